@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string): string => resolve(import.meta.dirname, path)
+
+export default defineConfig({
+  main: {
+    // ofetch's own `node` entry brings a dead fetch polyfill along; Node has fetch.
+    resolve: { alias: { ofetch: at('node_modules/ofetch/dist/index.mjs') } },
+    build: {
+      sourcemap: true,
+      rolldownOptions: {
+        // The vault and the simulator are processes of their own.
+        input: {
+          index: at('electron/main/index.ts'),
+          vault: at('electron/vault/process.ts'),
+          simulator: at('electron/simulator/process.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      // A sandboxed window can load neither an ES module nor a package as its preload: one CommonJS file.
+      rolldownOptions: {
+        input: { index: at('electron/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [vue()],
+    build: { minify: true, rolldownOptions: { input: { index: at('renderer/index.html') } } },
+  },
+})

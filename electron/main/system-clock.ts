@@ -1,0 +1,12 @@
+import { performance } from 'node:perf_hooks'
+import type { Clock } from '#shared/domain/clock.ts'
+
+/** The machine's own clocks: the only place in `electron/` that reads them. */
+export const systemClock: Clock = {
+  mono: () => performance.now(),
+  wall: () => Date.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}

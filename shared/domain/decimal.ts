@@ -1,0 +1,98 @@
+/**
+ * Exact decimal amounts. The one file that knows decimal.js: money, prices, volumes and rates that decide anything are
+ * `Decimal`; on a wire and over IPC they are `DecimalText`. float64 is for statistics and charts only (`toFloat`).
+ */
+import { Decimal as DecimalJs } from 'decimal.js'
+
+// A constructor of our own: decimal.js keeps its settings on the constructor, and the global one is everybody's.
+// 40 significant digits: venues print up to 26, and an inverse leg (1 / price) must keep 34.
+const Exact = DecimalJs.clone({ precision: 40, rounding: DecimalJs.ROUND_HALF_EVEN, toExpNeg: -64, toExpPos: 64 })
+
+export type Decimal = DecimalJs
+
+declare const decimalText: unique symbol
+/** A decimal number as plain text ("-0.00000012"), never with an exponent; how a `Decimal` crosses a wire. */
+export type DecimalText = string & { readonly [decimalText]: true }
+
+/** Rounding directions with a meaning for money. `down` is toward zero: the smaller order, the smaller claim. */
+export type Rounding = 'down' | 'up' | 'half-even'
+
+const ROUNDING: Record<Rounding, DecimalJs.Rounding> = {
+  down: DecimalJs.ROUND_DOWN,
+  up: DecimalJs.ROUND_UP,
+  'half-even': DecimalJs.ROUND_HALF_EVEN,
+}
+
+const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
+
+/** The decimal written in `text` (plain or with an exponent, as venues print 0E-16), or null if it is not one. */
+export function parseDecimal(text: string): Decimal | null {
+  if (!NUMERIC.test(text)) return null
+  const value = new Exact(text)
+  return value.isFinite() ? value : null
+}
+
+/** The decimal for a literal or trusted text. Throws on anything that is not a finite number: for code, not for input. */
+export function decimal(value: string | number | Decimal): Decimal {
+  const result = new Exact(value)
+  if (!result.isFinite()) throw new RangeError(`expected a finite decimal, was ${String(value)}`)
+  return result
+}
+
+export const ZERO: Decimal = decimal(0)
+export const ONE: Decimal = decimal(1)
+
+export function isDecimal(value: unknown): value is Decimal {
+  return value instanceof Exact
+}
+
+/** Plain digits, never an exponent; the inverse of `decimal`. */
+export function toText(value: Decimal): DecimalText {
+  return value.toFixed() as DecimalText
+}
+
+/** float64 for statistics and charts. One way: a float never becomes an order quantity again. */
+export function toFloat(value: Decimal): number {
+  return value.toNumber()
+}
+
+/** `value` with at most `places` digits after the point. */
+export function roundTo(value: Decimal, places: number, rounding: Rounding): Decimal {
+  return value.toDecimalPlaces(places, ROUNDING[rounding])
+}
+
+/** The largest multiple of `step` that is not larger than `value` in size (toward zero). `step` must be positive. */
+export function floorToStep(value: Decimal, step: Decimal): Decimal {
+  if (step.lte(0)) throw new RangeError(`expected a positive step, was ${toText(step)}`)
+  return value.div(step).trunc().times(step)
+}
+
+/** The exact sum; zero for an empty list. */
+export function sum(values: Iterable<Decimal>): Decimal {
+  let total = ZERO
+  for (const value of values) total = total.plus(value)
+  return total
+}
+
+/** The same shape with every `Decimal` written as text: what a value becomes on a wire. */
+export type Encoded<T> = T extends DecimalJs
+  ? DecimalText
+  : T extends (infer U)[]
+    ? Encoded<U>[]
+    : T extends readonly (infer U)[]
+      ? readonly Encoded<U>[]
+      : T extends object
+        ? { [K in keyof T]: Encoded<T[K]> }
+        : T
+
+/** Writes every `Decimal` inside plain data (objects, arrays, scalars) as text. */
+export function encode<T>(value: T): Encoded<T> {
+  return encodeUnknown(value) as Encoded<T>
+}
+
+function encodeUnknown(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (isDecimal(value)) return toText(value)
+  if (Array.isArray(value)) return value.map(encodeUnknown)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, encodeUnknown(member)]))
+}

@@ -1,0 +1,58 @@
+import type { Decimal } from './decimal.ts'
+
+/** The two areas of a venue: spot pairs, and contracts (perpetual futures). */
+export type Area = 'spot' | 'contract'
+
+/** A spot pair: `baseAsset` priced in `quoteAsset`. */
+export interface Pair {
+  readonly area: 'spot'
+  /** The venue's own identifier, sent back verbatim ("BTCUSDT"). Never split to find the assets. */
+  readonly symbol: string
+  readonly baseAsset: string
+  readonly quoteAsset: string
+  /** Digits after the point of a price, and of a quantity. */
+  readonly pricePrecision: number
+  readonly quantityPrecision: number
+}
+
+/**
+ * A contract. Volumes are whole contracts ("sheets").
+ * Linear: `multiplier` is in the base coin, notional in the quote coin = volume x multiplier x price, margin in the quote coin.
+ * Inverse: `multiplier` is in the quote coin (face value), value in the base coin = volume x multiplier / price, margin in the base coin.
+ */
+export interface Contract {
+  readonly area: 'contract'
+  /** The venue's own identifier, shape kind-BASE-QUOTE ("E-BTC-USDT"). */
+  readonly name: string
+  readonly kind: 'perpetual' | 'test' | 'mixed'
+  readonly direction: 'linear' | 'inverse'
+  readonly tradable: boolean
+  readonly baseAsset: string
+  readonly quoteAsset: string
+  readonly marginCoin: string
+  readonly multiplier: Decimal
+  readonly multiplierCoin: string
+  readonly pricePrecision: number
+  readonly minOrderVolume: Decimal
+  readonly minOrderMoney: Decimal | null
+  readonly maxMarketVolume: Decimal | null
+  readonly maxMarketMoney: Decimal | null
+  readonly maxLimitVolume: Decimal | null
+  readonly maxValidOrders: number | null
+}
+
+export type Instrument = Pair | Contract
+
+/** The name an instrument goes by: a pair's symbol or a contract's name. */
+export function instrumentName(instrument: Instrument): string {
+  return instrument.area === 'spot' ? instrument.symbol : instrument.name
+}
+
+/**
+ * Whether our margin formulas hold for this contract: a perpetual whose face value is in the coin its direction says
+ *. Otherwise only the venue's own figures are shown, marked "not modelled".
+ */
+export function isModelled(contract: Contract): boolean {
+  const faceCoin = contract.direction === 'linear' ? contract.baseAsset : contract.quoteAsset
+  return contract.kind === 'perpetual' && contract.multiplierCoin === faceCoin
+}

@@ -1,0 +1,45 @@
+import type { Decimal } from './decimal.ts'
+import type { Area } from './instrument.ts'
+
+/** The trade side. On contracts a sell closes a long and a buy closes a short; it is never the position's side. */
+export type OrderSide = 'buy' | 'sell'
+/** What a contract order does to a position; null on Spot. */
+export type OrderAction = 'open' | 'close'
+export type OrderType = 'limit' | 'market' | 'other'
+
+/** `canceling`: a cancel was accepted and is not done yet. `unknown`: a word we do not know; never terminal. */
+export type OrderStatus =
+  'new' | 'partially-filled' | 'filled' | 'canceling' | 'canceled' | 'rejected' | 'expired' | 'unknown'
+
+const TERMINAL: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'rejected', 'expired'])
+
+/** True only for a state the venue will not leave again. */
+export function isTerminal(status: OrderStatus): boolean {
+  return TERMINAL.has(status)
+}
+
+export interface Order {
+  readonly area: Area
+  /** Pair symbol or contract name. */
+  readonly instrument: string
+  /** The venue's id, digits as text: they exceed 2^53. */
+  readonly orderId: string
+  readonly clientOrderId: string | null
+  readonly side: OrderSide
+  readonly action: OrderAction | null
+  readonly type: OrderType
+  /** Limit price; null for a market order. */
+  readonly price: Decimal | null
+  /** Spot: base units (quote units for a market buy). Contract: contracts. */
+  readonly quantity: Decimal
+  readonly executed: Decimal
+  readonly averagePrice: Decimal | null
+  readonly status: OrderStatus
+  /** Venue time, ms; null when not told. */
+  readonly createdAt: number | null
+}
+
+/** What is still open of an order. */
+export function remaining(order: Order): Decimal {
+  return order.quantity.minus(order.executed)
+}

@@ -1,0 +1,36 @@
+import type { Decimal } from './decimal.ts'
+import type { Area } from './instrument.ts'
+
+/** Prices of one instrument; each null when the venue gave none. `change` is a fraction over 24 h. */
+export interface Quote {
+  readonly area: Area
+  readonly instrument: string
+  readonly last: Decimal | null
+  readonly bid: Decimal | null
+  readonly ask: Decimal | null
+  /** Contracts only: the price margin and liquidation refer to. */
+  readonly mark: Decimal | null
+  readonly index: Decimal | null
+  /** Contracts only: fraction paid per funding interval; positive = longs pay shorts. */
+  readonly fundingRate: Decimal | null
+}
+
+/** [price, quantity], best first. */
+export type DepthLevel = readonly [price: Decimal, quantity: Decimal]
+
+export interface Depth {
+  readonly area: Area
+  readonly instrument: string
+  readonly bids: readonly DepthLevel[]
+  readonly asks: readonly DepthLevel[]
+}
+
+/** One candle; `openTime` in ms of the venue's clock, volume in base units (Spot) or contracts. */
+export interface Candle {
+  readonly openTime: number
+  readonly open: Decimal
+  readonly high: Decimal
+  readonly low: Decimal
+  readonly close: Decimal
+  readonly volume: Decimal
+}

@@ -1,0 +1,129 @@
+import type { Balance, MarginAccount, Position } from './account.ts'
+import type { Encoded } from './decimal.ts'
+import type { Failure } from './failure.ts'
+import type { Area, Instrument } from './instrument.ts'
+import type { Order } from './order.ts'
+import type { Quote } from './quote.ts'
+import type { RiskReport } from '../risk/report.ts'
+import type { DeskReport } from '../desk/plan.ts'
+
+/**
+ * One part of what we know, with what a reader needs to judge it. A failed read keeps the last good data and its age:
+ * never blank, never zero. Times are main's monotonic milliseconds (`Snapshot.mono` is the same clock).
+ */
+export interface Part<T> {
+  /** Rises by one whenever anything in this part changes. */
+  readonly version: number
+  /** null until the first good read. */
+  readonly data: T | null
+  /** When the oldest read inside `data` was started; null with no data. */
+  readonly readAt: number | null
+  /** How often a fresh read is expected; null for parts that are not polled. */
+  readonly expectEveryMs: number | null
+  /** Why the newest read failed; null when it did not. */
+  readonly failure: Failure | null
+}
+
+/** Open orders are read per instrument; a total is complete only when every instrument of interest was read. */
+export interface OrderScope {
+  readonly area: Area
+  readonly instrument: string
+  readonly readAt: number | null
+  readonly failure: Failure | null
+}
+
+export interface OpenOrders {
+  readonly orders: readonly (Order & { readonly readAt: number })[]
+  readonly scopes: readonly OrderScope[]
+}
+
+export type QuoteReading = Quote & { readonly readAt: number }
+
+/** Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only ever drawn. */
+export type EquityPoint = readonly [at: number, equity: number]
+
+/** Calls of one rate pool as the venue will count them. */
+export interface PoolBudget {
+  readonly area: Area
+  readonly pool: string
+  readonly limit: number
+  readonly windowMs: number
+  /** Slots taken now (not yet free again), and callers waiting for one. */
+  readonly used: number
+  readonly waiting: number
+  /** Slots only cancels and closes may take. */
+  readonly reserved: number
+}
+
+/** A host that told us to slow down (429) or shut the door (418). */
+export interface HostBudget {
+  readonly area: Area
+  readonly state: 'open' | 'backingOff' | 'banned'
+  /** Milliseconds until calls go out again; 0 when open. */
+  readonly resumesInMs: number
+}
+
+export interface Budget {
+  readonly pools: readonly PoolBudget[]
+  readonly hosts: readonly HostBudget[]
+}
+
+/** The venue's clock minus ours. `uncertaintyMs` is half the round trip of the best sample. */
+export interface ClockEstimate {
+  readonly offsetMs: number
+  readonly uncertaintyMs: number
+  readonly roundTripMs: number
+}
+
+export interface Health {
+  /** `connecting` until the first full read; `blind` when no account read has succeeded for five expected intervals. */
+  readonly phase: 'idle' | 'connecting' | 'live' | 'blind'
+  readonly clock: ClockEstimate | null
+  readonly budget: Budget
+  /** Entries of venue replies that could not be read and were left out, newest reply of each kind. */
+  readonly quarantined: readonly { readonly operation: string; readonly path: string; readonly reason: string }[]
+  /** The newest failure of any background read; null when the last round was clean. */
+  readonly failure: Failure | null
+}
+
+/** Who is looked at. The key itself never appears: only its last characters, to tell keys apart. */
+export interface AccountView {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'demo' | 'venue'
+  readonly spotBaseUrl: string
+  readonly contractBaseUrl: string
+  readonly keyTail: string
+}
+
+/** Everything Plimsoll knows at one moment; amounts are `Decimal`. */
+export interface PortfolioParts {
+  readonly instruments: Part<readonly Instrument[]>
+  readonly balances: Part<readonly Balance[]>
+  readonly marginAccounts: Part<readonly MarginAccount[]>
+  readonly positions: Part<readonly Position[]>
+  readonly orders: Part<OpenOrders>
+  readonly quotes: Part<readonly QuoteReading[]>
+  readonly risk: Part<RiskReport>
+  readonly equityCurve: Part<readonly EquityPoint[]>
+  readonly desk: Part<DeskReport>
+  readonly health: Part<Health>
+}
+
+export type PartName = keyof PortfolioParts
+
+/** Names a moment of one run of main: `seq` rises by one per push, `runId` changes when main restarts or switches account. */
+export interface SnapshotHeader {
+  readonly runId: string
+  readonly seq: number
+  /** Main's monotonic clock when this was sent, ms: the age of a part is `mono - readAt` plus the time since it arrived. */
+  readonly mono: number
+  /** Wall clock when sent, ms since 1970 UTC. */
+  readonly wall: number
+  readonly account: AccountView | null
+}
+
+/** As it crosses IPC: plain JSON, amounts as decimal text. */
+export type Snapshot = SnapshotHeader & { readonly parts: Encoded<PortfolioParts> }
+/** Only the parts whose version changed since the last push; sent at least once a second as a heartbeat. */
+export type SnapshotPush = SnapshotHeader & { readonly parts: Partial<Encoded<PortfolioParts>> }

@@ -1,0 +1,79 @@
+/**
+ * Everything that may cross between the window and main, in one table: a command is a name, a strict argument schema
+ * and a result type; an event is a name and a payload. Main's handlers and the preload are typed from it.
+ */
+import { z } from 'zod'
+import type { Failure } from '../domain/failure.ts'
+import type { Result } from '../domain/result.ts'
+import type { AccountView, Snapshot, SnapshotPush } from '../domain/snapshot.ts'
+import type { SubmitAnswer } from '../desk/plan.ts'
+
+const area = z.enum(['spot', 'contract'])
+// Instrument names and ids come back from the window exactly as the venue gave them; nothing longer is ever real.
+const instrument = z.string().min(1).max(64)
+const orderId = z.string().regex(/^\d{1,20}$/)
+
+export const actionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cancelOrder'), area, instrument, orderId }),
+  z.strictObject({ kind: z.literal('cancelInstrument'), area, instrument }),
+  z.strictObject({ kind: z.literal('closePosition'), positionKey: z.string().min(1).max(128) }),
+])
+
+/** What a trader types to add an account. The secret crosses IPC here, once, inwards; no result ever carries it. */
+export const newAccountSchema = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  spotBaseUrl: z.string().trim().min(1).max(200),
+  contractBaseUrl: z.string().trim().min(1).max(200),
+  apiKey: z.string().trim().min(1).max(200),
+  apiSecret: z.string().trim().min(1).max(200),
+})
+export type NewAccount = z.infer<typeof newAccountSchema>
+
+const accountId = z.uuid()
+const nothing = z.strictObject({})
+
+/** Argument schemas of every command: the one thing the gate in main parses with. */
+export const commandSchemas = {
+  'portfolio:get': nothing,
+  'desk:submit': z.strictObject({ intentId: z.uuid(), action: actionSchema }),
+  'account:startDemo': nothing,
+  'account:list': nothing,
+  'account:add': newAccountSchema,
+  'account:open': z.strictObject({ accountId }),
+  'account:forget': z.strictObject({ accountId }),
+} as const
+
+export type CommandName = keyof typeof commandSchemas
+export type CommandArgs<K extends CommandName> = z.infer<(typeof commandSchemas)[K]>
+
+interface CommandValues {
+  'portfolio:get': Snapshot
+  'desk:submit': SubmitAnswer
+  'account:startDemo': AccountView
+  'account:list': readonly AccountView[]
+  'account:add': AccountView
+  'account:open': AccountView
+  'account:forget': null
+}
+export type CommandResult<K extends CommandName> = Result<CommandValues[K], Failure>
+
+export interface EventPayloads {
+  'portfolio:changed': SnapshotPush
+}
+export type EventName = keyof EventPayloads
+
+type Ask<K extends CommandName> = keyof CommandArgs<K> extends never
+  ? () => Promise<CommandResult<K>>
+  : (args: CommandArgs<K>) => Promise<CommandResult<K>>
+
+/** What the preload puts on `window.plimsoll`: named methods that return data, and one that returns how to stop listening. */
+export interface Bridge {
+  readonly getPortfolio: Ask<'portfolio:get'>
+  readonly submit: Ask<'desk:submit'>
+  readonly startDemo: Ask<'account:startDemo'>
+  readonly listAccounts: Ask<'account:list'>
+  readonly addAccount: Ask<'account:add'>
+  readonly openAccount: Ask<'account:open'>
+  readonly forgetAccount: Ask<'account:forget'>
+  readonly onPortfolioChanged: (listener: (push: EventPayloads['portfolio:changed']) => void) => () => void
+}

@@ -1,0 +1,42 @@
+import vue from '@vitejs/plugin-vue'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+const chromium = process.env['PLIMSOLL_CHROMIUM'] ?? '/usr/bin/chromium'
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+/** One project per kind of test; `npm test` runs them all. Keyring and e2e tests need a session of their own, so they are last. */
+export default defineConfig({
+  plugins: [vue()],
+  test: {
+    env: { TZ: 'UTC' },
+    reporters: ['default', './test/support/closing-line.ts'],
+    projects: [
+      node('unit'),
+      node('property', { testTimeout: 60_000 }),
+      node('integration', { testTimeout: 60_000 }),
+      node('lint', { testTimeout: 120_000 }),
+      node('keyring', { testTimeout: 60_000, fileParallelism: false }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: chromium, args: FLAGS.split(' ') } }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
+    ],
+  },
+})
+
+function node(name: string, options: Record<string, unknown> = {}) {
+  return { extends: true as const, test: { name, include: [`test/${name}/**/*.test.ts`], ...options } }
+}
