@@ -8,8 +8,15 @@ export interface Clock {
   after(ms: number, task: () => void): () => void
 }
 
+/** The part of an AbortSignal that waiting needs; this folder knows neither Node nor the DOM. */
+export interface StopSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options: { once: true }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** Resolves after `ms` of `clock`; at once and early when `signal` is aborted. */
-export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function wait(clock: Clock, ms: number, signal?: StopSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
     const cancel = clock.after(ms, done)

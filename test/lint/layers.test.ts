@@ -1,0 +1,78 @@
+import { Linter } from 'eslint'
+import ts from 'typescript-eslint'
+import { describe, expect, it } from 'vitest'
+import { layers, syntax } from '../../eslint.config.js'
+
+const linter = new Linter({ configType: 'flat' })
+const config = [{ files: ['**/*.ts'], languageOptions: { parser: ts.parser } }, ...layers, ...syntax]
+
+function complaints(file: string, code: string): string[] {
+  return linter.verify(code, config as Linter.Config[], { filename: file }).map((problem) => problem.message)
+}
+
+const importing = (from: string): string => `import { x } from '${from}'\nx()\n`
+
+describe('the import table refuses', () => {
+  it.each([
+    ['shared/domain/money.ts', 'electron'],
+    ['shared/domain/money.ts', 'node:fs'],
+    ['shared/domain/money.ts', 'vue'],
+    ['shared/domain/money.ts', '../../electron/venue/client.ts'],
+    ['shared/risk/margin.ts', '../../renderer/src/format.ts'],
+    ['shared/risk/margin.ts', 'decimal.js'],
+    ['electron/venue/client.ts', 'electron'],
+    ['electron/venue/client.ts', '../simulator/simulator.ts'],
+    ['electron/venue/client.ts', '../desk/desk.ts'],
+    ['electron/simulator/server.ts', '../venue/sign.ts'],
+    ['electron/simulator/server.ts', '#electron/venue/client.ts'],
+    ['electron/portfolio/book.ts', '../venue/throttle.ts'],
+    ['electron/portfolio/book.ts', '../desk/desk.ts'],
+    ['electron/desk/desk.ts', '../venue/transport.ts'],
+    ['electron/desk/desk.ts', '../main/workspace.ts'],
+    ['electron/desk/desk.ts', 'keytar'],
+    ['electron/vault/process.ts', 'keytar'],
+    ['electron/main/index.ts', 'keytar'],
+    ['electron/main/index.ts', '../venue/throttle.ts'],
+    ['electron/main/index.ts', '../../renderer/src/session.ts'],
+    ['electron/preload/index.ts', '../main/ipc.ts'],
+    ['electron/preload/index.ts', 'node:fs'],
+    ['renderer/src/session.ts', '../../electron/main/ipc.ts'],
+    ['renderer/src/session.ts', '#electron/venue/client.ts'],
+    ['renderer/src/session.ts', 'electron'],
+    ['renderer/src/stores/portfolio.ts', '../session.ts'],
+    ['renderer/src/stores/portfolio.ts', '../bridge.ts'],
+    ['electron/venue/client.ts', '#test/support/clock.ts'],
+  ])('%s importing %s', (file, from) => {
+    expect(complaints(file, importing(from))).toHaveLength(1)
+  })
+})
+
+describe('the import table allows', () => {
+  it.each([
+    ['shared/domain/decimal.ts', 'decimal.js'],
+    ['electron/main/window.ts', 'electron'],
+    ['electron/main/session.ts', '../venue/client.ts'],
+    ['electron/preload/index.ts', 'electron'],
+    ['electron/portfolio/book.ts', '#shared/domain/decimal.ts'],
+    ['electron/portfolio/jobs.ts', '../venue/client.ts'],
+    ['electron/vault/keychain.ts', 'keytar'],
+    ['renderer/src/session.ts', '#shared/ipc/contract.ts'],
+    ['renderer/src/session.ts', './bridge.ts'],
+  ])('%s importing %s', (file, from) => {
+    expect(complaints(file, importing(from))).toEqual([])
+  })
+})
+
+describe('the syntax table refuses', () => {
+  it.each([
+    ['electron/venue/throttle.ts', 'Date.now()'],
+    ['electron/desk/desk.ts', 'performance.now()'],
+    ['electron/simulator/market.ts', 'Math.random()'],
+    ['electron/portfolio/schedule.ts', 'setTimeout(() => {}, 1)'],
+    ['electron/venue/decode.ts', 'Number(text)'],
+    ['shared/risk/margin.ts', 'parseFloat(text)'],
+    ['shared/domain/order.ts', 'enum Side { Buy }'],
+  ])('in %s: %s', (file, code) => {
+    expect(complaints(file, code)).toHaveLength(1)
+  })
+})
