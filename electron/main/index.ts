@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Menu, app, dialog, powerMonitor } from 'electron'
+import type { BrowserWindow } from 'electron'
+import { wait } from '#shared/domain/clock.ts'
+import { openJournal } from '../desk/journal.ts'
+import { createVault } from '../vault/client.ts'
+import { openAccountIndex } from './accounts.ts'
+import { openGate, tell } from './ipc.ts'
+import { startDemoVenue, startVaultProcess } from './processes.ts'
+import { runSmoke } from './smoke.ts'
+import { systemClock } from './system-clock.ts'
+import { openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
+import { createWorkspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
+
+/** The demo account is the same for everybody: what the documentation shows is what a newcomer sees. */
+const DEMO_SEED = 7
+/** Writes in flight get this long to be answered when the app is closed; the journal knows what is left. */
+const LEAVE_WITHIN_MS = 5_000
+
+const { values: flags } = parseArgs({
+  args: process.argv.slice(1),
+  strict: false,
+  options: { demo: { type: 'boolean' }, smoke: { type: 'boolean' }, size: { type: 'string', default: '1440x900' } },
+})
+
+// Schemes and the lock belong before ready. Nothing is awaited at the top level: Electron is ready only after this file.
+registerAppScheme()
+if (app.requestSingleInstanceLock()) void start()
+else app.quit()
+
+async function start(): Promise<void> {
+  await app.whenReady()
+  const out = join(import.meta.dirname, '..')
+  serveApp(join(out, 'renderer'))
+  refuseAuthority()
+  Menu.setApplicationMenu(null)
+
+  const opened: { window: BrowserWindow | null } = { window: null }
+  const workspace = openWorkspace((push) => tell(opened.window, 'portfolio:changed', push))
+  if (!workspace) {
+    app.exit(1)
+    return
+  }
+  openGate(
+    {
+      'portfolio:get': async () => workspace.get(),
+      'desk:submit': ({ intentId, action }) => workspace.submit(intentId, action),
+      'account:startDemo': () => workspace.startDemo(),
+      'account:list': async () => workspace.list(),
+      'account:add': (account) => workspace.add(account),
+      'account:open': ({ accountId }) => workspace.open(accountId),
+      'account:forget': ({ accountId }) => workspace.forget(accountId),
+    },
+    { clock: systemClock, window: () => opened.window },
+  )
+  if (flags.demo) void workspace.startDemo()
+  const window = openWindow(join(out, 'preload/index.cjs'), sizeOf(String(flags.size)))
+  opened.window = window
+
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  powerMonitor.on('resume', () => workspace.wake())
+  app.on('window-all-closed', () => app.quit())
+  quitCleanly(workspace)
+  if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock }))
+}
+
+/** Opens what is kept on disk; null, with a message on screen, when the journal is in use or can not be opened. */
+function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']): Workspace | null {
+  const folder = app.getPath('userData')
+  const journal = openJournal(join(folder, 'journal.sqlite'))
+  if (!journal.ok) {
+    dialog.showErrorBox('Plimsoll can not open its journal', journal.error.message)
+    return null
+  }
+  return createWorkspace({
+    vault: createVault({ start: startVaultProcess, clock: systemClock }),
+    accounts: openAccountIndex(join(folder, 'accounts.json')),
+    journal: journal.value,
+    clock: systemClock,
+    startDemoVenue: () => startDemoVenue(DEMO_SEED),
+    onPush,
+  })
+}
+
+/** "1280x800" as a window size; anything else is the usual size. */
+function sizeOf(text: string): { width: number; height: number } {
+  const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(text) ?? ['', '1440', '900']
+  return { width: parseInt(width ?? '', 10), height: parseInt(height ?? '', 10) }
+}
+
+/** Quitting waits a little for what is under way, once. */
+function quitCleanly(workspace: Workspace): void {
+  let leaving = false
+  app.on('before-quit', (event) => {
+    if (leaving) return
+    leaving = true
+    event.preventDefault()
+    void Promise.race([workspace.close(), wait(systemClock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
+  })
+}

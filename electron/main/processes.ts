@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { utilityProcess } from 'electron'
+import type { UtilityProcess } from 'electron'
+import { z } from 'zod'
+import type { VaultPort } from '../vault/client.ts'
+
+/** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
+export function startVaultProcess(): VaultPort {
+  const child = utilityProcess.fork(join(import.meta.dirname, 'vault.js'), [], { serviceName: 'Plimsoll Vault' })
+  return {
+    post: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.on('exit', listener),
+    kill: () => void child.kill(),
+  }
+}
+
+const demoReady = z.object({
+  kind: z.literal('ready'),
+  spotBaseUrl: z.string(),
+  contractBaseUrl: z.string(),
+  apiKey: z.string(),
+  apiSecret: z.string(),
+})
+
+export type DemoVenue = Omit<z.infer<typeof demoReady>, 'kind'> & { stop(): void }
+
+/** Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up. */
+export function startDemoVenue(seed: number): Promise<DemoVenue> {
+  const child: UtilityProcess = utilityProcess.fork(join(import.meta.dirname, 'simulator.js'), [String(seed)], {
+    serviceName: 'Plimsoll Demo Venue',
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the demo venue ended with code ${code}`)))
+    child.on('message', (message: unknown) => {
+      const ready = demoReady.safeParse(message)
+      if (ready.success) resolve({ ...ready.data, stop: () => void child.kill() })
+    })
+  })
+}

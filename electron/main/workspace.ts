@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { SubmitAnswer } from '#shared/desk/plan.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { NewAccount } from '#shared/ipc/contract.ts'
+import { Book } from '../portfolio/book.ts'
+import type { Journal } from '../desk/journal.ts'
+import type { Vault } from '../vault/client.ts'
+import type { AccountIndex } from './accounts.ts'
+import type { DemoVenue } from './processes.ts'
+import { openSession } from './session.ts'
+import type { Session } from './session.ts'
+
+/** The demo account is always the same one, so that its journal is found again. */
+const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
+
+export interface Workspace {
+  /** All that is known now. */
+  snapshot(): Snapshot
+  /** The same, as the window asks for it. */
+  get(): Result<Snapshot, Failure>
+  submit(intentId: string, action: Action): Promise<Result<SubmitAnswer, Failure>>
+  startDemo(): Promise<Result<AccountView, Failure>>
+  add(account: NewAccount): Promise<Result<AccountView, Failure>>
+  open(accountId: string): Promise<Result<AccountView, Failure>>
+  forget(accountId: string): Promise<Result<null, Failure>>
+  list(): Result<readonly AccountView[], Failure>
+  /** The machine slept or its clock was set: everything is old until read again. */
+  wake(): void
+  close(): Promise<void>
+}
+
+export interface WorkspaceOptions {
+  readonly vault: Vault
+  readonly accounts: AccountIndex
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly startDemoVenue: () => Promise<DemoVenue>
+  readonly onPush: (push: SnapshotPush) => void
+}
+
+/** Which account is open, and the way in and out of it. At most one at a time. */
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { vault, accounts, clock } = options
+  let session: Session | null = null
+  let demo: DemoVenue | null = null
+  let header = { runId: randomUUID() as string, seq: 0 }
+  let seen = new Map<PartName, number>()
+
+  const nextHeader = (): SnapshotHeader => ({
+    ...header,
+    mono: clock.mono(),
+    wall: clock.wall(),
+    account: session?.account ?? null,
+  })
+
+  function push(): void {
+    header = { ...header, seq: header.seq + 1 }
+    options.onPush({ ...nextHeader(), parts: session?.portfolio.changes(seen) ?? {} })
+  }
+
+  /** A new run of numbers: what the window knew of another account is void. */
+  function begin(next: Session | null): void {
+    session = next
+    header = { runId: randomUUID(), seq: 0 }
+    seen = new Map()
+    next?.start()
+    push()
+  }
+
+  async function leave(): Promise<void> {
+    const leaving = session
+    if (!leaving) return
+    session = null
+    await leaving.close()
+    begin(null)
+  }
+
+  async function enter(account: AccountView, apiKey: string): Promise<Result<AccountView, Failure>> {
+    const opened = await openSession({
+      account,
+      credentials: { apiKey, sign: (text) => vault.sign(account.id, text) },
+      journal: options.journal,
+      clock,
+      onChange: push,
+    })
+    if (!opened.ok) return opened
+    await leave()
+    begin(opened.value)
+    return ok(account)
+  }
+
+  const snapshot = (): Snapshot => ({
+    ...nextHeader(),
+    parts: session?.portfolio.parts() ?? new Book().encoded(),
+  })
+
+  return {
+    snapshot,
+    get: () => ok(snapshot()),
+
+    async submit(intentId, action) {
+      if (!session) return err(localFailure('noCredentials', 'desk.submit', 'No account is open. Open one first.'))
+      return ok(await session.desk.submit(intentId, action))
+    },
+
+    async startDemo() {
+      try {
+        demo ??= await options.startDemoVenue()
+      } catch {
+        return err(localFailure('network', 'account.startDemo', 'The demo venue did not start. Try again.'))
+      }
+      const held = await vault.hold(DEMO_ID, { apiKey: demo.apiKey, apiSecret: demo.apiSecret })
+      if (!held.ok) return held
+      const account: AccountView = {
+        id: DEMO_ID,
+        name: 'Demo',
+        kind: 'demo',
+        spotBaseUrl: demo.spotBaseUrl,
+        contractBaseUrl: demo.contractBaseUrl,
+        keyTail: demo.apiKey.slice(-4),
+      }
+      return enter(account, demo.apiKey)
+    },
+
+    async add({ name, spotBaseUrl, contractBaseUrl, apiKey, apiSecret }) {
+      const id = randomUUID()
+      const account: AccountView = {
+        id,
+        name,
+        kind: 'venue',
+        spotBaseUrl,
+        contractBaseUrl,
+        keyTail: apiKey.slice(-4),
+      }
+      // Proved first, stored after: a key that does not work leaves nothing behind.
+      const held = await vault.hold(id, { apiKey, apiSecret })
+      if (!held.ok) return held
+      const entered = await enter(account, apiKey)
+      const saved = entered.ok ? await vault.save(id, { apiKey, apiSecret }) : entered
+      const indexed = saved.ok ? accounts.add(account) : saved
+      if (indexed.ok) return entered
+      if (entered.ok) await leave()
+      await vault.forget(id)
+      return indexed
+    },
+
+    async open(accountId) {
+      const listed = this.list()
+      if (!listed.ok) return listed
+      const account = listed.value.find((one) => one.id === accountId)
+      if (!account) return err(localFailure('notFound', 'account.open', 'There is no such account here.'))
+      const opened = await vault.open(accountId, true)
+      if (!opened.ok) return opened
+      if (!opened.value)
+        return err(
+          localFailure('vaultLocked', 'account.open', 'The key could not be read. Unlock the keyring and try again.'),
+        )
+      return enter(account, opened.value.apiKey)
+    },
+
+    async forget(accountId) {
+      if (session?.account.id === accountId) await leave()
+      const forgotten = await vault.forget(accountId)
+      if (!forgotten.ok) return forgotten
+      return accounts.remove(accountId)
+    },
+
+    list: () => {
+      const listed = accounts.list()
+      return listed.ok ? ok(listed.value.map((one) => ({ ...one, kind: 'venue' as const }))) : listed
+    },
+
+    wake: () => session?.wake(),
+
+    async close() {
+      await leave()
+      demo?.stop()
+      await vault.close()
+    },
+  }
+}

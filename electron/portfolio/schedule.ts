@@ -1,0 +1,95 @@
+import { wait } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+
+/** One thing read again and again. Due when `everyMs` has passed since it was last started. */
+export interface Job {
+  readonly key: string
+  readonly everyMs: number
+  /** How much sooner than its neighbours it goes when several are due. */
+  readonly weight: number
+  run(): Promise<void>
+}
+
+/**
+ * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays far below
+ * any limit and leaves room for what the trader does. The list of jobs is asked for anew each time: it follows the
+ * account. A job never runs twice at once.
+ */
+export class Schedule {
+  readonly #clock: Clock
+  readonly #jobs: () => readonly Job[]
+  readonly #paceMs: number
+  readonly #maxInFlight: number
+  readonly #startedAt = new Map<string, number>()
+  readonly #running = new Set<string>()
+  readonly #stop = new AbortController()
+  #wake: AbortController | null = null
+
+  constructor(options: { clock: Clock; jobs: () => readonly Job[]; paceMs: number; maxInFlight?: number }) {
+    this.#clock = options.clock
+    this.#jobs = options.jobs
+    this.#paceMs = options.paceMs
+    this.#maxInFlight = options.maxInFlight ?? 4
+  }
+
+  /** Runs until stopped. */
+  async start(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const { job, dueInMs } = this.#next()
+      if (job && dueInMs <= 0) {
+        this.#run(job)
+        await wait(this.#clock, this.#paceMs, this.#stop.signal)
+      } else {
+        // Woken early when something is made due or comes back.
+        this.#wake = new AbortController()
+        const pause = Math.min(Math.max(dueInMs, this.#paceMs), 1_000)
+        await wait(this.#clock, pause, AbortSignal.any([this.#stop.signal, this.#wake.signal]))
+      }
+    }
+  }
+
+  /** Makes the named jobs due at once. */
+  refresh(keys: readonly string[]): void {
+    for (const key of keys) this.#startedAt.delete(key)
+    this.#wake?.abort()
+  }
+
+  /** Makes everything due at once. */
+  refreshAll(): void {
+    this.#startedAt.clear()
+    this.#wake?.abort()
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  #next(): { job: Job | null; dueInMs: number } {
+    const now = this.#clock.mono()
+    let job: Job | null = null
+    let most = -Infinity
+    let dueInMs = Infinity
+    if (this.#running.size >= this.#maxInFlight) return { job, dueInMs }
+    for (const candidate of this.#jobs()) {
+      if (this.#running.has(candidate.key)) continue
+      const startedAt = this.#startedAt.get(candidate.key)
+      const lateMs = startedAt === undefined ? Infinity : now - startedAt - candidate.everyMs
+      const urgency = startedAt === undefined ? 1e6 * candidate.weight : (lateMs / candidate.everyMs) * candidate.weight
+      dueInMs = Math.min(dueInMs, -lateMs)
+      if (lateMs >= 0 && urgency > most) {
+        most = urgency
+        job = candidate
+      }
+    }
+    return { job, dueInMs }
+  }
+
+  #run(job: Job): void {
+    this.#running.add(job.key)
+    this.#startedAt.set(job.key, this.#clock.mono())
+    void job.run().finally(() => {
+      this.#running.delete(job.key)
+      this.#wake?.abort()
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { contextBridge, ipcRenderer } from 'electron'
+import type { Bridge, CommandArgs, CommandName, CommandResult, EventPayloads } from '#shared/ipc/contract.ts'
+
+function ask<K extends CommandName>(name: K) {
+  return (args?: CommandArgs<K>): Promise<CommandResult<K>> =>
+    ipcRenderer.invoke(name, args ?? {}) as Promise<CommandResult<K>>
+}
+
+const bridge: Bridge = {
+  getPortfolio: ask('portfolio:get'),
+  submit: ask('desk:submit'),
+  startDemo: ask('account:startDemo'),
+  listAccounts: ask('account:list'),
+  addAccount: ask('account:add'),
+  openAccount: ask('account:open'),
+  forgetAccount: ask('account:forget'),
+  onPortfolioChanged(listener) {
+    // Handed on without the event: it would give the page a way to answer.
+    const relay = (_event: unknown, push: EventPayloads['portfolio:changed']): void => listener(push)
+    ipcRenderer.on('portfolio:changed', relay)
+    return () => ipcRenderer.removeListener('portfolio:changed', relay)
+  },
+}
+
+contextBridge.exposeInMainWorld('plimsoll', bridge)
