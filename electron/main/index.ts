@@ -72,7 +72,7 @@ async function start(): Promise<void> {
 /** Opens what is kept on disk; null, with a message on screen, when the journal is in use or can not be opened. */
 function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']): Workspace | null {
   const folder = app.getPath('userData')
-  const journal = openJournal(join(folder, 'journal.sqlite'))
+  const journal = openJournal(join(folder, 'journal.sqlite'), systemClock)
   if (!journal.ok) {
     dialog.showErrorBox('Plimsoll can not open its journal', journal.error.message)
     return null

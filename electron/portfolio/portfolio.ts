@@ -117,20 +117,19 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   }
 
   function assessRisk(): void {
-    const { instruments, balances, marginAccounts, positions } = known()
-    if (!balances || !marginAccounts || !positions || instruments.length === 0) return
-    const readAt = oldestOf(['balances', 'marginAccounts', 'positions', 'quotes'])
+    const { balances, marginAccounts, positions } = known()
     const report = assess({
       reportingCoin: REPORTING_COIN,
-      cashCoins: CASH_COINS,
-      instruments,
+      cashAssets: CASH_COINS,
+      instruments: book.part('instruments').data,
       balances,
       marginAccounts,
       positions,
       quotes: quotes.list(),
+      positionsReadAt: book.part('positions').readAt,
       now: clock.mono(),
     })
-    book.keep('risk', report, readAt)
+    book.keep('risk', report, oldestOf(['balances', 'marginAccounts', 'positions', 'quotes']))
   }
 
   function oldestOf(names: readonly PartName[]): number | null {

@@ -1,6 +1,9 @@
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 
+/** A job that was never run is as urgent as one that missed this many intervals. */
+const NEVER_RUN = 5
+
 /** One thing read again and again. Due when `everyMs` has passed since it was last started. */
 export interface Job {
   readonly key: string
@@ -36,7 +39,7 @@ export class Schedule {
   async start(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const { job, dueInMs } = this.#next()
-      if (job && dueInMs <= 0) {
+      if (job) {
         this.#run(job)
         await wait(this.#clock, this.#paceMs, this.#stop.signal)
       } else {
@@ -64,20 +67,21 @@ export class Schedule {
     this.#stop.abort()
   }
 
+  /** The most urgent job, and in how many ms it is due; no job when nothing may start. */
   #next(): { job: Job | null; dueInMs: number } {
     const now = this.#clock.mono()
     let job: Job | null = null
-    let most = -Infinity
+    let most = 0
     let dueInMs = Infinity
     if (this.#running.size >= this.#maxInFlight) return { job, dueInMs }
     for (const candidate of this.#jobs()) {
       if (this.#running.has(candidate.key)) continue
-      const startedAt = this.#startedAt.get(candidate.key)
-      const lateMs = startedAt === undefined ? Infinity : now - startedAt - candidate.everyMs
-      const urgency = startedAt === undefined ? 1e6 * candidate.weight : (lateMs / candidate.everyMs) * candidate.weight
-      dueInMs = Math.min(dueInMs, -lateMs)
-      if (lateMs >= 0 && urgency > most) {
-        most = urgency
+      const startedAt = this.#startedAt.get(candidate.key) ?? now - NEVER_RUN * candidate.everyMs
+      const intervals = (now - startedAt) / candidate.everyMs
+      dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
+      // Urgency grows with every interval missed, so that weight decides who is first but starves nobody.
+      if (intervals >= 1 && intervals * candidate.weight > most) {
+        most = intervals * candidate.weight
         job = candidate
       }
     }

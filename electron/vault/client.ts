@@ -1,6 +1,12 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { Connection } from './connection.ts'
+import { vaultFailure, type VaultTrouble } from './failures.ts'
+import type { Outcome, Request } from './protocol.ts'
+
+const DEADLINE_MS = 10_000
+const RESTART_EVERY_MS = 60_000
 
 /** An API key and its secret: enters the vault once and the secret never comes out again. */
 export interface KeyPair {
@@ -10,30 +16,175 @@ export interface KeyPair {
 
 /** The vault process as seen from here: Electron's UtilityProcess and Node's ChildProcess both fit through an adapter. */
 export interface VaultPort {
+  /** Never throws: a message to a process that has ended is lost, and `onExit` tells. */
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
   onExit(listener: (code: number) => void): void
   kill(): void
 }
 
-/** Secrets of accounts. Every failure is `vaultLocked` (it is there, unlock the keyring) or `vaultUnavailable`. */
+/**
+ * Secrets of accounts. Failures are `vaultLocked` (it is there, unlock the keyring) or `vaultUnavailable`; besides,
+ * `noCredentials` for signing with an account that is not open, `invalidParameter` for an empty id, key, secret or
+ * text, and `closed`. The vault process may end and be replaced at any time: stored accounts are opened again by the
+ * next `sign`, held ones are lost and say so.
+ */
 export interface Vault {
-  /** Writes a key to the OS keychain and proves it by reading it back. */
+  /** Writes a key to the OS keychain, proves it by reading it back, and opens the account with it. */
   save(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
   /** Keeps a key in the vault's memory only: the demo account needs no keychain. */
   hold(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
-  /** Loads a stored key for signing and gives its public half. `stored`: our own index says it should be there. */
+  /**
+   * Loads a stored key for signing and gives its public half; null: there is none. `stored`: our own index says it
+   * should be there. A locked keyring looks like an empty one, so for a stored key nothing means `vaultLocked`.
+   */
   open(accountId: string, stored: boolean): Promise<Result<{ apiKey: string } | null, Failure>>
+  /** Deletes a key from memory and, unless it was only held, from the keychain. Right when there was none. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /** HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. */
   sign(accountId: string, text: string): Promise<Result<string, Failure>>
+  /** Ends the vault process, and with it every key in memory. */
   close(): Promise<void>
 }
 
 export interface VaultOptions {
-  /** Starts a vault process; called again after a crash, at most once a minute. */
+  /** Starts a vault process; called again when one crashed, got stuck or lost the keyring, at most once a minute. */
   readonly start: () => VaultPort
   readonly clock: Clock
   /** How long a call may take before it counts as stuck (an unanswered keyring prompt). */
   readonly deadlineMs?: number
+}
+
+/** An account with a key in some vault process. `reopening`: the last try to load it again after that process ended. */
+interface OpenAccount {
+  readonly origin: 'stored' | 'held'
+  readonly connection: Connection
+  reopening?: { readonly startedAt: number; readonly result: Promise<Result<unknown, Failure>> }
+}
+
+/**
+ * The vault. Nothing is started before the first call. Secrets pass through `save` and `hold` and are not kept here.
+ *
+ * A process whose keychain fails or gets stuck is not killed while keys are open in it: it goes on signing, so that an
+ * unanswered keyring prompt never stands between a trader and an exit. New keychain calls go to its replacement, and
+ * it is ended when its last account has left.
+ */
+export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOptions): Vault {
+  const accounts = new Map<string, OpenAccount>()
+  const connections = new Set<Connection>()
+  let current: Connection | null = null
+  let restartedAt: number | null = null
+  let closed = false
+
+  /** The process for a new key: the present one while it is in good order, else another, as often as that is allowed. */
+  function connection(): Connection | VaultTrouble {
+    if (closed) return 'closed'
+    if (current) {
+      if (current.condition === 'good' && current.alive) return current
+      const now = clock.mono()
+      if (restartedAt !== null && now - restartedAt < RESTART_EVERY_MS) {
+        return current.condition === 'stuck' ? 'stuck' : current
+      }
+      restartedAt = now
+    }
+    try {
+      current = new Connection(start(), clock, deadlineMs, endUnused)
+    } catch {
+      return 'notStarted'
+    }
+    connections.add(current)
+    endUnused()
+    return current
+  }
+
+  /** Ends every process that is of no more use: not the one for new keys, or stuck, with no key and no call in it. */
+  function endUnused(): void {
+    const used = new Set([...accounts.values()].map((account) => account.connection))
+    for (const other of connections) {
+      const wanted = other === current && other.condition !== 'stuck'
+      if (other.alive && !wanted && !used.has(other) && other.idle) other.end('closed')
+      if (!other.alive) connections.delete(other)
+    }
+  }
+
+  /** Says where an account's key is from now on (null: nowhere), and clears it out of where it was. */
+  function settle(accountId: string, account: OpenAccount | null): void {
+    const before = accounts.get(accountId)?.connection
+    if (account) accounts.set(accountId, account)
+    else accounts.delete(accountId)
+    if (before?.alive && before !== account?.connection) void before.ask({ kind: 'drop', accountId })
+    endUnused()
+  }
+
+  async function ask(
+    request: Request,
+    at: Connection | VaultTrouble = connection(),
+  ): Promise<Result<{ value: string | null; connection: Connection }, Failure>> {
+    if (typeof at === 'string') return err(vaultFailure(request.kind, at))
+    const outcome: Outcome<VaultTrouble> = await at.ask(request)
+    if (!outcome.ok) return err(vaultFailure(request.kind, outcome.trouble, outcome.said))
+    return ok({ value: outcome.value, connection: at })
+  }
+
+  async function put(kind: 'save' | 'hold', accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
+    const answer = await ask({ kind, accountId, apiKey: keys.apiKey, apiSecret: keys.apiSecret })
+    if (!answer.ok) return answer
+    settle(accountId, { origin: kind === 'save' ? 'stored' : 'held', connection: answer.value.connection })
+    return ok(null)
+  }
+
+  async function open(accountId: string, stored: boolean): Promise<Result<{ apiKey: string } | null, Failure>> {
+    const known = accounts.get(accountId)
+    const answer = await ask({ kind: 'open', accountId }, known?.connection.alive ? known.connection : connection())
+    if (!answer.ok) return answer
+    const { value: apiKey, connection: at } = answer.value
+    if (apiKey === null) return stored ? err(vaultFailure('open', 'locked')) : ok(null)
+    settle(accountId, { origin: known?.origin ?? 'stored', connection: at })
+    return ok({ apiKey })
+  }
+
+  async function forget(accountId: string): Promise<Result<null, Failure>> {
+    if (closed) return err(vaultFailure('forget', 'closed'))
+    if (accounts.get(accountId)?.origin !== 'held') {
+      const answer = await ask({ kind: 'forget', accountId })
+      if (!answer.ok) return answer
+    }
+    settle(accountId, null)
+    return ok(null)
+  }
+
+  async function sign(accountId: string, text: string): Promise<Result<string, Failure>> {
+    const account = accounts.get(accountId)
+    if (!account) return err(vaultFailure('sign', closed ? 'closed' : 'notOpen'))
+    if (!account.connection.alive) {
+      const reopened = await reopen(accountId, account)
+      if (!reopened.ok) return reopened
+    }
+    const answer = await ask({ kind: 'sign', accountId, text }, accounts.get(accountId)?.connection ?? 'notOpen')
+    if (!answer.ok) return answer
+    return answer.value.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value.value)
+  }
+
+  /** One try a minute for all who wait: on a locked keyring every try may put a prompt before the user. */
+  function reopen(accountId: string, account: OpenAccount): Promise<Result<unknown, Failure>> {
+    if (account.origin === 'held') return Promise.resolve(err(vaultFailure('sign', 'lost')))
+    const now = clock.mono()
+    if (!account.reopening || now - account.reopening.startedAt >= RESTART_EVERY_MS) {
+      account.reopening = { startedAt: now, result: open(accountId, true) }
+    }
+    return account.reopening.result
+  }
+
+  return {
+    save: (accountId, keys) => put('save', accountId, keys),
+    hold: (accountId, keys) => put('hold', accountId, keys),
+    open,
+    forget,
+    sign,
+    async close() {
+      closed = true
+      accounts.clear()
+      for (const each of connections) each.end('closed')
+    },
+  }
 }

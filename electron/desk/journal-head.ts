@@ -1,0 +1,63 @@
+/**
+ * The number and hash of the newest journal row, kept in a file of its own. A whole journal put back from a backup has
+ * a perfect chain; only a witness outside it can tell that rows are missing at its end.
+ */
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+
+export interface Tip {
+  readonly seq: number
+  readonly hash: string
+}
+
+export interface Head {
+  /** Why a journal that ends in `last` is not the one that was being written; null when it is. */
+  contradicts(last: Tip, hashOf: (seq: number) => string | null): string | null
+  /**
+   * Remembers the newest row. Not flushed to disk: it may lag behind the journal, which proves nothing, but is never
+   * ahead of it. Failing to write leaves an older witness, which is still true.
+   */
+  write(tip: Tip): void
+  close(): void
+}
+
+const LINE = /^(\d{16}) ([0-9a-f]{64})$/
+const LENGTH = 16 + 1 + 64
+
+/** Opens or makes the witness file, readable by its owner only. One that can not be read counts as absent. */
+export function openHead(path: string): Head {
+  const file = openSync(path, 'a+', 0o600)
+  closeSync(file)
+  const handle = openSync(path, 'r+')
+  const known = readTip(handle)
+  return {
+    contradicts(last, hashOf) {
+      if (known === null || hashOf(known.seq) === known.hash) return null
+      return `row ${known.seq} was written and is not there; the file ends at row ${last.seq}`
+    },
+    write({ seq, hash }) {
+      try {
+        writeSync(handle, `${String(seq).padStart(16, '0')} ${hash}`, 0)
+      } catch {
+        // The older witness stays, or a torn one that reads as absent; the journal itself is safe on disk.
+      }
+    },
+    close() {
+      try {
+        closeSync(handle)
+      } catch {
+        // Closing twice is harmless.
+      }
+    },
+  }
+}
+
+function readTip(handle: number): Tip | null {
+  const bytes = Buffer.alloc(LENGTH)
+  const line = bytes.toString('latin1', 0, readSync(handle, bytes, 0, LENGTH, 0))
+  const [, digits, hash] = LINE.exec(line) ?? []
+  if (digits === undefined || hash === undefined) {
+    ftruncateSync(handle, 0)
+    return null
+  }
+  return { seq: Number.parseInt(digits, 10), hash }
+}

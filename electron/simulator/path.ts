@@ -1,0 +1,40 @@
+import { hashNormal } from './random.ts'
+
+const COARSEST = 31
+const FINEST = 3
+
+/**
+ * Brownian motion that can be asked for any second without walking there: Lévy's construction, midpoints displaced level by
+ * level, each displacement a hash of (seed, level, cell). So a day's candle and its hours agree, and nothing is stored.
+ * Unit: W(t) has variance t (seconds); only differences mean anything.
+ */
+export class BrownianPath {
+  readonly #seed: number
+  // The cell last used on each level: neighbours in time share all coarse levels.
+  readonly #cells = new Float64Array(COARSEST + 1).fill(-1)
+  readonly #draws = new Float64Array(COARSEST + 1)
+
+  constructor(seed: number) {
+    this.#seed = seed
+  }
+
+  at(seconds: number): number {
+    let value = 0
+    for (let level = COARSEST; level >= FINEST; level -= 1) {
+      const length = 2 ** level
+      const cell = Math.floor(seconds / length)
+      const inside = seconds / length - cell
+      // A bridge over `length` has the standard deviation sqrt(length) / 2 at its middle.
+      value += (1 - Math.abs(2 * inside - 1)) * (Math.sqrt(length) / 2) * this.#draw(level, cell)
+    }
+    return value
+  }
+
+  #draw(level: number, cell: number): number {
+    if (this.#cells[level] !== cell) {
+      this.#cells[level] = cell
+      this.#draws[level] = hashNormal(this.#seed, level, cell)
+    }
+    return this.#draws[level] as number
+  }
+}

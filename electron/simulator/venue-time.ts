@@ -1,0 +1,16 @@
+import type { Clock } from '#shared/domain/clock.ts'
+
+/** The venue's clock: the machine's, plus whatever a test says it is wrong by. */
+export class VenueTime {
+  skewMs = 0
+  readonly clock: Clock
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  /** Whole ms since 1970, as the venue sees it. */
+  now(): number {
+    return Math.floor(this.clock.wall() + this.skewMs)
+  }
+}

@@ -1,0 +1,114 @@
+import type { Clock } from '#shared/domain/clock.ts'
+import type { VaultPort } from './client.ts'
+import { parseReply, type Outcome, type Request, type Trouble } from './protocol.ts'
+
+/** What else can go wrong on this side of the port. */
+export type AskTrouble = Trouble | 'stuck' | 'crashed' | 'closed'
+
+const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
+  save: true,
+  open: true,
+  forget: true,
+  hold: false,
+  drop: false,
+  sign: false,
+  retire: false,
+}
+
+interface Call {
+  readonly keychain: boolean
+  readonly settle: (outcome: Outcome<AskTrouble>) => void
+}
+
+/** One vault process: questions and answers by number, each with a deadline. It never keeps a request. */
+export class Connection {
+  readonly #port: VaultPort
+  readonly #clock: Clock
+  readonly #deadlineMs: number
+  readonly #onChange: () => void
+  readonly #calls = new Map<number, Call>()
+  #nextId = 1
+  #alive = true
+  #condition: 'good' | 'suspect' | 'stuck' | 'crashed' = 'good'
+
+  /** `onChange` is called when a call has ended or the process has: the moments at which it may have become useless. */
+  constructor(port: VaultPort, clock: Clock, deadlineMs: number, onChange: () => void) {
+    this.#port = port
+    this.#clock = clock
+    this.#deadlineMs = deadlineMs
+    this.#onChange = onChange
+    port.onMessage((message) => this.#receive(message))
+    port.onExit(() => this.end('crashed'))
+  }
+
+  /** The process runs, and can sign with the keys in it. */
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  /**
+   * `suspect`: the keychain failed here, and may go on failing here alone (libsecret clings to a keyring daemon that
+   * has been restarted). `stuck`: a keychain call never ended, and blocks those behind it.
+   */
+  get condition(): 'good' | 'suspect' | 'stuck' | 'crashed' {
+    return this.#condition
+  }
+
+  get idle(): boolean {
+    return this.#calls.size === 0
+  }
+
+  ask(request: Request): Promise<Outcome<AskTrouble>> {
+    const keychain = USES_KEYCHAIN[request.kind]
+    if (!this.#alive) return Promise.resolve(failed('crashed'))
+    if (keychain && this.#condition === 'stuck') return Promise.resolve(failed('stuck'))
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(this.#deadlineMs, () => this.#deadlinePassed(keychain))
+      const settle = (outcome: Outcome<AskTrouble>): void => {
+        cancel()
+        this.#calls.delete(id)
+        resolve(outcome)
+      }
+      this.#calls.set(id, { keychain, settle })
+      this.#port.post({ id, request })
+    })
+  }
+
+  /** Ends the process; calls under way fail with `trouble`. */
+  end(trouble: 'crashed' | 'stuck' | 'closed'): void {
+    if (!this.#alive) return
+    this.#alive = false
+    if (trouble !== 'closed' && this.#condition !== 'stuck') this.#condition = trouble
+    this.#port.kill()
+    this.#fail(trouble, () => true)
+    this.#onChange()
+  }
+
+  #receive(message: unknown): void {
+    const reply = parseReply(message)
+    if (!reply) return
+    const { outcome } = reply
+    const keychainFailed = !outcome.ok && (outcome.trouble === 'unreachable' || outcome.trouble === 'addonMissing')
+    if (keychainFailed && this.#condition === 'good') this.#condition = 'suspect'
+    this.#calls.get(reply.id)?.settle(outcome)
+    this.#onChange()
+  }
+
+  #deadlinePassed(keychain: boolean): void {
+    // Signing waits for nothing: when it does not answer, the whole process hangs.
+    if (!keychain) return this.end('stuck')
+    this.#condition = 'stuck'
+    void this.ask({ kind: 'retire' })
+    this.#fail('stuck', (call) => call.keychain)
+    this.#onChange()
+  }
+
+  #fail(trouble: AskTrouble, which: (call: Call) => boolean): void {
+    for (const call of [...this.#calls.values()].filter(which)) call.settle(failed(trouble))
+  }
+}
+
+function failed(trouble: AskTrouble): Outcome<AskTrouble> {
+  return { ok: false, trouble, said: null }
+}

@@ -1,0 +1,83 @@
+/**
+ * What main and the vault process say to each other. Secrets travel one way: `save` and `hold` carry one in, and no
+ * reply has a field that could carry one out.
+ */
+
+const FIELDS = {
+  /** Write to the keychain, read back, keep for signing. */
+  save: ['accountId', 'apiKey', 'apiSecret'],
+  /** Keep for signing, in memory only. */
+  hold: ['accountId', 'apiKey', 'apiSecret'],
+  /** Keep for signing what the keychain has; the value is the API key, or null when it gives nothing. */
+  open: ['accountId'],
+  /** Delete from the keychain and from memory. */
+  forget: ['accountId'],
+  /** Delete from memory only. */
+  drop: ['accountId'],
+  /** The value is the signature. */
+  sign: ['accountId', 'text'],
+  /** Start no keychain call any more and undo one that ends late; go on signing. */
+  retire: [],
+} as const
+
+type Kind = keyof typeof FIELDS
+export type Request<K extends Kind = Kind> = {
+  [P in K]: { readonly kind: P } & Readonly<Record<(typeof FIELDS)[P][number], string>>
+}[K]
+
+export interface Envelope {
+  readonly id: number
+  readonly request: Request
+}
+
+const TROUBLES = ['addonMissing', 'unreachable', 'refused', 'notKept', 'damaged', 'notOpen', 'malformed'] as const
+/** What can go wrong in the vault process; `failures.ts` says what each means to a person. */
+export type Trouble = (typeof TROUBLES)[number]
+
+export type Outcome<T extends string = Trouble> =
+  | { readonly ok: true; readonly value: string | null }
+  /** `said`: the operating system's own words, from calls that carry no secret. Localized: for people, never for decisions. */
+  | { readonly ok: false; readonly trouble: T; readonly said: string | null }
+
+export interface Reply {
+  readonly id: number
+  readonly outcome: Outcome
+}
+
+/** The request in a message, null when it is none of ours: unknown kind, a field missing, extra, empty or not a text. */
+export function parseRequest(message: unknown): Request | null {
+  if (!isRecord(message)) return null
+  const { kind, ...fields } = message
+  if (typeof kind !== 'string' || !Object.hasOwn(FIELDS, kind)) return null
+  const names: readonly string[] = FIELDS[kind as Kind]
+  const complete = names.every((name) => Object.hasOwn(fields, name) && isText(fields[name]))
+  // The table has just been checked field by field; this is the one place where the type is claimed.
+  return complete && Object.keys(fields).length === names.length ? ({ kind, ...fields } as Request) : null
+}
+
+/** The id of a message that hopes for an answer, or null. */
+export function messageId(message: unknown): number | null {
+  return isRecord(message) && Number.isSafeInteger(message['id']) ? (message['id'] as number) : null
+}
+
+/** The reply in a message from the vault process, null when it is not one. */
+export function parseReply(message: unknown): Reply | null {
+  const id = messageId(message)
+  if (id === null || !isRecord(message) || !isRecord(message['outcome'])) return null
+  const { ok, value, trouble, said } = message['outcome']
+  if (ok === true && isTextOrNull(value)) return { id, outcome: { ok, value } }
+  const known = TROUBLES.find((name) => name === trouble)
+  return ok === false && known && isTextOrNull(said) ? { id, outcome: { ok, trouble: known, said } } : null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return typeof value === 'string' || value === null
+}

@@ -1,0 +1,135 @@
+/** The vault itself: the keys in memory, the queue before the keychain, and what each request does. */
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Keychain, KeychainError } from './keychain.ts'
+import type { Outcome, Request } from './protocol.ts'
+
+interface Key {
+  readonly apiKey: string
+  readonly secret: KeyObject
+}
+
+const DONE: Outcome = { ok: true, value: null }
+const PROBE = 'write-probe'
+
+export interface VaultService {
+  /** Carries out one request. Keychain calls run one at a time, in order; signing waits for none of them. */
+  handle(request: Request): Promise<Outcome>
+}
+
+export function createVaultService(keychain: Keychain): VaultService {
+  const keys = new Map<string, Key>()
+  let retired = false
+  let tail: Promise<unknown> = Promise.resolve()
+
+  // A prompt nobody answers blocks a thread of libuv's pool of four: one call at a time can never fill it.
+  function inTurn(task: () => Promise<Outcome>): Promise<Outcome> {
+    const turn = tail.then(() => (retired ? failed('unreachable') : task()))
+    tail = turn
+    return turn
+  }
+
+  async function save({ accountId, ...pair }: Request<'save'>): Promise<Outcome> {
+    const entry = JSON.stringify({ apiKey: pair.apiKey, apiSecret: pair.apiSecret })
+    const written = await keychain.write(accountId, entry)
+    if (!written.ok) return whyNotWritten(accountId, written)
+    const back = await keychain.read(accountId)
+    if (retired || !back.ok || back.value !== entry) {
+      await keychain.remove(accountId)
+      return back.ok ? failed('notKept') : failure(back)
+    }
+    keys.set(accountId, keyOf(pair))
+    return DONE
+  }
+
+  /** A keyring that can be read but not written is locked (or has no default collection); one that can't be read is not there. */
+  async function whyNotWritten(accountId: string, written: KeychainError): Promise<Outcome> {
+    if (written.trouble === 'addonMissing') return failure(written)
+    const read = await keychain.read(accountId)
+    return read.ok ? failed('refused') : failure(read)
+  }
+
+  async function open(accountId: string): Promise<Outcome> {
+    const read = await keychain.read(accountId)
+    if (!read.ok) return failure(read)
+    if (read.value === null) return DONE
+    const pair = parsePair(read.value)
+    if (!pair) return failed('damaged')
+    keys.set(accountId, keyOf(pair))
+    return { ok: true, value: pair.apiKey }
+  }
+
+  async function forget(accountId: string): Promise<Outcome> {
+    const removed = await keychain.remove(accountId)
+    if (!removed.ok) return failure(removed)
+    // "Nothing deleted" is also what a locked keyring says, with the key still in it. Only an unlocked one takes a write.
+    if (!removed.value) {
+      const probe = await keychain.write(PROBE, PROBE)
+      if (!probe.ok) return whyNotWritten(PROBE, probe)
+      await keychain.remove(PROBE)
+    }
+    keys.delete(accountId)
+    return DONE
+  }
+
+  function sign(accountId: string, text: string): Outcome {
+    const key = keys.get(accountId)
+    if (!key) return failed('notOpen')
+    return { ok: true, value: createHmac('sha256', key.secret).update(text, 'utf8').digest('hex') }
+  }
+
+  return {
+    async handle(request) {
+      switch (request.kind) {
+        case 'sign':
+          return sign(request.accountId, request.text)
+        case 'hold':
+          keys.set(request.accountId, keyOf(request))
+          return DONE
+        case 'drop':
+          keys.delete(request.accountId)
+          return DONE
+        case 'retire':
+          retired = true
+          return DONE
+        case 'open': {
+          const key = keys.get(request.accountId)
+          return key ? { ok: true, value: key.apiKey } : inTurn(() => open(request.accountId))
+        }
+        case 'save':
+          return inTurn(() => save(request))
+        case 'forget':
+          return inTurn(() => forget(request.accountId))
+      }
+    },
+  }
+}
+
+function keyOf({ apiKey, apiSecret }: { readonly apiKey: string; readonly apiSecret: string }): Key {
+  const bytes = Buffer.from(apiSecret, 'utf8')
+  const secret = createSecretKey(bytes)
+  bytes.fill(0)
+  return { apiKey, secret }
+}
+
+/** Reads an entry of ours. The parser's own error is dropped: it quotes the text, and the text is the secret. */
+function parsePair(text: string): { apiKey: string; apiSecret: string } | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  const { apiKey, apiSecret } = value as Record<string, unknown>
+  return typeof apiKey === 'string' && typeof apiSecret === 'string' && apiKey && apiSecret
+    ? { apiKey, apiSecret }
+    : null
+}
+
+function failed(trouble: Extract<Outcome, { ok: false }>['trouble']): Outcome {
+  return { ok: false, trouble, said: null }
+}
+
+function failure({ trouble, said }: KeychainError): Outcome {
+  return { ok: false, trouble, said }
+}

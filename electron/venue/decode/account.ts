@@ -1,0 +1,103 @@
+import { positionKey } from '#shared/domain/account.ts'
+import type { Balance, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
+import type { ContractAccount } from '../client.ts'
+import type { Json } from '../json.ts'
+import { own } from '../wire.ts'
+import { readEach } from './entries.ts'
+import type { Quarantine } from './entries.ts'
+import { amount, id, list, name, oneOf, optionalAmount, optionalPrice, price, quantity, row } from './fields.ts'
+import type { Row } from './fields.ts'
+
+const MODES: ReadonlyMap<string, MarginMode> = new Map([
+  ['1', 'cross'],
+  ['2', 'isolated'],
+])
+const SIDES: ReadonlyMap<string, PositionSide> = new Map([
+  ['BUY', 'long'],
+  ['SELL', 'short'],
+])
+const FREEZES: ReadonlyMap<string, Position['freeze']> = new Map([
+  ['0', 'none'],
+  ['1', 'liquidation'],
+  ['2', 'delivery'],
+])
+
+export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
+  return readEach(list(row(reply, 'account'), 'balances'), quarantine, (balance: Balance) => balance.asset, (entry) => ({
+    asset: name(entry, 'asset'),
+    free: quantity(entry, 'free'),
+    locked: quantity(entry, 'locked'),
+  }))
+}
+
+/** Coins and positions are read apart: a margin row that can not be read does not hide the positions under it. */
+export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
+  const coins = list(row(reply, 'contractAccount'), 'account')
+  const marginAccounts = readEach(coins, quarantine, (account) => account.marginCoin, decodeMarginAccount)
+  const unread: Quarantine = []
+  const held = readEach(coins, unread, (coin) => coin.name, (entry) => {
+    const coin = name(entry, 'marginCoin')
+    return { name: coin, positions: decodePositions(entry, coin, unread) }
+  })
+  // What spoils both readings of a coin is told once.
+  quarantine.push(...unread.filter((entry) => !quarantine.some((known) => known.path === entry.path)))
+  return { marginAccounts, positions: held.flatMap((coin) => coin.positions) }
+}
+
+function decodeMarginAccount(entry: Row): MarginAccount {
+  return {
+    marginCoin: name(entry, 'marginCoin'),
+    walletBalance: amount(entry, 'accountNormal'),
+    orderMargin: amount(entry, 'accountLock'),
+    isolatedMargin: optionalAmount(entry, 'partPositionNormal'),
+    crossInitialMargin: optionalAmount(entry, 'totalPositionNormal'),
+    realizedPnl: optionalAmount(entry, 'achievedAmount'),
+    unrealizedPnl: optionalAmount(entry, 'unrealizedAmount'),
+    crossEquity: amount(entry, 'totalEquity'),
+    isolatedEquity: amount(entry, 'partEquity'),
+    crossMarginRate: optionalAmount(entry, 'totalMarginRate'),
+    accountMarginRate: optionalAmount(entry, 'sumMarginRate'),
+  }
+}
+
+function decodePositions(coin: Row, marginCoin: string, quarantine: Quarantine): readonly Position[] {
+  // An unused coin holds null here; a coin without the field at all is one we can not say anything about.
+  if (own(coin.object, 'positionVos') === null) return []
+  return readEach(list(coin, 'positionVos'), quarantine, (contract) => contract.name, (entry) => {
+    const contract = name(entry, 'contractName')
+    const read = (position: Row): Position | null => decodePosition(position, contract, marginCoin)
+    return { name: contract, positions: readEach(list(entry, 'positions'), quarantine, (position) => position.key, read) }
+  }).flatMap((contract) => contract.positions)
+}
+
+/** null for a row that holds nothing: venues keep closed positions listed for a while. */
+function decodePosition(entry: Row, contract: string, marginCoin: string): Position | null {
+  const volume = quantity(entry, 'volume')
+  if (volume.isZero()) return null
+  const marginMode = oneOf(entry, MODES, 'positionType')
+  const side = oneOf(entry, SIDES, 'side')
+  return {
+    key: positionKey(contract, marginMode, side),
+    id: id(entry, 'id'),
+    contract,
+    marginCoin,
+    marginMode,
+    side,
+    volume,
+    pendingCloseVolume: quantity(entry, 'pendingCloseVolume'),
+    openPrice: price(entry, 'openPrice'),
+    averagePrice: price(entry, 'avgPrice'),
+    markPrice: optionalPrice(entry, 'indexPrice'),
+    leverage: price(entry, 'leverageLevel'),
+    margin: amount(entry, 'holdAmount'),
+    realizedPnl: amount(entry, 'realizedAmount'),
+    unrealizedPnl: optionalAmount(entry, 'unRealizedAmount'),
+    tradingFees: optionalAmount(entry, 'tradeFee'),
+    fundingFees: optionalAmount(entry, 'capitalFee'),
+    maintenanceRate: optionalAmount(entry, 'keepRate'),
+    maxFeeRate: optionalAmount(entry, 'maxFeeRate'),
+    venueMarginRate: optionalAmount(entry, 'marginRate'),
+    venueLiquidationPrice: optionalPrice(entry, 'reducePrice'),
+    freeze: oneOf(entry, FREEZES, 'freezeLock'),
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * What a host told us about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned, and
+ * every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
+ */
+import type { Clock } from '#shared/domain/clock.ts'
+import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { Lane } from './client.ts'
+
+const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
+/** A cancel or close may be tried again this soon after a 429: one rate window. */
+const ACT_PAUSE_MS = 2_000
+/** Bans are published as 2 minutes growing to 3 days. */
+const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000 }
+/** The longest pause a Retry-After header can ask for. */
+const LONGEST_ASKED_MS = 3_600_000
+
+export class HostGate {
+  readonly #clock: Clock
+  #state: HostBudget['state'] = 'open'
+  /** Monotonic ms: when the newest pause began and when it ends. */
+  #since = -Infinity
+  #until = -Infinity
+  /** Pauses in a row without a good answer in between: each is twice as long. */
+  #strikes = 0
+  #bans = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Ms until calls of this lane may go out; 0 when they may. */
+  pauseFor(lane: Lane): number {
+    const until = this.state() === 'backingOff' && lane === 'act' ? this.#since + ACT_PAUSE_MS : this.#until
+    return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
+  }
+
+  state(): HostBudget['state'] {
+    return this.#clock.mono() >= this.#until ? 'open' : this.#state
+  }
+
+  resumesInMs(): number {
+    return Math.max(0, this.#until - this.#clock.mono())
+  }
+
+  /** The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news. */
+  slowDown(sentAt: number, retryAfterMs: number): void {
+    if (this.state() === 'banned' || sentAt < this.#since) return
+    const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
+    this.#close('backingOff', Math.max(pause, Math.min(retryAfterMs, LONGEST_ASKED_MS)))
+  }
+
+  /** The answer was "banned". */
+  ban(sentAt: number, retryAfterMs: number): void {
+    if (this.state() === 'banned' && sentAt < this.#since) return
+    this.#close('banned', Math.max(Math.min(BAN.firstMs * 2 ** this.#bans++, BAN.longestMs), retryAfterMs))
+  }
+
+  /** A good answer to a call sent after the newest pause: the host is content again. */
+  content(sentAt: number): void {
+    if (sentAt < this.#until) return
+    this.#strikes = 0
+    this.#bans = 0
+  }
+
+  #close(state: 'backingOff' | 'banned', pauseMs: number): void {
+    this.#state = state
+    this.#since = this.#clock.mono()
+    this.#until = this.#since + pauseMs
+  }
+}

@@ -1,0 +1,77 @@
+/** The outermost shape of requests and replies: query text, body text, and the envelopes replies come in. */
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Json, JsonObject } from './json.ts'
+
+/** One parameter as it goes out: text, or a number written digit for digit (`literal`). */
+export type WireValue = string | { readonly literal: string }
+export type WireParams = readonly (readonly [name: string, value: WireValue])[]
+
+/** "a=1&b=2": percent-encoded once, in a form no URL parser changes again, because these bytes are signed. */
+export function toQuery(params: WireParams): string {
+  return params.map(([name, value]) => `${name}=${percentEncode(plain(value))}`).join('&')
+}
+
+/** JSON text of a request body. Written by hand: an amount must not pass through a JavaScript number. */
+export function toBody(params: WireParams): string {
+  const members = params.map(
+    ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? JSON.stringify(value) : value.literal}`,
+  )
+  return `{${members.join(',')}}`
+}
+
+function plain(value: WireValue): string {
+  return typeof value === 'string' ? value : value.literal
+}
+
+function percentEncode(text: string): string {
+  return encodeURIComponent(text).replace(/'/g, '%27')
+}
+
+/** The venue's own words for an error: a code (number or text on the wire) and a message in any language. */
+export interface VenueError {
+  readonly code: string
+  readonly message: string
+}
+
+export type Unwrapped =
+  | { readonly kind: 'reply'; readonly value: Json }
+  | { readonly kind: 'error'; readonly error: VenueError }
+
+/**
+ * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present and
+ * not 0 is an error whatever the HTTP status was. An error of ours when it is neither object nor list.
+ */
+export function unwrap(document: Json): Result<Unwrapped, string> {
+  if (isList(document)) return ok({ kind: 'reply', value: document })
+  if (!isObject(document)) return err('expected a JSON object or list')
+  const code = own(document, 'code')
+  if (code === undefined || code === null) return ok({ kind: 'reply', value: listOf(document) })
+  if (typeof code !== 'string') return err('expected `code` to be a number or text')
+  if (code !== '0') return ok({ kind: 'error', error: { code, message: messageOf(document) } })
+  const data = own(document, 'data')
+  if (data === undefined) return ok({ kind: 'reply', value: listOf(document) })
+  return ok({ kind: 'reply', value: isObject(data) ? listOf(data) : data })
+}
+
+export function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value)
+}
+
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** A member of the document itself, never one that every object inherits ("constructor"). */
+export function own(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+function listOf(object: JsonObject): Json {
+  return own(object, 'list') ?? object
+}
+
+function messageOf(object: JsonObject): string {
+  const message = own(object, 'msg') ?? own(object, 'message')
+  return typeof message === 'string' ? message : ''
+}

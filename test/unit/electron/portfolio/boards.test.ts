@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Position } from '#shared/domain/account.ts'
+import { OrderBoard, QuoteBoard } from '../../../../electron/portfolio/boards.ts'
+
+const ticker = (last: string) => ({ last: decimal(last), high: null, low: null, volume: null, bid: null, ask: null })
+const held = (contract: string, mark: string): Position =>
+  ({ contract, markPrice: decimal(mark) }) satisfies Partial<Position> as unknown as Position
+const order = (orderId: string): Order => ({
+  area: 'spot',
+  instrument: 'BTCUSDT',
+  orderId,
+  clientOrderId: null,
+  side: 'buy',
+  action: null,
+  type: 'limit',
+  price: decimal(1),
+  quantity: decimal(1),
+  executed: decimal(0),
+  averagePrice: null,
+  status: 'new',
+  createdAt: null,
+})
+
+describe('the quote board', () => {
+  it('dates a held contract by its mark, not by a newer ticker', () => {
+    const board = new QuoteBoard()
+    board.applyMarks([held('E-BTC-USDT', '100')], 50)
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 90)
+    expect(board.list()[0]).toMatchObject({ readAt: 50, mark: decimal('100'), last: decimal('101') })
+  })
+
+  it('takes the mark that came with the position over an older one of the index endpoint', () => {
+    const board = new QuoteBoard()
+    board.applyMarks([held('E-BTC-USDT', '100')], 50)
+    const older = { mark: decimal('90'), index: decimal('91'), fundingRate: decimal('0.0001') }
+    board.applyIndex('E-BTC-USDT', older, 40)
+    expect(board.list()[0]).toMatchObject({ mark: decimal('100'), index: decimal('91'), readAt: 50 })
+  })
+
+  it('is as old as its oldest row, and forgets instruments nobody needs', () => {
+    const board = new QuoteBoard()
+    board.applyTicker('spot', 'OLDUSDT', ticker('1'), 10)
+    board.applyTicker('spot', 'BTCUSDT', ticker('2'), 70)
+    expect(board.readAt()).toBe(10)
+    board.retain(new Set(['spot:BTCUSDT']))
+    expect(board.readAt()).toBe(70)
+  })
+})
+
+describe('the order board', () => {
+  const scopes = [
+    { area: 'spot', instrument: 'BTCUSDT', hot: true },
+    { area: 'spot', instrument: 'ETHUSDT', hot: false },
+  ] as const
+
+  it('keeps the orders of an instrument and their age when reading it fails', () => {
+    const board = new OrderBoard()
+    board.apply('spot', 'BTCUSDT', [order('1')], 100)
+    const failure = localFailure('timeout', 'spot.openOrders', 'no answer')
+    board.fail('spot', 'BTCUSDT', failure)
+    const open = board.open(scopes)
+    expect(open.orders).toMatchObject([{ orderId: '1', readAt: 100 }])
+    expect(open.scopes[0]).toMatchObject({ readAt: 100, failure })
+  })
+
+  it('drops a read that was started before the one it has', () => {
+    const board = new OrderBoard()
+    board.apply('spot', 'BTCUSDT', [], 200)
+    board.apply('spot', 'BTCUSDT', [order('1')], 100)
+    expect(board.open(scopes).orders).toEqual([])
+  })
+
+  it('says of an instrument it never read that it never read it', () => {
+    const board = new OrderBoard()
+    board.fail('spot', 'ETHUSDT', localFailure('network', 'spot.openOrders', 'no answer'))
+    expect(board.open(scopes).scopes[1]).toMatchObject({ instrument: 'ETHUSDT', readAt: null })
+  })
+
+  it('is as old as the oldest instrument that has orders', () => {
+    const board = new OrderBoard()
+    board.apply('spot', 'BTCUSDT', [order('1')], 300)
+    board.apply('spot', 'ETHUSDT', [], 100)
+    expect(board.readAt(scopes)).toBe(300)
+  })
+})

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Instrument } from '#shared/domain/instrument.ts'
+import { orderScopes, pairsToQuote } from '../../../../electron/portfolio/interest.ts'
+import type { Known } from '../../../../electron/portfolio/interest.ts'
+
+const pair = (baseAsset: string, quoteAsset: string): Instrument => ({
+  area: 'spot',
+  symbol: baseAsset + quoteAsset,
+  baseAsset,
+  quoteAsset,
+  pricePrecision: 2,
+  quantityPrecision: 4,
+})
+const contract = (name: string, tradable: boolean): Instrument =>
+  ({ area: 'contract', name, tradable }) satisfies Partial<Instrument> as unknown as Instrument
+const balance = (asset: string, free: string, locked = '0') => ({
+  asset,
+  free: decimal(free),
+  locked: decimal(locked),
+})
+const known = (over: Partial<Known>): Known => ({
+  instruments: [],
+  balances: null,
+  marginAccounts: null,
+  positions: null,
+  orders: [],
+  ...over,
+})
+
+it('asks the price of what is held, directly or over a hub, and of nothing else', () => {
+  const instruments = [
+    pair('BTC', 'USDT'),
+    pair('ETH', 'USDT'),
+    pair('XYZ', 'BTC'),
+    pair('DOGE', 'USDT'),
+    pair('USDT', 'TRY'),
+  ]
+  const balances = [balance('XYZ', '1'), balance('TRY', '5'), balance('DOGE', '0')]
+  const symbols = pairsToQuote(known({ instruments, balances }), 'USDT').map((one) => one.symbol)
+  expect(symbols).toEqual(['BTCUSDT', 'ETHUSDT', 'XYZBTC', 'USDTTRY'])
+})
+
+it('looks for spot orders only where something is locked', () => {
+  const instruments = [pair('BTC', 'USDT'), pair('ETH', 'USDC'), pair('SOL', 'EUR')]
+  const balances = [balance('BTC', '1', '0.1'), balance('USDC', '0', '7'), balance('SOL', '5')]
+  const names = orderScopes(known({ instruments, balances })).map((scope) => scope.instrument)
+  expect(names).toEqual(['BTCUSDT', 'ETHUSDC'])
+})
+
+it('goes on reading an instrument whose orders are known even when nothing is locked any more', () => {
+  const instruments = [pair('BTC', 'USDT')]
+  const order = { area: 'spot', instrument: 'BTCUSDT' } as Known['orders'][number]
+  expect(orderScopes(known({ instruments, balances: [], orders: [order] }))).toEqual([
+    { area: 'spot', instrument: 'BTCUSDT', hot: true },
+  ])
+})
+
+it('looks for contract orders in every tradable contract, and in a closed one only where there is a position', () => {
+  const instruments = [contract('E-BTC-USDT', true), contract('E-OLD-USDT', false), contract('E-DEAD-USDT', false)]
+  const position = { contract: 'E-OLD-USDT' } as NonNullable<Known['positions']>[number]
+  const scopes = orderScopes(known({ instruments, positions: [position] }))
+  expect(scopes.map(({ instrument, hot }) => [instrument, hot])).toEqual([
+    ['E-BTC-USDT', false],
+    ['E-OLD-USDT', true],
+  ])
+})
