@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join, normalize, sep } from 'node:path'
 import { BrowserWindow, app, protocol, session } from 'electron'
+import { contentTypeOf, fileFor } from './app-files.ts'
 
 export const APP_ORIGIN = 'app://plimsoll'
 const START_PAGE = `${APP_ORIGIN}/index.html`
@@ -19,15 +19,6 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
 ].join('; ')
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-}
-
 /** Must run before the app is ready: gives `app://` the rights of a normal secure origin. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }])
@@ -42,7 +33,7 @@ export function serveApp(root: string): void {
     try {
       return new Response(new Uint8Array(await readFile(file)), {
         headers: {
-          'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+          'Content-Type': contentTypeOf(file),
           'Content-Security-Policy': CONTENT_SECURITY_POLICY,
           'X-Content-Type-Options': 'nosniff',
           'Cache-Control': 'no-store',
@@ -52,20 +43,6 @@ export function serveApp(root: string): void {
       return new Response('Not found', { status: 404 })
     }
   })
-}
-
-/** The file a URL of ours names inside `root`, or null for any other host or a path that leaves it. */
-export function fileFor(root: string, url: URL): string | null {
-  if (url.host !== 'plimsoll') return null
-  let path: string
-  try {
-    path = decodeURIComponent(url.pathname)
-  } catch {
-    return null
-  }
-  if (path.includes('\0')) return null
-  const file = normalize(join(root, path))
-  return file.startsWith(root + sep) ? file : null
 }
 
 /** Refuses everything a page could ask for beyond showing itself, in every window there will ever be. */

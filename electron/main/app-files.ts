@@ -1,0 +1,29 @@
+import { extname, join, normalize, sep } from 'node:path'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** What a built file is served as; unknown endings are bytes and run nowhere. */
+export function contentTypeOf(file: string): string {
+  return CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+}
+
+/** The file a URL of ours names inside `root`, or null for any other host or a path that leaves it. */
+export function fileFor(root: string, url: URL): string | null {
+  if (url.host !== 'plimsoll') return null
+  let path: string
+  try {
+    path = decodeURIComponent(url.pathname)
+  } catch {
+    return null
+  }
+  if (path.includes('\0')) return null
+  const file = normalize(join(root, path))
+  return file.startsWith(root + sep) ? file : null
+}
