@@ -2,7 +2,9 @@ import { ipcMain } from 'electron'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
 import { commandSchemas } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult, EventName, EventPayloads } from '#shared/ipc/contract.ts'
 import { APP_ORIGIN } from './window.ts'
@@ -42,7 +44,7 @@ export function tell<K extends EventName>(window: BrowserWindow | null, name: K,
   if (window && !window.isDestroyed()) window.webContents.send(name, payload)
 }
 
-function refuse(name: CommandName, message: string): { ok: false } {
+function refuse(name: CommandName, message: string): Result<never, Failure> {
   return err(localFailure('invalidParameter', name, message))
 }
 

@@ -28,7 +28,7 @@ export function summarise({ account, parts }: Snapshot): string {
         ['unit', 'equity', 'margin rate', 'required', 'usage', 'falls at', 'rises at'],
         ...risk.margin.map((unit) => [
           unit.id,
-          `${cut(unit.equity, 6)} ${unit.marginCoin}`,
+          unit.equity ? `${cut(unit.equity, 6)} ${unit.marginCoin}` : 'unknown',
           percent(unit.marginRate),
           percent(unit.requiredRate),
           percent(unit.usage),

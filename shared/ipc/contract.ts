@@ -62,7 +62,7 @@ export interface EventPayloads {
 }
 export type EventName = keyof EventPayloads
 
-type Ask<K extends CommandName> = keyof CommandArgs<K> extends never
+type Ask<K extends CommandName> = CommandArgs<K> extends Record<string, never>
   ? () => Promise<CommandResult<K>>
   : (args: CommandArgs<K>) => Promise<CommandResult<K>>
 
