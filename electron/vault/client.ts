@@ -57,6 +57,7 @@ export interface VaultOptions {
 
 /** An account with a key in some vault process. `reopening`: the last try to load it again after that process ended. */
 interface OpenAccount {
+  readonly apiKey: string
   readonly origin: 'stored' | 'held'
   readonly connection: Connection
   reopening?: { readonly startedAt: number; readonly result: Promise<Result<unknown, Failure>> }
@@ -116,31 +117,35 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
     endUnused()
   }
 
+  /** Asks one process. `onValue` is told a good answer, and who gave it, in the very moment it arrives. */
   async function ask(
     request: Request,
     at: Connection | VaultTrouble = connection(),
-  ): Promise<Result<{ value: string | null; connection: Connection }, Failure>> {
+    onValue: (value: string | null, from: Connection) => void = () => {},
+  ): Promise<Result<string | null, Failure>> {
     if (typeof at === 'string') return err(vaultFailure(request.kind, at))
-    const outcome: Outcome<VaultTrouble> = await at.ask(request)
-    if (!outcome.ok) return err(vaultFailure(request.kind, outcome.trouble, outcome.said))
-    return ok({ value: outcome.value, connection: at })
+    const outcome: Outcome<VaultTrouble> = await at.ask(request, (value) => onValue(value, at))
+    return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.said))
   }
 
   async function put(kind: 'save' | 'hold', accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
-    const answer = await ask({ kind, accountId, apiKey: keys.apiKey, apiSecret: keys.apiSecret })
-    if (!answer.ok) return answer
-    settle(accountId, { origin: kind === 'save' ? 'stored' : 'held', connection: answer.value.connection })
-    return ok(null)
+    const { apiKey, apiSecret } = keys
+    const origin = kind === 'save' ? 'stored' : 'held'
+    const answer = await ask({ kind, accountId, apiKey, apiSecret }, connection(), (_, from) =>
+      settle(accountId, { apiKey, origin, connection: from }),
+    )
+    return answer.ok ? ok(null) : answer
   }
 
   async function open(accountId: string, stored: boolean): Promise<Result<{ apiKey: string } | null, Failure>> {
     const known = accounts.get(accountId)
-    const answer = await ask({ kind: 'open', accountId }, known?.connection.alive ? known.connection : connection())
+    if (known?.connection.alive) return ok({ apiKey: known.apiKey })
+    const answer = await ask({ kind: 'open', accountId }, connection(), (apiKey, from) => {
+      if (apiKey !== null) settle(accountId, { apiKey, origin: 'stored', connection: from })
+    })
     if (!answer.ok) return answer
-    const { value: apiKey, connection: at } = answer.value
-    if (apiKey === null) return stored ? err(vaultFailure('open', 'locked')) : ok(null)
-    settle(accountId, { origin: known?.origin ?? 'stored', connection: at })
-    return ok({ apiKey })
+    if (answer.value !== null) return ok({ apiKey: answer.value })
+    return stored ? err(vaultFailure('open', 'locked')) : ok(null)
   }
 
   async function forget(accountId: string): Promise<Result<null, Failure>> {
@@ -162,7 +167,7 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
     }
     const answer = await ask({ kind: 'sign', accountId, text }, accounts.get(accountId)?.connection ?? 'notOpen')
     if (!answer.ok) return answer
-    return answer.value.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value.value)
+    return answer.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value)
   }
 
   /** One try a minute for all who wait: on a locked keyring every try may put a prompt before the user. */

@@ -3,7 +3,7 @@
  * and to the keychain, to nothing else.
  */
 import { openKeychain } from './keychain.ts'
-import { messageId, parseRequest, type Outcome, type Reply } from './protocol.ts'
+import type { Reply } from './protocol.ts'
 import { createVaultService } from './service.ts'
 
 interface ElectronParentPort {
@@ -16,17 +16,14 @@ const service = createVaultService(openKeychain())
 const parentPort = (process as { parentPort?: ElectronParentPort }).parentPort
 
 if (parentPort) {
-  parentPort.on('message', (event) => void answer(event.data, (reply) => parentPort.postMessage(reply)))
+  parentPort.on('message', ({ data }) => void answer(data, (reply) => parentPort.postMessage(reply)))
 } else {
   process.on('message', (message) => void answer(message, (reply) => process.send?.(reply)))
-  // A keychain call that hangs would keep an orphan alive, with keys in its memory.
-  process.on('disconnect', () => process.exit())
+  // Its parent is gone, and keys must not outlive it. exit() would wait for a keychain call that hangs.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 
 async function answer(message: unknown, send: (reply: Reply) => void): Promise<void> {
-  const id = messageId(message)
-  if (id === null) return
-  const request = parseRequest((message as { request?: unknown }).request)
-  const malformed: Outcome = { ok: false, trouble: 'malformed', said: null }
-  send({ id, outcome: request ? await service.handle(request) : malformed })
+  const reply = await service.answer(message)
+  if (reply) send(reply)
 }

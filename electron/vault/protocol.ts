@@ -44,13 +44,13 @@ export interface Reply {
   readonly outcome: Outcome
 }
 
-/** The request in a message, null when it is none of ours: unknown kind, a field missing, extra, empty or not a text. */
+/** The request in an `Envelope`, null when it is none of ours: unknown kind, a field missing, extra, empty or not a text. */
 export function parseRequest(message: unknown): Request | null {
-  if (!isRecord(message)) return null
-  const { kind, ...fields } = message
+  if (!isRecord(message) || !isRecord(message['request'])) return null
+  const { kind, ...fields } = message['request']
   if (typeof kind !== 'string' || !Object.hasOwn(FIELDS, kind)) return null
   const names: readonly string[] = FIELDS[kind as Kind]
-  const complete = names.every((name) => Object.hasOwn(fields, name) && isText(fields[name]))
+  const complete = names.every((name) => isText(fields[name]))
   // The table has just been checked field by field; this is the one place where the type is claimed.
   return complete && Object.keys(fields).length === names.length ? ({ kind, ...fields } as Request) : null
 }

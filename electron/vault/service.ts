@@ -1,7 +1,8 @@
 /** The vault itself: the keys in memory, the queue before the keychain, and what each request does. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { assertNever } from '#shared/domain/result.ts'
 import type { Keychain, KeychainError } from './keychain.ts'
-import type { Outcome, Request } from './protocol.ts'
+import { messageId, parseRequest, type Outcome, type Reply, type Request } from './protocol.ts'
 
 interface Key {
   readonly apiKey: string
@@ -12,8 +13,11 @@ const DONE: Outcome = { ok: true, value: null }
 const PROBE = 'write-probe'
 
 export interface VaultService {
-  /** Carries out one request. Keychain calls run one at a time, in order; signing waits for none of them. */
-  handle(request: Request): Promise<Outcome>
+  /**
+   * Carries out the request in a message; null for a message nobody waits for an answer to. Keychain calls run one at a
+   * time, in order; signing waits for none of them.
+   */
+  answer(message: unknown): Promise<Reply | null>
 }
 
 export function createVaultService(keychain: Keychain): VaultService {
@@ -77,29 +81,36 @@ export function createVaultService(keychain: Keychain): VaultService {
     return { ok: true, value: createHmac('sha256', key.secret).update(text, 'utf8').digest('hex') }
   }
 
+  async function perform(request: Request): Promise<Outcome> {
+    switch (request.kind) {
+      case 'sign':
+        return sign(request.accountId, request.text)
+      case 'hold':
+        keys.set(request.accountId, keyOf(request))
+        return DONE
+      case 'drop':
+        keys.delete(request.accountId)
+        return DONE
+      case 'retire':
+        retired = true
+        return DONE
+      case 'open':
+        return inTurn(() => open(request.accountId))
+      case 'save':
+        return inTurn(() => save(request))
+      case 'forget':
+        return inTurn(() => forget(request.accountId))
+      default:
+        return assertNever(request)
+    }
+  }
+
   return {
-    async handle(request) {
-      switch (request.kind) {
-        case 'sign':
-          return sign(request.accountId, request.text)
-        case 'hold':
-          keys.set(request.accountId, keyOf(request))
-          return DONE
-        case 'drop':
-          keys.delete(request.accountId)
-          return DONE
-        case 'retire':
-          retired = true
-          return DONE
-        case 'open': {
-          const key = keys.get(request.accountId)
-          return key ? { ok: true, value: key.apiKey } : inTurn(() => open(request.accountId))
-        }
-        case 'save':
-          return inTurn(() => save(request))
-        case 'forget':
-          return inTurn(() => forget(request.accountId))
-      }
+    async answer(message) {
+      const id = messageId(message)
+      if (id === null) return null
+      const request = parseRequest(message)
+      return { id, outcome: request ? await perform(request) : failed('malformed') }
     },
   }
 }

@@ -27,6 +27,7 @@ export type FailureKind =
   | 'noCredentials'
   | 'vaultLocked'
   | 'vaultUnavailable'
+  | 'storage'
   | 'network'
   | 'timeout'
   | 'tls'

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openAccountIndex, type StoredAccount } from '#electron/main/accounts.ts'
+
+let top: string
+let file: string
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'accounts-'))
+  file = join(top, 'Plimsoll', 'accounts.json')
+})
+afterEach(() => rmSync(top, { recursive: true }))
+
+function account(name = 'Main'): StoredAccount {
+  return {
+    id: randomUUID(),
+    name,
+    spotBaseUrl: 'https://spot.example',
+    contractBaseUrl: 'https://futures.example',
+    keyTail: '9f3a',
+  }
+}
+
+function put(text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const DONE = { ok: true, value: null }
+
+describe('the account index', () => {
+  it('is empty where there is no file, and makes none for that', () => {
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [] })
+    expect(existsSync(dirname(file))).toBe(false)
+  })
+
+  it('gives back what was added, in that order, also in a later run', () => {
+    const [first, second] = [account('First'), account('Zweites 账户')]
+    const index = openAccountIndex(file)
+    expect(index.add(first)).toEqual(DONE)
+    expect(index.add(second)).toEqual(DONE)
+    expect(index.list()).toEqual({ ok: true, value: [first, second] })
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
+  })
+
+  it('removes one account and leaves the others; one that is not listed is as good as removed', () => {
+    const [first, second] = [account(), account()]
+    const index = openAccountIndex(file)
+    expect(index.remove(first.id)).toEqual(DONE)
+    index.add(first)
+    index.add(second)
+    expect(index.remove(first.id)).toEqual(DONE)
+    expect(index.remove(first.id)).toEqual(DONE)
+    expect(index.list()).toEqual({ ok: true, value: [second] })
+  })
+
+  it('lists an account once', () => {
+    const index = openAccountIndex(file)
+    const one = account()
+    index.add(one)
+    expect(index.add({ ...one, name: 'Again' })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.list()).toEqual({ ok: true, value: [one] })
+  })
+
+  it.each([{ id: 'not-a-uuid' }, { name: '' }, { spotBaseUrl: '' }, { keyTail: 'longer than a tail' }])(
+    'refuses what it could not read again: %j',
+    (wrong) => {
+      const index = openAccountIndex(file)
+      expect(index.add({ ...account(), ...wrong })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+      expect(index.list()).toEqual({ ok: true, value: [] })
+    },
+  )
+
+  it('writes nothing but the fields it knows: a secret that comes along stays out', () => {
+    openAccountIndex(file).add({ ...account(), apiSecret: 'c4n4ry' } as StoredAccount)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/apiSecret|c4n4ry/)
+  })
+
+  it('is readable by its owner alone, even where the folder was open before', () => {
+    mkdirSync(dirname(file), { mode: 0o755 })
+    openAccountIndex(file).add(account())
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
+  })
+
+  it('replaces the file as a whole: an unfinished draft, or a link in its place, does no harm', () => {
+    const stranger = join(top, 'stranger')
+    writeFileSync(stranger, 'untouched')
+    mkdirSync(dirname(file))
+    symlinkSync(stranger, join(dirname(file), '.accounts.json.draft'))
+    const one = account()
+    expect(openAccountIndex(file).add(one)).toEqual(DONE)
+    expect(readFileSync(stranger, 'utf8')).toBe('untouched')
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [one] })
+    expect(readdirSync(dirname(file))).toEqual(['accounts.json'])
+  })
+})
+
+describe('a damaged index', () => {
+  const one = account()
+  const whole = JSON.stringify({ version: 1, accounts: [one] })
+
+  it.each([
+    ['an empty file', ''],
+    ['a file cut short', whole.slice(0, -5)],
+    ['a list of something else', '[]'],
+    ['another version', whole.replace('"version":1', '"version":2')],
+    ['a field too many', whole.replace('"keyTail"', '"apiSecret":"x","keyTail"')],
+    ['a field missing', whole.replace('"keyTail"', '"tail"')],
+    ['an account listed twice', JSON.stringify({ version: 1, accounts: [one, one] })],
+  ])('is kept aside and never called empty: %s', (_, text) => {
+    put(text)
+    const told = {
+      ok: false,
+      error: { kind: 'storage', message: expect.stringContaining(`${file}.corrupt-1`) as string },
+    }
+    expect(openAccountIndex(file).list()).toMatchObject(told)
+    expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
+    expect(openAccountIndex(file).list()).toMatchObject(told)
+  })
+
+  it('makes room for a new list, and for the next damage', () => {
+    put('first damage')
+    const index = openAccountIndex(file)
+    expect(index.add(one)).toMatchObject({ ok: false, error: { kind: 'storage' } })
+    expect(index.add(one)).toEqual(DONE)
+    expect(index.list()).toEqual({ ok: true, value: [one] })
+
+    put('second damage')
+    expect(index.remove(one.id)).toMatchObject({ ok: false, error: { kind: 'storage' } })
+    expect(index.list()).toHaveProperty('error.message', expect.stringContaining(`${file}.corrupt-2`))
+    expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe('first damage')
+    expect(readFileSync(`${file}.corrupt-2`, 'utf8')).toBe('second damage')
+  })
+})
+
+describe('a place that can not be used', () => {
+  it('is told when the file can not be read, and left as it is', () => {
+    mkdirSync(file, { recursive: true })
+    const index = openAccountIndex(file)
+    for (const result of [index.list(), index.add(account()), index.remove(randomUUID())]) {
+      expect(result).toMatchObject({ ok: false, error: { kind: 'storage' } })
+      expect(result).toHaveProperty('error.message', expect.stringContaining('EISDIR'))
+    }
+    expect(statSync(file).isDirectory()).toBe(true)
+  })
+
+  it('is told when nothing can be written, with the old list intact', () => {
+    const one = account()
+    openAccountIndex(file).add(one)
+    const before = readFileSync(file, 'utf8')
+    // A folder in the draft's place stops everybody, root included.
+    mkdirSync(join(dirname(file), '.accounts.json.draft'))
+    expect(openAccountIndex(file).add(account())).toMatchObject({ ok: false, error: { kind: 'storage' } })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('is told when its folder is a file', () => {
+    writeFileSync(dirname(file), '')
+    chmodSync(dirname(file), 0o600)
+    expect(openAccountIndex(file).list()).toMatchObject({ ok: false, error: { kind: 'storage' } })
+  })
+})

@@ -1,0 +1,320 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createVault, type Vault } from '#electron/vault/client.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { MemoryKeychain } from '#test/support/memory-keychain.ts'
+import { LocalVaultPorts } from '#test/support/vault-port.ts'
+
+const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret' }
+const SIGNED = { ok: true, value: createHmac('sha256', KEYS.apiSecret).update('text').digest('hex') }
+const DONE = { ok: true, value: null }
+const MINUTE = 60_000
+
+function failure(kind: string, operation: string, message: RegExp) {
+  return {
+    ok: false,
+    error: { kind, operation, outcome: 'notSent', message: expect.stringMatching(message) as string },
+  }
+}
+
+let keychain: MemoryKeychain
+let ports: LocalVaultPorts
+let clock: ManualClock
+let vault: Vault
+beforeEach(() => {
+  keychain = new MemoryKeychain()
+  ports = new LocalVaultPorts(keychain)
+  clock = new ManualClock()
+  vault = createVault({ start: ports.start, clock })
+})
+
+it('starts no process before it is needed', async () => {
+  expect(ports.ports).toHaveLength(0)
+  await vault.open('a', false)
+  expect(ports.ports).toHaveLength(1)
+})
+
+it('leaves no timer behind when calls are answered', async () => {
+  await vault.save('a', KEYS)
+  await vault.sign('a', 'text')
+  expect(clock.pending).toBe(0)
+})
+
+it('opens from memory what it has open: the keychain is asked once per account', async () => {
+  await vault.save('a', KEYS)
+  keychain.state = 'absent'
+  expect(await vault.open('a', true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+})
+
+it('refuses empty parts without asking the keychain', async () => {
+  expect(await vault.save('a', { apiKey: 'k', apiSecret: '' })).toMatchObject(
+    failure('invalidParameter', 'vault.save', /empty/),
+  )
+  expect(keychain.entries.size).toBe(0)
+})
+
+it('ignores what the process says unasked', async () => {
+  await vault.save('a', KEYS)
+  ports.latest.babble({ id: 999, outcome: { ok: true, value: 'x' } })
+  ports.latest.babble('hello')
+  expect(await vault.sign('a', 'text')).toEqual(SIGNED)
+})
+
+describe('locked', () => {
+  it('is what an empty answer means for a stored account only', async () => {
+    expect(await vault.open('a', false)).toEqual(DONE)
+    expect(await vault.open('a', true)).toMatchObject(failure('vaultLocked', 'vault.open', /Unlock it/))
+  })
+})
+
+describe('a keychain call that does not end', () => {
+  it('fails at its deadline, and the process is replaced', async () => {
+    keychain.prompt()
+    const opening = vault.open('a', true)
+    await clock.advance(9_999)
+    expect(ports.latest.alive).toBe(true)
+    await clock.advance(1)
+    expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', /did not answer in time/))
+    expect(ports.latest.alive).toBe(false)
+
+    keychain.answerPrompt()
+    expect(await vault.save('a', KEYS)).toEqual(DONE)
+    expect(ports.ports).toHaveLength(2)
+  })
+
+  it('takes the calls behind it along, once', async () => {
+    keychain.prompt()
+    const first = vault.open('a', true)
+    await clock.advance(5_000)
+    const second = vault.save('b', KEYS)
+    await clock.advance(5_000)
+    expect(await first).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable' } })
+    expect(await second).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable' } })
+    keychain.answerPrompt()
+    await clock.advance(0)
+    expect(keychain.entries.size).toBe(0)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('never stops an open account from signing', async () => {
+    await vault.save('a', KEYS)
+    const [first] = ports.ports
+    keychain.prompt()
+    void vault.open('b', true)
+    await clock.advance(10_000)
+    expect(await vault.sign('a', 'text')).toEqual(SIGNED)
+    expect(await vault.open('a', true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+
+    keychain.answerPrompt()
+    expect(await vault.save('b', KEYS)).toEqual(DONE)
+    expect(ports.ports).toHaveLength(2)
+    expect(first?.alive).toBe(true)
+    expect(await vault.forget('a')).toEqual(DONE)
+    await clock.advance(0)
+    expect(first?.alive).toBe(false)
+    expect(await vault.sign('b', 'text')).toEqual(SIGNED)
+  })
+
+  it('leaves no key behind in the old process once its account has moved', async () => {
+    await vault.save('a', KEYS)
+    await vault.save('b', KEYS)
+    const [first] = ports.ports
+    keychain.prompt()
+    void vault.open('c', true)
+    await clock.advance(10_000)
+    keychain.answerPrompt()
+    expect(await vault.save('a', KEYS)).toEqual(DONE)
+    expect(first?.alive).toBe(true)
+    expect(first?.received).toContainEqual({ kind: 'drop', accountId: 'a' })
+    expect(await vault.sign('b', 'text')).toEqual(SIGNED)
+  })
+
+  it('is retried in a new process at most once a minute', async () => {
+    keychain.prompt()
+    for (const processes of [1, 2, 2]) {
+      const opening = vault.open('a', true)
+      await clock.advance(10_000)
+      expect(await opening).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable' } })
+      expect(ports.ports).toHaveLength(processes)
+    }
+    keychain.answerPrompt()
+    await clock.advance(MINUTE)
+    expect(await vault.save('a', KEYS)).toEqual(DONE)
+    expect(ports.ports).toHaveLength(3)
+  })
+})
+
+describe('a process that hangs', () => {
+  it('is killed when a signature is not there in time, and its stored accounts are opened again', async () => {
+    await vault.save('a', KEYS)
+    ports.latest.freeze()
+    const signing = vault.sign('a', 'text')
+    await clock.advance(10_000)
+    expect(await signing).toMatchObject(failure('vaultUnavailable', 'vault.sign', /did not answer in time/))
+    expect(ports.latest.alive).toBe(false)
+    expect(await vault.sign('a', 'text')).toEqual(SIGNED)
+  })
+
+  it('is killed even when it was only asked to step down', async () => {
+    void vault.open('a', true)
+    ports.latest.freeze()
+    keychain.prompt()
+    void vault.open('b', true)
+    await clock.advance(20_000)
+    expect(ports.latest.alive).toBe(false)
+  })
+})
+
+describe('a process that crashes', () => {
+  it('fails the calls under way, and is started again once', async () => {
+    await vault.save('a', KEYS)
+    keychain.prompt()
+    const opening = vault.open('b', true)
+    ports.latest.crash()
+    expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', /stopped unexpectedly/))
+    keychain.answerPrompt()
+
+    expect(await vault.sign('a', 'text')).toEqual(SIGNED)
+    ports.latest.crash()
+    expect(await vault.sign('a', 'text')).toMatchObject(
+      failure('vaultUnavailable', 'vault.open', /at most once a minute/),
+    )
+    expect(await vault.save('c', KEYS)).toMatchObject(failure('vaultUnavailable', 'vault.save', /stopped unexpectedly/))
+    expect(ports.ports).toHaveLength(2)
+
+    await clock.advance(MINUTE)
+    expect(await vault.sign('a', 'text')).toEqual(SIGNED)
+    expect(ports.ports).toHaveLength(3)
+  })
+
+  it('is opened again with one keychain call for all who wait to sign', async () => {
+    await vault.save('a', KEYS)
+    ports.latest.crash()
+    let reads = 0
+    const read = keychain.read.bind(keychain)
+    keychain.read = (accountId) => ((reads += 1), read(accountId))
+    expect(await Promise.all([1, 2, 3].map(() => vault.sign('a', 'text')))).toEqual([SIGNED, SIGNED, SIGNED])
+    expect(reads).toBe(1)
+  })
+
+  it('asks a locked keyring at most once a minute, unless the user opens the account', async () => {
+    await vault.save('a', KEYS)
+    ports.latest.crash()
+    keychain.state = 'locked'
+    expect(await vault.sign('a', 'text')).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
+    keychain.state = 'unlocked'
+    expect(await vault.sign('a', 'text')).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
+    expect(await vault.open('a', true)).toMatchObject({ ok: true })
+    expect(await vault.sign('a', 'text')).toEqual(SIGNED)
+  })
+
+  it('takes held keys with it, and says so', async () => {
+    await vault.hold('demo', KEYS)
+    ports.latest.crash()
+    expect(await vault.sign('demo', 'text')).toMatchObject(
+      failure('vaultUnavailable', 'vault.sign', /kept in memory only/),
+    )
+    expect(keychain.entries.size).toBe(0)
+    expect(await vault.hold('demo', KEYS)).toEqual(DONE)
+    expect(await vault.sign('demo', 'text')).toEqual(SIGNED)
+  })
+})
+
+describe('a keychain that fails', () => {
+  it('gets a new process for the next call, with the failure told in full each time', async () => {
+    keychain.state = 'absent'
+    for (const processes of [1, 2, 2]) {
+      expect(await vault.save('a', KEYS)).toMatchObject(
+        failure('vaultUnavailable', 'vault.save', /No keyring answered.*no Secret Service/),
+      )
+      expect(ports.ports).toHaveLength(processes)
+    }
+    expect(ports.ports[0]?.alive).toBe(false)
+  })
+
+  it('does not lose a key that arrives in a process just replaced', async () => {
+    keychain.prompt()
+    const opening = vault.open('a', false)
+    const first = ports.latest
+    first.freeze()
+    const holding = vault.hold('demo', KEYS)
+    keychain.state = 'absent'
+    keychain.answerPrompt()
+    expect(await opening).toMatchObject({ ok: false })
+    await vault.open('a', false)
+    expect(ports.ports).toHaveLength(2)
+
+    first.thaw()
+    expect(await holding).toEqual(DONE)
+    expect(await vault.sign('demo', 'text')).toEqual(SIGNED)
+  })
+
+  it('does not cut off a signature under way when the last account leaves the old process', async () => {
+    await vault.hold('demo', KEYS)
+    keychain.state = 'absent'
+    await vault.open('a', false)
+    keychain.state = 'unlocked'
+    await vault.save('a', KEYS)
+    const [signed, forgotten] = await Promise.all([vault.sign('demo', 'text'), vault.forget('demo')])
+    expect(signed).toEqual(SIGNED)
+    expect(forgotten).toEqual(DONE)
+    await clock.advance(0)
+    expect(ports.ports.map((port) => port.alive)).toEqual([false, true])
+  })
+
+  it('does not keep a key from being held', async () => {
+    keychain.state = 'absent'
+    await vault.save('a', KEYS)
+    await vault.save('a', KEYS)
+    expect(await vault.hold('demo', KEYS)).toEqual(DONE)
+    expect(await vault.sign('demo', 'text')).toEqual(SIGNED)
+    expect(await vault.forget('demo')).toEqual(DONE)
+  })
+})
+
+describe('forgetting', () => {
+  it('ends signing at once', async () => {
+    await vault.save('a', KEYS)
+    expect(await vault.forget('a')).toEqual(DONE)
+    expect(await vault.sign('a', 'text')).toMatchObject(failure('noCredentials', 'vault.sign', /Open the account/))
+    expect(keychain.entries.size).toBe(0)
+  })
+
+  it('does not ask the keychain about a held key', async () => {
+    await vault.hold('demo', KEYS)
+    keychain.state = 'absent'
+    expect(await vault.forget('demo')).toEqual(DONE)
+    expect(await vault.sign('demo', 'text')).toMatchObject({ ok: false, error: { kind: 'noCredentials' } })
+  })
+})
+
+describe('closing', () => {
+  it('ends every process, and every call with `closed`', async () => {
+    await vault.save('a', KEYS)
+    keychain.prompt()
+    const opening = vault.open('b', true)
+    await vault.close()
+    expect(await opening).toMatchObject(failure('closed', 'vault.open', /closed/))
+    for (const result of [
+      await vault.sign('a', 'text'),
+      await vault.save('a', KEYS),
+      await vault.hold('a', KEYS),
+      await vault.open('a', true),
+      await vault.forget('a'),
+    ]) {
+      expect(result).toMatchObject({ ok: false, error: { kind: 'closed' } })
+    }
+    expect(ports.ports.map((port) => port.alive)).toEqual([false])
+    expect(clock.pending).toBe(0)
+  })
+})
+
+it('says so when no process can be started', async () => {
+  vault = createVault({
+    start: () => {
+      throw new Error('spawn EAGAIN')
+    },
+    clock,
+  })
+  expect(await vault.open('a', false)).toMatchObject(failure('vaultUnavailable', 'vault.open', /could not be started/))
+})

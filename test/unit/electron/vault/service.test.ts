@@ -1,0 +1,137 @@
+import { inspect } from 'node:util'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Request } from '#electron/vault/protocol.ts'
+import { createVaultService, type VaultService } from '#electron/vault/service.ts'
+import { MemoryKeychain } from '#test/support/memory-keychain.ts'
+
+const SECRET = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j'
+const PAIR = { apiKey: 'key-1', apiSecret: SECRET }
+const DONE = { ok: true, value: null }
+
+let keychain: MemoryKeychain
+let service: VaultService
+beforeEach(() => {
+  keychain = new MemoryKeychain()
+  service = createVaultService(keychain)
+})
+
+async function ask(request: Request) {
+  return (await service.answer({ id: 1, request }))?.outcome
+}
+
+describe('signing', () => {
+  it('is HMAC-SHA256 in lower-case hex: the published example of a venue', async () => {
+    await ask({ kind: 'hold', accountId: 'a', ...PAIR })
+    const text =
+      'symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559'
+    const value = 'c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71'
+    expect(await ask({ kind: 'sign', accountId: 'a', text })).toEqual({ ok: true, value })
+  })
+
+  it('does not wait for the keychain', async () => {
+    await ask({ kind: 'hold', accountId: 'a', ...PAIR })
+    keychain.prompt()
+    const opening = ask({ kind: 'open', accountId: 'b' })
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ ok: true })
+    keychain.answerPrompt()
+    expect(await opening).toEqual(DONE)
+  })
+
+  it('is refused for an account that is not open', async () => {
+    keychain.entries.set('a', JSON.stringify(PAIR))
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ ok: false, trouble: 'notOpen' })
+  })
+})
+
+describe('the keychain', () => {
+  it('is asked one thing at a time', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    await Promise.all(ids.map((accountId) => ask({ kind: 'save', accountId, ...PAIR })))
+    await Promise.all(ids.map((accountId) => ask({ kind: 'open', accountId })))
+    await Promise.all(ids.map((accountId) => ask({ kind: 'forget', accountId })))
+    expect(keychain.busiest).toBe(1)
+    expect(keychain.entries.size).toBe(0)
+  })
+
+  it.each(['', 'null', '5', '{', SECRET, `{"apiKey":"k","apiSecret":"${SECRET}`, '{"apiKey":"k","apiSecret":""}'])(
+    'may hold an entry that is not ours, which is told and not quoted: %j',
+    async (entry) => {
+      keychain.entries.set('a', entry)
+      const outcome = await ask({ kind: 'open', accountId: 'a' })
+      expect(outcome).toEqual({ ok: false, trouble: 'damaged', said: null })
+    },
+  )
+})
+
+describe('saving', () => {
+  it('is done when the keychain gives back what it was given', async () => {
+    expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toEqual(DONE)
+    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual(PAIR)
+  })
+
+  it('is `refused` by a keyring that can be read, and `unreachable` where nothing can', async () => {
+    keychain.state = 'locked'
+    expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toMatchObject({ trouble: 'refused' })
+    keychain.state = 'absent'
+    expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toMatchObject({ trouble: 'unreachable' })
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
+  })
+
+  it.each([null, '{"apiKey":"key-1","apiSecret":"cut off"}'])(
+    'fails, and leaves nothing behind, when the keychain gives back something else: %j',
+    async (given) => {
+      keychain.read = async () => ({ ok: true, value: given })
+      expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toMatchObject({ trouble: 'notKept' })
+      expect(keychain.entries.size).toBe(0)
+      expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
+    },
+  )
+
+  it('is undone when it ends after it was given up, and what waited behind it is not begun', async () => {
+    keychain.prompt()
+    const late = ask({ kind: 'save', accountId: 'a', ...PAIR })
+    const queued = ask({ kind: 'save', accountId: 'b', ...PAIR })
+    await vi.waitUntil(() => keychain.busy === 1)
+    await ask({ kind: 'retire' })
+    keychain.answerPrompt()
+    expect(await late).toMatchObject({ ok: false, trouble: 'notKept' })
+    expect(await queued).toMatchObject({ ok: false, trouble: 'unreachable' })
+    expect(keychain.entries.size).toBe(0)
+  })
+})
+
+describe('forgetting', () => {
+  it('is not believed of a locked keyring, which says of every entry that there is none', async () => {
+    await ask({ kind: 'save', accountId: 'a', ...PAIR })
+    keychain.state = 'locked'
+    expect(await ask({ kind: 'forget', accountId: 'a' })).toMatchObject({ trouble: 'refused' })
+    keychain.state = 'unlocked'
+    expect(await ask({ kind: 'forget', accountId: 'a' })).toEqual(DONE)
+    expect(keychain.entries.size).toBe(0)
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
+  })
+
+  it('finds nothing to do for an unknown account, and leaves no trace of having looked', async () => {
+    expect(await ask({ kind: 'forget', accountId: 'a' })).toEqual(DONE)
+    expect(keychain.entries.size).toBe(0)
+  })
+
+  it('leaves the keychain alone when an account is only dropped', async () => {
+    await ask({ kind: 'save', accountId: 'a', ...PAIR })
+    expect(await ask({ kind: 'drop', accountId: 'a' })).toEqual(DONE)
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
+    expect(keychain.entries.size).toBe(1)
+  })
+})
+
+it('answers what it does not understand without repeating it, and nothing without a number', async () => {
+  const outcome = { ok: false, trouble: 'malformed', said: null }
+  expect(await service.answer({ id: 9, request: { kind: 'save', apiSecret: SECRET } })).toEqual({ id: 9, outcome })
+  expect(await service.answer({ request: { kind: 'retire' } })).toBeNull()
+  expect(await service.answer('hello')).toBeNull()
+})
+
+it('shows no secret to whoever looks at it', async () => {
+  await ask({ kind: 'save', accountId: 'a', ...PAIR })
+  expect(inspect(service, { depth: 20, showHidden: true })).not.toContain(SECRET)
+})
