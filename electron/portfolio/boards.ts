@@ -1,49 +1,70 @@
 import type { Position } from '#shared/domain/account.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
+import type { Quote } from '#shared/domain/quote.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import type { IndexPrice, Ticker } from '../venue/client.ts'
 import type { Scope } from './interest.ts'
 
-const keyOf = (area: Area, instrument: string): string => `${area}:${instrument}`
+/** How an instrument is named where both areas meet. */
+export const keyOf = (area: Area, instrument: string): string => `${area}:${instrument}`
 
-/** Prices gathered from several endpoints, one row per instrument; each row as old as its oldest price that matters. */
+interface QuoteRow {
+  readonly quote: Quote
+  /** When the mark and the traded price were read; null before that. */
+  readonly markAt: number | null
+  readonly lastAt: number | null
+}
+
+/**
+ * Prices gathered from several endpoints, one row per instrument. A row is as old as the price that matters there: the
+ * mark of a held contract (margin refers to it), else the traded price.
+ */
 export class QuoteBoard {
-  readonly #rows = new Map<string, QuoteReading>()
+  readonly #rows = new Map<string, QuoteRow>()
+  #held: ReadonlySet<string> = new Set()
 
-  applyTicker(area: Area, instrument: string, ticker: Ticker, readAt: number): void {
-    const row = this.#row(area, instrument, readAt)
-    // A contract's row is as old as its mark: the mark is what margin refers to.
-    const age = row.mark === null ? readAt : row.readAt
-    this.#rows.set(keyOf(area, instrument), {
+  applyTicker(area: Area, instrument: string, { last, bid, ask }: Ticker, readAt: number): void {
+    this.#change(area, instrument, ({ quote, ...row }) => ({
       ...row,
-      last: ticker.last,
-      bid: ticker.bid,
-      ask: ticker.ask,
-      readAt: age,
-    })
+      quote: { ...quote, last, bid, ask },
+      lastAt: readAt,
+    }))
   }
 
-  applyIndex(contract: string, price: IndexPrice, readAt: number): void {
-    const row = this.#row('contract', contract, readAt)
-    // A held contract's mark comes with its position, read at the same moment as the equity it is compared with.
-    const mark = row.mark === null || row.readAt <= readAt ? { mark: price.mark, readAt } : {}
-    this.#rows.set(keyOf('contract', contract), {
-      ...row,
-      index: price.index,
-      fundingRate: price.fundingRate,
-      ...mark,
+  applyIndex(contract: string, { mark, index, fundingRate }: IndexPrice, readAt: number): void {
+    this.#change('contract', contract, (row) => {
+      const quote = { ...row.quote, index, fundingRate }
+      // A held contract's mark comes with its position, read at the same moment as the equity it is compared with.
+      const marked = row.markAt !== null && row.markAt > readAt
+      return marked ? { ...row, quote } : { ...row, quote: { ...quote, mark }, markAt: readAt }
     })
   }
 
   applyMarks(positions: readonly Position[], readAt: number): void {
-    for (const { contract, markPrice } of positions) if (markPrice) this.#applyMark(contract, markPrice, readAt)
+    this.#held = new Set(positions.map((position) => keyOf('contract', position.contract)))
+    for (const { contract, markPrice: mark } of positions) {
+      if (mark) this.#change('contract', contract, (row) => ({ ...row, quote: { ...row.quote, mark }, markAt: readAt }))
+    }
   }
 
+  /** Notes that an instrument was asked for in vain: the others need not wait for it. */
+  miss(area: Area, instrument: string): void {
+    this.#change(area, instrument, (row) => row)
+  }
+
+  /** Whether each of these was asked for at least once. */
+  asked(keys: Iterable<string>): boolean {
+    return [...keys].every((key) => this.#rows.has(key))
+  }
+
+  /** Rows that were priced; what was never read is not there. */
   list(): readonly QuoteReading[] {
-    return [...this.#rows.values()]
+    return [...this.#rows].flatMap(([key, { quote, markAt, lastAt }]) => {
+      const readAt = this.#held.has(key) ? markAt : lastAt
+      return readAt === null ? [] : [{ ...quote, readAt }]
+    })
   }
 
   /** When the oldest row was read; null with none. */
@@ -52,18 +73,14 @@ export class QuoteBoard {
   }
 
   /** Forgets instruments that are no longer quoted, so that their age does not stand for the others. */
-  retain(keep: ReadonlySet<string>): void {
-    for (const key of this.#rows.keys()) if (!keep.has(key)) this.#rows.delete(key)
+  retain(wanted: ReadonlySet<string>): void {
+    for (const key of this.#rows.keys()) if (!wanted.has(key)) this.#rows.delete(key)
   }
 
-  #applyMark(contract: string, mark: Decimal, readAt: number): void {
-    this.#rows.set(keyOf('contract', contract), { ...this.#row('contract', contract, readAt), mark, readAt })
-  }
-
-  #row(area: Area, instrument: string, readAt: number): QuoteReading {
-    const known = this.#rows.get(keyOf(area, instrument))
-    if (known) return known
-    return { area, instrument, last: null, bid: null, ask: null, mark: null, index: null, fundingRate: null, readAt }
+  #change(area: Area, instrument: string, change: (row: QuoteRow) => QuoteRow): void {
+    const key = keyOf(area, instrument)
+    const blank = { area, instrument, last: null, bid: null, ask: null, mark: null, index: null, fundingRate: null }
+    this.#rows.set(key, change(this.#rows.get(key) ?? { quote: blank, markAt: null, lastAt: null }))
   }
 }
 

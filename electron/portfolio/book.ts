@@ -13,8 +13,9 @@ const EXPECTED: Record<PartName, number | null> = {
   positions: 1_000,
   orders: 2_000,
   quotes: 4_000,
-  risk: 1_000,
-  equityCurve: null,
+  // Risk is as old as the oldest price in it.
+  risk: 4_000,
+  equityCurve: 4_000,
   desk: null,
   health: null,
 }

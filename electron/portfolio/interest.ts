@@ -25,21 +25,33 @@ const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one
 const contractsOf = (known: Known): readonly Contract[] => known.instruments.filter((one) => one.area === 'contract')
 
 /**
- * Pairs that price what is held in `reportingCoin`: those that join a held asset to it or to a hub, the hubs' own, and
- * those with open orders.
+ * Pairs whose price is needed: one that joins each held asset to `reportingCoin`, or where there is none those that join
+ * it to a hub and the hub onward; and those with open orders.
  */
 export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
-  const held = new Set<string>()
-  for (const balance of known.balances ?? []) {
-    if (!balance.free.plus(balance.locked).isZero()) held.add(balance.asset)
+  const pairs = pairsOf(known)
+  const joining = (one: string, other: string): readonly Pair[] =>
+    pairs.filter(
+      ({ baseAsset, quoteAsset }) =>
+        (baseAsset === one && quoteAsset === other) || (baseAsset === other && quoteAsset === one),
+    )
+  const wanted = new Set<Pair>()
+  for (const asset of heldAssets(known)) {
+    const direct = joining(asset, reportingCoin)
+    const viaHubs = HUBS.flatMap((hub) => {
+      const first = joining(asset, hub)
+      return first.length > 0 ? [...first, ...joining(hub, reportingCoin)] : []
+    })
+    for (const pair of direct.length > 0 ? direct : viaHubs) wanted.add(pair)
   }
-  for (const account of known.marginAccounts ?? []) held.add(account.marginCoin)
-  const hubs = new Set<string>([reportingCoin, ...HUBS])
   const traded = new Set(known.orders.filter((order) => order.area === 'spot').map((order) => order.instrument))
-  return pairsOf(known).filter(({ symbol, baseAsset, quoteAsset }) => {
-    const joinsHub = (held.has(baseAsset) && hubs.has(quoteAsset)) || (held.has(quoteAsset) && hubs.has(baseAsset))
-    return joinsHub || (hubs.has(baseAsset) && hubs.has(quoteAsset)) || traded.has(symbol)
-  })
+  return pairs.filter((pair) => wanted.has(pair) || traded.has(pair.symbol))
+}
+
+function heldAssets(known: Known): ReadonlySet<string> {
+  const held = new Set((known.marginAccounts ?? []).map((account) => account.marginCoin))
+  for (const { asset, free, locked } of known.balances ?? []) if (!free.plus(locked).isZero()) held.add(asset)
+  return held
 }
 
 /** Contracts with a position or an open order: their prices are read. */

@@ -56,6 +56,7 @@ function spotJobs(context: JobContext): readonly Job[] {
     ...pairsToQuote(context.known(), context.reportingCoin).map(({ symbol }) =>
       job(context, 'spot.ticker', { symbol }, READS.pairTicker, {
         keep: (answer) => quotes.applyTicker('spot', symbol, answer.value, answer.sentAt),
+        fail: () => quotes.miss('spot', symbol),
         name: symbol,
       }),
     ),
@@ -81,6 +82,7 @@ function contractJobs(context: JobContext): readonly Job[] {
     ...contractsToQuote(context.known()).flatMap(({ name }) => [
       job(context, 'contract.ticker', { contract: name }, READS.contractTicker, {
         keep: (answer) => quotes.applyTicker('contract', name, answer.value, answer.sentAt),
+        fail: () => quotes.miss('contract', name),
         name,
       }),
       job(context, 'contract.index', { contract: name }, READS.index, {

@@ -8,7 +8,7 @@ import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/doma
 import type { DeskReport } from '#shared/desk/plan.ts'
 import { assess } from '#shared/risk/assess.ts'
 import type { EndpointName, VenueClient } from '../venue/client.ts'
-import { OrderBoard, QuoteBoard } from './boards.ts'
+import { OrderBoard, QuoteBoard, keyOf } from './boards.ts'
 import { Book } from './book.ts'
 import { contractsToQuote, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known } from './interest.ts'
@@ -67,6 +67,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const curve: EquityPoint[] = []
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let newestFailure: Failure | null = null
+  let live = false
 
   const known = (): Known => ({
     instruments: book.part('instruments').data ?? [],
@@ -104,16 +105,19 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       book.keep('orders', orders.open(scopes), orders.readAt(scopes))
     }
     if (dirty.quotes) {
-      const now = known()
-      const wanted = [
-        ...pairsToQuote(now, REPORTING_COIN).map((pair) => `spot:${pair.symbol}`),
-        ...contractsToQuote(now).map((contract) => `contract:${contract.name}`),
-      ]
-      quotes.retain(new Set(wanted))
+      quotes.retain(wantedQuotes())
       book.keep('quotes', quotes.list(), quotes.readAt())
     }
     if (dirty.risk) assessRisk()
     dirty.orders = dirty.quotes = dirty.risk = dirty.any = false
+  }
+
+  function wantedQuotes(): ReadonlySet<string> {
+    const now = known()
+    return new Set([
+      ...pairsToQuote(now, REPORTING_COIN).map((pair) => keyOf('spot', pair.symbol)),
+      ...contractsToQuote(now).map((contract) => keyOf('contract', contract.name)),
+    ])
   }
 
   function assessRisk(): void {
@@ -143,12 +147,14 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     if (!risk || phase() !== 'live' || (newest && clock.wall() - newest[0] < EQUITY_EVERY_MS)) return
     curve.push([clock.wall(), toFloat(risk.equity.total)])
     if (curve.length > EQUITY_POINTS) curve.shift()
-    book.keep('equityCurve', [...curve], null)
+    book.keep('equityCurve', [...curve], book.part('risk').readAt)
   }
 
   function phase(): Health['phase'] {
     const readAt = oldestOf(['balances', 'positions'])
-    if (readAt === null || !book.part('risk').data || !book.part('orders').data) return 'connecting'
+    // A total that still lacks prices would look like a loss, and its completion like a gain.
+    live ||= readAt !== null && quotes.asked(wantedQuotes()) && book.part('risk').data?.missing.length === 0
+    if (!live || readAt === null) return 'connecting'
     return clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }
 

@@ -35,9 +35,16 @@ describe('the quote board', () => {
   it('takes the mark that came with the position over an older one of the index endpoint', () => {
     const board = new QuoteBoard()
     board.applyMarks([held('E-BTC-USDT', '100')], 50)
-    const older = { mark: decimal('90'), index: decimal('91'), fundingRate: decimal('0.0001') }
-    board.applyIndex('E-BTC-USDT', older, 40)
+    board.applyIndex('E-BTC-USDT', { mark: decimal('90'), index: decimal('91'), fundingRate: null }, 40)
     expect(board.list()[0]).toMatchObject({ mark: decimal('100'), index: decimal('91'), readAt: 50 })
+  })
+
+  it('dates a contract that is not held by its ticker, however old the index is', () => {
+    const board = new QuoteBoard()
+    board.applyIndex('E-BTC-USDT', { mark: decimal('90'), index: null, fundingRate: null }, 10)
+    expect(board.list()).toEqual([])
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 90)
+    expect(board.list()[0]).toMatchObject({ readAt: 90, mark: decimal('90') })
   })
 
   it('is as old as its oldest row, and forgets instruments nobody needs', () => {

@@ -33,12 +33,13 @@ it('asks the price of what is held, directly or over a hub, and of nothing else'
     pair('BTC', 'USDT'),
     pair('ETH', 'USDT'),
     pair('XYZ', 'BTC'),
+    pair('TRY', 'BTC'),
     pair('DOGE', 'USDT'),
     pair('USDT', 'TRY'),
   ]
   const balances = [balance('XYZ', '1'), balance('TRY', '5'), balance('DOGE', '0')]
   const symbols = pairsToQuote(known({ instruments, balances }), 'USDT').map((one) => one.symbol)
-  expect(symbols).toEqual(['BTCUSDT', 'ETHUSDT', 'XYZBTC', 'USDTTRY'])
+  expect(symbols).toEqual(['BTCUSDT', 'XYZBTC', 'USDTTRY'])
 })
 
 it('looks for spot orders only where something is locked', () => {
