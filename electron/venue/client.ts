@@ -7,6 +7,8 @@ import type { Order, OrderAction, OrderSide, OrderStatus } from '#shared/domain/
 import type { Candle, Depth } from '#shared/domain/quote.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
+import type { Dialect } from './dialect.ts'
+import { SignedClient } from './signed-client.ts'
 
 /** Prices and volume over 24 h. */
 export interface Ticker {
@@ -42,7 +44,7 @@ export interface ContractAccount {
 }
 
 type Interval = '1min' | '5min' | '15min' | '30min' | '60min' | '1day' | '1week' | '1month'
-type Nothing = Record<never, never>
+type Nothing = Record<string, never>
 
 /** Every endpoint by our name: what it takes and what it gives. Rows in endpoints.ts say how it is spoken. */
 export interface Endpoints {
@@ -145,4 +147,16 @@ export interface VenueClientOptions {
   /** null: public endpoints only. */
   readonly credentials: Credentials | null
   readonly clock: Clock
+  /** How this venue differs from the family; the default dialect without it. */
+  readonly dialect?: Dialect
 }
+
+/**
+ * A client for one account at one venue. Starts nothing by itself. Throws on a base URL `checkBaseUrl` refuses: ask that
+ * first for an address somebody typed.
+ */
+export function createVenueClient(options: VenueClientOptions): VenueClient {
+  return new SignedClient(options)
+}
+
+export { checkBaseUrl } from './base-url.ts'

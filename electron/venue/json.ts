@@ -13,8 +13,8 @@ export interface JsonObject {
 
 /** Deeper nesting than any venue reply has: refused before it can cost anything. */
 const MAX_DEPTH = 64
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const AFTER_VALUE = /[ \t\n\r]*(?:[,\]}]|$)/y
+/** A number that is a whole value: `01`, `1.` and the name in `{1:2}` are not. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[ \t\n\r]*(?:[,\]}]|$))/y
 
 const QUOTE = 0x22
 const MINUS = 0x2d
@@ -39,10 +39,11 @@ export function parseJson(text: string): Result<Json, string> {
 }
 
 function quoteNumbers(text: string): Result<string, string> {
-  let quoted = ''
+  // Text and numbers by turns: joined by quotes, every number stands between two.
+  const pieces: string[] = []
   let copied = 0
   let depth = 0
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
       at = endOfString(text, at)
@@ -50,7 +51,7 @@ function quoteNumbers(text: string): Result<string, string> {
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(text, at)
       if (end === 0) return err(`no number can stand at character ${String(at)}`)
-      quoted += `${text.slice(copied, at)}"${text.slice(at, end)}"`
+      pieces.push(text.slice(copied, at), text.slice(at, end))
       copied = at = end
     } else {
       if (code === OPEN_LIST || code === OPEN_OBJECT) depth++
@@ -59,7 +60,8 @@ function quoteNumbers(text: string): Result<string, string> {
       at++
     }
   }
-  return ok(quoted + text.slice(copied))
+  pieces.push(text.slice(copied))
+  return ok(pieces.join('"'))
 }
 
 /** Past the closing quote of the string that opens at `open`; 0 when it never closes. */
@@ -75,11 +77,8 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1
 }
 
-/** Past the number that starts at `start`; 0 unless it is a whole value (`01`, `1.` and the name in `{1:2}` are not). */
+/** Past the number that starts at `start`; 0 when there is none. */
 function endOfNumber(text: string, start: number): number {
   NUMBER.lastIndex = start
-  if (!NUMBER.test(text)) return 0
-  const end = NUMBER.lastIndex
-  AFTER_VALUE.lastIndex = end
-  return AFTER_VALUE.test(text) ? end : 0
+  return NUMBER.test(text) ? NUMBER.lastIndex : 0
 }

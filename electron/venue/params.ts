@@ -66,6 +66,6 @@ export const interval: ParamKind = (value, { intervals }) =>
     : refuse(`one of ${[...INTERVALS].join(', ')}`, value)
 
 function refuse(expected: string, value: unknown): Result<never, string> {
-  const shown = isDecimal(value) ? toText(value) : JSON.stringify(value)
-  return err(`expected ${expected}, was ${(shown ?? 'nothing').slice(0, 80)}`)
+  const shown = isDecimal(value) ? toText(value) : value === undefined ? 'nothing' : JSON.stringify(value)
+  return err(`expected ${expected}, was ${shown.slice(0, 80)}`)
 }

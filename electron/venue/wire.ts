@@ -35,8 +35,7 @@ export interface VenueError {
 }
 
 export type Unwrapped =
-  | { readonly kind: 'reply'; readonly value: Json }
-  | { readonly kind: 'error'; readonly error: VenueError }
+  { readonly kind: 'reply'; readonly value: Json } | { readonly kind: 'error'; readonly error: VenueError }
 
 /**
  * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present and

@@ -5,7 +5,19 @@ import type { Json } from '../json.ts'
 import { own } from '../wire.ts'
 import { readEach } from './entries.ts'
 import type { Quarantine } from './entries.ts'
-import { amount, id, list, name, oneOf, optionalAmount, optionalPrice, price, quantity, row } from './fields.ts'
+import {
+  Unreadable,
+  amount,
+  id,
+  list,
+  name,
+  oneOf,
+  optionalAmount,
+  optionalPrice,
+  price,
+  quantity,
+  row,
+} from './fields.ts'
 import type { Row } from './fields.ts'
 
 const MODES: ReadonlyMap<string, MarginMode> = new Map([
@@ -23,25 +35,24 @@ const FREEZES: ReadonlyMap<string, Position['freeze']> = new Map([
 ])
 
 export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
-  return readEach(list(row(reply, 'account'), 'balances'), quarantine, (balance: Balance) => balance.asset, (entry) => ({
-    asset: name(entry, 'asset'),
-    free: quantity(entry, 'free'),
-    locked: quantity(entry, 'locked'),
-  }))
+  const balances = list(row(reply, 'account'), 'balances')
+  return readEach(balances, quarantine, decodeBalance, (balance) => balance.asset)
+}
+
+function decodeBalance(entry: Row): Balance {
+  return { asset: name(entry, 'asset'), free: quantity(entry, 'free'), locked: quantity(entry, 'locked') }
 }
 
 /** Coins and positions are read apart: a margin row that can not be read does not hide the positions under it. */
 export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
   const coins = list(row(reply, 'contractAccount'), 'account')
-  const marginAccounts = readEach(coins, quarantine, (account) => account.marginCoin, decodeMarginAccount)
+  const marginAccounts = readEach(coins, quarantine, decodeMarginAccount, (account) => account.marginCoin)
   const unread: Quarantine = []
-  const held = readEach(coins, unread, (coin) => coin.name, (entry) => {
-    const coin = name(entry, 'marginCoin')
-    return { name: coin, positions: decodePositions(entry, coin, unread) }
-  })
+  const positions = new PositionReader(unread)
+  const held = readEach(coins, unread, (coin) => positions.ofCoin(coin)).flat()
   // What spoils both readings of a coin is told once.
   quarantine.push(...unread.filter((entry) => !quarantine.some((known) => known.path === entry.path)))
-  return { marginAccounts, positions: held.flatMap((coin) => coin.positions) }
+  return { marginAccounts, positions: held }
 }
 
 function decodeMarginAccount(entry: Row): MarginAccount {
@@ -60,14 +71,32 @@ function decodeMarginAccount(entry: Row): MarginAccount {
   }
 }
 
-function decodePositions(coin: Row, marginCoin: string, quarantine: Quarantine): readonly Position[] {
-  // An unused coin holds null here; a coin without the field at all is one we can not say anything about.
-  if (own(coin.object, 'positionVos') === null) return []
-  return readEach(list(coin, 'positionVos'), quarantine, (contract) => contract.name, (entry) => {
+/** Positions stand three levels deep, and one key must not come twice over all of them. */
+class PositionReader {
+  readonly #seen = new Set<string>()
+  readonly #quarantine: Quarantine
+
+  constructor(quarantine: Quarantine) {
+    this.#quarantine = quarantine
+  }
+
+  ofCoin(coin: Row): readonly Position[] {
+    // An unused coin holds null here; a coin without the field at all is one we can not say anything about.
+    if (own(coin.object, 'positionVos') === null) return []
+    const marginCoin = name(coin, 'marginCoin')
+    const contracts = list(coin, 'positionVos')
+    return readEach(contracts, this.#quarantine, (contract) => this.#ofContract(contract, marginCoin)).flat()
+  }
+
+  #ofContract(entry: Row, marginCoin: string): readonly Position[] {
     const contract = name(entry, 'contractName')
-    const read = (position: Row): Position | null => decodePosition(position, contract, marginCoin)
-    return { name: contract, positions: readEach(list(entry, 'positions'), quarantine, (position) => position.key, read) }
-  }).flatMap((contract) => contract.positions)
+    return readEach(list(entry, 'positions'), this.#quarantine, (position) => {
+      const decoded = decodePosition(position, contract, marginCoin)
+      if (decoded !== null && this.#seen.has(decoded.key)) throw new Unreadable(position.path, `repeats ${decoded.key}`)
+      if (decoded !== null) this.#seen.add(decoded.key)
+      return decoded
+    })
+  }
 }
 
 /** null for a row that holds nothing: venues keep closed positions listed for a while. */

@@ -13,28 +13,30 @@ export function rows(reply: Json, path: string): { readonly path: string; readon
 }
 
 /**
- * Reads every entry of a list. What can not be read, and every further entry under a key already seen, goes to
- * `quarantine`; lists are newest first, so the first of a kind stands. `read` returns null for an entry that means nothing.
+ * Reads every entry of a list. What can not be read goes to `quarantine`, and so does every further entry under a key
+ * already seen; lists are newest first, so the first of a kind stands. `read` returns null for an entry that means nothing.
  */
 export function readEach<T>(
   source: { readonly path: string; readonly items: readonly Json[] },
   quarantine: Quarantine,
-  keyOf: (value: T) => string,
   read: (entry: Row) => T | null,
+  keyOf?: (value: T) => string,
 ): T[] {
-  const found = new Map<string, T>()
+  const values: T[] = []
+  const seen = new Set<string>()
   source.items.forEach((item, index) => {
     const path = `${source.path}[${String(index)}]`
     try {
       const value = read(row(item, path))
       if (value === null) return
-      const key = keyOf(value)
-      if (found.has(key)) quarantine.push({ path, reason: `repeats ${key}` })
-      else found.set(key, value)
+      const key = keyOf?.(value) ?? path
+      if (seen.has(key)) throw new Unreadable(path, `repeats ${key}`)
+      seen.add(key)
+      values.push(value)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       quarantine.push({ path: error.path, reason: error.reason })
     }
   })
-  return [...found.values()]
+  return values
 }

@@ -37,7 +37,8 @@ const MAX_TIME = 1e14
 export function row(value: Json, path: string): Row {
   // Some replies wrap a single object in a list of one.
   const object = isList(value) && value.length === 1 ? value[0] : value
-  if (object === undefined || !isObject(object)) throw new Unreadable(path, `expected an object, was ${describe(value)}`)
+  if (object === undefined || !isObject(object))
+    throw new Unreadable(path, `expected an object, was ${describe(value)}`)
   return { path, object }
 }
 

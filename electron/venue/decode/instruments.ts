@@ -16,7 +16,7 @@ const KINDS: ReadonlyMap<string, Contract['kind']> = new Map([
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
   // A bare list by the interface text, {symbols: [...]} on the wire.
   const symbols = isObject(reply) ? own(reply, 'symbols') : reply
-  return readEach(rows(symbols ?? null, 'symbols'), quarantine, (pair) => pair.symbol, decodePair)
+  return readEach(rows(symbols ?? null, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
 }
 
 function decodePair(entry: Row): Pair {
@@ -31,7 +31,7 @@ function decodePair(entry: Row): Pair {
 }
 
 export function decodeContracts(reply: Json, quarantine: Quarantine): readonly Contract[] {
-  return readEach(rows(reply, 'contracts'), quarantine, (contract) => contract.name, decodeContract)
+  return readEach(rows(reply, 'contracts'), quarantine, decodeContract, (contract) => contract.name)
 }
 
 function decodeContract(entry: Row): Contract {
@@ -69,4 +69,3 @@ function splitContractName(symbol: string, path: string): { baseAsset: string; q
   }
   return { baseAsset, quoteAsset }
 }
-

@@ -1,4 +1,3 @@
-import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Candle, Depth, DepthLevel } from '#shared/domain/quote.ts'
 import type { IndexPrice, Ticker } from '../client.ts'
@@ -7,6 +6,7 @@ import { isList } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import { Unreadable, list, optionalAmount, optionalPrice, price, quantity, row, time } from './fields.ts'
+import type { Row } from './fields.ts'
 
 /** The venue's clock, ms. */
 export function decodeTime(reply: Json): number {
@@ -38,20 +38,22 @@ export function decodeIndex(reply: Json): IndexPrice {
 /** A book, best first: sorted here, because not every venue does. */
 export function decodeDepth(reply: Json, area: Area, instrument: string, quarantine: Quarantine): Depth {
   const entry = row(reply, 'depth')
-  const side = (name: 'bids' | 'asks', order: (a: Decimal, b: Decimal) => number): DepthLevel[] => {
-    const source = list(entry, name)
-    const named = { path: source.path, items: source.items.map(levelObject) }
-    return readEach(named, quarantine, ([at]) => at.toString(), (level): DepthLevel | null => {
-      const held = quantity(level, 'quantity')
-      return held.isZero() ? null : [price(level, 'price'), held]
-    }).sort((a, b) => order(a[0], b[0]))
+  const side = (which: 'bids' | 'asks'): DepthLevel[] => {
+    const { path, items } = list(entry, which)
+    return readEach({ path, items: items.map(levelObject) }, quarantine, decodeLevel, ([at]) => at.toString())
   }
   return {
     area,
     instrument,
-    bids: side('bids', (a, b) => b.comparedTo(a)),
-    asks: side('asks', (a, b) => a.comparedTo(b)),
+    bids: side('bids').sort(([a], [b]) => b.comparedTo(a)),
+    asks: side('asks').sort(([a], [b]) => a.comparedTo(b)),
   }
+}
+
+/** null for an empty level: some venues keep them for a moment. */
+function decodeLevel(level: Row): DepthLevel | null {
+  const held = quantity(level, 'quantity')
+  return held.isZero() ? null : [price(level, 'price'), held]
 }
 
 /** A level is [price, quantity, ...]; further columns are running totals of some venues. */
@@ -64,16 +66,19 @@ function levelObject(level: Json): Json {
 
 /** Candles, oldest first: sorted here, because venues differ. */
 export function decodeCandles(reply: Json, quarantine: Quarantine): readonly Candle[] {
-  return readEach(rows(reply, 'klines'), quarantine, (candle: Candle) => String(candle.openTime), (entry) => {
-    const candle = {
-      openTime: time(entry, 'idx'),
-      open: price(entry, 'open'),
-      high: price(entry, 'high'),
-      low: price(entry, 'low'),
-      close: price(entry, 'close'),
-      volume: quantity(entry, 'vol'),
-    }
-    if (candle.high.lt(candle.low)) throw new Unreadable(entry.path, 'the high is below the low')
-    return candle
-  }).sort((a, b) => a.openTime - b.openTime)
+  const candles = readEach(rows(reply, 'klines'), quarantine, decodeCandle, (candle) => String(candle.openTime))
+  return candles.sort((a, b) => a.openTime - b.openTime)
+}
+
+function decodeCandle(entry: Row): Candle {
+  const candle = {
+    openTime: time(entry, 'idx'),
+    open: price(entry, 'open'),
+    high: price(entry, 'high'),
+    low: price(entry, 'low'),
+    close: price(entry, 'close'),
+    volume: quantity(entry, 'vol'),
+  }
+  if (candle.high.lt(candle.low)) throw new Unreadable(entry.path, 'the high is below the low')
+  return candle
 }

@@ -42,13 +42,21 @@ const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
 
 /** Our word for a venue's order state; total, and never terminal by mistake. */
 export function toOrderStatus(raw: string): OrderStatus {
-  return STATUSES.get(raw.trim().toUpperCase().replace(/[^A-Z]+/g, '_')) ?? 'unknown'
+  return (
+    STATUSES.get(
+      raw
+        .trim()
+        .toUpperCase()
+        .replace(/[^A-Z]+/g, '_'),
+    ) ?? 'unknown'
+  )
 }
 
 /** Open orders; an envelope that says "all well" and holds null is an empty list. */
 export function decodeOrders(reply: Json, area: Area, instrument: string, quarantine: Quarantine): readonly Order[] {
   if (reply === null) return []
-  return readEach(rows(reply, 'orders'), quarantine, (order) => order.orderId, (entry) => decodeRow(entry, area, instrument))
+  const read = (entry: Row): Order => decodeRow(entry, area, instrument)
+  return readEach(rows(reply, 'orders'), quarantine, read, (order) => order.orderId)
 }
 
 /** One order; unreadable when it is not the one that was asked for. */

@@ -1,0 +1,24 @@
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * The address of one area of a venue, without a slash at its end. Its path, if any, is a gateway's prefix and is not signed.
+ * https only, except for this machine itself; no user, query or fragment.
+ */
+export function checkBaseUrl(text: string, operation: string): Result<string, Failure> {
+  const refuse = (why: string): Result<never, Failure> =>
+    err(localFailure('invalidParameter', operation, `${why}; give an address like https://openapi.example.com`))
+  const url = URL.parse(text)
+  if (url === null) return refuse('this is not an address')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+    return refuse('only https keeps the key and the orders private')
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return refuse('the address must hold no user name, query or fragment')
+  }
+  return ok(`${url.origin}${url.pathname.replace(/\/+$/, '')}`)
+}

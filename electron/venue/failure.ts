@@ -1,0 +1,146 @@
+/**
+ * Turns whatever went wrong into a `Failure`. For a write the rule is one: `rejected` needs proof, a code or status that
+ * means "turned down before anything was done"; everything else after the first byte left is `unknown`.
+ */
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { CODES } from './codes.ts'
+import type { CodeMeaning } from './codes.ts'
+import type { Exchange } from './transport.ts'
+import type { VenueError } from './wire.ts'
+
+/** The call that failed, as far as a failure may know it. */
+export interface Attempt {
+  readonly operation: string
+  readonly isWrite: boolean
+  readonly timestamp: number | null
+}
+
+type FailedExchange = Extract<Exchange, { kind: 'failed' }>
+
+/** The venue answered with an error code. A 5xx with a code is still a failing venue and proves nothing about a write. */
+export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: number): Failure {
+  const byStatus = meaningOfStatus(httpStatus)
+  const byCode = httpStatus >= 500 ? undefined : CODES.get(error.code)
+  const meaning = (byStatus?.kind === 'banned' ? byStatus : (byCode ?? byStatus)) ?? UNKNOWN_CODE
+  const detail = /^-?\d{1,9}$/.test(error.code) ? `code ${error.code}` : null
+  const venue = { code: printable(error.code), message: printable(error.message) }
+  return { ...fail(attempt, meaning, detail, httpStatus), venue }
+}
+
+/** The venue answered with an HTTP status other than 2xx and no code. */
+export function refusedByStatus(attempt: Attempt, httpStatus: number): Failure {
+  const meaning = meaningOfStatus(httpStatus) ?? UNKNOWN_STATUS
+  return fail(attempt, meaning, `HTTP ${String(httpStatus)}`, httpStatus)
+}
+
+/** The venue answered well by its status, and its reply is not what the interface promises. */
+export function unreadableReply(attempt: Attempt, problem: string, httpStatus: number): Failure {
+  return fail(attempt, UNREADABLE, problem, httpStatus)
+}
+
+/** No whole answer came. */
+export function transportFailure(attempt: Attempt, failed: FailedExchange): Failure {
+  const { kind, retry, text } = CAUSES[failed.cause]
+  if (failed.sentAt !== null) return fail(attempt, { kind, retry, text, refused: false }, failed.code, failed.status)
+  const code = failed.code === null ? '' : ` (${failed.code})`
+  const unsent = localFailure(kind, attempt.operation, `${text}; nothing was sent${code}`)
+  return { ...unsent, retry, timestamp: attempt.timestamp }
+}
+
+/** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent. */
+export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
+  const spellings = secrets.flatMap((secret) => [secret, secret.toLowerCase(), secret.toUpperCase()])
+  const blot = (text: string): string =>
+    spellings.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
+  return { code: blot(error.code), message: blot(error.message) }
+}
+
+const CAUSES: Readonly<Record<FailedExchange['cause'], Pick<CodeMeaning, 'kind' | 'retry' | 'text'>>> = {
+  network: { kind: 'network', retry: 'soon', text: 'the connection to the venue failed; check the network' },
+  tls: {
+    kind: 'tls',
+    retry: 'never',
+    text: 'the venue’s certificate could not be trusted; check the address, and that nothing on this network intercepts it',
+  },
+  redirect: {
+    kind: 'redirect',
+    retry: 'never',
+    text: 'the venue pointed to another address, which is never followed; check the address',
+  },
+  timeout: { kind: 'timeout', retry: 'later', text: 'the venue did not answer in time' },
+  tooLarge: { kind: 'unexpectedReply', retry: 'later', text: 'the venue’s reply was larger than 8 MiB' },
+  aborted: { kind: 'closed', retry: 'never', text: 'the call was called off' },
+}
+
+const SLOW_DOWN: CodeMeaning = {
+  kind: 'rateLimited',
+  retry: 'later',
+  refused: true,
+  text: 'too many requests; Plimsoll slows down by itself',
+}
+const BANNED: CodeMeaning = {
+  kind: 'banned',
+  retry: 'later',
+  refused: true,
+  text: 'the venue has banned this address for a while; nothing is sent until the countdown is over, use the venue’s own site or app meanwhile',
+}
+const UNKNOWN_CODE: CodeMeaning = {
+  kind: 'venueError',
+  retry: 'never',
+  refused: false,
+  text: 'the venue answered with an error',
+}
+const UNKNOWN_STATUS: CodeMeaning = { ...UNKNOWN_CODE, text: 'the venue answered with an error status' }
+const UNREADABLE: CodeMeaning = {
+  kind: 'unexpectedReply',
+  retry: 'later',
+  refused: false,
+  text: 'the venue’s reply could not be read',
+}
+const DOWN: CodeMeaning = {
+  kind: 'venueError',
+  retry: 'soon',
+  refused: false,
+  text: 'the venue reported an internal error',
+}
+const GATEWAY_TIMEOUT: CodeMeaning = {
+  kind: 'timeout',
+  retry: 'soon',
+  refused: false,
+  text: 'the venue timed out inside',
+}
+const NO_SUCH_PATH: CodeMeaning = {
+  kind: 'notSupported',
+  retry: 'never',
+  refused: false,
+  text: 'the venue does not offer this call at this address; check the address',
+}
+
+function meaningOfStatus(status: number): CodeMeaning | null {
+  if (status === 429 || status === 410) return SLOW_DOWN
+  if (status === 418) return BANNED
+  if (status === 404) return NO_SUCH_PATH
+  if (status === 504) return GATEWAY_TIMEOUT
+  return status >= 500 ? DOWN : null
+}
+
+function fail(attempt: Attempt, meaning: CodeMeaning, detail: string | null, httpStatus: number | null): Failure {
+  const doubt = attempt.isWrite && !meaning.refused ? '; whether it took effect is not known yet' : ''
+  return {
+    kind: meaning.kind,
+    operation: attempt.operation,
+    outcome: meaning.refused ? 'rejected' : 'unknown',
+    retry: meaning.retry,
+    message: `${meaning.text}${doubt}${detail === null ? '' : ` (${detail})`}`,
+    venue: null,
+    httpStatus,
+    timestamp: attempt.timestamp,
+  }
+}
+
+/** Venue text made fit to show: short, and free of control, direction and unpaired characters. */
+function printable(text: string): string {
+  const clipped = text.length > 200 ? `${text.slice(0, 200)}…` : text
+  return clipped.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')
+}

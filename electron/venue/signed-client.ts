@@ -1,0 +1,242 @@
+import { wait } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
+import { checkBaseUrl } from './base-url.ts'
+import type {
+  Answer,
+  Credentials,
+  EndpointName,
+  Lane,
+  Params,
+  Reply,
+  VenueClient,
+  VenueClientOptions,
+} from './client.ts'
+import { VenueClock } from './clock.ts'
+import type { TimeReading } from './clock.ts'
+import { DEFAULT_DIALECT } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { ENDPOINTS, encodeRequest } from './endpoints.ts'
+import type { EncodedRequest, Endpoint } from './endpoints.ts'
+import { refusedByCode, refusedByStatus, transportFailure, unreadableReply, withoutSecrets } from './failure.ts'
+import type { Attempt } from './failure.ts'
+import { RateLimits } from './rate-limits.ts'
+import { readReply } from './reply.ts'
+import { canonicalText } from './sign.ts'
+import { DEADLINE_MS, Transport } from './transport.ts'
+import type { Exchange, HttpRequest } from './transport.ts'
+
+/** Pauses before a read is asked again; there are no more repeats than pauses. */
+const READ_RETRY_PAUSES_MS = [250, 1000]
+/** A stamp older than this when the signature is there is made anew. */
+const FRESH_STAMP_MS = 250
+const STAMP_ATTEMPTS = 3
+
+/** A request as it goes out, and what of it must never be seen in a failure. */
+interface Prepared {
+  readonly request: HttpRequest
+  readonly timestamp: number | null
+  readonly secrets: readonly string[]
+}
+
+/** Behind `createVenueClient`: wait, stamp, sign, send exactly the signed bytes, read, settle the budget. */
+export class SignedClient implements VenueClient {
+  readonly #baseUrls: Readonly<Record<Area, string>>
+  readonly #credentials: Credentials | null
+  readonly #clock: Clock
+  readonly #dialect: Dialect
+  readonly #transport: Transport
+  readonly #limits: RateLimits
+  readonly #venueClocks: Readonly<Record<Area, VenueClock>>
+  readonly #closing = new AbortController()
+
+  constructor(options: VenueClientOptions) {
+    this.#baseUrls = { spot: baseUrl(options.spotBaseUrl), contract: baseUrl(options.contractBaseUrl) }
+    this.#credentials = options.credentials
+    this.#clock = options.clock
+    this.#dialect = options.dialect ?? DEFAULT_DIALECT
+    this.#transport = new Transport(options.clock)
+    this.#limits = new RateLimits(options.clock, this.#baseUrls, this.#dialect)
+    // Each area is a host of its own, with a clock of its own.
+    this.#venueClocks = {
+      spot: new VenueClock(options.clock, () => this.#readTime('spot.time')),
+      contract: new VenueClock(options.clock, () => this.#readTime('contract.time')),
+    }
+  }
+
+  async call<E extends EndpointName>(
+    endpoint: E,
+    params: Params<E>,
+    options: { lane?: Lane; signal?: AbortSignal } = {},
+  ): Promise<Result<Answer<Reply<E>>, Failure>> {
+    const row: Endpoint<E> = ENDPOINTS[endpoint]
+    const encoded = encodeRequest(endpoint, params, this.#dialect)
+    if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, `${endpoint}: ${encoded.error}`))
+    if (row.security !== 'NONE' && this.#credentials === null) {
+      return err(localFailure('noCredentials', endpoint, 'this call needs an API key; add one to the account'))
+    }
+    const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
+    const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
+
+    for (let repeat = 0; ; repeat++) {
+      const answer = await this.#attempt(endpoint, params, encoded.value, lane, signal)
+      if (answer.ok || row.retry === 'never') return answer
+      const pause = READ_RETRY_PAUSES_MS[repeat]
+      const again = answer.error.retry === 'soon' || (answer.error.retry === 'afterClockSync' && repeat === 0)
+      if (pause === undefined || !again) return answer
+      await wait(this.#clock, pause, signal)
+      if (signal.aborted) return answer
+    }
+  }
+
+  async syncClock(): Promise<Result<ClockEstimate, Failure>> {
+    const [spot, contract] = await Promise.all([this.#venueClocks.spot.sync(), this.#venueClocks.contract.sync()])
+    if (!spot.ok) return spot
+    return contract.ok ? ok(lessCertain(spot.value, contract.value)) : contract
+  }
+
+  clock(): ClockEstimate | null {
+    const spot = this.#venueClocks.spot.estimate()
+    const contract = this.#venueClocks.contract.estimate()
+    return spot && contract ? lessCertain(spot, contract) : (spot ?? contract)
+  }
+
+  venueTime(): number | null {
+    const spot = this.#venueClocks.spot.now()
+    const contract = this.#venueClocks.contract.now()
+    return spot !== null && contract !== null ? Math.min(spot, contract) : (spot ?? contract)
+  }
+
+  budget(): Budget {
+    return this.#limits.budget()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#limits.close()
+    await this.#transport.close()
+  }
+
+  /** One try: its own slot, its own stamp, at most one request. */
+  async #attempt<E extends EndpointName>(
+    endpoint: E,
+    params: Params<E>,
+    encoded: EncodedRequest,
+    lane: Lane,
+    signal: AbortSignal,
+  ): Promise<Result<Answer<Reply<E>>, Failure>> {
+    const row: Endpoint<E> = ENDPOINTS[endpoint]
+    const admitted = await this.#limits.acquire(row, lane, signal)
+    if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, row.area))
+    const slot = admitted.value
+    const prepared = await this.#prepare(endpoint, encoded)
+    // Signing takes a moment: what forbids sending may have happened meanwhile.
+    const refusal = signal.aborted ? 'aborted' : this.#limits.isBanned(row.area) ? 'banned' : null
+    if (!prepared.ok || refusal) {
+      slot.unused()
+      return prepared.ok ? err(this.#notAdmitted(endpoint, refusal ?? 'aborted', row.area)) : prepared
+    }
+
+    const { request, timestamp, secrets } = prepared.value
+    const isWrite = row.retry === 'never'
+    const deadlineAt = this.#clock.mono() + DEADLINE_MS
+    const exchange = await this.#transport.exchange(request, isWrite, signal)
+    if (exchange.kind === 'answered' || exchange.status !== null) slot.answered()
+    else if (exchange.sentAt === null) slot.unused()
+    else slot.lost(deadlineAt)
+
+    const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
+    const answer = this.#read(endpoint, params, exchange, attempt, secrets)
+    this.#limits.heed(row.area, exchange, answer.ok ? null : answer.error)
+    if (!answer.ok && answer.error.kind === 'clock') this.#venueClocks[row.area].distrust()
+    return answer
+  }
+
+  /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
+  async #prepare(endpoint: EndpointName, encoded: EncodedRequest): Promise<Result<Prepared, Failure>> {
+    const row = ENDPOINTS[endpoint]
+    const { method, path, query, body } = encoded
+    const url = `${this.#baseUrls[row.area]}${path}${query === '' ? '' : `?${query}`}`
+    const request = { method, url, body: method === 'POST' ? body : null }
+    const credentials = this.#credentials
+    if (row.security === 'NONE' || credentials === null) {
+      return ok({ request: { ...request, headers: this.#dialect.headers }, timestamp: null, secrets: [] })
+    }
+    const venueClock = this.#venueClocks[row.area]
+    for (let attempt = 0; attempt < STAMP_ATTEMPTS; attempt++) {
+      const measured = await venueClock.ensure()
+      if (!measured.ok) return err({ ...measured.error, operation: endpoint, outcome: 'notSent' })
+      const timestamp = venueClock.now()
+      if (timestamp === null) throw new Error('expected a measured clock')
+      const stampedAt = this.#clock.mono()
+      const signature = await credentials.sign(
+        canonicalText({ timestamp, method, path, query, body }, this.#dialect.signGetQuery),
+      )
+      if (!signature.ok) return err({ ...signature.error, operation: endpoint, outcome: 'notSent' })
+      if (this.#clock.mono() - stampedAt > FRESH_STAMP_MS) continue
+      const headers = {
+        ...this.#dialect.headers,
+        'X-CH-APIKEY': credentials.apiKey,
+        'X-CH-SIGN': signature.value,
+        'X-CH-TS': String(timestamp),
+      }
+      return ok({ request: { ...request, headers }, timestamp, secrets: [credentials.apiKey, signature.value] })
+    }
+    return err(localFailure('vaultUnavailable', endpoint, 'signing took too long; try again'))
+  }
+
+  /** Judges an exchange: body first, then status, because errors come with HTTP 200 too. */
+  #read<E extends EndpointName>(
+    endpoint: E,
+    params: Params<E>,
+    exchange: Exchange,
+    attempt: Attempt,
+    secrets: readonly string[],
+  ): Result<Answer<Reply<E>>, Failure> {
+    if (exchange.kind === 'failed') {
+      const failedAs = exchange.status !== null && exchange.status >= 400 ? exchange.status : null
+      return err(failedAs === null ? transportFailure(attempt, exchange) : refusedByStatus(attempt, failedAs))
+    }
+    const { status, sentAt, answeredAt } = exchange
+    const reply = readReply(endpoint, params, exchange.text)
+    if (reply.kind === 'error') return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status))
+    if (status < 200 || status > 299) return err(refusedByStatus(attempt, status))
+    if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status))
+    const { value, quarantined } = reply
+    return ok({ value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined })
+  }
+
+  async #readTime(endpoint: 'spot.time' | 'contract.time'): Promise<Result<TimeReading, Failure>> {
+    const answer = await this.call(endpoint, {}, { lane: 'act' })
+    if (!answer.ok) return answer
+    const { value, sentAt, answeredAt } = answer.value
+    return ok({ venueTime: value, sentAt, answeredAt })
+  }
+
+  #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned', area: Area): Failure {
+    if (why === 'banned') {
+      const seconds = String(Math.ceil(this.#limits.resumesInMs(area) / 1000))
+      const text = `the venue has banned this address; calls go out again in ${seconds} s, use the venue’s own site or app meanwhile`
+      return { ...localFailure('banned', endpoint, text), retry: 'later' }
+    }
+    const text = this.#closing.signal.aborted
+      ? 'the account was closed before this was sent'
+      : 'called off before it was sent'
+    return localFailure('closed', endpoint, text)
+  }
+}
+
+function baseUrl(text: string): string {
+  const checked = checkBaseUrl(text, 'venue.create')
+  if (!checked.ok) throw new Error(checked.error.message)
+  return checked.value
+}
+
+function lessCertain(a: ClockEstimate, b: ClockEstimate): ClockEstimate {
+  return a.uncertaintyMs > b.uncertaintyMs ? a : b
+}

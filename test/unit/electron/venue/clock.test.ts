@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { VenueClock } from '#electron/venue/clock.ts'
+import type { TimeReading } from '#electron/venue/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+const NETWORK = localFailure('network', 'spot.time', 'no network')
+
+/** A venue `aheadMs` before our wall clock; each reading takes the next round trip, the way back `lag` of it. */
+function setUp({ aheadMs = 5000, trips = [40], lag = 0.5 } = {}) {
+  const clock = new ManualClock()
+  const venue = { aheadMs, online: true, readings: 0 }
+  const read = (): Promise<Result<TimeReading, Failure>> => {
+    const trip = trips[venue.readings++ % trips.length] ?? 0
+    if (!venue.online) return Promise.resolve(err(NETWORK))
+    const sentAt = clock.mono()
+    return new Promise((resolve) => {
+      clock.after(trip, () => {
+        resolve(ok({ venueTime: trueTime() - trip * lag, sentAt, answeredAt: clock.mono() }))
+      })
+    })
+  }
+  const boot = clock.wall() - clock.mono()
+  const trueTime = (): number => clock.mono() + boot + venue.aheadMs
+  return { clock, venue, trueTime, venueClock: new VenueClock(clock, read) }
+}
+
+async function settled<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  await clock.advance(2000)
+  return work
+}
+
+describe('the venue’s clock', () => {
+  it('is not known before it was measured', () => {
+    const { venueClock } = setUp()
+    expect([venueClock.now(), venueClock.estimate()]).toEqual([null, null])
+  })
+
+  it('is the midpoint of the best of five round trips', async () => {
+    const { clock, venue, venueClock } = setUp({ trips: [400, 90, 20, 300, 60] })
+    const measured = await settled(clock, venueClock.sync())
+    expect(venue.readings).toBe(5)
+    expect(measured).toEqual(ok({ offsetMs: 5000, uncertaintyMs: 10, roundTripMs: 20 }))
+  })
+
+  it.each([0, 0.5, 1])(
+    'is never ahead of the truth, however the round trip splits (%d on the way back)',
+    async (lag) => {
+      const { clock, trueTime, venueClock } = setUp({ trips: [300], lag })
+      await settled(clock, venueClock.sync())
+      const behind = trueTime() - (venueClock.now() ?? Infinity)
+      expect(behind).toBeGreaterThanOrEqual(200)
+      expect(behind).toBeLessThanOrEqual(200 + 300 + 1)
+    },
+  )
+
+  it('does not notice that somebody set our clock, except by measuring again', async () => {
+    const { clock, venue, trueTime, venueClock } = setUp()
+    await settled(clock, venueClock.ensure())
+    clock.jumpWall(600_000)
+    expect(trueTime() - (venueClock.now() ?? Infinity)).toBeLessThan(300)
+    await settled(clock, venueClock.ensure())
+    expect(venue.readings).toBe(10)
+    expect(venueClock.estimate()?.offsetMs).toBe(5000 - 600_000)
+  })
+
+  it('is measured again before use when the machine slept', async () => {
+    const { clock, venue, trueTime, venueClock } = setUp()
+    await settled(clock, venueClock.ensure())
+    // Asleep: the world goes on, the monotonic clock does not.
+    venue.aheadMs += 60_000
+    clock.jumpWall(60_000)
+    await settled(clock, venueClock.ensure())
+    expect(trueTime() - (venueClock.now() ?? Infinity)).toBeLessThan(300)
+  })
+
+  it('is measured again before use when the venue refused a stamp', async () => {
+    const { clock, venue, trueTime, venueClock } = setUp()
+    await settled(clock, venueClock.ensure())
+    venue.aheadMs += 3000
+    venueClock.distrust()
+    await settled(clock, venueClock.ensure())
+    expect(trueTime() - (venueClock.now() ?? 0)).toBeLessThan(300)
+  })
+
+  it('is renewed on the side after a minute, without making anybody wait', async () => {
+    const { clock, venue, venueClock } = setUp()
+    await settled(clock, venueClock.ensure())
+    await clock.advance(58_000)
+    expect(await venueClock.ensure()).toEqual(ok(null))
+    expect(venue.readings).toBe(5)
+    await clock.advance(1000)
+    expect(await venueClock.ensure()).toEqual(ok(null))
+    expect(venue.readings).toBe(6)
+    await clock.advance(2000)
+    expect(venue.readings).toBe(10)
+  })
+
+  it('serves on for ten minutes when it can not be renewed, and no longer', async () => {
+    const { clock, venue, venueClock } = setUp()
+    await settled(clock, venueClock.ensure())
+    venue.online = false
+    await clock.advance(500_000)
+    expect(await venueClock.ensure()).toEqual(ok(null))
+    await clock.advance(200_000)
+    expect(await venueClock.ensure()).toEqual(err(NETWORK))
+  })
+
+  it('is measured once for everyone who asks at the same time', async () => {
+    const { clock, venue, venueClock } = setUp()
+    await settled(clock, Promise.all([venueClock.ensure(), venueClock.ensure(), venueClock.sync()]))
+    expect(venue.readings).toBe(5)
+  })
+})

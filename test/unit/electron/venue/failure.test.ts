@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#electron/venue/codes.ts'
+import {
+  refusedByCode,
+  refusedByStatus,
+  transportFailure,
+  unreadableReply,
+  withoutSecrets,
+} from '#electron/venue/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+
+const WRITE = { operation: 'contract.placeOrder', isWrite: true, timestamp: 1767225600000 }
+const READ = { operation: 'contract.account', isWrite: false, timestamp: 1767225600000 }
+
+type Row = readonly [code: string, kind: Failure['kind'], outcome: Failure['outcome'], retry: Failure['retry']]
+
+/** Every published code: what it is, and whether a write with it certainly did not happen. */
+const BY_CODE: readonly Row[] = [
+  ...['-1000', '-1001', '-1006', '-1007'].map((code): Row => [code, 'venueError', 'unknown', 'soon']),
+  ['-1016', 'venueError', 'unknown', 'later'],
+  ['-1002', 'notSupported', 'rejected', 'never'],
+  ['-1020', 'notSupported', 'rejected', 'never'],
+  ['-1003', 'rateLimited', 'rejected', 'later'],
+  ['-1021', 'clock', 'rejected', 'afterClockSync'],
+  ['-1022', 'signature', 'rejected', 'never'],
+  ...['-1004', '-2014', '-2015', '-2101', '-2102', '-2200', '10004', '10005', '10006'].map((code): Row => [
+    code,
+    'key',
+    'rejected',
+    'never',
+  ]),
+  ...['-2013', '21022'].map((code): Row => [code, 'notFound', 'rejected', 'never']),
+  ['-1146', 'rejected', 'rejected', 'later'],
+  ...(
+    '-1014 -1015 -1017 -1023 -1024 -1025 -1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1112 -1116 -1117 -1118 -1121 -1136 ' +
+    '-1137 -1138 -1139 -1140 -1141 -1145 -1149 -1155 -1156 -1157 -1160 -1161 -1165 -1166 -2016 -2017 -2022 -2023 -2024 -2025 ' +
+    '-2026 -2027 -2029 -2100 35 10001 10015 21020 110047'
+  )
+    .split(' ')
+    .map((code): Row => [code, 'rejected', 'rejected', 'never']),
+]
+
+describe('a venue’s code', () => {
+  it.each(BY_CODE)('%s means %s, and a write with it is %s', (code, kind, outcome, retry) => {
+    for (const status of [200, 400]) {
+      expect(refusedByCode(WRITE, { code, message: '' }, status)).toMatchObject({
+        kind,
+        outcome,
+        retry,
+        httpStatus: status,
+      })
+    }
+  })
+
+  it('is covered by this table wherever we know it', () => {
+    expect(BY_CODE.map(([code]) => code).toSorted()).toEqual([...CODES.keys()].toSorted())
+  })
+
+  it.each(['-9999', '1', '-1147', '', 'constructor', '__proto__'])(
+    '%j proves nothing: a write with it is unknown',
+    (code) => {
+      const failure = refusedByCode(WRITE, { code, message: 'nobody knows' }, 400)
+      expect(failure).toMatchObject({ kind: 'venueError', outcome: 'unknown', retry: 'never' })
+      expect(failure.message).toContain('whether it took effect is not known yet')
+    },
+  )
+
+  it.each([500, 502, 503, 504])('that means refused proves nothing beside HTTP %i', (status) => {
+    expect(refusedByCode(WRITE, { code: '-2017', message: '' }, status).outcome).toBe('unknown')
+  })
+
+  it('does not hide a ban', () => {
+    expect(refusedByCode(WRITE, { code: '-1003', message: '' }, 418).kind).toBe('banned')
+  })
+})
+
+describe('an HTTP status without a code', () => {
+  it.each<[number, Failure['kind'], Failure['outcome'], Failure['retry']]>([
+    [400, 'venueError', 'unknown', 'never'],
+    [401, 'venueError', 'unknown', 'never'],
+    [403, 'venueError', 'unknown', 'never'],
+    [404, 'notSupported', 'unknown', 'never'],
+    [408, 'venueError', 'unknown', 'never'],
+    [410, 'rateLimited', 'rejected', 'later'],
+    [418, 'banned', 'rejected', 'later'],
+    [429, 'rateLimited', 'rejected', 'later'],
+    [500, 'venueError', 'unknown', 'soon'],
+    [502, 'venueError', 'unknown', 'soon'],
+    [503, 'venueError', 'unknown', 'soon'],
+    [504, 'timeout', 'unknown', 'soon'],
+  ])('%i means %s, and a write with it is %s', (status, kind, outcome, retry) => {
+    expect(refusedByStatus(WRITE, status)).toMatchObject({
+      kind,
+      outcome,
+      retry,
+      httpStatus: status,
+      timestamp: 1767225600000,
+    })
+  })
+})
+
+describe('an exchange without an answer', () => {
+  it.each<['network' | 'tls' | 'redirect' | 'timeout' | 'tooLarge' | 'aborted', Failure['kind'], Failure['retry']]>([
+    ['network', 'network', 'soon'],
+    ['tls', 'tls', 'never'],
+    ['redirect', 'redirect', 'never'],
+    ['timeout', 'timeout', 'later'],
+    ['tooLarge', 'unexpectedReply', 'later'],
+    ['aborted', 'closed', 'never'],
+  ])('for %s is %s: unknown once a byte may have left, not sent before', (cause, kind, retry) => {
+    const failed = { kind: 'failed', cause, code: 'ECONNRESET', status: null } as const
+    expect(transportFailure(WRITE, { ...failed, sentAt: 1 })).toMatchObject({ kind, retry, outcome: 'unknown' })
+    const before = transportFailure(WRITE, { ...failed, sentAt: null })
+    expect(before).toMatchObject({ kind, retry, outcome: 'notSent' })
+    expect(before.message).toContain('nothing was sent')
+  })
+
+  it('casts no doubt on a read', () => {
+    expect(
+      transportFailure(READ, { kind: 'failed', cause: 'network', code: null, sentAt: 1, status: null }).message,
+    ).not.toContain('took effect')
+  })
+})
+
+describe('words of a venue', () => {
+  it('are kept short and free of characters that do not show', () => {
+    const { venue } = refusedByCode(
+      READ,
+      { code: '-1121', message: `\u202Eevil\u0000\u200B\uD800${'x'.repeat(10_000)}` },
+      200,
+    )
+    expect(venue?.message).toMatch(/^�evil���x+…$/)
+    expect(venue?.message.length).toBeLessThan(210)
+  })
+
+  it('never get into our own sentence', () => {
+    expect(refusedByCode(READ, { code: 'send money', message: 'send money' }, 200).message).not.toContain('money')
+  })
+
+  it('lose every secret they echo, in any case', () => {
+    expect(withoutSecrets({ code: 'KeY1', message: 'your key KEY1, KeY1, key1' }, ['KeY1'])).toEqual({
+      code: '[redacted]',
+      message: 'your key [redacted], [redacted], [redacted]',
+    })
+  })
+})
+
+it('says of an unreadable reply to a write that its effect is not known', () => {
+  const failure = unreadableReply(WRITE, 'order.orderId: is missing', 200)
+  expect(failure).toMatchObject({ kind: 'unexpectedReply', outcome: 'unknown' })
+  expect(failure.message).toBe(
+    'the venue’s reply could not be read; whether it took effect is not known yet (order.orderId: is missing)',
+  )
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { HostGate } from '#electron/venue/host-gate.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+function setUp() {
+  const clock = new ManualClock()
+  return { clock, gate: new HostGate(clock) }
+}
+
+describe('the gate of a host', () => {
+  it('is open until told otherwise', () => {
+    const { gate } = setUp()
+    expect([gate.state(), gate.resumesInMs(), gate.pauseFor('poll')]).toEqual(['open', 0, 0])
+  })
+
+  it('backs off for 10 s, doubling to 5 minutes while the venue keeps complaining', async () => {
+    const { clock, gate } = setUp()
+    const pauses: number[] = []
+    for (let i = 0; i < 7; i++) {
+      gate.slowDown(clock.mono(), 0)
+      pauses.push(gate.resumesInMs())
+      await clock.advance(gate.resumesInMs())
+    }
+    expect(pauses).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000])
+  })
+
+  it('counts a burst of refusals once: answers to calls sent before the pause are no news', async () => {
+    const { clock, gate } = setUp()
+    const sentAt = clock.mono()
+    await clock.advance(50)
+    gate.slowDown(sentAt, 0)
+    await clock.advance(50)
+    gate.slowDown(sentAt, 0)
+    gate.slowDown(sentAt + 40, 0)
+    expect(gate.resumesInMs()).toBe(9950)
+  })
+
+  it('starts small again after a good answer to a call sent after the pause', async () => {
+    const { clock, gate } = setUp()
+    gate.slowDown(clock.mono(), 0)
+    gate.content(clock.mono() + 2000)
+    await clock.advance(10_000)
+    gate.slowDown(clock.mono(), 0)
+    expect(gate.resumesInMs()).toBe(20_000)
+    await clock.advance(20_000)
+    gate.content(clock.mono())
+    gate.slowDown(clock.mono(), 0)
+    expect(gate.resumesInMs()).toBe(10_000)
+  })
+
+  it('waits as long as the venue asks, up to an hour', () => {
+    const { clock, gate } = setUp()
+    gate.slowDown(clock.mono(), 60_000)
+    expect(gate.resumesInMs()).toBe(60_000)
+    gate.slowDown(clock.mono(), 90_000_000)
+    expect(gate.resumesInMs()).toBe(3_600_000)
+  })
+
+  it('is shut to everyone for 2 minutes after a ban, doubling to 3 days', async () => {
+    const { clock, gate } = setUp()
+    gate.ban(clock.mono(), 0)
+    expect([gate.state(), gate.pauseFor('act'), gate.pauseFor('poll')]).toEqual(['banned', 120_000, 120_000])
+    const bans: number[] = []
+    for (let i = 0; i < 13; i++) {
+      await clock.advance(gate.resumesInMs())
+      gate.ban(clock.mono(), 0)
+      bans.push(gate.resumesInMs())
+    }
+    expect(bans.slice(0, 3)).toEqual([240_000, 480_000, 960_000])
+    expect(bans.at(-1)).toBe(259_200_000)
+  })
+
+  it('does not open early because of a 429 that was under way', async () => {
+    const { clock, gate } = setUp()
+    const sentAt = clock.mono()
+    await clock.advance(10)
+    gate.ban(clock.mono(), 0)
+    gate.slowDown(sentAt, 0)
+    gate.content(sentAt)
+    expect(gate.state()).toBe('banned')
+    expect(gate.resumesInMs()).toBe(120_000)
+  })
+})
