@@ -15,7 +15,7 @@ export interface Level {
 export const MAX_LEVELS = 100
 
 /** Half the spread, and the distance of one level to the next, as fractions of the price. */
-const HALF_SPREAD = 0.00008
+const HALF_SPREAD = 0.00002
 const SPACING = 0.00006
 /** A level holds about this share of a day's turnover. */
 const LEVEL_SHARE = 1.5e-5

@@ -131,7 +131,17 @@ function pair(
   const minMoney = decimal({ USDT: '5', USDC: '5', BTC: '0.0001', ETH: '0.002' }[quote] ?? '1')
   const symbol = `${base}${quote}`.toLowerCase()
   const minimum = decimal(minVolume)
-  return { area: 'spot', symbol, base, quote, pricePrecision, quantityPrecision, minVolume: minimum, minMoney, turnover }
+  return {
+    area: 'spot',
+    symbol,
+    base,
+    quote,
+    pricePrecision,
+    quantityPrecision,
+    minVolume: minimum,
+    minMoney,
+    turnover,
+  }
 }
 
 /** Kind, base and quote are the three parts of the name; a contract quoted in USD is an inverse one. */

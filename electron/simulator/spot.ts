@@ -166,7 +166,8 @@ export class SpotArea {
     const { base, quote } = order.spec
     const money = price.times(quantity)
     const rate = isMaker ? SPOT_FEE.maker : SPOT_FEE.taker
-    const [paid, cost, got, gain] = order.side === 'BUY' ? [quote, money, base, quantity] : [base, quantity, quote, money]
+    const [paid, cost, got, gain] =
+      order.side === 'BUY' ? [quote, money, base, quantity] : [base, quantity, quote, money]
     const fee = gain.times(rate)
     this.#move(paid, cost.negated())
     this.#move(got, gain.times(ONE.minus(rate)))
@@ -174,9 +175,10 @@ export class SpotArea {
     order.executedMoney = order.executedMoney.plus(money)
     order.fees = order.fees.plus(fee)
     if (isMaker && order.status === 'NEW') order.status = 'PART_FILLED'
-    const { nextTradeId, nextOrderId, now } = this.#around
-    const at = now()
-    this.fills.push({ tradeId: nextTradeId(), order, counterId: nextOrderId(), price, quantity, fee, feeCoin: got, isMaker, at })
+    const at = this.#around.now()
+    const tradeId = this.#around.nextTradeId()
+    const counterId = this.#around.nextOrderId()
+    this.fills.push({ tradeId, order, counterId, price, quantity, fee, feeCoin: got, isMaker, at })
   }
 
   /** From the house to the account's free balance. */

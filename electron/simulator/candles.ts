@@ -1,0 +1,175 @@
+import { toFloat } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { ASSETS, keyOf } from './instruments.ts'
+import type { InstrumentSpec } from './instruments.ts'
+import type { Market } from './market.ts'
+import { BrownianPath } from './path.ts'
+import { hashText, hashUniform } from './random.ts'
+
+/** Prices are float64: candles are for charts and statistics. Volume in base units, or contracts. */
+export interface Candle {
+  /** Open time, ms. */
+  readonly idx: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+/** 1970-01-05 was a Monday: weeks begin there. */
+const FIRST_MONDAY = 4 * DAY
+const YEAR_SECONDS = 31_557_600
+/** Nothing traded here before. */
+const LISTED_AT = Date.UTC(2021, 0, 1)
+/** Times of a candle's past that are looked at for its high and low. */
+const SAMPLES = 12
+const KEPT_MINUTES = 3 * 1440
+
+const FIXED: Readonly<Record<string, { length: number; origin: number }>> = {
+  '1min': { length: MINUTE, origin: 0 },
+  '5min': { length: 5 * MINUTE, origin: 0 },
+  '15min': { length: 15 * MINUTE, origin: 0 },
+  '30min': { length: 30 * MINUTE, origin: 0 },
+  '60min': { length: 60 * MINUTE, origin: 0 },
+  '1h': { length: 60 * MINUTE, origin: 0 },
+  '1day': { length: DAY, origin: 0 },
+  '1week': { length: 7 * DAY, origin: FIRST_MONDAY },
+}
+
+interface Bar {
+  readonly minute: number
+  readonly open: number
+  high: number
+  low: number
+  close: number
+}
+
+/**
+ * Price history. Before the simulator started it is a Brownian path per asset, tied to the first price and correlated like the
+ * live walk; since then it is what the market recorded. All intervals are cuts of the same history.
+ */
+export class Candles {
+  readonly #market: Market
+  readonly #seed: number
+  readonly #startedAt: number
+  readonly #common: Origin
+  readonly #own: ReadonlyMap<string, Origin>
+  readonly #bars = new Map<string, Bar[]>()
+
+  constructor(market: Market, seed: number, startedAt: number) {
+    this.#market = market
+    this.#seed = seed
+    this.#startedAt = startedAt
+    this.#common = origin(`market ${seed}`, startedAt)
+    this.#own = new Map(ASSETS.map(({ name }) => [name, origin(`${name} ${seed}`, startedAt)]))
+  }
+
+  record(key: string, price: Decimal, now: number): void {
+    const value = toFloat(price)
+    const minute = Math.floor(now / MINUTE) * MINUTE
+    const bars = this.#bars.get(key) ?? []
+    const last = bars.at(-1)
+    if (last && last.minute >= minute) {
+      last.high = Math.max(last.high, value)
+      last.low = Math.min(last.low, value)
+      last.close = value
+    } else {
+      bars.push({ minute, open: last?.close ?? value, high: value, low: value, close: value })
+      if (bars.length > KEPT_MINUTES) bars.shift()
+      this.#bars.set(key, bars)
+    }
+  }
+
+  /** The newest `limit` candles, newest first; none for an interval the venue does not serve. */
+  list(spec: InstrumentSpec, interval: string, limit: number, now: number): Candle[] {
+    const candles: Candle[] = []
+    let from = startOf(interval, now)
+    let to = now
+    while (from !== null && candles.length < limit && from >= LISTED_AT) {
+      candles.push(this.candle(spec, from, to))
+      to = from
+      from = startOf(interval, from - 1)
+    }
+    return candles
+  }
+
+  /** What happened in [from, to), ms. */
+  candle(spec: InstrumentSpec, from: number, to: number): Candle {
+    const past = this.#past(spec, from, Math.min(to, this.#startedAt))
+    const bars = this.#since(spec, from, to)
+    const prices = [...past, ...bars.flatMap((bar) => [bar.open, bar.high, bar.low, bar.close])]
+    if (prices.length === 0) prices.push(this.#lastBefore(spec, from))
+    return {
+      idx: from,
+      open: prices[0] as number,
+      close: prices.at(-1) as number,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      volume: this.#volume(spec, from, to),
+    }
+  }
+
+  #past(spec: InstrumentSpec, from: number, to: number): number[] {
+    if (from >= to) return []
+    const step = (to - from) / SAMPLES
+    return Array.from({ length: SAMPLES + 1 }, (_, at) => this.#priceAt(spec, from + at * step))
+  }
+
+  #since(spec: InstrumentSpec, from: number, to: number): Bar[] {
+    if (to <= this.#startedAt) return []
+    const bars = this.#bars.get(keyOf(spec)) ?? []
+    return bars.filter((bar) => bar.minute + MINUTE > from && bar.minute < to)
+  }
+
+  /** The price that stood while nothing was recorded. */
+  #lastBefore(spec: InstrumentSpec, from: number): number {
+    const bar = this.#bars.get(keyOf(spec))?.findLast(({ minute }) => minute < from)
+    return bar?.close ?? toFloat(this.#market.price(spec))
+  }
+
+  #priceAt(spec: InstrumentSpec, at: number): number {
+    return this.#usdAt(spec.base, at) / this.#usdAt(spec.quote, at)
+  }
+
+  #usdAt(asset: string, at: number): number {
+    const spec = ASSETS.find(({ name }) => name === asset)
+    const own = this.#own.get(asset)
+    if (!spec || !own) return 1
+    const moved = ({ path, atStart }: Origin) => path.at(at / 1000) - atStart
+    const { correlation, volatility, usd } = spec
+    const walk = correlation * moved(this.#common) + Math.sqrt(1 - correlation ** 2) * moved(own)
+    return usd * Math.exp((volatility * walk) / Math.sqrt(YEAR_SECONDS))
+  }
+
+  #volume(spec: InstrumentSpec, from: number, to: number): number {
+    const usd = (spec.turnover * (to - from)) / DAY
+    const price = toFloat(this.#market.usd(spec.base) ?? this.#market.price(spec))
+    const unit = spec.area === 'spot' ? price : toFloat(spec.multiplier) * (spec.inverse ? 1 : price)
+    return (usd / unit) * (0.6 + 0.8 * hashUniform(this.#seed, hashText(keyOf(spec)), from))
+  }
+}
+
+/** A path, and where it stood when the simulator started: there it meets the live prices. */
+interface Origin {
+  readonly path: BrownianPath
+  readonly atStart: number
+}
+
+function origin(name: string, startedAt: number): Origin {
+  const path = new BrownianPath(hashText(name))
+  return { path, atStart: path.at(startedAt / 1000) }
+}
+
+/** Open time of the candle of `interval` that holds `at`, ms; null for an unknown interval. */
+function startOf(interval: string, at: number): number | null {
+  if (interval === '1month') {
+    const day = new Date(at)
+    return Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
+  }
+  const fixed = FIXED[interval]
+  if (!fixed) return null
+  return Math.floor((at - fixed.origin) / fixed.length) * fixed.length + fixed.origin
+}

@@ -1,0 +1,46 @@
+/**
+ * The simulator in a process of its own, started by the application: begins at once when argv names a seed, else with the
+ * first message `{ seed }`, and answers `{ kind: 'ready', ... }`. When it can not, it says why on stderr and ends with 1.
+ */
+import { realClock } from './real-clock.ts'
+import { startSimulator } from './simulator.ts'
+
+/** Electron's utility process has a port to its parent; a forked Node has `send`. */
+interface ParentPort {
+  postMessage(message: unknown): void
+  once(event: 'message', listener: (event: { data: unknown }) => void): void
+}
+const { parentPort } = process as unknown as { readonly parentPort?: ParentPort }
+
+function post(message: unknown): void {
+  if (parentPort) parentPort.postMessage(message)
+  else process.send?.(message)
+}
+
+async function start(seed: number): Promise<void> {
+  try {
+    const simulator = await startSimulator({ seed, clock: realClock, cancelDelayMs: 250 })
+    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = simulator
+    post({ kind: 'ready', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
+  } catch (error) {
+    fail(String(error))
+  }
+}
+
+function onMessage(message: unknown): void {
+  const seed = message !== null && typeof message === 'object' && 'seed' in message ? message.seed : null
+  if (typeof seed === 'number' && Number.isSafeInteger(seed)) void start(seed)
+  else fail('expected a message { seed: whole number }')
+}
+
+function fail(message: string): never {
+  console.error(`simulator: ${message}`)
+  process.exit(1)
+}
+
+// A forked process outlives its parent unless it looks.
+process.once('disconnect', () => process.exit(0))
+const argument = process.argv[2]
+if (argument !== undefined && /^\d{1,10}$/.test(argument)) void start(parseInt(argument, 10))
+else if (parentPort) parentPort.once('message', (event) => onMessage(event.data))
+else process.once('message', onMessage)

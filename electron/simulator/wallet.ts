@@ -1,0 +1,71 @@
+import { ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+
+interface Purse {
+  /** The account's money that is in no order and in no isolated position. */
+  normal: Decimal
+  /** Held by open orders. */
+  locked: Decimal
+  /** What the house has gained from the account; negative when it lost. */
+  house: Decimal
+}
+
+/** The money of the contract account by margin coin. Every movement has two ends, so nothing is made or lost. */
+export class Wallet {
+  readonly #purses = new Map<string, Purse>()
+
+  get coins(): string[] {
+    return [...this.#purses.keys()]
+  }
+
+  normal(coin: string): Decimal {
+    return this.#purse(coin).normal
+  }
+
+  locked(coin: string): Decimal {
+    return this.#purse(coin).locked
+  }
+
+  house(coin: string): Decimal {
+    return this.#purse(coin).house
+  }
+
+  deposit(coin: string, amount: Decimal): void {
+    const purse = this.#purse(coin)
+    purse.normal = purse.normal.plus(amount)
+  }
+
+  /** Between the account and its open orders; negative unlocks. */
+  lock(coin: string, amount: Decimal): void {
+    const purse = this.#purse(coin)
+    purse.normal = purse.normal.minus(amount)
+    purse.locked = purse.locked.plus(amount)
+  }
+
+  /** Into a position (negative: out of it). */
+  invest(coin: string, amount: Decimal): void {
+    const purse = this.#purse(coin)
+    purse.normal = purse.normal.minus(amount)
+  }
+
+  /** From the account to the house: fees. */
+  pay(coin: string, amount: Decimal): void {
+    const purse = this.#purse(coin)
+    purse.normal = purse.normal.minus(amount)
+    purse.house = purse.house.plus(amount)
+  }
+
+  /** The house's end of a profit or funding that a position has booked: a position's gain is its loss. */
+  bookAgainstHouse(coin: string, gain: Decimal): void {
+    const purse = this.#purse(coin)
+    purse.house = purse.house.minus(gain)
+  }
+
+  #purse(coin: string): Purse {
+    const held = this.#purses.get(coin)
+    if (held) return held
+    const empty = { normal: ZERO, locked: ZERO, house: ZERO }
+    this.#purses.set(coin, empty)
+    return empty
+  }
+}

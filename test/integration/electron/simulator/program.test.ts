@@ -1,0 +1,94 @@
+import { fork, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const CLI = resolve(root, 'electron/simulator/cli.ts')
+const SIM = resolve(root, 'build/sim.mjs')
+const PROCESS = resolve(root, 'electron/simulator/process.ts')
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function run(script: string, ...args: string[]) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  const errors: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text))
+  return { child, errors, firstLine: () => firstLine(child.stdout) }
+}
+
+async function firstLine(output: NodeJS.ReadableStream): Promise<Record<string, string>> {
+  for await (const line of createInterface(output)) return JSON.parse(line) as Record<string, string>
+  throw new Error('expected a line on stdout')
+}
+
+async function exitCode(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
+describe('the simulator as a program', () => {
+  it.each([
+    ['itself', CLI],
+    ['through npm run sim', SIM],
+  ])('%s says where it is in its first line, serves, and ends cleanly on SIGTERM', async (_how, script) => {
+    const { child, firstLine } = run(script, '--seed', '5', '--key', 'my-key', '--secret', 'my-secret')
+    const where = await firstLine()
+    expect(where).toMatchObject({ apiKey: 'my-key', apiSecret: 'my-secret', contractBaseUrl: where['spotBaseUrl'] })
+    const answer = await fetch(`${where['spotBaseUrl']}/sapi/v1/time`, {
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await exitCode(child)).toBe(0)
+  })
+
+  it.each([
+    ['an option it does not know', ['--sed', '5']],
+    ['a port that is none', ['--port', '70000']],
+    ['a seed that is no number', ['--seed', 'x']],
+    ['a key without a secret', ['--key', 'x']],
+  ])('ends with 2 and one line for %s', async (_what, args) => {
+    const { child, errors } = run(CLI, ...args)
+    expect(await exitCode(child)).toBe(2)
+    expect(errors.join('')).toMatch(/^sim: .*usage: .*\n$/)
+  })
+
+  it('ends with 1 and one line when the port is in use', async () => {
+    const { spotBaseUrl = '' } = await run(CLI).firstLine()
+    const port = new URL(spotBaseUrl).port
+    const { child, errors } = run(CLI, '--port', port)
+    expect(await exitCode(child)).toBe(1)
+    expect(errors.join('')).toBe(`sim: port ${port} is in use; choose another with --port\n`)
+  })
+})
+
+describe('the simulator as a child process', () => {
+  it.each([
+    ['the seed in its arguments', ['9'], null],
+    ['a message with the seed', [], { seed: 9 }],
+  ])('starts with %s and says where it is', async (_how, args, message) => {
+    const child = fork(PROCESS, args)
+    started.push(child)
+    if (message) child.send(message)
+    const [ready] = (await once(child, 'message')) as [Record<string, string>]
+    expect(ready).toMatchObject({ kind: 'ready' })
+    expect(Object.keys(ready).toSorted()).toEqual(['apiKey', 'apiSecret', 'contractBaseUrl', 'kind', 'spotBaseUrl'])
+    child.disconnect()
+    expect(await exitCode(child)).toBe(0)
+  })
+
+  it('ends with 1 on a message that names no seed', async () => {
+    const child = fork(PROCESS, [], { silent: true })
+    started.push(child)
+    child.send({ seed: 'x' })
+    expect(await exitCode(child)).toBe(1)
+  })
+})
