@@ -4,6 +4,8 @@ import type { Decimal } from '../domain/decimal.ts'
 export interface RiskReport {
   /** The coin totals are expressed in. */
   readonly reportingCoin: string
+  /** Inputs that were never read: totals leave out what they would have brought. */
+  readonly missing: readonly RiskInputName[]
   readonly valuation: Valuation
   readonly equity: Equity
   readonly exposure: Exposure
@@ -11,6 +13,8 @@ export interface RiskReport {
   readonly positions: readonly PositionRisk[]
   readonly loadLine: LoadLine
 }
+
+export type RiskInputName = 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'quotes'
 
 /** How one asset was priced in the reporting coin. */
 export interface AssetValue {
@@ -35,7 +39,7 @@ export interface Valuation {
 
 export interface CoinEquity {
   readonly marginCoin: string
-  /** crossEquity + isolatedEquity + orderMargin, in the coin. */
+  /** crossEquity + isolatedEquity + orderMargin, in the coin, at the marks of this report. */
   readonly equity: Decimal
   /** In the reporting coin; null when the coin can not be priced. */
   readonly value: Decimal | null
@@ -97,10 +101,10 @@ export interface MarginUnit {
   readonly mode: 'cross' | 'isolated'
   /** The isolated position; null for a cross account. */
   readonly positionKey: string | null
-  /** In the margin coin. */
-  readonly equity: Decimal
-  readonly requirement: Decimal
-  readonly positionValue: Decimal
+  /** In the margin coin; null when a figure it needs is missing (the positions say which). */
+  readonly equity: Decimal | null
+  readonly requirement: Decimal | null
+  readonly positionValue: Decimal | null
   /** equity / positionValue, a fraction; lower is worse. null with no position. */
   readonly marginRate: number | null
   /** requirement / positionValue: liquidation is where marginRate meets this. */
@@ -117,13 +121,16 @@ export interface MarginUnit {
 }
 
 export interface LiquidationView {
-  /** Ours; null = none (unreachable). */
+  /** Ours; null = none (unreachable), or not computed when `agreement` is "notCompared". */
   readonly own: Decimal | null
   readonly venue: Decimal | null
   /** The one nearer to the mark of the two. */
   readonly headline: Decimal | null
-  /** |own - venue| / mark: agree <= 0.1 %, note <= 1 %, disagree above or when one side has none. */
-  readonly agreement: 'agree' | 'note' | 'disagree' | 'venueSilent'
+  /**
+   * |own - venue| / mark: agree <= 0.1 %, note <= 1 %, disagree above or when only the venue has one. "venueSilent": the
+   * venue gives none. "notCompared": ours was not computed, the position's `reason` says why.
+   */
+  readonly agreement: 'agree' | 'note' | 'disagree' | 'venueSilent' | 'notCompared'
   /** headline / mark - 1, signed; null when none. */
   readonly distance: number | null
 }
@@ -153,16 +160,17 @@ export interface Breach {
   readonly direction: 'down' | 'up'
   /** Price shock as a fraction. */
   readonly shock: number
-  /** Equity lost there and total equity left after it, reporting coin. */
-  readonly loss: number
+  /** What the unit is worth now and is lost there (null when its coin is unpriced), and total equity left after it; reporting coin. */
+  readonly loss: number | null
   readonly equityLeft: number
 }
 
 /** Margin and equity under one shock of all prices. float64: it is drawn, not traded on. */
 export interface LoadLine {
   readonly model: 'uniform'
-  /** Ascending, -0.99 … 2. */
+  /** Ascending, -0.99 … 2; 0 is one of them. */
   readonly shocks: readonly number[]
+  /** Every cross account, then the isolated positions nearest to their breach, 24 in all: more can not be told apart. */
   readonly units: readonly {
     readonly id: string
     /** null where there is no position value. */

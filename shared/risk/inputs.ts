@@ -1,0 +1,28 @@
+import type { Balance, MarginAccount, Position } from '../domain/account.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { QuoteReading } from '../domain/snapshot.ts'
+import type { RiskInputName } from './report.ts'
+
+/** Everything risk is computed from. A part that was never read is null; the report names it and leaves out what it would bring. */
+export interface RiskInputs {
+  /** The coin totals are expressed in. */
+  readonly reportingCoin: string
+  /** Coins that carry no price risk of their own: they are not shocked and count as cash, not as exposure. */
+  readonly cashAssets: readonly string[]
+  readonly instruments: readonly Instrument[] | null
+  readonly balances: readonly Balance[] | null
+  /** One for each margin coin. */
+  readonly marginAccounts: readonly MarginAccount[] | null
+  readonly positions: readonly Position[] | null
+  readonly quotes: readonly QuoteReading[] | null
+  /** When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price. */
+  readonly positionsReadAt: number | null
+  readonly now: number
+}
+
+const NAMES: readonly RiskInputName[] = ['instruments', 'balances', 'marginAccounts', 'positions', 'quotes']
+
+/** The parts that were never read. */
+export function missingOf(inputs: RiskInputs): RiskInputName[] {
+  return NAMES.filter((name) => inputs[name] === null)
+}

@@ -1,0 +1,88 @@
+import { shocked, type ShockModel, type ShockSum } from './shock-model.ts'
+
+/** The market moves looked at: -99 % … +200 %. */
+export const SHOCK_MIN = -0.99
+export const SHOCK_MAX = 2
+
+/** Nearest market move on each side at which an amount is used up; null = not within the range. */
+export interface ShockRoots {
+  readonly down: number | null
+  readonly up: number | null
+}
+
+const SCAN_STEPS = 2000
+/** Width in ln(1 + x) at which a root is found. */
+const PRECISION = 1e-14
+
+/**
+ * Where equity less requirement, positive now, first reaches zero on each side. Positions of different betas make it
+ * rise and fall again, so there may be a root on both sides and several on one: it is scanned in z = ln(1 + x) and the
+ * nearest change of sign is bisected; a dip between two points of the scan is looked into. What can only rise or only
+ * fall has one root at most and needs no scan.
+ */
+export function shockRoots(free: ShockSum, model: ShockModel): ShockRoots {
+  const at = (z: number): number => shocked(free, model, Math.expm1(z))
+  const steps = isMonotone(free) ? 1 : SCAN_STEPS
+  return {
+    down: shockAt(nearestRoot(at, Math.log1p(SHOCK_MIN), steps)),
+    up: shockAt(nearestRoot(at, Math.log1p(SHOCK_MAX), steps)),
+  }
+}
+
+function shockAt(z: number | null): number | null {
+  return z === null ? null : Math.expm1(z)
+}
+
+/** Whether every term moves the amount the same way when the market moves. */
+function isMonotone({ terms }: ShockSum): boolean {
+  const directions = terms.map(
+    ({ coefficient, baseBeta, inverse }) => Math.sign(coefficient * baseBeta) * (inverse ? -1 : 1),
+  )
+  return terms.every(({ quoteBeta }) => quoteBeta === 0) && new Set(directions).size <= 1
+}
+
+/** Walks from 0 to `end` in `steps` steps; the first point found where `f` is not positive any more, or null. */
+function nearestRoot(f: (z: number) => number, end: number, steps: number): number | null {
+  const z = (step: number): number => (end * step) / steps
+  let before = steps > 1 ? f(z(-1)) : -Infinity
+  let here = f(0)
+  for (let step = 1; step <= steps; step++) {
+    const next = f(z(step))
+    if (next <= 0) return bisect(f, z(step - 1), z(step))
+    if (before > here && here < next) {
+      const bottom = minimum(f, z(step - 2), z(step))
+      const isAhead = bottom / end > 0
+      if (isAhead && f(bottom) <= 0) return bisect(f, z(Math.max(step - 2, 0)), bottom)
+    }
+    before = here
+    here = next
+  }
+  return null
+}
+
+/** The point between a positive and a not positive one where `f` stops being positive; itself not positive. */
+function bisect(f: (z: number) => number, positive: number, notPositive: number): number {
+  let inside = positive
+  let outside = notPositive
+  while (Math.abs(outside - inside) > PRECISION) {
+    const middle = (inside + outside) / 2
+    if (middle === inside || middle === outside) break
+    if (f(middle) > 0) inside = middle
+    else outside = middle
+  }
+  return outside
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
+/** Where `f` is least between two points it dips between: golden section search. */
+function minimum(f: (z: number) => number, from: number, to: number): number {
+  let low = from
+  let high = to
+  for (let round = 0; round < 60; round++) {
+    const width = (high - low) * GOLDEN
+    if (f(high - width) < f(low + width)) high = low + width
+    else low = high - width
+  }
+  return (low + high) / 2
+}

@@ -1,0 +1,348 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimal, isDecimal, sum, toFloat, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { assess, type RiskInputs } from '#shared/risk/assess.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
+import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { account, amount, LINEAR } from './accounts.ts'
+
+const RUNS = { numRuns: 200 }
+
+/** Equal to 25 significant digits: what 40-digit sums of a few dozen legs keep. */
+function same(a: Decimal, b: Decimal, scale: Decimal): boolean {
+  return a.minus(b).abs().lte(scale.abs().plus(1).times('1e-25'))
+}
+
+function near(a: number | null, b: number | null, relative = 1e-9): boolean {
+  if (a === null || b === null) return a === b
+  return Math.abs(a - b) <= relative * Math.max(1, Math.abs(a), Math.abs(b))
+}
+
+describe('a risk report of any account', () => {
+  it('adds up: the value of all deltas and the cash left is the total equity', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const { exposure, equity } = assess(inputs)
+        const deltas = sum(exposure.assets.flatMap(({ value }) => value ?? []))
+        expect(same(deltas.plus(exposure.cash), equity.total, exposure.gross)).toBe(true)
+        expect(same(exposure.net, deltas, exposure.gross)).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  it('has deltas that are worth their price where spot and mark agree', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const prices = new Map((inputs.quotes ?? []).map((each) => [each.instrument, each.last!]))
+        for (const { asset, delta, value } of assess(inputs).exposure.assets) {
+          const price = prices.get(`${asset}USDT`)
+          if (price && value) expect(same(delta.times(price), value, value)).toBe(true)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('starts its load line at the margin rate and the equity of now', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const { loadLine, margin, equity } = assess(inputs)
+        const now = loadLine.shocks.indexOf(0)
+        expect(near(loadLine.equity[now]!, toFloat(equity.total))).toBe(true)
+        for (const { id, marginRate, requiredRate } of loadLine.units) {
+          const unit = margin.find((each) => each.id === id)
+          expect(near(marginRate[now]!, unit!.marginRate)).toBe(true)
+          expect(near(requiredRate[now]!, unit!.requiredRate)).toBe(true)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('crosses the required rate where it says a unit breaches, and not before', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const { loadLine, margin } = assess(inputs)
+        for (const { id, marginRate, requiredRate } of loadLine.units) {
+          const unit = margin.find((each) => each.id === id)
+          if (unit?.state !== 'ok') continue
+          loadLine.shocks.forEach((shock, index) => {
+            const isBetween = shock > (unit.breachDown ?? -1) && shock < (unit.breachUp ?? 3)
+            if (isBetween) expect(marginRate[index]! - requiredRate[index]!).toBeGreaterThan(-1e-9)
+          })
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('never keeps a breach out of the with-liquidation line', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const { loadLine, margin } = assess(inputs)
+        if (margin.some(({ state }) => state === 'inLiquidation')) return
+        const nearest = (direction: 'down' | 'up') =>
+          loadLine.breaches.find((breach) => breach.direction === direction)?.shock
+        const down = nearest('down') ?? -1
+        const up = nearest('up') ?? 3
+        loadLine.shocks.forEach((shock, index) => {
+          const isSame = near(loadLine.equity[index]!, loadLine.equityWithLiquidation[index]!, 1e-12)
+          expect(isSame).toBe(shock > down && shock < up)
+        })
+      }),
+      RUNS,
+    )
+  })
+
+  it('does not depend on the order of anything it was given', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const turned = {
+          ...inputs,
+          instruments: inputs.instruments!.toReversed(),
+          balances: inputs.balances!.toReversed(),
+          marginAccounts: inputs.marginAccounts!.toReversed(),
+          positions: inputs.positions!.toReversed(),
+          quotes: inputs.quotes!.toReversed(),
+        }
+        expect(essence(assess(turned))).toEqual(essence(assess(inputs)))
+      }),
+      RUNS,
+    )
+  })
+
+  it('does not depend on the size of the account: rates, prices and shocks stay when everything is k times as large', () => {
+    fc.assert(
+      fc.property(account, fc.constantFrom(0.001, 3, 1000), (inputs, k) => {
+        const small = assess(inputs)
+        const large = assess(scaled(inputs, decimal(k)))
+        large.margin.forEach((unit, index) => {
+          const own = small.margin[index]!
+          for (const figure of ['marginRate', 'requiredRate', 'usage', 'breachDown', 'breachUp'] as const) {
+            expect(near(unit[figure], own[figure]), figure).toBe(true)
+          }
+        })
+        large.positions.forEach(({ liquidation }, index) => {
+          const own = small.positions[index]?.liquidation
+          expect(near(liquidation?.distance ?? null, own?.distance ?? null)).toBe(true)
+        })
+        expect(near(large.exposure.effectiveLeverage, small.exposure.effectiveLeverage)).toBe(true)
+        expect(same(large.equity.total, small.equity.total.times(k), large.equity.total)).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  it('turns every contract exposure and profit round when longs become shorts', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const own = assess(inputs)
+        const other = assess({
+          ...inputs,
+          positions: inputs.positions!.map((each) => ({ ...each, side: each.side === 'long' ? 'short' : 'long' })),
+        })
+        own.positions.forEach(({ unrealizedPnl, value }, index) => {
+          const mirrored = other.positions[index]!
+          expect(unrealizedPnl!.eq(mirrored.unrealizedPnl!.neg())).toBe(true)
+          expect(value!.eq(mirrored.value!)).toBe(true)
+        })
+        for (const { asset, contractValue } of own.exposure.assets) {
+          const mirrored = other.exposure.assets.find((each) => each.asset === asset)?.contractValue ?? ZERO
+          expect(same(contractValue ?? ZERO, mirrored.neg(), own.exposure.positionNotional)).toBe(true)
+        }
+        expect(
+          same(own.exposure.positionNotional, other.exposure.positionNotional, own.exposure.positionNotional),
+        ).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('a linear long-only cross account', () => {
+  it('only loses as prices fall: equity and free margin rise with the shock, and it breaches downward only', () => {
+    const longs = fc.uniqueArray(
+      fc.tuple(fc.constantFrom(...LINEAR), amount(1, 1000)).map(([of, volume]) => position(of, { volume })),
+      { minLength: 1, maxLength: 3, selector: ({ key }) => key },
+    )
+    fc.assert(
+      fc.property(longs, amount(10, 2000), (positions, crossEquity) => {
+        const { loadLine, margin } = assess(
+          riskInputs({ instruments: LINEAR, positions, marginAccounts: [marginAccount('USDT', { crossEquity })] }),
+        )
+        expect(margin[0]!.breachUp).toBeNull()
+        loadLine.equity.forEach((equity, index) => {
+          if (index > 0) expect(equity).toBeGreaterThan(loadLine.equity[index - 1]!)
+        })
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('a report of hostile inputs', () => {
+  const odd = fc.constantFrom(
+    ...[
+      '0',
+      '-0',
+      '-1',
+      '1',
+      '0.5',
+      '1e-300',
+      '1e-31',
+      '1e30',
+      '1e31',
+      '1e400',
+      '-1e400',
+      '0E-16',
+      '12345.678901234567890123456',
+    ].map((text) => decimal(text)),
+  )
+  const maybe = fc.option(odd)
+  const btc = contract('BTC', 'USDT')
+  const ethUsd = contract('ETH', 'USD', { direction: 'inverse' })
+  const xyz = contract('XYZ', 'BTC', { kind: 'mixed' })
+  const pairs = [pair('BTC', 'USDT'), pair('ETH', 'BTC'), pair('USDT', 'TRY')]
+  const oddPosition = fc
+    .record({
+      of: fc.constantFrom(btc, ethUsd, xyz, contract('GONE', 'USDT')),
+      marginMode: fc.constantFrom('cross' as const, 'isolated' as const),
+      side: fc.constantFrom('long' as const, 'short' as const),
+      freeze: fc.constantFrom('none' as const, 'liquidation' as const, 'delivery' as const),
+      volume: odd,
+      averagePrice: odd,
+      openPrice: odd,
+      markPrice: maybe,
+      leverage: odd,
+      margin: odd,
+      realizedPnl: odd,
+      unrealizedPnl: maybe,
+      tradingFees: maybe,
+      fundingFees: maybe,
+      maintenanceRate: maybe,
+      maxFeeRate: maybe,
+      venueMarginRate: maybe,
+      venueLiquidationPrice: maybe,
+    })
+    .map(({ of, ...rest }) => position(of, rest))
+  const oddQuote = fc
+    .record({
+      of: fc.constantFrom(...pairs, btc, ethUsd),
+      last: maybe,
+      bid: maybe,
+      ask: maybe,
+      mark: maybe,
+      readAt: fc.integer({ min: -2e8, max: 10 }),
+    })
+    .map(({ of, ...rest }) => quote(of, 1, rest))
+  const oddAccount = fc
+    .record({
+      coin: fc.constantFrom('USDT', 'BTC', 'ETH', 'ODD'),
+      crossEquity: odd,
+      isolatedEquity: odd,
+      orderMargin: odd,
+      crossMarginRate: maybe,
+    })
+    .map(({ coin, ...rest }) => marginAccount(coin, rest))
+  const hostile = fc.record({
+    reportingCoin: fc.constantFrom('USDT', 'BTC', 'NONE'),
+    cashAssets: fc.constantFrom(['USDT'], [], ['USDT', 'BTC', 'ETH']),
+    instruments: fc.option(fc.constant([...pairs, btc, ethUsd, xyz])),
+    balances: fc.option(
+      fc.array(fc.record({ asset: fc.constantFrom('USDT', 'BTC', 'ETH', 'TRY', 'DEAD'), free: odd, locked: odd }), {
+        maxLength: 4,
+      }),
+    ),
+    marginAccounts: fc.option(fc.array(oddAccount, { maxLength: 3 })),
+    positions: fc.option(fc.array(oddPosition, { maxLength: 5 })),
+    quotes: fc.option(fc.array(oddQuote, { maxLength: 5 })),
+    positionsReadAt: fc.option(fc.constant(5)),
+    now: fc.constant(10),
+  })
+
+  it('never holds NaN or an infinity', () => {
+    fc.assert(
+      fc.property(hostile, (inputs) => {
+        expect(notFinite(assess(inputs))).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is whole for a thousand positions', () => {
+    const contracts = Array.from({ length: 500 }, (_, index) => contract(`C${index}`, 'USDT'))
+    const positions = contracts.flatMap((of) => [
+      position(of, { marginMode: 'isolated' }),
+      position(of, { side: 'short' }),
+    ])
+    const report = assess(
+      riskInputs({
+        instruments: contracts,
+        positions,
+        marginAccounts: [marginAccount('USDT', { crossEquity: 100_000, isolatedEquity: 5_000 })],
+      }),
+    )
+    expect(notFinite(report)).toEqual([])
+    expect(report.positions).toHaveLength(1000)
+    expect(report.margin).toHaveLength(501)
+    expect(report.loadLine.units).toHaveLength(24)
+    expect(report.loadLine.units[0]?.id).toBe('cross:USDT')
+  })
+})
+
+/** Where in plain data a number is not finite. */
+function notFinite(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
+  if (isDecimal(value)) return value.isFinite() ? [] : [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => notFinite(member, `${path}.${key}`))
+}
+
+/** A report without the order of its rows, Decimals at 25 digits and floats at 9. */
+function essence(report: RiskReport): unknown {
+  const { loadLine, ...rest } = report
+  return rounded({
+    ...rest,
+    equity: { ...rest.equity, coins: byName(rest.equity.coins, ({ marginCoin }) => marginCoin) },
+    valuation: { ...rest.valuation, assets: byName(rest.valuation.assets, ({ asset }) => asset) },
+    margin: byName(rest.margin, ({ id }) => id),
+    positions: byName(rest.positions, ({ key }) => key),
+    loadLine: { ...loadLine, units: byName(loadLine.units, ({ id }) => id) },
+  })
+}
+
+function byName<T>(rows: readonly T[], name: (row: T) => string): T[] {
+  return rows.toSorted((a, b) => (name(a) < name(b) ? -1 : 1))
+}
+
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toPrecision(9))
+  if (isDecimal(value)) return value.toSignificantDigits(25).toFixed()
+  if (Array.isArray(value)) return value.map(rounded)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rounded(member)]))
+}
+
+/** The same account k times as large. */
+function scaled(inputs: RiskInputs, k: Decimal): RiskInputs {
+  return {
+    ...inputs,
+    balances: inputs.balances!.map(({ asset, free, locked }) => ({
+      asset,
+      free: free.times(k),
+      locked: locked.times(k),
+    })),
+    marginAccounts: inputs.marginAccounts!.map((each) => ({
+      ...each,
+      crossEquity: each.crossEquity.times(k),
+      isolatedEquity: each.isolatedEquity.times(k),
+      orderMargin: each.orderMargin.times(k),
+    })),
+    positions: inputs.positions!.map((each) => ({
+      ...each,
+      volume: each.volume.times(k),
+      margin: each.margin.times(k),
+    })),
+  }
+}

@@ -1,0 +1,169 @@
+import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Contract, Pair } from '#shared/domain/instrument.ts'
+import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { RiskInputs } from '#shared/risk/assess.ts'
+
+/**
+ * Small builders of domain values: say what the test is about, the rest is plain and plausible. Amounts may be given as
+ * text or number; `null` stays null.
+ */
+type Amount = string | number | Decimal
+type Loose<T> = {
+  [K in keyof T]?: Decimal extends T[K] ? Amount | Extract<T[K], null> : T[K]
+}
+
+export function pair(baseAsset: string, quoteAsset: string, overrides: Partial<Pair> = {}): Pair {
+  return {
+    area: 'spot',
+    symbol: `${baseAsset}${quoteAsset}`,
+    baseAsset,
+    quoteAsset,
+    pricePrecision: 2,
+    quantityPrecision: 6,
+    ...overrides,
+  }
+}
+
+/** A perpetual: linear margined in its quote coin by default, `direction: 'inverse'` margined in its base coin. */
+export function contract(baseAsset: string, quoteAsset: string, overrides: Loose<Contract> = {}): Contract {
+  const isLinear = overrides.direction !== 'inverse'
+  return {
+    area: 'contract',
+    name: `E-${baseAsset}-${quoteAsset}`,
+    kind: 'perpetual',
+    direction: 'linear',
+    tradable: true,
+    baseAsset,
+    quoteAsset,
+    marginCoin: isLinear ? quoteAsset : baseAsset,
+    multiplierCoin: isLinear ? baseAsset : quoteAsset,
+    pricePrecision: 2,
+    maxValidOrders: null,
+    ...amounts({
+      multiplier: isLinear ? '0.01' : '100',
+      minOrderVolume: 1,
+      minOrderMoney: null,
+      maxMarketVolume: null,
+      maxMarketMoney: null,
+      maxLimitVolume: null,
+    }),
+    ...amounts(overrides),
+  } as Contract
+}
+
+export function balance(asset: string, free: Amount, locked: Amount = ZERO): Balance {
+  return { asset, free: decimal(free), locked: decimal(locked) }
+}
+
+/** An account with `crossEquity` and nothing else, unless told. */
+export function marginAccount(marginCoin: string, overrides: Loose<MarginAccount> = {}): MarginAccount {
+  return {
+    marginCoin,
+    ...amounts({
+      walletBalance: 0,
+      orderMargin: 0,
+      isolatedMargin: null,
+      crossInitialMargin: null,
+      realizedPnl: null,
+      unrealizedPnl: null,
+      crossEquity: 0,
+      isolatedEquity: 0,
+      crossMarginRate: null,
+      accountMarginRate: null,
+    }),
+    ...amounts(overrides),
+  } as MarginAccount
+}
+
+/** A cross long of 100 contracts at 10x, entered and marked at 100, unless told. Its key follows from what it is. */
+export function position(of: Contract, overrides: Loose<Position> = {}): Position {
+  const { marginMode = 'cross', side = 'long' } = overrides
+  return {
+    key: positionKey(of.name, marginMode, side),
+    id: `id-${of.name}-${marginMode}-${side}`,
+    contract: of.name,
+    marginCoin: of.marginCoin,
+    marginMode,
+    side,
+    freeze: 'none',
+    ...amounts({
+      volume: 100,
+      pendingCloseVolume: 0,
+      openPrice: overrides.averagePrice ?? 100,
+      averagePrice: 100,
+      markPrice: 100,
+      leverage: 10,
+      margin: 10,
+      realizedPnl: 0,
+      unrealizedPnl: null,
+      tradingFees: 0,
+      fundingFees: 0,
+      maintenanceRate: '0.005',
+      maxFeeRate: '0.001',
+      venueMarginRate: null,
+      venueLiquidationPrice: null,
+    }),
+    ...amounts(overrides),
+  } as Position
+}
+
+/** A quote with one price as last, bid and ask; a contract's quote has it as mark too. */
+export function quote(
+  of: Pair | Contract,
+  price: Amount,
+  overrides: Loose<QuoteReading> & { readAt?: number } = {},
+): QuoteReading {
+  const isContract = of.area === 'contract'
+  return {
+    area: of.area,
+    instrument: of.area === 'spot' ? of.symbol : of.name,
+    readAt: 0,
+    ...amounts({
+      last: price,
+      bid: price,
+      ask: price,
+      mark: isContract ? price : null,
+      index: isContract ? price : null,
+      fundingRate: null,
+    }),
+    ...amounts(overrides),
+  } as QuoteReading
+}
+
+/** Everything read and empty, in USDT, at time 0. */
+export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
+  return {
+    reportingCoin: 'USDT',
+    cashAssets: ['USDT'],
+    instruments: [],
+    balances: [],
+    marginAccounts: [],
+    positions: [],
+    quotes: [],
+    positionsReadAt: 0,
+    now: 0,
+    ...overrides,
+  }
+}
+
+const AMOUNTS = new Set(
+  [
+    'multiplier minOrderVolume minOrderMoney maxMarketVolume maxMarketMoney maxLimitVolume',
+    'walletBalance orderMargin isolatedMargin crossInitialMargin realizedPnl unrealizedPnl',
+    'crossEquity isolatedEquity crossMarginRate accountMarginRate',
+    'volume pendingCloseVolume openPrice averagePrice markPrice leverage margin tradingFees fundingFees',
+    'maintenanceRate maxFeeRate venueMarginRate venueLiquidationPrice last bid ask mark index fundingRate',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Writes the amounts among `fields` as Decimal; null stays null. */
+function amounts(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      AMOUNTS.has(name) && value !== null ? decimal(value as Amount) : value,
+    ]),
+  )
+}

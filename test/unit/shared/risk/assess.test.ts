@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { encode, toFloat, ZERO } from '#shared/domain/decimal.ts'
+import { assess } from '#shared/risk/assess.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
+
+const btcUsdt = pair('BTC', 'USDT')
+const btc = contract('BTC', 'USDT')
+const DAY = 24 * 60 * 60 * 1000
+
+describe('a risk report', () => {
+  it('names every part that was never read and still gives the rest', () => {
+    const nothing = riskInputs({
+      instruments: null,
+      balances: null,
+      marginAccounts: null,
+      positions: null,
+      quotes: null,
+      positionsReadAt: null,
+    })
+    const report = assess(nothing)
+    expect(report.missing).toEqual(['instruments', 'balances', 'marginAccounts', 'positions', 'quotes'])
+    expect(report.valuation.coverage).toBeNull()
+    expect(report.margin).toEqual([])
+    const withBalances = assess({ ...nothing, balances: [balance('USDT', 5)] })
+    expect(withBalances.missing).not.toContain('balances')
+    expect(toFloat(withBalances.equity.total)).toBe(5)
+  })
+
+  it('names what has no price instead of valuing it at zero, in spot and in margin coins', () => {
+    const { equity, valuation } = assess(
+      riskInputs({ balances: [balance('DEAD', 3)], marginAccounts: [marginAccount('ODD', { crossEquity: 2 })] }),
+    )
+    expect(equity.unpriced).toEqual(['DEAD', 'ODD'])
+    expect(valuation.coverage).toBe(0)
+    expect(equity.coins[0]?.value).toBeNull()
+  })
+
+  it('adds order margin to the equity of a coin: it stands outside cross equity', () => {
+    const { equity } = assess(
+      riskInputs({ marginAccounts: [marginAccount('USDT', { crossEquity: 10, isolatedEquity: 4, orderMargin: 3 })] }),
+    )
+    expect(toFloat(equity.total)).toBe(17)
+  })
+
+  it('does not price with a quote older than 24 hours', () => {
+    const at = (now: number) =>
+      assess(riskInputs({ instruments: [btcUsdt], balances: [balance('BTC', 1)], quotes: [quote(btcUsdt, 50)], now }))
+    expect(toFloat(at(DAY).equity.total)).toBe(50)
+    expect(at(DAY + 1).equity.unpriced).toEqual(['BTC'])
+  })
+
+  describe('with a quote’s mark and a position’s own', () => {
+    const held = position(btc, { markPrice: 100, averagePrice: 100 })
+    const at = (quoteReadAt: number, positionsReadAt: number | null = 5) =>
+      assess(
+        riskInputs({
+          instruments: [btc],
+          marginAccounts: [marginAccount('USDT', { crossEquity: 20 })],
+          positions: [held],
+          quotes: [quote(btc, 110, { readAt: quoteReadAt })],
+          positionsReadAt,
+          now: 10,
+        }),
+      )
+
+    it('takes the newer mark', () => {
+      expect(toFloat(at(6).positions[0]!.value!)).toBe(110)
+      expect(toFloat(at(4).positions[0]!.value!)).toBe(100)
+      expect(toFloat(at(4, null).positions[0]!.value!)).toBe(110)
+    })
+
+    it('carries the equity to the mark it uses, so that rate, totals and load line speak of one moment', () => {
+      const moved = at(6)
+      expect(toFloat(moved.equity.total)).toBe(30)
+      expect(moved.margin[0]?.marginRate).toBeCloseTo(30 / 110, 12)
+      expect(moved.loadLine.equity[moved.loadLine.shocks.indexOf(0)]).toBe(30)
+      expect(toFloat(at(4).equity.total)).toBe(20)
+    })
+  })
+
+  it('gives profit since opening and its break-even from the opening price, fees and funding counted', () => {
+    const settled = position(btc, {
+      openPrice: 90,
+      averagePrice: 98,
+      tradingFees: '-0.5',
+      fundingFees: '-0.25',
+      leverage: 5,
+    })
+    const [row] = assess(
+      riskInputs({
+        instruments: [btc],
+        marginAccounts: [marginAccount('USDT', { crossEquity: 50 })],
+        positions: [settled],
+      }),
+    ).positions
+    expect(toFloat(row!.unrealizedPnl!)).toBe(2)
+    expect(toFloat(row!.totalPnl!)).toBe(9.25)
+    expect(row!.returnOnMargin).toBeCloseTo(2 / (98 / 5), 12)
+    expect(toFloat(row!.breakEven!)).toBeCloseTo((90 + 0.75) / (1 - 0.001), 12)
+    expect(row!.reason).toBeNull()
+  })
+
+  it('leaves out profit since opening when a fee is not told', () => {
+    const [row] = assess(
+      riskInputs({ instruments: [btc], positions: [position(btc, { fundingFees: null })] }),
+    ).positions
+    expect(row).toMatchObject({ totalPnl: null, breakEven: null })
+    expect(toFloat(row!.unrealizedPnl!)).toBe(0)
+  })
+
+  it.each([
+    ['contract not in the venue’s list', [], position(btc)],
+    ['no mark price', [btc], position(btc, { markPrice: null })],
+    ['no mark price', [btc], position(btc, { markPrice: 0 })],
+    ['no entry price', [btc], position(btc, { averagePrice: 0 })],
+    ['no position size', [btc], position(btc, { volume: 0 })],
+    ['not modelled: a test contract', [{ ...btc, kind: 'test' as const }], position(btc)],
+    ['not modelled: not a plain linear or inverse perpetual', [{ ...btc, multiplierCoin: 'USDT' }], position(btc)],
+    ['not modelled: margin in BTC, profit in USDT', [btc], position(btc, { marginCoin: 'BTC' })],
+    ['no maintenance or fee rate from the venue', [btc], position(btc, { maxFeeRate: null })],
+  ])('says why figures are missing: %s', (reason, instruments, held) => {
+    const { positions, exposure } = assess(riskInputs({ instruments, positions: [held] }))
+    expect(positions[0]?.reason).toBe(reason)
+    if (positions[0]?.value === null) expect(toFloat(exposure.positionNotional)).toBe(0)
+  })
+
+  it('counts a contract whose asset has no spot pair at its own mark', () => {
+    const pepe = contract('PEPE', 'USDT')
+    const { exposure } = assess(
+      riskInputs({
+        instruments: [pepe],
+        marginAccounts: [marginAccount('USDT', { crossEquity: 20 })],
+        positions: [position(pepe)],
+      }),
+    )
+    expect(encode(exposure.assets)).toEqual([
+      { asset: 'PEPE', delta: '1', value: '100', holdingValue: '0', contractValue: '100' },
+    ])
+    expect(toFloat(exposure.cash)).toBe(-80)
+  })
+
+  it('counts the quote coin a linear contract owes as exposure unless it is cash', () => {
+    const btcUsdtPair = pair('BTC', 'USDT')
+    const ethBtc = contract('ETH', 'BTC')
+    const { exposure } = assess(
+      riskInputs({
+        instruments: [btcUsdtPair, ethBtc],
+        marginAccounts: [marginAccount('BTC', { crossEquity: 500 })],
+        positions: [position(ethBtc)],
+        quotes: [quote(btcUsdtPair, 2)],
+      }),
+    )
+    expect(exposure.assets.map(({ asset, delta, value }) => [asset, toFloat(delta), value && toFloat(value)])).toEqual([
+      ['BTC', 400, 800],
+      ['ETH', 1, 200],
+    ])
+    expect(exposure.cash.eq(ZERO)).toBe(true)
+  })
+
+  it('has no leverage on equity that is gone', () => {
+    const { exposure } = assess(
+      riskInputs({
+        instruments: [btc],
+        marginAccounts: [marginAccount('USDT', { crossEquity: -1 })],
+        positions: [position(btc)],
+      }),
+    )
+    expect(exposure).toMatchObject({ effectiveLeverage: null, netLeverage: null, contractLeverage: null })
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { toFloat } from '#shared/domain/decimal.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { contract, marginAccount, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+
+const btc = contract('BTC', 'USDT')
+const eth = contract('ETH', 'USDT')
+
+/** 100 contracts of 0.01 BTC at 100: worth 100, requiring 0.6. */
+function unitOf(account: Parameters<typeof marginAccount>[1], ...held: ReturnType<typeof position>[]) {
+  const report = assess(
+    riskInputs({ instruments: [btc, eth], marginAccounts: [marginAccount('USDT', account)], positions: held }),
+  )
+  return report.margin[0]!
+}
+
+describe('a margin unit', () => {
+  it('requires the maintenance and the worst closing fee rate of every position at its mark', () => {
+    const unit = unitOf({ crossEquity: 20 }, position(btc), position(eth, { maintenanceRate: '0.01', markPrice: 200 }))
+    expect(toFloat(unit.requirement!)).toBeCloseTo(100 * 0.006 + 200 * 0.011, 12)
+    expect(toFloat(unit.positionValue!)).toBe(300)
+    expect(unit.marginRate).toBeCloseTo(20 / 300, 12)
+    expect(unit.requiredRate).toBeCloseTo(2.8 / 300, 12)
+    expect(unit.usage).toBeCloseTo(2.8 / 20, 12)
+    expect(unit.state).toBe('ok')
+  })
+
+  it('is in liquidation from the moment equity equals the requirement', () => {
+    expect(unitOf({ crossEquity: '0.6' }, position(btc)).state).toBe('inLiquidation')
+    expect(unitOf({ crossEquity: '0.6000000000000000000001' }, position(btc)).state).toBe('ok')
+  })
+
+  it('has no usage, and no breach, with equity gone', () => {
+    expect(unitOf({ crossEquity: 0 }, position(btc))).toMatchObject({
+      state: 'inLiquidation',
+      usage: null,
+      breachDown: null,
+      breachUp: null,
+    })
+  })
+
+  it('of an isolated position has its margin, what it realised and its profit as equity', () => {
+    const held = position(btc, { marginMode: 'isolated', margin: 10, realizedPnl: -2, averagePrice: 95 })
+    const unit = unitOf({}, held)
+    expect(unit).toMatchObject({ id: `isolated:${held.key}`, mode: 'isolated', positionKey: held.key })
+    expect(toFloat(unit.equity!)).toBe(13)
+  })
+
+  it('without positions says so and has no rate', () => {
+    expect(unitOf({ crossEquity: 5 })).toMatchObject({ state: 'noPosition', marginRate: null, usage: 0 })
+  })
+
+  it('that holds one position it can not model is not modelled as a whole', () => {
+    const mixed = contract('SOL', 'USDT', { kind: 'mixed' })
+    const { margin, positions } = assess(
+      riskInputs({
+        instruments: [btc, mixed],
+        marginAccounts: [marginAccount('USDT', { crossEquity: 20 })],
+        positions: [position(btc), position(mixed, { venueLiquidationPrice: 50 })],
+      }),
+    )
+    expect(margin[0]).toMatchObject({ state: 'notModelled', requirement: null, positionValue: null, breachDown: null })
+    expect(positions.map(({ reason }) => reason)).toEqual([
+      'not modelled: its account holds a position whose figures are missing',
+      'not modelled: not a plain linear or inverse perpetual',
+    ])
+    expect(positions[0]?.liquidation).toBeNull()
+    expect(positions[1]?.liquidation).toMatchObject({ own: null, agreement: 'notCompared' })
+  })
+
+  it('keeps its margin rate and drops its requirement when a maintenance rate is not told', () => {
+    const unit = unitOf({ crossEquity: 20 }, position(btc, { maintenanceRate: null }))
+    expect(unit).toMatchObject({
+      state: 'notModelled',
+      requirement: null,
+      marginRate: 0.2,
+      usage: null,
+      breachDown: null,
+    })
+  })
+
+  it('under liquidation by the venue’s word shows no estimate', () => {
+    const frozen = position(btc, { freeze: 'liquidation', venueLiquidationPrice: 90 })
+    const { margin, positions } = assess(
+      riskInputs({
+        instruments: [btc],
+        marginAccounts: [marginAccount('USDT', { crossEquity: 20 })],
+        positions: [frozen],
+      }),
+    )
+    expect(margin[0]).toMatchObject({ state: 'inLiquidation', breachDown: null })
+    expect(positions[0]).toMatchObject({ reason: 'liquidation in progress' })
+    expect(positions[0]?.liquidation).toMatchObject({ own: null, agreement: 'notCompared' })
+  })
+
+  it('of positions whose account was not read has no equity', () => {
+    const { margin, positions } = assess(
+      riskInputs({ instruments: [btc], marginAccounts: null, positions: [position(btc)] }),
+    )
+    expect(margin[0]).toMatchObject({ id: 'cross:USDT', state: 'notModelled', equity: null, marginRate: null })
+    expect(positions[0]?.reason).toBe('no equity known for USDT')
+  })
+})
+
+describe('the venue’s margin rate', () => {
+  const rate = (crossMarginRate: string | null, held = position(btc, { averagePrice: 80, markPrice: 100 })) =>
+    unitOf({ crossEquity: 20, crossMarginRate }, held).venueRateReproduced
+
+  it('is reproduced when it is ours within 1 %, at the mark or at the entry', () => {
+    expect(rate('0.2')).toBe(true)
+    expect(rate('0.25')).toBe(true)
+    expect(rate('0.2019')).toBe(true)
+    expect(rate('0.21')).toBe(false)
+  })
+
+  it('is compared at the venue’s own mark when ours has moved on', () => {
+    const moved = (crossMarginRate: string) =>
+      assess(
+        riskInputs({
+          instruments: [btc],
+          marginAccounts: [marginAccount('USDT', { crossEquity: 20, crossMarginRate })],
+          positions: [position(btc, { averagePrice: 100 })],
+          quotes: [quote(btc, 95, { readAt: 1 })],
+          now: 1,
+        }),
+      ).margin[0]
+    expect(moved('0.2')?.venueRateReproduced).toBe(true)
+    expect(moved('0.2')?.marginRate).toBeCloseTo(15 / 95, 12)
+  })
+
+  it('is neither right nor wrong when the venue gives none', () => {
+    expect(rate(null)).toBeNull()
+  })
+})
