@@ -107,9 +107,7 @@ const record = z.strictObject({
   detail: text,
   failure: failure.nullable(),
   expiresAt: z.number().nullable(),
-  before: z
-    .strictObject({ orderIds: z.array(text).nullable(), closable: amount, pendingClose: amount })
-    .nullable(),
+  before: z.strictObject({ orderIds: z.array(text).nullable(), closable: amount, pendingClose: amount }).nullable(),
 })
 
 const denial = z.strictObject({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: text })

@@ -25,16 +25,18 @@ const LENGTH = 16 + 1 + 64
 
 /** Opens or makes the witness file, readable by its owner only. One that can not be read counts as absent. */
 export function openHead(path: string): Head {
-  const file = openSync(path, 'a+', 0o600)
-  closeSync(file)
+  // Made first: `r+` writes at a position, which `a+` can not, but does not create.
+  closeSync(openSync(path, 'a', 0o600))
   const handle = openSync(path, 'r+')
   const known = readTip(handle)
+  let isOpen = true
   return {
     contradicts(last, hashOf) {
       if (known === null || hashOf(known.seq) === known.hash) return null
       return `row ${known.seq} was written and is not there; the file ends at row ${last.seq}`
     },
     write({ seq, hash }) {
+      if (!isOpen) return
       try {
         writeSync(handle, `${String(seq).padStart(16, '0')} ${hash}`, 0)
       } catch {
@@ -42,11 +44,8 @@ export function openHead(path: string): Head {
       }
     },
     close() {
-      try {
-        closeSync(handle)
-      } catch {
-        // Closing twice is harmless.
-      }
+      if (isOpen) closeSync(handle)
+      isOpen = false
     },
   }
 }

@@ -1,0 +1,166 @@
+/** Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked. */
+import { createHash } from 'node:crypto'
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { decodeEntry } from './entries.ts'
+import { openHead } from './journal-head.ts'
+import type { Head, Tip } from './journal-head.ts'
+
+export interface OpenFailure {
+  /** `damaged`: not the rows that were written. `unavailable`: the disk, the folder, or a newer version's file. */
+  readonly kind: 'inUse' | 'unavailable' | 'damaged'
+  readonly message: string
+}
+
+/** A file that passed every check; `tip` is its newest row. */
+export interface JournalFile {
+  readonly db: DatabaseSync
+  readonly head: Head
+  readonly tip: Tip
+  close(): void
+}
+
+/** What the hash of a row covers, besides the hash of the row before it. */
+export interface Row {
+  readonly seq: number
+  /** Wall clock ms. */
+  readonly at: number
+  readonly account: string
+  readonly intent: string
+  /** Which leg changed; null for the answer to the intent. */
+  readonly leg: number | null
+  readonly kind: string
+  readonly body: string
+}
+
+/** One script per version; `user_version` says how many have run. Never edit one that has shipped. */
+const MIGRATIONS = [
+  `CREATE TABLE event (
+     seq INTEGER PRIMARY KEY,
+     at INTEGER NOT NULL,
+     account TEXT NOT NULL,
+     intent TEXT NOT NULL,
+     leg INTEGER,
+     kind TEXT NOT NULL,
+     body TEXT NOT NULL,
+     hash TEXT NOT NULL
+   ) STRICT;
+   CREATE UNIQUE INDEX answered_once ON event (account, intent) WHERE leg IS NULL;
+   CREATE UNIQUE INDEX sent_once ON event (account, intent, leg) WHERE kind = 'journalled';
+   CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+   CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`,
+]
+
+const SQLITE_BUSY = 5
+/** CORRUPT, NOTADB, and ERROR (our tables are not in it): the bytes are wrong, as opposed to out of reach. */
+const BAD_FILE_CODES: ReadonlySet<unknown> = new Set([11, 26, 1])
+
+export function openJournalFile(path: string): Result<JournalFile, OpenFailure> {
+  const closers: (() => void)[] = []
+  const close = (): void => {
+    for (const undo of closers.splice(0)) undo()
+  }
+  try {
+    // Made here and not by SQLite, so that it is never readable by others; its WAL takes the same mode.
+    closeSync(openSync(path, 'a', 0o600))
+    chmodSync(path, 0o600)
+    const db = new DatabaseSync(path)
+    closers.push(() => db.close())
+    const version = lockAndMigrate(db)
+    if (version > MIGRATIONS.length) {
+      close()
+      return err({ kind: 'unavailable', message: `The trading journal is of a newer Plimsoll (version ${version}).` })
+    }
+    const head = openHead(`${path}-head`)
+    closers.push(() => head.close())
+    const tip = lastRow(db)
+    const damage = damageOf(db) ?? head.contradicts(tip, (seq) => hashOf(db, seq))
+    if (damage === null) return ok({ db, head, tip, close })
+    close()
+    return err({ kind: 'damaged', message: damage })
+  } catch (cause) {
+    close()
+    return err(openFailure(path, cause))
+  }
+}
+
+function openFailure(path: string, cause: unknown): OpenFailure {
+  const code = sqliteCode(cause)
+  if (code === SQLITE_BUSY) {
+    return { kind: 'inUse', message: 'Another Plimsoll is using the trading journal; only one may trade. Close it.' }
+  }
+  if (BAD_FILE_CODES.has(code)) return { kind: 'damaged', message: wordsOf(cause) }
+  return { kind: 'unavailable', message: `The trading journal ${path} can not be opened: ${wordsOf(cause)}.` }
+}
+
+/** Returns the version of the tables. */
+function lockAndMigrate(db: DatabaseSync): number {
+  db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  expectPragma(db, 'locking_mode', 'exclusive')
+  expectPragma(db, 'journal_mode', 'wal')
+  expectPragma(db, 'synchronous', SYNCHRONOUS_FULL)
+  // The lock is taken by the first write, not by the pragma.
+  db.exec('BEGIN EXCLUSIVE; COMMIT')
+  const found = pragma(db, 'user_version')
+  let version = typeof found === 'number' ? found : 0
+  for (; version < MIGRATIONS.length; version++) {
+    db.exec(`BEGIN; ${MIGRATIONS[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
+  }
+  return version
+}
+
+const SYNCHRONOUS_FULL = 2
+
+/** SQLite may take a setting without following it (a build, a file system): what it says afterwards counts. */
+function expectPragma(db: DatabaseSync, name: string, expected: string | number): void {
+  const found = pragma(db, name)
+  if (found !== expected) throw new Error(`expected ${name} to be ${expected}, was ${String(found)}`)
+}
+
+function pragma(db: DatabaseSync, name: string): unknown {
+  return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+}
+
+/** The hash of a row, bound to every row before it; `previous` is '' for the first. */
+export function chain(previous: string, { seq, at, account, intent, leg, kind, body }: Row): string {
+  return createHash('sha256')
+    .update(`${previous}\n${JSON.stringify([seq, at, account, intent, leg, kind, body])}`)
+    .digest('hex')
+}
+
+/** What is wrong with the rows, or null. */
+function damageOf(db: DatabaseSync): string | null {
+  const pages = pragma(db, 'integrity_check')
+  if (pages !== 'ok') return `integrity check: ${String(pages)}`
+  let previous = ''
+  let seq = 0
+  for (const row of db.prepare('SELECT * FROM event ORDER BY seq').iterate()) {
+    // A STRICT table holds the types it was declared with.
+    const { hash, ...fields } = row as unknown as Row & { hash: string }
+    seq += 1
+    previous = chain(previous, fields)
+    if (fields.seq !== seq || hash !== previous) return `row ${seq} is not the one that was written`
+    if (decodeEntry(fields.body) === null) return `row ${seq} can not be read`
+  }
+  return null
+}
+
+function lastRow(db: DatabaseSync): Tip {
+  const row = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1').get() as Tip | undefined
+  return row ?? { seq: 0, hash: '' }
+}
+
+function hashOf(db: DatabaseSync, seq: number): string | null {
+  const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq) as { hash: string } | undefined
+  return row?.hash ?? null
+}
+
+export function sqliteCode(cause: unknown): unknown {
+  return cause instanceof Error && 'errcode' in cause ? cause.errcode : null
+}
+
+export function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,68 @@
+/** Finds out from the venue what became of a leg. Nothing here sends anything but reads. */
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import type { VenueClient } from '../venue/client.ts'
+import { EXPIRY_MS } from './execute.ts'
+import { UNDECIDED, type Finding } from './finding.ts'
+import { isFinal, type Leg } from './intents.ts'
+import { lookAtCancel } from './look-cancel.ts'
+import { lookAtClose } from './look-close.ts'
+import { createReader } from './reads.ts'
+
+/** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
+const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
+const SLOWEST = 10_000
+
+export interface SettleOptions {
+  readonly client: VenueClient
+  readonly clock: Clock
+  /** Stops looking; what is not settled stays in the journal for the next run. */
+  readonly signal: AbortSignal
+}
+
+/** Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. */
+export async function settle(leg: Leg, { client, clock, signal }: SettleOptions): Promise<void> {
+  const read = createReader(client, signal)
+  const standingFor = createStopwatch()
+  const isStopped = (): boolean => signal.aborted
+  for (let round = 0; !isFinal(leg.record.state); round++) {
+    await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
+    if (isStopped()) return
+    const expired = await isExpired(leg, client)
+    const begun = clock.mono()
+    const finding = expired === null ? UNDECIDED : await look(expired)
+    if (isStopped()) return
+    if (finding.kind === 'known') leg.note(finding.change)
+    if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
+      leg.note(finding.change)
+    }
+  }
+
+  function look(expired: boolean): Promise<Finding> {
+    const { request, record } = leg
+    return request.kind === 'cancel'
+      ? lookAtCancel(request, record, expired, read)
+      : lookAtClose(request, record, expired, read)
+  }
+}
+
+/**
+ * Whether a request without an answer can no longer take effect, by the venue's clock as it is before the next read
+ * starts; null when that clock is not known. A leg whose moment is not known gets the latest it can be.
+ */
+async function isExpired(leg: Leg, client: VenueClient): Promise<boolean | null> {
+  if (leg.record.state !== 'unknown' || leg.record.failure?.outcome === 'rejected') return false
+  if (client.venueTime() === null) await client.syncClock()
+  const now = client.venueTime()
+  if (now === null) return null
+  if (leg.record.expiresAt === null) leg.note({ expiresAt: now + EXPIRY_MS })
+  return leg.record.expiresAt !== null && now >= leg.record.expiresAt
+}
+
+/** How long the same thing has been seen: from the end of the first read that showed it to the start of this one. */
+function createStopwatch(): (what: string, begun: number, ended: number) => number {
+  let seen: { what: string; since: number } | null = null
+  return (what, begun, ended) => {
+    if (seen?.what !== what) seen = { what, since: ended }
+    return begun - seen.since
+  }
+}

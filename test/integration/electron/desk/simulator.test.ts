@@ -1,0 +1,220 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDesk } from '#electron/desk/desk.ts'
+import type { Desk } from '#electron/desk/desk.ts'
+import { openJournal } from '#electron/desk/journal.ts'
+import type { Journal } from '#electron/desk/journal.ts'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Fault, SimPosition, Simulator } from '#electron/simulator/simulator.ts'
+import { createVenueClient } from '#electron/venue/client.ts'
+import type { VenueClient } from '#electron/venue/client.ts'
+import type { DeskView } from '#shared/desk/compile.ts'
+import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+
+/** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
+const SPEED = 10
+const clock: Clock = {
+  mono: () => systemClock.mono() * SPEED,
+  wall: () => systemClock.wall() + systemClock.mono() * (SPEED - 1),
+  after: (ms, task) => systemClock.after(ms / SPEED, task),
+}
+
+const LINK = 'E-LINK-USDT'
+const CLOSE = { kind: 'closePosition', positionKey: positionKey(LINK, 'cross', 'long') } as const
+
+interface Run {
+  readonly desk: Desk
+  readonly client: VenueClient
+  readonly journal: Journal
+  readonly shown: Set<LegState>
+}
+
+let venue: Simulator
+let folder: Folder
+let run: Run
+
+beforeEach(async () => {
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 400 })
+  run = await start()
+  await run.desk.recover()
+})
+afterEach(async () => {
+  await stop(run)
+  await venue.stop()
+  folder.remove()
+})
+
+async function start(): Promise<Run> {
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+  const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
+  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
+  const view = await readView(client)
+  const journal = openJournal(folder.path, clock)
+  if (!journal.ok) throw new Error(journal.error.message)
+  const shown = new Set<LegState>()
+  const desk = createDesk({
+    client,
+    journal: journal.value,
+    accountId: 'account',
+    clock,
+    newId: () => crypto.randomUUID(),
+    view: () => view,
+    onReport: (report) => {
+      for (const leg of report.intents[0]?.legs ?? []) shown.add(leg.state)
+    },
+    onTouched: () => undefined,
+  })
+  return { desk, client, journal: journal.value, shown }
+}
+
+async function stop({ desk, client, journal }: Run): Promise<void> {
+  await desk.close()
+  await client.close()
+  journal.close()
+}
+
+async function readView(client: VenueClient): Promise<DeskView> {
+  await client.syncClock()
+  const contracts = await client.call('contract.contracts', {})
+  const account = await client.call('contract.account', {})
+  if (!contracts.ok || !account.ok) throw new Error('the simulated venue could not be read')
+  return { instruments: contracts.value.value, positions: account.value.value.positions, orders: [] }
+}
+
+/** The states of the newest intent, once each has come to its end. */
+async function settled(desk: Desk): Promise<readonly LegState[]> {
+  await expect
+    .poll(() => desk.report().intents[0]?.state, { timeout: 20_000, interval: 10 })
+    .toMatch(/^(done|partial|failed|needsHuman)$/)
+  return desk.report().intents[0]?.legs.map((leg) => leg.state) ?? []
+}
+
+function held(): SimPosition | undefined {
+  return venue.exchange.contracts.positions().find((position) => position.spec.name === LINK)
+}
+
+const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
+const cancels = () => venue.ledger.arrivals({ endpoint: 'contract.cancel' })
+const codeOf = (answer: SubmitAnswer) => (answer.kind === 'denied' ? answer.denial.code : null)
+
+function openOrder(contract: string): string {
+  const order = [...venue.exchange.contracts.orders.values()].find(({ spec }) => spec.name === contract)
+  if (order === undefined) throw new Error(`expected an order of ${contract}`)
+  return order.orderId
+}
+
+describe('the desk at the simulated venue', () => {
+  it('closes a position and sees it gone', async () => {
+    expect(await run.desk.submit('a', CLOSE)).toEqual({ kind: 'accepted', intentId: 'a' })
+    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(held()).toBeUndefined()
+    expect(placed()).toHaveLength(1)
+  })
+
+  it('makes one request of fifty rapid clicks', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => run.desk.submit(`click ${n}`, CLOSE)))
+    expect(answers.filter((answer) => answer.kind === 'accepted')).toHaveLength(1)
+    expect(new Set(answers.map(codeOf))).toEqual(new Set([null, 'IN_FLIGHT']))
+    await settled(run.desk)
+    expect(placed()).toHaveLength(1)
+  })
+
+  it.each<[string, Fault, LegState, string]>([
+    ['a 504 that was executed', { match: 'contract.newOrder', kind: '504Executed' }, 'verified', '0'],
+    ['a 504 executed late', { match: 'contract.newOrder', kind: '504ExecutedLate', ms: 4_000 }, 'verified', '0'],
+    ['a 504 that was not executed', { match: 'contract.newOrder', kind: '504NotExecuted' }, 'absent', '310'],
+    ['a connection lost before it was read', { match: 'contract.newOrder', kind: 'resetBeforeRead' }, 'absent', '310'],
+    ['a connection lost after it was read', { match: 'contract.newOrder', kind: 'resetAfterRead' }, 'verified', '0'],
+    ['an answer cut short', { match: 'contract.newOrder', kind: 'truncate' }, 'verified', '0'],
+    ['an empty answer', { match: 'contract.newOrder', kind: 'emptyBody' }, 'verified', '0'],
+    ['a 400 that was executed', { match: 'contract.newOrder', kind: 'status400ButExecuted' }, 'verified', '0'],
+    ['an answer that never comes', { match: 'contract.newOrder', kind: 'stall' }, 'verified', '0'],
+  ])(
+    'finds out what became of a close after %s',
+    async (_, fault, outcome, left) => {
+      venue.faults.inject(fault)
+      await run.desk.submit('a', CLOSE)
+      expect(await settled(run.desk)).toEqual([outcome])
+      expect(toText(held()?.volume ?? ZERO)).toBe(left)
+      expect(placed()).toHaveLength(1)
+      for (const wrong of ['rejected', 'notSent', 'needsHuman'] as const) expect(run.shown).not.toContain(wrong)
+      if (outcome === 'verified') expect(run.shown).not.toContain('absent')
+    },
+    30_000,
+  )
+
+  it('cancels one order, and calls it cancelled when the venue does', async () => {
+    const orderId = openOrder('E-AVAX-USDT')
+    await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
+    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(venue.exchange.contracts.orders.get(orderId)?.status).toBe('CANCELED')
+  })
+
+  it('cancels a spot order', async () => {
+    const order = [...venue.exchange.spot.orders.values()][0]
+    if (order === undefined) throw new Error('expected a spot order')
+    const instrument = order.spec.symbol.toUpperCase()
+    await run.desk.submit('a', { kind: 'cancelOrder', area: 'spot', instrument, orderId: order.orderId })
+    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(venue.ledger.arrivals({ endpoint: 'spot.cancel' })).toHaveLength(1)
+  })
+
+  it.each<[string, Fault, LegState]>([
+    ['done', { match: 'contract.cancel', kind: 'resetAfterRead' }, 'verified'],
+    ['not done', { match: 'contract.cancel', kind: '504NotExecuted' }, 'absent'],
+  ])(
+    'finds out what became of a cancel whose answer was lost: %s',
+    async (_, fault, outcome) => {
+      const orderId = openOrder('E-AVAX-USDT')
+      venue.faults.inject(fault)
+      await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
+      expect(await settled(run.desk)).toEqual([outcome])
+      expect(cancels()).toHaveLength(1)
+    },
+    30_000,
+  )
+
+  it('says that an order was filled before its cancel arrived', async () => {
+    const orderId = openOrder('E-AVAX-USDT')
+    // It buys 5 % below the market; one tick at a third of the price fills it, wholly after a few.
+    venue.exchange.setPrice('AVAX', '1')
+    for (let n = 0; n < 200 && venue.exchange.contracts.orders.get(orderId)?.status !== 'FILLED'; n++) {
+      venue.exchange.setPrice('AVAX', '1')
+    }
+    await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
+    expect(await settled(run.desk)).toEqual(['alreadyGone'])
+    expect(run.desk.report().intents[0]?.legs[0]?.detail).toContain('filled before the cancel')
+  })
+
+  it('cancels all orders of an instrument at once', async () => {
+    await run.desk.submit('a', { kind: 'cancelInstrument', area: 'contract', instrument: 'E-BTC-USDT' })
+    const states = await settled(run.desk)
+    expect(states.length).toBeGreaterThan(1)
+    expect(new Set(states)).toEqual(new Set(['verified']))
+    expect(cancels()).toHaveLength(states.length)
+  })
+
+  it('settles in the next run what the last one sent and never heard of', async () => {
+    venue.faults.inject({ match: 'contract.newOrder', kind: 'stall' })
+    await run.desk.submit('a', CLOSE)
+    await expect.poll(() => placed().length, { interval: 10 }).toBe(1)
+    // As a kill would: the file is let go of, and what the old desk still notes can not be written.
+    run.journal.close()
+    const old = run
+    run = await start()
+    await run.desk.recover()
+    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(await run.desk.submit('a', CLOSE)).toEqual({ kind: 'accepted', intentId: 'a' })
+    expect(placed()).toHaveLength(1)
+    expect(held()).toBeUndefined()
+    await stop(old)
+  }, 30_000)
+})

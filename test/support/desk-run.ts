@@ -1,0 +1,110 @@
+/** One life of a desk on the model venue: it can be killed at a given step, and another can be started on its journal. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDesk } from '#electron/desk/desk.ts'
+import type { Desk } from '#electron/desk/desk.ts'
+import { openJournal } from '#electron/desk/journal.ts'
+import type { Journal } from '#electron/desk/journal.ts'
+import type { VenueClient } from '#electron/venue/client.ts'
+import type { DeskReport, LegReport } from '#shared/desk/plan.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { err } from '#shared/domain/result.ts'
+import { CONTRACT } from '#test/support/model-venue.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
+
+/** Ways to make a desk wrong from outside; the tests of the desk must notice each. */
+export interface Sabotage {
+  readonly journal?: (journal: Journal) => Journal
+  readonly client?: (client: VenueClient) => VenueClient
+}
+
+export interface LifeOptions extends Sabotage {
+  readonly venue: ModelVenue
+  readonly path: string
+  /** Dies at this step, counting journal writes and venue calls, before it or after it was done; null: lives on. */
+  readonly deathAt?: { readonly step: number; readonly when: 'before' | 'after' } | null
+}
+
+export interface Life {
+  readonly desk: Desk
+  readonly reports: readonly DeskReport[]
+  /** Every leg of every intent as last reported, newest intent first. */
+  legs(): readonly LegReport[]
+  isDead(): boolean
+  /** kill -9: nothing of this life happens any more, and its file lock is gone. */
+  kill(): void
+}
+
+let ids = 0
+
+export function startLife({ venue, path, deathAt = null, journal: spoil, client: twist }: LifeOptions): Life {
+  const opened = openJournal(path, venue.clock)
+  if (!opened.ok) throw new Error(opened.error.message)
+  let dead = false
+  let step = 0
+  const forever = new Promise<never>(() => undefined)
+
+  /** Counts a step; true when the life ends there. */
+  function diesAt(when: 'before' | 'after'): boolean {
+    if (when === 'before') step += 1
+    if (deathAt?.step === step && deathAt.when === when) dead = true
+    return dead
+  }
+
+  const clock: Clock = {
+    mono: () => venue.clock.mono(),
+    wall: () => venue.clock.wall(),
+    after: (ms, task) => venue.clock.after(ms, () => (dead ? undefined : task())),
+  }
+  const sound = opened.value
+  const journal: Journal = {
+    ...sound,
+    append(account, intent, entry) {
+      if (dead || diesAt('before')) return err('dead')
+      const written = sound.append(account, intent, entry)
+      return diesAt('after') ? err('dead') : written
+    },
+  }
+  const wire = venue.client(clock)
+  const client: VenueClient = {
+    ...wire,
+    call(endpoint, params, options) {
+      if (dead || diesAt('before')) return forever
+      const answer = wire.call(endpoint, params, options)
+      return diesAt('after') ? forever : answer.then((value) => (dead ? forever : value))
+    },
+  }
+  const reports: DeskReport[] = []
+  const desk = createDesk({
+    client: twist ? twist(client) : client,
+    journal: spoil ? spoil(journal) : journal,
+    accountId: 'account',
+    clock,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    view: () => ({ instruments: [CONTRACT], positions: venue.positions(), orders: venue.openOrders() }),
+    onReport: (report) => reports.push(report),
+    onTouched: () => undefined,
+  })
+  return {
+    desk,
+    reports,
+    legs: () => desk.report().intents.flatMap((intent) => intent.legs),
+    isDead: () => dead,
+    kill() {
+      dead = true
+      sound.close()
+    },
+  }
+}
+
+export interface Folder {
+  readonly path: string
+  remove(): void
+}
+
+/** A folder for one journal. */
+export function journalFolder(): Folder {
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-desk-'))
+  return { path: join(folder, 'journal.sqlite'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
