@@ -1,0 +1,34 @@
+// Every part of the `electron` module, provided or not.
+import { absent } from '../refuse.ts'
+
+export { BrowserWindow } from '../browser-window.ts'
+export { ipcMain } from '../ipc.ts'
+export { WebContents as webContents } from '../web-contents.ts'
+export { app } from './app.ts'
+export { dialog, nativeTheme, powerMonitor, shell } from './desktop.ts'
+export { Menu, MenuItem } from './menu.ts'
+export { protocol, session } from './session.ts'
+export { utilityProcess } from './utility-process.ts'
+
+/** There by name, so that importing it works and touching it says what is missing. */
+export const {
+  autoUpdater,
+  BaseWindow,
+  clipboard,
+  contentTracing,
+  crashReporter,
+  desktopCapturer,
+  globalShortcut,
+  MessageChannelMain,
+  nativeImage,
+  net,
+  Notification,
+  powerSaveBlocker,
+  safeStorage,
+  screen,
+  systemPreferences,
+  Tray,
+  View,
+  webFrameMain,
+  WebContentsView,
+} = new Proxy<Record<string, unknown>>({}, { get: (_none, name) => absent(String(name)) })

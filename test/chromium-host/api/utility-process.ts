@@ -1,0 +1,66 @@
+// utilityProcess: a child on the same Node, with process.parentPort in it.
+import { fork, type ChildProcess, type IOType } from 'node:child_process'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Readable } from 'node:stream'
+import type * as Electron from 'electron'
+import { record } from '../record.ts'
+import { notProvided, provided, refusingEmitter } from '../refuse.ts'
+import { appEvents, state } from '../state.ts'
+
+const ENTRY = fileURLToPath(new URL('../utility-entry.ts', import.meta.url))
+
+class UtilityProcess extends refusingEmitter('UtilityProcess') {
+  pid: number | undefined
+  readonly stdout: Readable | null
+  readonly stderr: Readable | null
+  readonly #child: ChildProcess
+
+  constructor(modulePath: string, args: string[], options: Electron.ForkOptions) {
+    super()
+    const { env = process.env, cwd, execArgv = [], stdio = 'inherit', serviceName = 'Node Utility Process' } = options
+    if (Array.isArray(stdio)) throw notProvided('utilityProcess.fork with a stdio list')
+    const output = stdio as IOType
+    const child = fork(ENTRY, [modulePath, ...args], {
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+      cwd,
+      execArgv,
+      serialization: 'advanced',
+      stdio: ['ignore', output, output, 'ipc'],
+    })
+    this.#child = child
+    this.stdout = child.stdout
+    this.stderr = child.stderr
+    child.once('spawn', () => {
+      this.pid = child.pid
+      this.emit('spawn')
+    })
+    child.on('message', (message) => this.emit('message', message))
+    child.once('exit', (code, signal) =>
+      this.#exited(code ?? constants.signals[signal ?? 'SIGKILL'], signal, serviceName),
+    )
+  }
+
+  postMessage(message: unknown): void {
+    if (this.#child.connected) this.#child.send(message as object)
+  }
+
+  kill(): boolean {
+    return this.#child.kill()
+  }
+
+  #exited(exitCode: number, signal: string | null, name: string): void {
+    this.pid = undefined
+    this.emit('exit', exitCode)
+    const reason = signal ? 'killed' : exitCode === 0 ? 'clean-exit' : 'abnormal-exit'
+    appEvents.emit('emit', 'child-process-gone', {}, { type: 'Utility', reason, exitCode, name, serviceName: name })
+  }
+}
+
+export const utilityProcess = provided('utilityProcess', {
+  fork(modulePath: string, args: string[] = [], options: Electron.ForkOptions = {}): UtilityProcess {
+    if (!state.isReady) throw new Error('utilityProcess cannot be created before app is ready')
+    record('utilityProcess.fork', modulePath, args)
+    return new UtilityProcess(modulePath, args, options)
+  },
+})

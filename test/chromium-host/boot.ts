@@ -1,0 +1,83 @@
+// Started by ./electron as Electron's executable would be: electron [switches] <app folder or file> [arguments].
+// Prepares a process that looks like Electron's main process and runs the app's own, unmodified main in it.
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire, registerHooks } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseCommandLine } from './command-line.ts'
+
+const require = createRequire(import.meta.url)
+const { version } = require('electron/package.json') as { version: string }
+const line = parseCommandLine(process.argv.slice(2))
+
+if (line.asksVersion) {
+  console.log(`v${version}`)
+  process.exit(0)
+}
+if (line.inspectPort !== undefined) {
+  const { open } = await import('node:inspector')
+  open(line.inspectPort)
+}
+
+// Only now: from here on, versions and paths read as they do in Electron.
+process.execPath = process.env['CHROMIUM_HOST_EXE'] ?? process.execPath
+process.argv = [process.execPath, ...process.argv.slice(2)]
+process.execArgv = []
+Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: import.meta.dirname })
+const versions: Record<string, string | undefined> = { ...process.versions, electron: version }
+Object.defineProperty(process, 'versions', { value: versions, enumerable: true })
+
+// A hook of this process alone. --import would reach worker threads too, and Playwright deletes NODE_OPTIONS.
+const api = new URL('./api/index.ts', import.meta.url).href
+const names = new Set(['electron', 'electron/main', 'electron/common'])
+registerHooks({
+  resolve: (specifier, context, next) =>
+    names.has(specifier) ? { url: api, format: 'module-typescript', shortCircuit: true } : next(specifier, context),
+})
+
+const { app } = await import('./api/app.ts')
+const { launchChromium } = await import('./chromium.ts')
+const { state } = await import('./state.ts')
+const { watchTargets } = await import('./targets.ts')
+// Loaded here, so that the app's import and Playwright's require find it complete.
+await import('./api/index.ts')
+
+const main = describeApp(resolve(line.app))
+if (line.userData) app.setPath('userData', resolve(line.userData))
+for (const [name, value] of line.switches) app.commandLine.appendSwitch(name, value)
+
+const exit = process.exit.bind(process)
+process.exit = ((code?: number) => app.exit(Number(code ?? process.exitCode ?? 0))) as typeof process.exit
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+
+for (const file of line.requires) require(resolve(file))
+
+// As in Electron, `ready` waits for the entry module: a top-level `await app.whenReady()` never ends, here as there.
+await import(pathToFileURL(main).href)
+// Chromium waits too, for the app's say on its paths, and for a second start that is only here to leave again.
+if (!state.isLeaving) await startChromium()
+if (!state.isLeaving) app._emitReady()
+
+async function startChromium(): Promise<void> {
+  const chromium = await launchChromium(join(app.getPath('userData'), 'chromium-host'), line.debuggingPort)
+  state.chromium = chromium
+  versions['chrome'] = chromium.version
+  void chromium.cdp.closed.then(() => {
+    if (state.isLeaving) return
+    console.error('chromium-host: Chromium went away')
+    exit(1)
+  })
+  await watchTargets()
+}
+
+/** As Electron's default app: a folder is read through its package.json; a bare file has no name or version of its own. */
+function describeApp(path: string): string {
+  if (!statSync(path).isDirectory()) {
+    app._describe({ name: 'Electron', version, appPath: dirname(path) })
+    return path
+  }
+  const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Readonly<Record<string, string>>
+  const name = manifest['productName'] ?? manifest['name'] ?? 'Electron'
+  app._describe({ name, version: manifest['version'] ?? version, appPath: path })
+  return join(path, manifest['main'] ?? 'index.js')
+}

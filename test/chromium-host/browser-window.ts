@@ -1,0 +1,225 @@
+// A window: where it is, whether it is seen, and the page in it.
+import type * as Electron from 'electron'
+import { defaultSession } from './api/session.ts'
+import { headless } from './chromium.ts'
+import { record } from './record.ts'
+import { notProvided, refusingEmitter } from './refuse.ts'
+import { appEvents, chromium, state } from './state.ts'
+import { closeTarget, openTarget } from './targets.ts'
+import { preventable, WebContents } from './web-contents.ts'
+
+/** Whatever of it is here is as electron.d.ts has it. */
+type Provided = Partial<Omit<Electron.BrowserWindow, 'webContents' | keyof NodeJS.EventEmitter>>
+
+// A window not yet shown is drawn where nobody sees it: one that is not there at all would not be drawn.
+const OFF_SCREEN = -20_000
+
+/** The page's authority is fixed: the host can give none but this, so an app that asks for another must hear of it. */
+const ONLY_PREFERENCES: Electron.WebPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  webviewTag: false,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+}
+const FREE_PREFERENCES = new Set([
+  'preload',
+  'spellcheck',
+  'devTools',
+  'navigateOnDragDrop',
+  'safeDialogs',
+  'backgroundThrottling',
+])
+
+const windows = new Set<BrowserWindow>()
+
+export class BrowserWindow extends refusingEmitter('BrowserWindow') implements Provided {
+  static #focused: BrowserWindow | null = null
+  readonly webContents: WebContents
+  readonly id: number
+  #bounds: Electron.Rectangle
+  #windowId: number | null = null
+  #isVisible: boolean
+  #isMinimized = false
+  #isDestroyed = false
+  #isPainted = false
+
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+    super()
+    if (!state.isReady) throw new Error('Cannot create BrowserWindow before app is ready')
+    const { x = 0, y = 0, width = 800, height = 600, show = true, webPreferences = {} } = options
+    checkPreferences(webPreferences)
+    record('new BrowserWindow', options)
+    this.#bounds = { x, y, width, height }
+    this.#isVisible = show
+    this.webContents = new WebContents({
+      session: defaultSession(),
+      painted: () => this.#painted(),
+      closed: () => this.#closed(),
+    })
+    this.id = this.webContents.id
+    windows.add(this)
+    appEvents.emit('emit', 'web-contents-created', {}, this.webContents)
+    if (show) this.#focus()
+    this.#open(webPreferences.preload).catch((error: unknown) => {
+      if (!state.isLeaving && !this.#isDestroyed) throw error
+    })
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows]
+  }
+
+  static getFocusedWindow(): BrowserWindow | null {
+    return BrowserWindow.#focused
+  }
+
+  static fromWebContents(contents: WebContents): BrowserWindow | null {
+    return [...windows].find((window) => window.webContents === contents) ?? null
+  }
+
+  loadURL(url: string): Promise<void> {
+    return this.webContents.loadURL(url)
+  }
+
+  show(): void {
+    record('BrowserWindow.show', this.id)
+    this.#isVisible = true
+    this.#place()
+    this.#focus()
+    this.emit('show')
+  }
+
+  isVisible(): boolean {
+    return this.#isVisible
+  }
+
+  focus(): void {
+    record('BrowserWindow.focus', this.id)
+    this.webContents._bringToFront()
+    this.#focus()
+  }
+
+  isFocused(): boolean {
+    return BrowserWindow.#focused === this
+  }
+
+  minimize(): void {
+    this.#setMinimized(true)
+  }
+
+  restore(): void {
+    this.#setMinimized(false)
+  }
+
+  isMinimized(): boolean {
+    return this.#isMinimized
+  }
+
+  getBounds(): Electron.Rectangle {
+    return { ...this.#bounds }
+  }
+
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.#bounds = { ...this.#bounds, ...bounds }
+    this.#place()
+    this.emit('resize')
+  }
+
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+
+  setBackgroundColor(color: string): void {
+    record('BrowserWindow.setBackgroundColor', color)
+  }
+
+  close(): void {
+    if (this.#isDestroyed) return
+    const event = preventable({})
+    this.emit('close', event)
+    if (!event.defaultPrevented) this.destroy()
+  }
+
+  destroy(): void {
+    const targetId = this.webContents._gone()
+    if (targetId) closeTarget(targetId)
+  }
+
+  isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+
+  async #open(preload: string | undefined): Promise<void> {
+    const { width, height } = this.#bounds
+    const target = await openTarget({ width, height }, () => !this.#isDestroyed)
+    if (!target) return
+    if (this.#isDestroyed) return closeTarget(target.targetId)
+    const { windowId } = await chromium().cdp.root.send('Browser.getWindowForTarget', { targetId: target.targetId })
+    this.#windowId = windowId
+    this.#place()
+    await this.webContents._attach(target, preload)
+  }
+
+  #place(): void {
+    if (this.#windowId === null) return
+    const { root } = chromium().cdp
+    const windowId = this.#windowId
+    const { x, y, width, height } = this.#bounds
+    const isOff = !this.#isVisible && !headless
+    const sent = [root.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })]
+    if (headless) sent.push(root.send('Browser.setContentsSize', { windowId, width, height }))
+    else {
+      const bounds = { left: isOff ? OFF_SCREEN : x, top: isOff ? OFF_SCREEN : y, width, height }
+      sent.push(root.send('Browser.setWindowBounds', { windowId, bounds }))
+    }
+    if (this.#isMinimized)
+      sent.push(root.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } }))
+    // Fails only when the window is gone, which its page tells.
+    for (const answer of sent) answer.catch(() => {})
+  }
+
+  #setMinimized(isMinimized: boolean): void {
+    if (this.#isMinimized === isMinimized) return
+    this.#isMinimized = isMinimized
+    this.#place()
+    this.emit(isMinimized ? 'minimize' : 'restore')
+  }
+
+  #focus(): void {
+    if (BrowserWindow.#focused === this || this.#isDestroyed) return
+    BrowserWindow.#focused?.emit('blur')
+    BrowserWindow.#focused = this
+    this.emit('focus')
+  }
+
+  #painted(): void {
+    if (this.#isPainted) return
+    this.#isPainted = true
+    this.emit('ready-to-show')
+  }
+
+  #closed(): void {
+    this.#isDestroyed = true
+    windows.delete(this)
+    if (BrowserWindow.#focused === this) BrowserWindow.#focused = null
+    this.emit('closed')
+    if (windows.size === 0) appEvents.emit('last window closed')
+  }
+}
+
+function checkPreferences(preferences: Electron.WebPreferences): void {
+  for (const [name, value] of Object.entries(preferences)) {
+    if (FREE_PREFERENCES.has(name)) continue
+    if (name in ONLY_PREFERENCES && ONLY_PREFERENCES[name as keyof Electron.WebPreferences] === value) continue
+    throw notProvided(`webPreferences.${name}: ${String(value)}`)
+  }
+}

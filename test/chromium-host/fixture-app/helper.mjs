@@ -1,0 +1,9 @@
+// A utility process: answers what it is asked, says one line, and would stay for ever.
+import { createServer } from 'node:http'
+
+createServer().listen(0, '127.0.0.1')
+process.stdout.write(`helper ${process.argv.at(-1)} has ${typeof process.parentPort}\n`)
+process.parentPort.on('message', ({ data }) => {
+  if (data === 'leave') process.exit(3)
+  process.parentPort.postMessage({ heard: data, pid: process.pid })
+})

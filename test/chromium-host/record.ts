@@ -1,0 +1,24 @@
+/** One call into a native part that this host only writes down. */
+export interface RecordedCall {
+  readonly api: string
+  readonly args: readonly unknown[]
+}
+
+/** What a test reads, and sets, through `globalThis.__electronHost`: the mark by which it knows the host from Electron. */
+export const recording = {
+  calls: [] as RecordedCall[],
+  /** Results that `dialog.showMessageBox` gives next, first come first served. */
+  dialogAnswers: [] as { response: number; checkboxChecked: boolean }[],
+}
+
+Object.assign(globalThis, { __electronHost: recording })
+
+export function record(api: string, ...args: unknown[]): void {
+  recording.calls.push({ api, args: args.map(plain) })
+}
+
+function plain(value: unknown): unknown {
+  if (value === undefined) return undefined
+  const text = JSON.stringify(value, (_key, part: unknown) => (typeof part === 'function' ? '[function]' : part))
+  return JSON.parse(text)
+}

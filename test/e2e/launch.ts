@@ -1,0 +1,59 @@
+// Starts the built app for a test: in Electron where its binary is, else in the Chromium host. No test knows which.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+// The one line that knows of the host: without Electron's binary, whoever asks for its path is given the host's.
+if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(ROOT, 'test/chromium-host')
+
+export interface LaunchOptions {
+  /** Folder of the app; this repository by default. */
+  readonly folder?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Profile folder; a new one by default. */
+  readonly userData?: string
+  /** Leaves the profile behind, for a second start with it. */
+  readonly keep?: boolean
+}
+
+export interface Launched {
+  readonly app: ElectronApplication
+  readonly page: Page
+  /** Runs in the Chromium host: what it did to native parts is recorded in `globalThis.__electronHost.calls`. */
+  readonly isHost: boolean
+  readonly userData: string
+  readonly close: () => Promise<void>
+}
+
+/** Resolves when the window shows its first text; before that the page may still be the blank one a window opens with. */
+export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
+  const { folder = ROOT, args = [], env = {}, keep = false } = options
+  const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
+  const app = await _electron.launch({
+    args: [`--user-data-dir=${userData}`, folder, ...args],
+    env: { ...inherited(), ...env },
+  })
+  const page = await app.firstWindow()
+  await page.waitForFunction(() => document.querySelector('body')?.innerText.trim())
+  return {
+    app,
+    page,
+    isHost: await app.evaluate(() => '__electronHost' in globalThis),
+    userData,
+    async close() {
+      await app.close()
+      if (!keep) rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
