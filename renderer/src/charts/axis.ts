@@ -1,0 +1,38 @@
+/** What all axes of all charts share, so that they look like one hand's work. */
+import type { LineSeriesOption } from 'echarts/charts'
+import type { ChartTheme } from './theme.ts'
+
+export const AXIS_TEXT_SIZE = 11
+
+/** Text of an axis: figures in the figure font. */
+export function axisText(theme: ChartTheme) {
+  return { color: theme.inkFaint, fontFamily: theme.figures, fontSize: AXIS_TEXT_SIZE } as const
+}
+
+/** Hairlines behind the drawing. */
+export function gridLines(theme: ChartTheme) {
+  return { show: true, lineStyle: { color: theme.line, width: 1 } } as const
+}
+
+/** The vertical hair under the mouse. */
+export function crosshair(theme: ChartTheme) {
+  return { type: 'line', snap: false, lineStyle: { color: theme.lineStrong, width: 1, type: 'solid' } } as const
+}
+
+/** A hair at one value of the horizontal axis: today's prices, or zero. */
+export function hairAt(xAxis: number, theme: ChartTheme): NonNullable<LineSeriesOption['markLine']> {
+  return {
+    silent: true,
+    symbol: 'none',
+    label: { show: false },
+    lineStyle: { color: theme.lineStrong, width: 1, type: 'solid' },
+    data: [{ xAxis }],
+  }
+}
+
+/** Where on the horizontal axis a tooltip stands. echarts hands it over with each series' item, outside its own types. */
+export function axisValueOf(params: unknown): number | null {
+  const first: unknown = Array.isArray(params) ? params[0] : params
+  if (typeof first !== 'object' || first === null || !('axisValue' in first)) return null
+  return typeof first.axisValue === 'number' ? first.axisValue : null
+}

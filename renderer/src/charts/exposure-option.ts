@@ -1,0 +1,103 @@
+import { formatAmount } from '../format.ts'
+import { axisText, AXIS_TEXT_SIZE, gridLines, hairAt } from './axis.ts'
+import type { ExposureBar, ExposureView } from './exposure-view.ts'
+import { compactText } from './number-text.ts'
+import type { ChartOption } from './register.ts'
+import type { ChartTheme } from './theme.ts'
+import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts'
+
+/**
+ * Diverging bars, largest first: what is held against what contracts add, and a mark at the net. Colours tell the
+ * sources apart; which side of zero a bar is on tells long from short.
+ */
+export function exposureOption(view: ExposureView, theme: ChartTheme, coin: string): ChartOption {
+  const { bars } = view
+  const colors = sourceColors(theme)
+  const rows = { type: 'category', inverse: true, axisTick: { show: false }, axisLine: { show: false } } as const
+  return {
+    animation: false,
+    grid: { left: 58, right: 62, top: 4, bottom: 22 },
+    xAxis: {
+      type: 'value',
+      splitNumber: 4,
+      axisLabel: { ...axisText(theme), formatter: compactText, hideOverlap: true },
+      splitLine: gridLines(theme),
+    },
+    yAxis: [
+      {
+        ...rows,
+        data: bars.map((bar) => bar.asset),
+        axisLabel: { color: theme.ink, fontFamily: theme.words, fontSize: 12, width: 50, overflow: 'truncate' },
+      },
+      {
+        ...rows,
+        data: bars.map((bar) => bar.netText),
+        axisLabel: {
+          color: theme.ink,
+          fontFamily: theme.figures,
+          fontSize: AXIS_TEXT_SIZE,
+          align: 'right',
+          margin: 58,
+        },
+      },
+    ],
+    tooltip: {
+      ...TOOLTIP_FRAME,
+      trigger: 'axis',
+      axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.4 } },
+      formatter: (params) => {
+        const first = Array.isArray(params) ? params[0] : params
+        const bar = bars[first?.dataIndex ?? -1]
+        return bar === undefined ? '' : tooltipElement(exposureTooltip(bar, theme, coin))
+      },
+    },
+    series: [
+      {
+        ...stacked(theme),
+        id: 'holdings',
+        color: colors.holdings,
+        data: bars.map((bar) => bar.holdings),
+        markLine: hairAt(0, theme),
+      },
+      { ...stacked(theme), id: 'contracts', color: colors.contracts, data: bars.map((bar) => bar.contracts) },
+      {
+        type: 'scatter',
+        id: 'net',
+        symbol: 'rect',
+        symbolSize: [3, 20],
+        z: 5,
+        itemStyle: { color: theme.ink, borderColor: theme.surface, borderWidth: 1 },
+        data: bars.map((bar, index) => [bar.net, index]),
+      },
+    ],
+  }
+}
+
+/** Colours of the sources; also for the legend. */
+export function sourceColors(theme: ChartTheme): { readonly holdings: string; readonly contracts: string } {
+  return { holdings: theme.holdings, contracts: theme.contracts }
+}
+
+export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartTheme, coin: string): TooltipContent {
+  const colors = sourceColors(theme)
+  const money = (value: typeof source.value): string => `${formatAmount(value, { places: 2, sign: 'always' })} ${coin}`
+  return {
+    title: asset,
+    rows: [
+      { label: 'Holdings and collateral', value: money(source.holdingValue), color: colors.holdings },
+      { label: 'Contracts', value: money(source.contractValue), color: colors.contracts },
+      { label: 'Net', value: money(source.value), color: theme.ink, strong: true },
+      { label: 'Units', value: `${formatAmount(source.delta, { sign: 'always', maxPlaces: 8 })} ${asset}` },
+    ],
+  }
+}
+
+function stacked(theme: ChartTheme) {
+  return {
+    type: 'bar',
+    stack: 'exposure',
+    barMaxWidth: 14,
+    itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
+    emphasis: { disabled: true },
+  } as const
+}

@@ -1,0 +1,89 @@
+import { formatPercent } from '../format.ts'
+import { AXIS_TEXT_SIZE, axisText, gridLines } from './axis.ts'
+import type { LoadLineView } from './load-line-view.ts'
+import { shockTick } from './number-text.ts'
+import type { ChartTheme } from './theme.ts'
+
+/** Room left of the plot for the labels of its vertical axes, pixels. */
+export const LEFT = 50
+
+/** Ticks at round shocks for every width of the window. */
+function tickStep(span: number): number {
+  const steps = [0.05, 0.1, 0.2]
+  return steps.find((step) => span / step <= 8) ?? 0.5
+}
+
+/** The shared horizontal axis: price moves, with now at zero. */
+export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: number, labelled: boolean) {
+  const [min, max] = view.window
+  return {
+    type: 'value',
+    gridIndex,
+    min,
+    max,
+    interval: tickStep(max - min),
+    axisLine: { show: gridIndex === 0, onZero: false, lineStyle: { color: theme.line } },
+    axisTick: { show: false },
+    axisLabel: {
+      ...axisText(theme),
+      show: labelled,
+      alignMinLabel: 'left',
+      alignMaxLabel: 'right',
+      formatter: (shock: number) => (Math.abs(shock) < 0.005 ? 'now' : shockTick(shock)),
+    },
+    splitLine: { show: false },
+  } as const
+}
+
+/** Margin rates, ticked from zero on. */
+export function rateAxis(view: LoadLineView, theme: ChartTheme) {
+  const [min, max] = view.rates
+  // From zero on: echarts would count its steps from the lower end of the axis, which is not round.
+  const ticks = [0, 1, 2, 3, 4].map((quarter) => (quarter * max) / 4)
+  return {
+    type: 'value',
+    gridIndex: 0,
+    min,
+    max,
+    name: 'margin rate, lower = worse',
+    nameLocation: 'end',
+    nameGap: 8,
+    nameTextStyle: {
+      color: theme.inkFaint,
+      fontFamily: theme.words,
+      fontSize: AXIS_TEXT_SIZE,
+      align: 'left',
+      padding: [0, 0, 0, 12 - LEFT] as number[],
+    },
+    axisLine: { show: false, onZero: false },
+    axisTick: { show: false },
+    axisLabel: { ...axisText(theme), customValues: ticks, formatter: rateTick(max) },
+    splitLine: { ...gridLines(theme), customValues: ticks },
+  } as const
+}
+
+/** The lane has one word for an axis. */
+export function laneAxis(rows: number, theme: ChartTheme) {
+  return {
+    type: 'value',
+    gridIndex: 1,
+    min: -0.5,
+    max: Math.max(rows, 1) - 0.5,
+    inverse: true,
+    axisLine: { show: false, onZero: false },
+    axisTick: { show: false },
+    axisLabel: {
+      ...axisText(theme),
+      fontFamily: theme.words,
+      customValues: rows === 0 ? [] : [0],
+      formatter: 'isolated',
+    },
+    splitLine: { show: false },
+  } as const
+}
+
+/** Whole per cent unless the steps are smaller than that. */
+function rateTick(top: number): (rate: number) => string {
+  const places = top >= 0.16 ? 0 : 1
+  return (rate) => formatPercent(rate, { places })
+}

@@ -1,0 +1,37 @@
+/** Words for float64 figures that are only ever drawn: shocks, rates, axis ticks. Amounts go through format.ts as they are. */
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { formatAmount, formatCompact, formatPercent } from '../format.ts'
+
+/** "14.2 %" or "−3.0 %"; two places below one per cent. */
+export function rateText(fraction: number | null): string {
+  return formatPercent(fraction, { places: placesOf(fraction) })
+}
+
+/** "23.9 %" of −0.239: how far, without the direction. */
+export function sizeText(fraction: number): string {
+  return rateText(Math.abs(fraction))
+}
+
+/** "+4.1 %" or "−23.9 %" of a price shock: the sign is always said; zero has none. */
+export function shockText(fraction: number): string {
+  return formatPercent(fraction, { places: placesOf(fraction), sign: 'always' })
+}
+
+/** A whole-percent axis tick: "−60 %", "0", "+30 %". */
+export function shockTick(fraction: number): string {
+  return Math.abs(fraction) < 0.005 ? '0' : formatPercent(fraction, { places: 0, sign: 'always' })
+}
+
+/** "40k", "−1.25M": an axis tick; round ones without their zeros. */
+export function compactText(value: number): string {
+  return formatCompact(toText(decimal(value))).replace(/\.0+(?=\D|$)/, '')
+}
+
+/** "48,210.55" of a figure that was drawn. */
+export function figureText(value: number): string {
+  return formatAmount(toText(decimal(value)), { places: 2 })
+}
+
+function placesOf(fraction: number | null): number {
+  return fraction !== null && fraction !== 0 && Math.abs(fraction) < 0.01 ? 2 : 1
+}

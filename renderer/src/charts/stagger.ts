@@ -1,0 +1,50 @@
+/** A mark with its place in a lane: a row, and the side its label goes to; no side when there was no room for words. */
+export interface Placed<T> {
+  readonly item: T
+  readonly row: number
+  readonly side: 'left' | 'right' | null
+}
+
+export interface Lane {
+  readonly window: readonly [from: number, to: number]
+  readonly widthPx: number
+  readonly rows: number
+}
+
+/** Estimated: average advance of the label font at 11 px, and what mark and gap take. */
+const CHAR_PX = 6.2
+const MARK_PX = 22
+
+/** How much room a mark with its words takes, estimated. */
+export function labelPx(words: string): number {
+  return words.length * CHAR_PX + MARK_PX
+}
+
+/**
+ * Puts labelled marks into as few rows as keep labels apart. Marks outside the window are left out; a label goes right
+ * of its mark, or left where it would run over the edge. A mark that finds no free row stays in the last, without words.
+ */
+export function stagger<T>(
+  items: readonly T[],
+  place: (item: T) => number,
+  label: (item: T) => string,
+  lane: Lane,
+): readonly Placed<T>[] {
+  const [from, to] = lane.window
+  const taken: { from: number; to: number }[][] = Array.from({ length: lane.rows }, () => [])
+  const inside = items.filter((item) => place(item) >= from && place(item) <= to)
+  // Nearest to now first: when there is no room, the far ones lose their words.
+  return inside
+    .toSorted((a, b) => Math.abs(place(a)) - Math.abs(place(b)))
+    .map((item): Placed<T> => {
+      const x = ((place(item) - from) / (to - from)) * lane.widthPx
+      const length = labelPx(label(item))
+      const side = x + length <= lane.widthPx ? 'right' : 'left'
+      const span =
+        side === 'right' ? { from: x - MARK_PX / 2, to: x + length } : { from: x - length, to: x + MARK_PX / 2 }
+      const row = taken.findIndex((spans) => spans.every((other) => span.to <= other.from || span.from >= other.to))
+      if (row === -1) return { item, row: lane.rows - 1, side: null }
+      taken[row]?.push(span)
+      return { item, row, side }
+    })
+}

@@ -1,0 +1,21 @@
+/** The figures of a chart as a table: for reading aloud, for copying, and for whoever would rather read. */
+export interface ChartTable {
+  readonly caption: string
+  readonly columns: readonly string[]
+  /** As many cells as there are columns; the first names the row. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Tab-separated text of a table, header first, as spreadsheets paste it. */
+export function toTsv({ columns, rows }: ChartTable): string {
+  return [columns, ...rows].map((row) => row.map(cell).join('\t')).join('\n')
+}
+
+/** A tab or line break inside a cell would tear the row, and a name like "=cmd()" would run as a formula in a spreadsheet. */
+function cell(text: string): string {
+  const flat = text
+    .replace(/[\t\r\n]+/g, ' ')
+    .replaceAll('−', '-')
+    .replaceAll('\u202f', ' ')
+  return /^[=@]|^[+-](?![\d.])/.test(flat) ? `'${flat}` : flat
+}

@@ -1,0 +1,75 @@
+/** The colours and fonts of the charts, read from the same CSS tokens as everything else: a canvas knows no `var()`. */
+import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+
+export interface ChartTheme {
+  readonly surface: string
+  readonly ink: string
+  readonly inkSoft: string
+  readonly inkFaint: string
+  readonly line: string
+  readonly lineStrong: string
+  readonly accent: string
+  readonly danger: string
+  readonly dangerWash: string
+  readonly amber: string
+  /** Sources of exposure: told apart by lightness as well as hue, and neither means gain or loss. */
+  readonly holdings: string
+  readonly contracts: string
+  /** Lines beside the accented one, in order. */
+  readonly others: readonly string[]
+  readonly words: string
+  readonly figures: string
+}
+
+/** Reads the tokens in force on `element`. `rgb` turns any CSS colour into one a canvas library can take apart. */
+export function readChartTheme(element: Element, rgb: (color: string) => string = toRgb): ChartTheme {
+  const style = getComputedStyle(element)
+  const text = (token: string): string => style.getPropertyValue(token).trim()
+  const color = (token: string): string => rgb(text(token))
+  return {
+    surface: color('--surface-1'),
+    ink: color('--ink-1'),
+    inkSoft: color('--ink-2'),
+    inkFaint: color('--ink-3'),
+    line: color('--line-1'),
+    lineStrong: color('--line-3'),
+    accent: color('--accent'),
+    danger: color('--red'),
+    dangerWash: color('--red-wash'),
+    amber: color('--amber'),
+    holdings: color('--ink-3'),
+    contracts: color('--accent'),
+    others: [color('--ink-2'), color('--ok'), color('--ink-3')],
+    words: text('--font-words'),
+    figures: text('--font-figures'),
+  }
+}
+
+/** The theme in force, read once at first and once per change (the system's, or `data-theme` on the root). */
+export function useChartTheme(): ShallowRef<ChartTheme> {
+  const root = document.documentElement
+  const theme = shallowRef(readChartTheme(root))
+  const reread = (): void => {
+    theme.value = readChartTheme(root)
+  }
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', reread)
+  const attribute = new MutationObserver(reread)
+  attribute.observe(root, { attributeFilter: ['data-theme'] })
+  onScopeDispose(() => {
+    system.removeEventListener('change', reread)
+    attribute.disconnect()
+  })
+  return theme
+}
+
+/** echarts can not mix colours written as oklch(); one painted pixel says what any colour is. */
+function toRgb(color: string): string {
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d')
+  if (context === null) return color
+  context.fillStyle = color
+  context.fillRect(0, 0, 1, 1)
+  const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data
+  return `rgba(${[red, green, blue].join(', ')}, ${String((alpha ?? 255) / 255)})`
+}

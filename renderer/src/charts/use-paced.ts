@@ -1,0 +1,28 @@
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { useClock } from '../ui/use-clock.ts'
+
+/** Charts are redrawn at most this often: faster is not read, only paid for. */
+export const REDRAW_EVERY_MS = 500
+
+/** Follows `source` at once when it has been still for a while, and at most every `everyMs` otherwise; ends on the newest. */
+export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonly<ShallowRef<T>> {
+  const clock = useClock()
+  const paced = shallowRef(source())
+  let tookAt = clock.mono()
+  let cancel: (() => void) | null = null
+
+  function take(): void {
+    cancel = null
+    tookAt = clock.mono()
+    paced.value = source()
+  }
+
+  watch(source, () => {
+    if (cancel !== null) return
+    const waitMs = tookAt + everyMs - clock.mono()
+    if (waitMs <= 0) take()
+    else cancel = clock.after(waitMs, take)
+  })
+  onScopeDispose(() => cancel?.())
+  return paced
+}

@@ -1,0 +1,143 @@
+/** The one place where amounts, ratios, ages and times become text on the screen. */
+import { decimal, parseDecimal, roundTo, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+
+/** A real minus: as wide as a plus, and not a hyphen. */
+const MINUS = '\u2212'
+/** The three blanks are three facts: a zero is printed as 0, these are the other two. */
+export const NOT_APPLICABLE = '—'
+export const UNKNOWN = '?'
+
+export interface AmountStyle {
+  /** Digits after the point, kept even when zero. */
+  readonly places?: number
+  /** At most this many digits after the point; zeros at the end are dropped. Without both, every digit is shown. */
+  readonly maxPlaces?: number
+  /** `always` puts a plus before gains too; zero never has a sign. */
+  readonly sign?: 'always' | 'negative'
+}
+
+/** "48,210.55", "−1,073.10", "+312.40". Null is not known: "?". Never an exponent, never a float in between. */
+export function formatAmount(value: DecimalText | null, style: AmountStyle = {}): string {
+  const amount = read(value)
+  return amount === null ? UNKNOWN : printAmount(amount, style)
+}
+
+/** An amount with its coin: "1,200.00 USDT". */
+export function formatMoney(value: DecimalText | null, coin: string, style: AmountStyle = {}): string {
+  return `${formatAmount(value, { places: 2, ...style })} ${coin}`
+}
+
+/** Digits after the point that amounts of a coin are shown with: cents for dollars, more for coins worth more. */
+export function placesOf(coin: string): number {
+  return coin.startsWith('USD') ? 2 : 6
+}
+
+const SCALES = [
+  { from: decimal('1e12'), suffix: 'T' },
+  { from: decimal('1e9'), suffix: 'B' },
+  { from: decimal('1e6'), suffix: 'M' },
+  { from: decimal('1e3'), suffix: 'k' },
+] as const
+
+/** Three or four digits that say the size: "+13.5k", "97.5k", "1.20M", "812". For glances; hover shows it all. */
+export function formatCompact(value: DecimalText | null, style: Pick<AmountStyle, 'sign'> = {}): string {
+  const amount = read(value)
+  if (amount === null) return UNKNOWN
+  const scale = SCALES.find(({ from }) => amount.abs().gte(from))
+  if (!scale) return printAmount(amount, { ...style, places: amount.abs().gte(100) || amount.isZero() ? 0 : 2 })
+  const scaled = amount.div(scale.from)
+  return (
+    printAmount(scaled, { ...style, places: scaled.abs().gte(100) ? 0 : scaled.abs().gte(10) ? 1 : 2 }) + scale.suffix
+  )
+}
+
+export interface RatioStyle {
+  readonly places?: number
+  readonly sign?: 'always' | 'negative'
+}
+
+/** A fraction as per cent: 0.0667 is "6.7 %". Null is not known: "?". */
+export function formatPercent(ratio: number | null, { places = 1, sign = 'negative' }: RatioStyle = {}): string {
+  if (ratio === null || !Number.isFinite(ratio)) return UNKNOWN
+  return `${printAmount(decimal(ratio).times(100), { places, sign })}\u202f%`
+}
+
+/** The same for a fraction that came as exact text. */
+export function formatPercentText(ratio: DecimalText | null, style: RatioStyle = {}): string {
+  const amount = read(ratio)
+  return formatPercent(amount === null ? null : amount.toNumber(), style)
+}
+
+/** "2.31×". Null is not known: "?". */
+export function formatTimes(ratio: number | null, places = 2): string {
+  if (ratio === null || !Number.isFinite(ratio)) return UNKNOWN
+  return `${printAmount(decimal(ratio), { places })}×`
+}
+
+/** -1, 0 or 1, for the colour of a figure; null is 0. Zero has no colour. */
+export function signOf(value: DecimalText | number | null): -1 | 0 | 1 {
+  const amount = typeof value === 'number' ? decimal(value) : read(value)
+  if (amount === null || amount.isZero()) return 0
+  return amount.isNegative() ? -1 : 1
+}
+
+/** "up", "down" or nothing: the class of a figure whose sign means gain or loss. */
+export function tone(value: DecimalText | number | null): 'up' | 'down' | '' {
+  return { '-1': 'down', '0': '', '1': 'up' }[signOf(value)] as 'up' | 'down' | ''
+}
+
+/** How long ago, rounded up so that nothing looks younger than it is: "0.8 s", "12 s", "3 min 04 s", "2 h 05 min". */
+export function formatAge(ms: number): string {
+  const tenths = Math.ceil(ms / 100)
+  if (tenths < 100) return `${(tenths / 10).toFixed(1)} s`
+  return formatDuration(ms)
+}
+
+/** Whole seconds, rounded up: "12 s", "3 min 04 s", "2 h 05 min", "3 d 04 h". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${pad(seconds % 60)} s`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} h ${pad(minutes % 60)} min` : `${Math.floor(hours / 24)} d ${pad(hours % 24)} h`
+}
+
+/** Whole minutes, rounded up: "15 min". */
+export function formatMinutes(ms: number): string {
+  return `${Math.ceil(ms / 60_000)} min`
+}
+
+/** Signed milliseconds: "+12 ms". */
+export function formatOffset(ms: number): string {
+  return `${printAmount(decimal(Math.round(ms)), { sign: 'always' })} ms`
+}
+
+/** "14:03:11", local unless asked for UTC ("12:03:11 UTC"). */
+export function formatTime(wallMs: number, zone: 'local' | 'utc' = 'local'): string {
+  const at = new Date(wallMs)
+  if (zone === 'utc') return `${at.toISOString().slice(11, 19)} UTC`
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')
+}
+
+function read(value: DecimalText | null): Decimal | null {
+  return value === null ? null : parseDecimal(value)
+}
+
+function printAmount(amount: Decimal, { places, maxPlaces, sign = 'negative' }: AmountStyle): string {
+  const rounded = roundTo(amount, places ?? maxPlaces ?? 40, 'half-even')
+  const digits = places === undefined ? rounded.abs().toFixed() : rounded.abs().toFixed(places)
+  const [whole = '', fraction] = digits.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return signMark(rounded, sign) + (fraction === undefined ? grouped : `${grouped}.${fraction}`)
+}
+
+function signMark(amount: Decimal, sign: 'always' | 'negative'): string {
+  if (amount.isZero()) return ''
+  if (amount.isNegative()) return MINUS
+  return sign === 'always' ? '+' : ''
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,99 @@
+/** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
+import { inject, type InjectionKey } from 'vue'
+import type { Action } from '#shared/desk/action.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { Bridge } from '#shared/ipc/contract.ts'
+import { useArmStore } from './stores/arm.ts'
+import { actionKey, useDeskStore, type PendingIntent } from './stores/desk.ts'
+import { usePortfolioStore } from './stores/portfolio.ts'
+
+export interface Session {
+  /** Listens, then asks for the whole: in this order nothing is missed. Resolves when the first answer is in. */
+  readonly start: () => Promise<void>
+  readonly stop: () => void
+  /**
+   * Asks main to do `action`, once: while the same thing is pending, or not answered, no second intent is made.
+   * `title` is the action in words, for the toast. What became of it is in the snapshot.
+   */
+  readonly submit: (action: Action, title: string) => Promise<void>
+  /** Accounts: for the welcome screen. */
+  readonly accounts: Pick<Bridge, 'startDemo' | 'listAccounts' | 'addAccount' | 'openAccount' | 'forgetAccount'>
+}
+
+export interface SessionNeeds {
+  readonly bridge: Bridge
+  readonly clock: Clock
+  /** A fresh UUID for every intent. */
+  readonly newId: () => string
+}
+
+/** Needs an active Pinia. */
+export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
+  const portfolio = usePortfolioStore()
+  const desk = useDeskStore()
+  const arm = useArmStore()
+  let stopListening = (): void => {}
+  let fetching = false
+
+  function take(message: SnapshotPush): void {
+    const before = portfolio.header
+    portfolio.apply(message, clock.mono())
+    const { header } = portfolio
+    if (before && header && before.runId !== header.runId) {
+      desk.clear()
+      arm.set(false, clock.mono())
+    }
+    const reports = portfolio.parts.desk?.data?.intents
+    if (reports) desk.settle(new Set(reports.map(({ intentId }) => intentId)))
+  }
+
+  function onPush(push: SnapshotPush): void {
+    const { header } = portfolio
+    const follows = header !== null && push.runId === header.runId && push.seq <= header.seq + 1
+    take(push)
+    // A push only carries what changed since the one before it: after a gap, ask for everything.
+    if (!follows) void fetchAll()
+  }
+
+  async function fetchAll(): Promise<void> {
+    if (fetching) return
+    fetching = true
+    const answer = await bridge.getPortfolio().catch(() => null)
+    fetching = false
+    if (answer?.ok) take(answer.value)
+  }
+
+  async function submit(action: Action, title: string): Promise<void> {
+    const held = desk.pending.get(actionKey(action))
+    if (held && held.stage !== 'unanswered') return
+    // The same question keeps its id until it is answered: main does nothing twice for one id.
+    const intent: PendingIntent = { intentId: held?.intentId ?? newId(), action, title, stage: 'sending' }
+    desk.setPending(intent)
+    const answer = await bridge.submit({ intentId: intent.intentId, action }).catch(() => null)
+    if (desk.pending.get(actionKey(action))?.intentId !== intent.intentId) return
+    if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
+    else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
+    else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
+    else desk.setPending({ ...intent, stage: 'unanswered' })
+  }
+
+  return {
+    async start() {
+      stopListening = bridge.onPortfolioChanged(onPush)
+      await fetchAll()
+    },
+    stop: () => stopListening(),
+    submit,
+    accounts: bridge,
+  }
+}
+
+export const SESSION: InjectionKey<Session> = Symbol('session')
+
+/** The session of this window; provided by the composition root. */
+export function useSession(): Session {
+  const session = inject(SESSION)
+  if (!session) throw new Error('no session was provided to this component')
+  return session
+}

@@ -1,0 +1,88 @@
+/** Am I safe, and what am I worth and exposed to: the figures of the strip, picked from the risk report. Pure. */
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { EquityPoint } from '#shared/domain/snapshot.ts'
+import type { MarginUnit, PositionRisk, RiskReport } from '#shared/risk/report.ts'
+
+export type Severity = 'neutral' | 'amber' | 'red'
+type Unit = Encoded<MarginUnit>
+
+/** Share of equity the requirement takes, and distance to liquidation, from which on a state is called so. */
+const LEVELS = [
+  { severity: 'red', word: 'DANGER', usage: 0.8, distance: 0.1 },
+  { severity: 'amber', word: 'WATCH', usage: 0.5, distance: 0.2 },
+] as const
+
+export interface Nearest {
+  readonly key: string
+  readonly distance: number
+}
+
+export interface SafetyView {
+  readonly severity: Severity
+  readonly word: string
+  /** The unit nearest to liquidation; null with no position. */
+  readonly unit: Unit | null
+  /** The position nearest to its liquidation price; null when none has one. */
+  readonly nearest: Nearest | null
+}
+
+export function safetyOf(risk: Encoded<RiskReport>): SafetyView {
+  const held = risk.margin.filter(({ state }) => state !== 'noPosition')
+  const unit = [...held].sort((a, b) => burden(b) - burden(a))[0] ?? null
+  const nearest = nearestOf(risk.positions)
+  const blind = risk.missing.some((name) => name === 'positions' || name === 'marginAccounts' || name === 'instruments')
+  if (unit?.state === 'inLiquidation') return { severity: 'red', word: 'LIQUIDATING', unit, nearest }
+  const level = LEVELS.find(({ usage, distance }) => {
+    const near = nearest !== null && Math.abs(nearest.distance) <= distance
+    return near || (unit !== null && burden(unit) >= usage)
+  })
+  if (level) return { severity: level.severity, word: level.word, unit, nearest }
+  if (blind) return { severity: 'amber', word: 'NOT KNOWN', unit, nearest }
+  if (unit === null) return { severity: 'neutral', word: 'NO POSITIONS', unit, nearest }
+  if (held.some(({ state }) => state === 'notModelled'))
+    return { severity: 'amber', word: 'PARTLY KNOWN', unit, nearest }
+  return { severity: 'neutral', word: 'OK', unit, nearest }
+}
+
+/** Share of the unit's equity that must stay: 1 is liquidation. No equity left at all is worse than any share. */
+function burden({ state, usage }: Unit): number {
+  if (state === 'inLiquidation') return Infinity
+  return state === 'notModelled' ? -1 : (usage ?? Infinity)
+}
+
+function nearestOf(positions: readonly Encoded<PositionRisk>[]): Nearest | null {
+  const reachable = positions.flatMap(({ key, liquidation }) =>
+    liquidation?.distance === null || liquidation?.distance === undefined
+      ? []
+      : [{ key, distance: liquidation.distance }],
+  )
+  return reachable.sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance))[0] ?? null
+}
+
+/** The bullet bar: how far the rate fills it and where the required rate stands, 0 to 1; null when not known. */
+export function bulletOf({ marginRate, requiredRate }: Unit): { fill: number; mark: number } | null {
+  if (marginRate === null || requiredRate === null || requiredRate <= 0) return null
+  // The line stands at a quarter: four times what is required fills the bar, and more does not make it longer.
+  const full = 4 * requiredRate
+  return { fill: Math.min(1, Math.max(0, marginRate / full)), mark: 0.25 }
+}
+
+/** Equity now against the first point of this run, in the reporting coin; null before there is one. */
+export function changeThisRun(
+  total: DecimalText,
+  curve: readonly Encoded<EquityPoint>[],
+): { readonly since: number; readonly amount: DecimalText; readonly ratio: number | null } | null {
+  const [first] = curve
+  if (!first) return null
+  const [since, start] = first
+  const amount = decimal(total).minus(start)
+  return { since, amount: toText(amount), ratio: start > 0 ? amount.div(start).toNumber() : null }
+}
+
+/** What the total leaves out, in words: unpriced coins, and parts that were never read. */
+export function leftOut({ equity, missing }: Encoded<RiskReport>): string {
+  const parts = { balances: 'Spot balances', marginAccounts: 'contract accounts' } as Record<string, string>
+  const names = [...missing.flatMap((name) => parts[name] ?? []), ...equity.unpriced]
+  if (names.length === 0) return ''
+  return `without ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`
+}

@@ -1,0 +1,44 @@
+import { computed, type ComputedRef } from 'vue'
+import { usePortfolioStore } from '../stores/portfolio.ts'
+import { useDeskStore } from '../stores/desk.ts'
+import { actionTitle, intentProgress, pendingProgress, refusalProgress, type Progress } from '../ui/intent-words.ts'
+
+export interface LogEntry {
+  readonly id: string
+  readonly title: string
+  readonly progress: Progress
+  /** Wall clock ms of main; null for what main has not reported. */
+  readonly at: number | null
+  /** What each request came to, for intents of several. */
+  readonly legs: readonly string[]
+}
+
+/** Everything asked for, newest first: what main has not reported yet, then the desk's report. */
+export function useLog(): ComputedRef<readonly LogEntry[]> {
+  const portfolio = usePortfolioStore()
+  const desk = useDeskStore()
+  return computed(() => {
+    const positions = portfolio.parts.positions?.data ?? []
+    const local = { at: null, legs: [] }
+    const pending = [...desk.pending.values()].map((intent) => ({
+      ...local,
+      id: intent.intentId,
+      title: intent.title,
+      progress: pendingProgress(intent),
+    }))
+    const refused = desk.refusals.map((refusal) => ({
+      ...local,
+      id: refusal.intentId,
+      title: refusal.title,
+      progress: refusalProgress(refusal),
+    }))
+    const reported = (portfolio.parts.desk?.data?.intents ?? []).map((intent) => ({
+      id: intent.intentId,
+      title: actionTitle(intent.action, positions),
+      progress: intentProgress(intent),
+      at: intent.createdAt,
+      legs: intent.legs.map(({ state, detail }) => `${state}: ${detail}`),
+    }))
+    return [...pending, ...refused, ...reported]
+  })
+}

@@ -1,0 +1,73 @@
+/** What was asked for in this window and is not in the snapshot yet, and what was refused. State only; no calls. */
+import { defineStore } from 'pinia'
+import { shallowReactive, shallowRef } from 'vue'
+import type { Action } from '#shared/desk/action.ts'
+
+/**
+ * `sending`: the answer to the click is awaited. `accepted`: main took it on; the snapshot will tell the rest.
+ * `unanswered`: nobody knows whether main took it on; asking again repeats the same id, which is harmless.
+ */
+export interface PendingIntent {
+  readonly intentId: string
+  readonly action: Action
+  readonly title: string
+  readonly stage: 'sending' | 'accepted' | 'unanswered'
+}
+
+/** A click that led to nothing, and why. */
+export interface Refusal {
+  readonly intentId: string
+  readonly key: string
+  readonly title: string
+  readonly message: string
+}
+
+/** What a click is about: two clicks with the same key ask for the same thing. */
+export function actionKey(action: Action): string {
+  if (action.kind === 'closePosition') return `close ${action.positionKey}`
+  const place = `${action.area} ${action.instrument}`
+  return action.kind === 'cancelOrder' ? `cancel ${place} ${action.orderId}` : `cancel all ${place}`
+}
+
+const REFUSALS_KEPT = 20
+
+export const useDeskStore = defineStore('desk', () => {
+  const pending = shallowReactive(new Map<string, PendingIntent>())
+  const refusals = shallowRef<readonly Refusal[]>([])
+  /** Intents of this window, newest first: the ones that get a toast. */
+  const mine = shallowRef<readonly string[]>([])
+
+  function setPending(intent: PendingIntent): void {
+    const key = actionKey(intent.action)
+    pending.set(key, intent)
+    refusals.value = refusals.value.filter((refusal) => refusal.key !== key)
+    if (!mine.value.includes(intent.intentId)) mine.value = [intent.intentId, ...mine.value]
+  }
+
+  function refuse(intent: PendingIntent, message: string): void {
+    const { intentId, action, title } = intent
+    const key = actionKey(action)
+    pending.delete(key)
+    refusals.value = [{ intentId, key, title, message }, ...refusals.value].slice(0, REFUSALS_KEPT)
+  }
+
+  /** Hands the intents that the snapshot reports over to it: from there on it alone says how they stand. */
+  function settle(reported: ReadonlySet<string>): void {
+    for (const [key, { intentId }] of pending) if (reported.has(intentId)) pending.delete(key)
+  }
+
+  /** Forgets an intent's toast; its report stays in the log. */
+  function dismiss(intentId: string): void {
+    mine.value = mine.value.filter((id) => id !== intentId)
+    refusals.value = refusals.value.filter((refusal) => refusal.intentId !== intentId)
+  }
+
+  /** Another account or another run of main: nothing asked for before belongs to it. */
+  function clear(): void {
+    pending.clear()
+    refusals.value = []
+    mine.value = []
+  }
+
+  return { pending, refusals, mine, setPending, refuse, settle, dismiss, clear }
+})

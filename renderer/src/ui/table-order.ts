@@ -1,0 +1,59 @@
+/** Which rows stand where: groups, rows that are open, and an order that holds still while somebody aims at a row. */
+
+/** A place in the table. `row` is null when what stood there is gone: the place stays, so that nothing slides up. */
+export interface Place<Row> {
+  readonly key: string
+  readonly group: string
+  readonly row: Row | null
+}
+
+/**
+ * The `live` places in the order of `held`: what is gone keeps its place, what is new comes last. Without `held`, as
+ * they are.
+ */
+export function holdOrder<Row>(live: readonly Place<Row>[], held: readonly Place<Row>[] | null): readonly Place<Row>[] {
+  if (held === null) return live
+  const byKey = new Map(live.map((place) => [place.key, place]))
+  const known = new Set(held.map(({ key }) => key))
+  const kept = held.map((place) => byKey.get(place.key) ?? { ...place, row: null })
+  return [...kept, ...live.filter(({ key }) => !known.has(key))]
+}
+
+/** Whether the two stand in the same order. */
+export function sameOrder(a: readonly { readonly key: string }[], b: readonly { readonly key: string }[]): boolean {
+  return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key)
+}
+
+export interface Group {
+  readonly id: string
+  readonly title: string
+  readonly note?: string
+}
+
+/** One line of the table as drawn, with the key Vue and the virtual list know it by. */
+export type Line<Row> =
+  | { readonly kind: 'group'; readonly key: string; readonly group: Group; readonly count: number }
+  | { readonly kind: 'row'; readonly key: string; readonly row: Row }
+  | { readonly kind: 'gone'; readonly key: string }
+  | { readonly kind: 'detail'; readonly key: string; readonly row: Row }
+
+/** Places as lines: group by group, empty groups left out, each open row followed by its detail. */
+export function toLines<Row>(
+  places: readonly Place<Row>[],
+  groups: readonly Group[],
+  opened: ReadonlySet<string>,
+): Line<Row>[] {
+  if (groups.length === 0) return places.flatMap((place) => linesOf(place, opened))
+  return groups.flatMap((group) => {
+    const members = places.filter((place) => place.group === group.id)
+    if (members.length === 0) return []
+    const head: Line<Row> = { kind: 'group', key: `group ${group.id}`, group, count: members.length }
+    return [head, ...members.flatMap((place) => linesOf(place, opened))]
+  })
+}
+
+function linesOf<Row>({ key, row }: Place<Row>, opened: ReadonlySet<string>): Line<Row>[] {
+  if (row === null) return [{ kind: 'gone', key }]
+  const line: Line<Row> = { kind: 'row', key, row }
+  return opened.has(key) ? [line, { kind: 'detail', key: `detail ${key}`, row }] : [line]
+}

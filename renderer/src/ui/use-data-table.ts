@@ -1,0 +1,147 @@
+/** The state behind DataTable: sorting by TanStack Table, lines in a steady order, the visible ones by TanStack Virtual. */
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+  type SortDirection,
+} from '@tanstack/vue-table'
+import { useVirtualizer, type VirtualItem } from '@tanstack/vue-virtual'
+import { computed, reactive, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { holdOrder, sameOrder, toLines, type Group, type Line, type Place } from './table-order.ts'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  /** What the header means, for hover. */
+  readonly title?: string
+  /** Narrowest width, px; what is left over is shared out in proportion. */
+  readonly width: number
+  readonly align?: 'start' | 'end'
+  /** What rows are ordered by; null comes last in both directions. Without it the column can not be sorted by. */
+  readonly sort?: (row: Row) => string | number | null
+}
+
+export interface TableSource<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  readonly initialSort: { readonly id: string; readonly desc: boolean }
+  readonly groups: readonly Group[]
+  readonly groupOf: (row: Row) => string
+  /** Heights in px, of every line of that kind. */
+  readonly rowHeight: number
+  readonly detailHeight: number
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+})
+/** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
+const OVERSCAN = 6
+
+export interface DataTable<Row> {
+  readonly lines: ComputedRef<readonly Line<Row>[]>
+  /** The lines to draw, with their place; and the px of those above and below them. */
+  readonly visible: ComputedRef<readonly { readonly line: Line<Row>; readonly item: VirtualItem }[]>
+  readonly spaceAbove: ComputedRef<number>
+  readonly spaceBelow: ComputedRef<number>
+  /** True while the order shown is not the live one, because somebody is aiming. */
+  readonly isHeld: ComputedRef<boolean>
+  readonly opened: ReadonlySet<string>
+  readonly sorted: (columnId: string) => SortDirection | false
+  readonly toggleSort: (columnId: string) => void
+  readonly toggleDetail: (key: string) => void
+  readonly setAiming: (aiming: boolean) => void
+  readonly scrollTo: (key: string) => void
+}
+
+// TanStack Table wants rows that are records; ours are handed through untouched.
+type Boxed<Row> = { readonly row: Row }
+
+export function useDataTable<Row>(
+  source: TableSource<Row>,
+  scroller: Readonly<ShallowRef<HTMLElement | null>>,
+): DataTable<Row> {
+  const data = computed(() => source.rows.map((row): Boxed<Row> => ({ row })))
+  const table = useTable({
+    features,
+    data,
+    columns: source.columns.map(({ id, sort }) => ({
+      id,
+      accessorFn: ({ row }: Boxed<Row>) => sort?.(row) ?? undefined,
+      sortFn: 'basic' as const,
+      sortUndefined: 'last' as const,
+      enableSorting: sort !== undefined,
+    })),
+    getRowId: ({ row }: Boxed<Row>) => source.rowKey(row),
+    initialState: { sorting: [{ ...source.initialSort }] },
+    enableSortingRemoval: false,
+    sortDescFirst: false,
+  })
+
+  const live = computed(() =>
+    table
+      .getRowModel()
+      .rows.map(({ id, original: { row } }): Place<Row> => ({ key: id, group: source.groupOf(row), row })),
+  )
+  const { places, isHeld, setAiming } = useHeldOrder(live, () => table.atoms.sorting.get())
+
+  const opened = reactive(new Set<string>())
+  const lines = computed(() => toLines(places.value, source.groups, opened))
+  const virtualizer = useVirtualizer(
+    computed(() => {
+      const current = lines.value
+      return {
+        count: current.length,
+        getScrollElement: () => scroller.value,
+        estimateSize: (index: number) => (current[index]?.kind === 'detail' ? source.detailHeight : source.rowHeight),
+        getItemKey: (index: number) => current[index]?.key ?? index,
+        overscan: OVERSCAN,
+      }
+    }),
+  )
+  const items = computed(() => virtualizer.value.getVirtualItems())
+  const visible = computed(() =>
+    items.value.flatMap((item) => {
+      const line = lines.value[item.index]
+      return line ? [{ line, item }] : []
+    }),
+  )
+
+  return {
+    lines,
+    visible,
+    spaceAbove: computed(() => items.value[0]?.start ?? 0),
+    spaceBelow: computed(() => virtualizer.value.getTotalSize() - (items.value.at(-1)?.end ?? 0)),
+    isHeld,
+    opened,
+    sorted: (id) => table.getColumn(id)?.getIsSorted() ?? false,
+    toggleSort: (id) => table.getColumn(id)?.toggleSorting(),
+    toggleDetail: (key) => {
+      if (!opened.delete(key)) opened.add(key)
+    },
+    setAiming,
+    scrollTo: (key) => virtualizer.value.scrollToIndex(lines.value.findIndex((line) => line.key === key)),
+  }
+}
+
+/** Keeps every row where it is from the moment somebody aims at the table until they leave, or ask for another order. */
+function useHeldOrder<Row>(live: Ref<readonly Place<Row>[]>, wanted: () => unknown) {
+  const held = shallowRef<readonly Place<Row>[] | null>(null)
+  const places = computed(() => holdOrder(live.value, held.value))
+
+  function setAiming(aiming: boolean): void {
+    if (!aiming) held.value = null
+    else held.value ??= live.value
+  }
+
+  watch(wanted, () => {
+    if (held.value) held.value = live.value
+  })
+
+  return { places, setAiming, isHeld: computed(() => !sameOrder(places.value, live.value)) }
+}

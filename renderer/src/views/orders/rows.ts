@@ -1,0 +1,139 @@
+/** Open orders as rows: an order with its instrument, the last price and the read it is from. Pure. */
+import { decimal, toFloat, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Area, Instrument } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
+import { valueAt } from '#shared/risk/contract-pnl.ts'
+import type { Group } from '../../ui/table-order.ts'
+import type { Column } from '../../ui/use-data-table.ts'
+import type { Reading } from '../../ui/use-freshness.ts'
+
+export interface OrderRow {
+  readonly key: string
+  readonly order: Encoded<Order>
+  /** The read this row is from: every instrument is read by itself. */
+  readonly reading: Reading
+  readonly instrument: Encoded<Instrument> | null
+  /** price / last - 1; null without a limit price or a quote. */
+  readonly distance: number | null
+  /** What is still open of it, in `valueCoin` at its price; null for a market order or an unknown instrument. */
+  readonly openValue: DecimalText | null
+  readonly valueCoin: string
+}
+
+const at = (area: Area, name: string): string => `${area} ${name}`
+
+export function orderRows(
+  { orders, scopes }: Encoded<OpenOrders>,
+  quotes: readonly Encoded<QuoteReading>[],
+  instruments: readonly Encoded<Instrument>[],
+  expectEveryMs: number | null,
+): OrderRow[] {
+  const lastOf = new Map(quotes.map(({ area, instrument, last }) => [at(area, instrument), last]))
+  const instrumentOf = new Map(
+    instruments.map((each) => [at(each.area, each.area === 'spot' ? each.symbol : each.name), each]),
+  )
+  const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [at(area, instrument), failure]))
+  return orders.map((order) => {
+    const place = at(order.area, order.instrument)
+    const instrument = instrumentOf.get(place) ?? null
+    const price = order.price === null ? null : decimal(order.price)
+    return {
+      key: `${place} ${order.orderId}`,
+      order,
+      reading: { readAt: order.readAt, expectEveryMs, failure: failureOf.get(place) ?? null },
+      instrument,
+      distance: distanceOf(price, lastOf.get(place) ?? null),
+      openValue: price && instrument && toText(openValue(order, price, instrument)),
+      valueCoin: instrument ? valueCoin(instrument) : '',
+    }
+  })
+}
+
+function distanceOf(price: Decimal | null, last: DecimalText | null): number | null {
+  if (price === null || last === null) return null
+  const from = decimal(last)
+  return from.gt(0) ? toFloat(price.div(from).minus(1)) : null
+}
+
+function openValue(order: Encoded<Order>, price: Decimal, instrument: Encoded<Instrument>): Decimal {
+  const open = decimal(order.quantity).minus(order.executed)
+  if (instrument.area === 'spot') return open.times(price)
+  const size = open.times(instrument.multiplier)
+  return valueAt({ direction: instrument.direction, sign: 1, size, entry: price }, price)
+}
+
+function valueCoin(instrument: Encoded<Instrument>): string {
+  return instrument.area === 'spot' ? instrument.quoteAsset : instrument.marginCoin
+}
+
+/** Protective orders stand apart: cancelling one leaves a position without it. */
+export const ORDER_GROUPS: readonly Group[] = [
+  { id: 'open', title: 'Opening orders' },
+  { id: 'close', title: 'Closing orders', note: 'a cancel leaves the position without them' },
+  { id: 'spot', title: 'Spot orders' },
+]
+
+export function groupOf({ order }: OrderRow): string {
+  return order.area === 'spot' ? 'spot' : (order.action ?? 'open')
+}
+
+/** Whether the row has every word of `filter` in its instrument, side, action, type, status or id. */
+export function matchesOrder({ order }: OrderRow, filter: string): boolean {
+  const { area, instrument, side, action, type, status, orderId } = order
+  const text = [area, instrument, side, action, type, status, orderId].join(' ').toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+export interface Coverage {
+  readonly orders: number
+  readonly read: number
+  readonly scopes: number
+  /** The oldest read of all instruments, main's monotonic ms; null while one of them was never read. */
+  readonly oldest: number | null
+  readonly failed: readonly Encoded<OrderScope>[]
+}
+
+/** How complete the list is: open orders are read instrument by instrument. */
+export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
+  const reads = scopes.map(({ readAt }) => readAt).filter((readAt) => readAt !== null)
+  return {
+    orders: orders.length,
+    read: reads.length,
+    scopes: scopes.length,
+    oldest: reads.length > 0 ? Math.min(...reads) : null,
+    failed: scopes.filter(({ failure }) => failure !== null),
+  }
+}
+
+export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
+  { id: 'instrument', header: 'Instrument', width: 140, sort: ({ order }) => order.instrument },
+  { id: 'action', header: 'Action', width: 62, sort: ({ order }) => order.action },
+  { id: 'side', header: 'Side', width: 62, sort: ({ order }) => order.side },
+  { id: 'type', header: 'Type', width: 62, sort: ({ order }) => order.type },
+  { id: 'price', header: 'Price', width: 96, align: 'end' },
+  {
+    id: 'distance',
+    header: 'To last',
+    width: 80,
+    align: 'end',
+    title: 'How far the order’s price is from the last trade',
+    sort: ({ distance }) => (distance === null ? null : Math.abs(distance)),
+  },
+  { id: 'quantity', header: 'Quantity', width: 106, align: 'end', title: 'In coins (Spot) or contracts (ct)' },
+  { id: 'filled', header: 'Filled', width: 76, align: 'end' },
+  {
+    id: 'value',
+    header: 'Open value',
+    width: 118,
+    align: 'end',
+    title: 'What is not filled yet, at the order’s price',
+    sort: ({ openValue: value }) => (value === null ? null : toFloat(decimal(value))),
+  },
+  { id: 'age', header: 'Age', width: 66, align: 'end', title: 'Since the read this row is from was started' },
+  { id: 'status', header: 'Status', width: 104, sort: ({ order }) => order.status },
+  { id: 'actions', header: '', width: 104, align: 'end' },
+]

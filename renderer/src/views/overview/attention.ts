@@ -1,0 +1,279 @@
+/** The ranked work list: what a trader should look at now, worst first. Facts come in; nothing is fetched or timed here. */
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { PartName } from '#shared/domain/snapshot.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
+import { labelOf, type UnitLabels } from '../../charts/unit-label.ts'
+import { formatAge, formatAmount, formatDuration, formatPercent } from '../../format.ts'
+import type { ScreenName } from '../../router.ts'
+import type { Parts } from '../../stores/portfolio.ts'
+import type { Freshness } from '../../ui/use-freshness.ts'
+
+/** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
+export type Urgency = 'act' | 'mind' | 'note'
+
+export interface Item {
+  /** Stable while the matter lasts. */
+  readonly id: string
+  readonly urgency: Urgency
+  readonly title: string
+  readonly detail: string
+  /** Where to deal with it. */
+  readonly screen: ScreenName | null
+}
+
+export interface Facts {
+  readonly parts: Partial<Parts>
+  readonly labels: UnitLabels
+  readonly ages: Partial<Record<PartName, { readonly ageMs: number | null; readonly state: Freshness }>>
+}
+
+/** A liquidation nearer than this is on the list. */
+export const NEAR_LIQUIDATION = 0.1
+/** Parts whose age matters to a trader, by what they are called. */
+export const WATCHED_PARTS = {
+  positions: 'Positions',
+  orders: 'Open orders',
+  balances: 'Balances',
+  marginAccounts: 'Margin accounts',
+  quotes: 'Prices',
+  risk: 'Risk figures',
+} as const satisfies Partial<Record<PartName, string>>
+export type WatchedPart = keyof typeof WATCHED_PARTS
+
+const RANK: Readonly<Record<Urgency, number>> = { act: 0, mind: 1, note: 2 }
+
+/** Everything that needs a look, worst first; within one urgency in the order of the rules below. */
+export function needsAttention(facts: Facts): readonly Item[] {
+  return RULES.flatMap((rule) => rule(facts)).toSorted((a, b) => RANK[a.urgency] - RANK[b.urgency])
+}
+
+type Rule = (facts: Facts) => readonly Item[]
+type Report = Encoded<RiskReport>
+
+const RULES: readonly Rule[] = [
+  lostUnits,
+  nearLiquidation,
+  frozenPositions,
+  unknownOutcomes,
+  hostsShut,
+  staleParts,
+  unreadOrders,
+  unknownOrders,
+  disagreements,
+  unreproducedRates,
+  unmodelled,
+  unpriceable,
+  quarantined,
+]
+
+function lostUnits({ parts, labels }: Facts): readonly Item[] {
+  return unitsOf(parts)
+    .filter((unit) => unit.state === 'inLiquidation')
+    .map((unit) => ({
+      id: `lost ${unit.id}`,
+      urgency: 'act',
+      title: `${labelOf(labels, unit.id)} is below its required margin`,
+      detail: `Equity ${formatAmount(unit.equity)}, required ${formatAmount(unit.requirement)} ${unit.marginCoin}.`,
+      screen: 'positions',
+    }))
+}
+
+function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
+  return unitsOf(parts)
+    .filter((unit) => unit.state === 'ok')
+    .flatMap((unit) => {
+      const shocks = [unit.breachDown, unit.breachUp].filter((shock) => shock !== null)
+      const [nearest] = shocks.toSorted((a, b) => Math.abs(a) - Math.abs(b))
+      return nearest === undefined || Math.abs(nearest) >= NEAR_LIQUIDATION ? [] : [{ unit, nearest }]
+    })
+    .toSorted((a, b) => Math.abs(a.nearest) - Math.abs(b.nearest))
+    .map(({ unit, nearest }) => ({
+      id: `near ${unit.id}`,
+      urgency: 'act',
+      title: `${labelOf(labels, unit.id)} is liquidated at ${formatPercent(nearest, { sign: 'always' })}`,
+      detail: `Margin rate ${formatPercent(unit.marginRate)}, required ${formatPercent(unit.requiredRate)}; lower is worse.`,
+      screen: 'positions',
+    }))
+}
+
+function frozenPositions({ parts }: Facts): readonly Item[] {
+  return (parts.positions?.data ?? [])
+    .filter((position) => position.freeze !== 'none')
+    .map((position) => ({
+      id: `frozen ${position.key}`,
+      urgency: position.freeze === 'liquidation' ? 'act' : 'note',
+      title: `${position.contract} ${position.side} is frozen`,
+      detail:
+        position.freeze === 'liquidation'
+          ? 'The venue is liquidating it; it can not be closed from here.'
+          : 'The venue is delivering it; it can not be closed from here.',
+      screen: 'positions',
+    }))
+}
+
+function unknownOutcomes({ parts }: Facts): readonly Item[] {
+  return (parts.desk?.data?.intents ?? [])
+    .filter((intent) => intent.state === 'unknown' || intent.state === 'needsHuman')
+    .map((intent) => ({
+      id: `intent ${intent.intentId}`,
+      urgency: 'act',
+      title:
+        intent.state === 'unknown'
+          ? 'An order has an unknown outcome; looking for evidence'
+          : 'An order’s outcome can not be found out from here: check at the venue',
+      detail: intent.legs.find((leg) => leg.state === 'unknown' || leg.state === 'needsHuman')?.detail ?? '',
+      screen: 'orders',
+    }))
+}
+
+function hostsShut({ parts }: Facts): readonly Item[] {
+  return (parts.health?.data?.budget.hosts ?? [])
+    .filter((host) => host.state !== 'open')
+    .map((host) => ({
+      id: `host ${host.area}`,
+      urgency: host.state === 'banned' ? 'act' : 'mind',
+      title:
+        host.state === 'banned'
+          ? `The venue has banned ${host.area} calls`
+          : `The venue asks ${host.area} to slow down`,
+      detail: `Calls go out again in ${formatDuration(host.resumesInMs)}.`,
+      screen: null,
+    }))
+}
+
+function staleParts({ parts, ages }: Facts): readonly Item[] {
+  const names = Object.keys(WATCHED_PARTS) as WatchedPart[]
+  return names.flatMap((name): readonly Item[] => {
+    const age = ages[name]
+    const failure = parts[name]?.failure ?? null
+    if (age === undefined || age.state === 'fresh' || age.state === 'delayed') return []
+    // Before the first read nothing is wrong yet, unless reading was tried and failed.
+    if (age.state === 'unknown' && failure === null) return []
+    const seen = age.ageMs === null ? 'never read' : `${formatAge(age.ageMs)} old`
+    return [
+      {
+        id: `stale ${name}`,
+        urgency: 'mind',
+        title: `${WATCHED_PARTS[name]}: ${seen}`,
+        detail: failure?.message ?? 'No newer read has arrived.',
+        screen: null,
+      },
+    ]
+  })
+}
+
+function unreadOrders({ parts }: Facts): readonly Item[] {
+  return (parts.orders?.data?.scopes ?? []).flatMap((scope): readonly Item[] =>
+    scope.failure === null
+      ? []
+      : [
+          {
+            id: `scope ${scope.area} ${scope.instrument}`,
+            urgency: 'mind',
+            title: `Open orders of ${scope.instrument} could not be read`,
+            detail: scope.failure.message,
+            screen: 'orders',
+          },
+        ],
+  )
+}
+
+function unknownOrders({ parts }: Facts): readonly Item[] {
+  return (parts.orders?.data?.orders ?? [])
+    .filter((order) => order.status === 'unknown')
+    .map((order) => ({
+      id: `order ${order.area} ${order.orderId}`,
+      urgency: 'mind',
+      title: `Order of ${order.instrument} is in a state Plimsoll does not know`,
+      detail: `Order ${order.orderId}. It is treated as open.`,
+      screen: 'orders',
+    }))
+}
+
+function disagreements({ parts }: Facts): readonly Item[] {
+  return (parts.risk?.data?.positions ?? []).flatMap((position): readonly Item[] => {
+    const { liquidation } = position
+    if (liquidation?.agreement !== 'disagree') return []
+    const places = pricePlaces(position.key, parts)
+    const price = (value: typeof liquidation.own): string =>
+      value === null ? 'none' : formatAmount(value, { maxPlaces: places })
+    return [
+      {
+        id: `disagree ${position.key}`,
+        urgency: 'mind',
+        title: `Liquidation prices disagree: ${nameOf(position.key, parts)}`,
+        detail: `Ours ${price(liquidation.own)}, the venue’s ${price(liquidation.venue)}. Rely on the nearer one.`,
+        screen: 'positions',
+      },
+    ]
+  })
+}
+
+function unreproducedRates({ parts, labels }: Facts): readonly Item[] {
+  return unitsOf(parts)
+    .filter((unit) => unit.venueRateReproduced === false)
+    .map((unit) => ({
+      id: `rate ${unit.id}`,
+      urgency: 'mind',
+      title: `${labelOf(labels, unit.id)}: the venue’s margin rate is not reproduced`,
+      detail: `Ours ${formatPercent(unit.marginRate)}, the venue’s ${formatPercent(unit.venueMarginRate)}.`,
+      screen: null,
+    }))
+}
+
+function unmodelled({ parts, labels }: Facts): readonly Item[] {
+  return unitsOf(parts)
+    .filter((unit) => unit.state === 'notModelled')
+    .map((unit) => ({
+      id: `unmodelled ${unit.id}`,
+      urgency: 'mind',
+      title: `${labelOf(labels, unit.id)} is not modelled`,
+      detail: 'Only the venue’s own figures are shown; the load line leaves it out.',
+      screen: 'positions',
+    }))
+}
+
+function unpriceable({ parts }: Facts): readonly Item[] {
+  const assets = parts.risk?.data?.valuation.unpriceable ?? []
+  if (assets.length === 0) return []
+  return [
+    {
+      id: 'unpriceable',
+      urgency: 'note',
+      title: `No price: ${assets.join(', ')}`,
+      detail: 'No pair leads to the reporting coin; left out of equity and exposure.',
+      screen: null,
+    },
+  ]
+}
+
+function quarantined({ parts }: Facts): readonly Item[] {
+  const entries = parts.health?.data?.quarantined ?? []
+  const [first] = entries
+  if (first === undefined) return []
+  return [
+    {
+      id: 'quarantined',
+      urgency: 'mind',
+      title: `${String(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'} of venue replies could not be read`,
+      detail: `${first.operation}, ${first.path}: ${first.reason}`,
+      screen: null,
+    },
+  ]
+}
+
+function unitsOf(parts: Partial<Parts>): Report['margin'] {
+  return parts.risk?.data?.margin ?? []
+}
+
+function nameOf(key: string, parts: Partial<Parts>): string {
+  const position = parts.positions?.data?.find((each) => each.key === key)
+  return position === undefined ? key : `${position.contract} ${position.side}`
+}
+
+/** Digits of a price of the contract a position is in; eight when the contract is not listed. */
+function pricePlaces(key: string, parts: Partial<Parts>): number {
+  const name = parts.positions?.data?.find((each) => each.key === key)?.contract
+  const listed = parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === name)
+  return listed?.pricePrecision ?? 8
+}

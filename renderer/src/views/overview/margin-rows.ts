@@ -1,0 +1,56 @@
+import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../format.ts'
+import { labelOf, type UnitLabels } from '../../charts/unit-label.ts'
+import { coinText } from './coin-text.ts'
+
+export interface MarginRow {
+  readonly id: string
+  readonly label: string
+  readonly mode: MarginUnit['mode']
+  readonly state: MarginUnit['state']
+  readonly coin: string
+  readonly equity: string
+  readonly rate: string
+  readonly venueRate: string
+  readonly reproduced: boolean | null
+  readonly required: string
+  readonly usage: number | null
+  /** Equity above the requirement: what can be lost before liquidation. */
+  readonly free: string
+  readonly freeIsNegative: boolean
+}
+
+/** Margin units, fullest first; units without a position last. */
+export function marginRows(units: readonly Encoded<MarginUnit>[], labels: UnitLabels): readonly MarginRow[] {
+  return units.map((unit) => marginRow(unit, labels)).toSorted((a, b) => fullness(b) - fullness(a))
+}
+
+function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): MarginRow {
+  const { equity, requirement } = unit
+  const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
+  const idle = unit.state === 'noPosition'
+  const rate = (value: number | null): string => (idle ? NOT_APPLICABLE : formatPercent(value, { places: 2 }))
+  return {
+    id: unit.id,
+    label: labelOf(labels, unit.id),
+    mode: unit.mode,
+    state: unit.state,
+    coin: unit.marginCoin,
+    equity: equity === null ? UNKNOWN : coinText(equity),
+    rate: rate(unit.marginRate),
+    venueRate: idle || unit.venueMarginRate === null ? NOT_APPLICABLE : rate(unit.venueMarginRate),
+    reproduced: idle ? null : unit.venueRateReproduced,
+    required: rate(unit.requiredRate),
+    usage: idle ? 0 : unit.usage,
+    free: free === null ? UNKNOWN : coinText(toText(free)),
+    freeIsNegative: free?.isNegative() ?? false,
+  }
+}
+
+/** A unit in liquidation is full whatever its usage says; one we know nothing of comes next, because it may be. */
+function fullness({ state, usage }: MarginRow): number {
+  if (state === 'inLiquidation') return Infinity
+  if (state === 'noPosition') return -1
+  return usage ?? Number.MAX_VALUE
+}

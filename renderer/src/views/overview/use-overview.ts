@@ -1,0 +1,51 @@
+/** What the overview shows, from the parts of the snapshot. */
+import { computed } from 'vue'
+import type { LoadLineInput } from '../../charts/load-line-view.ts'
+import { unitLabels } from '../../charts/unit-label.ts'
+import { usePortfolioStore } from '../../stores/portfolio.ts'
+import { freshness, useMainClock } from '../../ui/use-freshness.ts'
+import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
+import { balanceRows } from './balance-rows.ts'
+import { marginRows } from './margin-rows.ts'
+
+const PART_NAMES = Object.keys(WATCHED_PARTS) as WatchedPart[]
+
+export function useOverview() {
+  const { parts } = usePortfolioStore()
+  const { mainNow, silentMs } = useMainClock()
+
+  const report = computed(() => parts.risk?.data ?? null)
+  const labels = computed(() =>
+    unitLabels(report.value?.margin ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
+  )
+  const loadLine = computed<LoadLineInput | null>(() => {
+    if (report.value === null) return null
+    const { loadLine: line, margin: units, reportingCoin } = report.value
+    return { loadLine: line, units, labels: labels.value, reportingCoin }
+  })
+  const ages = computed<Facts['ages']>(() =>
+    Object.fromEntries(
+      PART_NAMES.map((name) => {
+        const { readAt = null, expectEveryMs = null, failure = null } = parts[name] ?? {}
+        const ageMs = readAt === null || mainNow.value === null ? null : Math.max(0, mainNow.value - readAt)
+        const state = freshness(ageMs, expectEveryMs, failure !== null || silentMs.value !== null)
+        return [name, { ageMs, state }]
+      }),
+    ),
+  )
+
+  return {
+    parts,
+    report,
+    loadLine,
+    coin: computed(() => report.value?.reportingCoin ?? ''),
+    margin: computed(() => marginRows(report.value?.margin ?? [], labels.value)),
+    balances: computed(() => balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [])),
+    attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
+    /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
+    fullCheckAgeMs: computed(() => {
+      const all = PART_NAMES.map((name) => ages.value[name]?.ageMs ?? null)
+      return all.includes(null) ? null : Math.max(...all.filter((age) => age !== null))
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+/** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import { formatAmount, formatPercent, NOT_APPLICABLE, placesOf, tone, UNKNOWN } from '../../format.ts'
+import type { PositionRow } from './rows.ts'
+
+type Row = PositionRow
+
+/** Distance to liquidation at which a figure turns amber, and red. */
+export const NEAR = 0.2
+export const VERY_NEAR = 0.1
+
+export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
+
+export const size = ({ size: amount, sizeCoin }: Row): string =>
+  amount === null ? UNKNOWN : `${formatAmount(amount, { maxPlaces: 4 })} ${sizeCoin}`
+
+export const sizeInFull = ({ size: amount, sizeCoin }: Row): string => `${formatAmount(amount)} ${sizeCoin}`
+
+export const contracts = ({ position }: Row): string => `${formatAmount(position.volume)} ct`
+
+export const mark = (row: Row): string => price(row, row.position.markPrice)
+
+export const entry = (row: Row): string => price(row, row.position.openPrice)
+
+export function pnl({ risk, position }: Row): string {
+  const places = placesOf(position.marginCoin)
+  return `${formatAmount(risk?.totalPnl ?? null, { places, sign: 'always' })}${coinSuffix(position.marginCoin)}`
+}
+
+export const pnlInFull = ({ risk, position }: Row): string =>
+  `${formatAmount(risk?.totalPnl ?? null, { sign: 'always' })} ${position.marginCoin}`
+
+export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
+
+export const returnOnMargin = ({ risk }: Row): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
+
+export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
+
+export const requiredRate = (unit: Encoded<MarginUnit> | null): string =>
+  formatPercent(unit?.requiredRate ?? null, { places: 2 })
+
+/** "none" is a fact, not a blank: no price in reach liquidates the position. */
+export function liquidation(row: Row): string {
+  const view = row.risk?.liquidation
+  return view ? priceOrNone(row, view.headline) : UNKNOWN
+}
+
+export const priceOrNone = (row: Row, value: DecimalText | null): string =>
+  value === null ? 'none' : price(row, value)
+
+/** A price with the digits of its contract; all of them when the contract is not known. */
+export function price({ pricePlaces }: Row, value: DecimalText | null): string {
+  return formatAmount(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
+}
+
+export function distance({ risk }: Row): string {
+  const view = risk?.liquidation
+  if (!view) return UNKNOWN
+  return view.distance === null ? NOT_APPLICABLE : formatPercent(view.distance, { sign: 'always' })
+}
+
+export function distanceTone({ risk }: Row): 'red' | 'amber' | '' {
+  const far = risk?.liquidation?.distance
+  if (far === null || far === undefined) return ''
+  if (Math.abs(far) <= VERY_NEAR) return 'red'
+  return Math.abs(far) <= NEAR ? 'amber' : ''
+}
+
+export const notional = ({ risk }: Row): string => formatAmount(risk?.notional ?? null, { places: 0 })
+
+export const margin = ({ position }: Row): string =>
+  `${formatAmount(position.margin, { places: Math.min(4, placesOf(position.marginCoin)) })}${coinSuffix(position.marginCoin)}`
+
+/** Amounts of most rows are in dollars, as the header says; any other coin is named. */
+const coinSuffix = (coin: string): string => (coin.startsWith('USD') ? '' : ` ${coin}`)

@@ -1,0 +1,77 @@
+/** The facts of an open position row, named, in reading order. Pure. */
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import { formatAmount, formatPercent, formatPercentText, placesOf, tone, UNKNOWN } from '../../format.ts'
+import { price, priceOrNone } from './cells.ts'
+import type { PositionRow } from './rows.ts'
+
+export interface Fact {
+  readonly name: string
+  readonly text: string
+  readonly tone?: string
+  readonly title?: string
+}
+
+export function positionFacts(
+  row: PositionRow,
+  unit: Encoded<MarginUnit> | null,
+): { figures: Fact[]; notes: string[] } {
+  const { position, risk } = row
+  const coin = position.marginCoin
+  const signed = (name: string, value: DecimalText | null, title = ''): Fact => ({
+    name,
+    text: `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`,
+    tone: tone(value),
+    title,
+  })
+  const liquidationOf = (whose: 'own' | 'venue'): string =>
+    risk?.liquidation ? priceOrNone(row, risk.liquidation[whose]) : UNKNOWN
+  const figures: Fact[] = [
+    signed('Unrealised', risk?.unrealizedPnl ?? null, 'Since the last settlement, at mark'),
+    signed('Fees', position.tradingFees, 'Trading fees paid since opening'),
+    signed('Funding', position.fundingFees, 'Funding since opening: + received, − paid'),
+    signed('Realised', position.realizedPnl),
+    {
+      name: 'Break-even',
+      text: price(row, risk?.breakEven ?? null),
+      title: 'Price at which a close now would bring nothing',
+    },
+    { name: 'Liquidation, ours', text: liquidationOf('own') },
+    { name: 'Liquidation, venue’s', text: liquidationOf('venue') },
+    {
+      name: 'Account falls at',
+      text: breachText(unit),
+      title: 'All prices moving together, the unit is liquidated there',
+    },
+    {
+      name: 'Maintenance',
+      text: formatPercentText(position.maintenanceRate, { places: 2 }),
+      title: 'Of the position value',
+    },
+    {
+      name: 'In closing orders',
+      text: `${formatAmount(position.pendingCloseVolume)} ct`,
+      title: 'Already on its way out',
+    },
+  ]
+  return { figures, notes: notesOf(row) }
+}
+
+function breachText(unit: Encoded<MarginUnit> | null): string {
+  if (!unit) return formatPercent(null)
+  const sides = [unit.breachDown, unit.breachUp].filter((shock) => shock !== null)
+  return sides.length === 0 ? 'none' : sides.map((shock) => formatPercent(shock, { sign: 'always' })).join(' / ')
+}
+
+function notesOf({ position, risk, contract }: PositionRow): string[] {
+  const notes: string[] = []
+  if (position.freeze !== 'none') {
+    notes.push(
+      `The venue has frozen this position (${position.freeze}): a close is still sent when you ask, and may be rejected.`,
+    )
+  }
+  if (contract === null)
+    notes.push('The venue’s contract list does not have this contract: its size in coins is not known.')
+  if (risk?.reason) notes.push(`Some figures are missing: ${risk.reason}.`)
+  return notes
+}

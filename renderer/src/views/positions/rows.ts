@@ -1,0 +1,100 @@
+/** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
+import type { Position } from '#shared/domain/account.ts'
+import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Contract, Instrument } from '#shared/domain/instrument.ts'
+import type { PositionRisk } from '#shared/risk/report.ts'
+import type { Column } from '../../ui/use-data-table.ts'
+
+export interface PositionRow {
+  readonly position: Encoded<Position>
+  /** null while risk does not cover the position yet. */
+  readonly risk: Encoded<PositionRisk> | null
+  readonly contract: Encoded<Contract> | null
+  /** Size in the coin of the contract's face value: base coins (linear) or quote coins (inverse). */
+  readonly size: DecimalText | null
+  readonly sizeCoin: string
+  readonly pricePlaces: number | undefined
+}
+
+export function positionRows(
+  positions: readonly Encoded<Position>[],
+  risks: readonly Encoded<PositionRisk>[],
+  instruments: readonly Encoded<Instrument>[],
+): PositionRow[] {
+  const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
+  const contracts = new Map(
+    instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : [])),
+  )
+  return positions.map((position) => {
+    const contract = contracts.get(position.contract) ?? null
+    return {
+      position,
+      risk: riskByKey.get(position.key) ?? null,
+      contract,
+      size: contract && toText(decimal(position.volume).times(contract.multiplier)),
+      sizeCoin: contract?.multiplierCoin ?? '',
+      pricePlaces: contract?.pricePrecision,
+    }
+  })
+}
+
+/** Whether the row has every word of `filter` in its contract, side or margin mode. */
+export function matchesPosition({ position }: PositionRow, filter: string): boolean {
+  const text = `${position.contract} ${position.side} ${position.marginMode} ${position.marginCoin}`.toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
+const size = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Math.abs(value)
+
+export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
+  { id: 'contract', header: 'Contract', width: 122, sort: ({ position }) => position.contract },
+  { id: 'side', header: 'Side', width: 64, sort: ({ position }) => position.side },
+  { id: 'size', header: 'Size', width: 112, align: 'end', title: 'In coins, and in contracts (ct) below' },
+  { id: 'price', header: 'Mark', width: 92, align: 'end', title: 'Mark price, and the entry price below' },
+  {
+    id: 'pnl',
+    header: 'P&L total',
+    width: 120,
+    align: 'end',
+    title: 'Since opening, at mark, with fees and funding; below it as a share of the margin',
+    sort: ({ risk }) => float(risk?.totalPnlValue),
+  },
+  {
+    id: 'rate',
+    header: 'Margin rate',
+    width: 80,
+    align: 'end',
+    title: 'Equity over position value, lower is worse; below it the rate at which it is liquidated',
+    sort: ({ risk }) => risk?.marginRate ?? null,
+  },
+  {
+    id: 'liquidation',
+    header: 'Liquidation',
+    width: 108,
+    align: 'end',
+    title: 'The nearer of our price and the venue’s; below it whether the two agree',
+  },
+  {
+    id: 'distance',
+    header: 'Distance',
+    width: 80,
+    align: 'end',
+    title: 'How far the mark is from liquidation',
+    sort: ({ risk }) => size(risk?.liquidation?.distance),
+  },
+  {
+    id: 'notional',
+    header: 'Notional',
+    width: 92,
+    align: 'end',
+    title: 'Value at mark; below it the margin held',
+    sort: ({ risk }) => float(risk?.notional),
+  },
+  { id: 'age', header: 'Age', width: 62, align: 'end', title: 'Since the read this row is from was started' },
+  { id: 'actions', header: '', width: 122, align: 'end' },
+]

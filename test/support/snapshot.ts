@@ -1,0 +1,193 @@
+import { decimal, encode, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type {
+  EquityPoint,
+  Health,
+  OpenOrders,
+  Part,
+  PartName,
+  PortfolioParts,
+  Snapshot,
+  SnapshotPush,
+} from '#shared/domain/snapshot.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { balances, intents, marginAccounts, orders, positions } from './fixture/account.ts'
+import { contracts, MONO, pairs, quotes, WALL } from './fixture/market.ts'
+
+/**
+ * A whole, plausible account at one moment, as it crosses IPC: 14 balances (one without a price), 7 positions, 22 open
+ * orders, intents of every kind, and the risk figures that follow from them.
+ */
+export { intents, MONO, WALL }
+export const RUN = 'run-1'
+
+/** A failure as a read of the venue leaves it. */
+export function readFailure(operation: string, message: string): Failure {
+  return { ...localFailure('timeout', operation, message), outcome: 'unknown', retry: 'soon' }
+}
+
+/** A part as a good read of `agoMs` ago leaves it. */
+export function goodPart<T>(data: T, { agoMs = 800, everyMs = 1_000, version = 1 } = {}): Part<T> {
+  return { version, data, readAt: MONO - agoMs, expectEveryMs: everyMs, failure: null }
+}
+
+function parts(): PortfolioParts {
+  const held = {
+    instruments: [...pairs(), ...contracts()],
+    balances: balances(),
+    marginAccounts: marginAccounts(),
+    positions: positions(),
+    quotes: quotes(),
+  }
+  const market = { reportingCoin: 'USDT', cashAssets: ['USDT', 'USDC', 'USD'], positionsReadAt: MONO - 800, now: MONO }
+  const risk = assess({ ...held, ...market })
+  return {
+    instruments: goodPart(held.instruments, { agoMs: 60_000, everyMs: 3_600_000 }),
+    balances: goodPart(held.balances, { agoMs: 1_400, everyMs: 2_000 }),
+    marginAccounts: goodPart(held.marginAccounts),
+    positions: goodPart(held.positions),
+    orders: goodPart(openOrders(), { agoMs: 1_900, everyMs: 3_000 }),
+    quotes: goodPart(held.quotes, { agoMs: 1_100 }),
+    risk: goodPart(risk),
+    equityCurve: goodPart(equityCurve(risk.equity.total.toNumber()), { everyMs: null }),
+    desk: goodPart({ state: 'open', reason: null, intents: intents(), unknownCount: 1 }, { agoMs: 0, everyMs: null }),
+    health: goodPart(HEALTH, { agoMs: 0, everyMs: null }),
+  }
+}
+
+function openOrders(): OpenOrders {
+  const rows = orders().map((order, index) => ({ ...order, readAt: MONO - 600 - index * 60 }))
+  const places = new Map(rows.map(({ area, instrument }) => [`${area} ${instrument}`, { area, instrument }]))
+  return {
+    orders: rows,
+    scopes: [...places.values()].map((place) => ({ ...place, readAt: MONO - 1_900, failure: null })),
+  }
+}
+
+/** An hour of equity that ends at `now`, 312.40 above its start. */
+function equityCurve(now: number): EquityPoint[] {
+  const last = 239
+  return Array.from({ length: last + 1 }, (_, index): EquityPoint => {
+    const left = 1 - index / last
+    return [
+      WALL - (last - index) * 15_000,
+      Math.round((now - 312.4 * left + 90 * Math.sin(index / 14) * left) * 100) / 100,
+    ]
+  })
+}
+
+const HEALTH: Health = {
+  phase: 'live',
+  clock: { offsetMs: 12, uncertaintyMs: 9, roundTripMs: 18 },
+  budget: {
+    pools: [
+      { area: 'spot', pool: 'account', limit: 20, windowMs: 2_000, used: 4, waiting: 0, reserved: 0 },
+      { area: 'contract', pool: 'account', limit: 20, windowMs: 2_000, used: 6, waiting: 0, reserved: 0 },
+      { area: 'contract', pool: 'cancel', limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 16 },
+    ],
+    hosts: [
+      { area: 'spot', state: 'open', resumesInMs: 0 },
+      { area: 'contract', state: 'open', resumesInMs: 0 },
+    ],
+  },
+  quarantined: [],
+  failure: null,
+}
+
+/** The whole account, everything read within the last two seconds. */
+export function fixtureSnapshot(): Snapshot {
+  return {
+    runId: RUN,
+    seq: 1,
+    mono: MONO,
+    wall: WALL,
+    account: {
+      id: '7d3f3c52-8d9e-4a5b-8f37-2f6f0c1f9a10',
+      name: 'Main',
+      kind: 'venue',
+      spotBaseUrl: 'https://spot.example',
+      contractBaseUrl: 'https://contract.example',
+      keyTail: '7F2a',
+    },
+    parts: encode(parts()),
+  }
+}
+
+/** The same snapshot with one part changed: `withPart(snapshot, 'orders', { failure, readAt })`. */
+export function withPart<K extends PartName>(
+  snapshot: Snapshot,
+  name: K,
+  change: Partial<Encoded<PortfolioParts>[K]>,
+): Snapshot {
+  const part = snapshot.parts[name]
+  return { ...snapshot, parts: { ...snapshot.parts, [name]: { ...part, ...change, version: part.version + 1 } } }
+}
+
+/** Before the first read of anything: every part empty. */
+export function emptySnapshot(): Snapshot {
+  const snapshot = fixtureSnapshot()
+  const blank = { data: null, readAt: null }
+  const names = Object.keys(snapshot.parts) as PartName[]
+  return names.reduce((empty, name) => withPart(empty, name, blank), snapshot)
+}
+
+/** All orders are 20 s old and one instrument can not be read; quotes are 4 s old; balances were never read. */
+export function troubledSnapshot(): Snapshot {
+  const snapshot = fixtureSnapshot()
+  const open = snapshot.parts.orders.data
+  if (!open) throw new Error('expected a fixture with orders')
+  const failure = readFailure(
+    'contract.openOrders',
+    'The venue did not answer within 5 s; the last good orders are shown.',
+  )
+  const readAt = MONO - 20_000
+  const scopes = open.scopes.map((scope, index) => ({ ...scope, readAt, failure: index === 0 ? failure : null }))
+  const data = { orders: open.orders.map((order) => ({ ...order, readAt })), scopes }
+  const late = withPart(snapshot, 'orders', { readAt, failure, data })
+  return withPart(withPart(late, 'quotes', { readAt: MONO - 4_000 }), 'balances', { data: null, readAt: null })
+}
+
+/** A push of `changed` parts `laterMs` after `snapshot`. */
+export function push(snapshot: Snapshot, changed: readonly PartName[], laterMs = 1_000): SnapshotPush {
+  const parts = Object.fromEntries(
+    changed.map((name) => {
+      const part = snapshot.parts[name]
+      const readAt = part.readAt === null ? null : part.readAt + laterMs
+      return [name, { ...part, version: part.version + 1, readAt }]
+    }),
+  )
+  return { ...snapshot, seq: snapshot.seq + 1, mono: snapshot.mono + laterMs, wall: snapshot.wall + laterMs, parts }
+}
+
+/** As many positions as asked for, with risk figures for each: for tables that must stay fast. */
+export function manyPositions(count: number): Snapshot {
+  const snapshot = fixtureSnapshot()
+  const [held] = snapshot.parts.positions.data ?? []
+  const report = snapshot.parts.risk.data
+  const figures = report?.positions[0]
+  if (!held || !report || !figures?.liquidation) throw new Error('expected a fixture with positions')
+  const keys = Array.from({ length: count }, (_, index) => `E-C${String(index).padStart(4, '0')}-USDT:cross:long`)
+  const { liquidation } = figures
+  const positions = keys.map((key) => ({ ...held, key, contract: key.split(':')[0] ?? '', side: 'long' as const }))
+  const risks = keys.map((key, index) => ({
+    ...figures,
+    key,
+    liquidation: { ...liquidation, distance: -(index + 1) / count },
+  }))
+  const withPositions = withPart(snapshot, 'positions', { data: positions })
+  return withPart(withPositions, 'risk', { data: { ...report, positions: risks } })
+}
+
+/** As many open orders of one contract as asked for. */
+export function manyOrders(count: number): Snapshot {
+  const snapshot = fixtureSnapshot()
+  const open = snapshot.parts.orders.data
+  const [first] = open?.orders ?? []
+  if (!open || !first) throw new Error('expected a fixture with orders')
+  const orders = Array.from({ length: count }, (_, index) => ({
+    ...first,
+    orderId: String(9_200_000_000_000_000_000n + BigInt(index)),
+    price: toText(decimal(60_000 - index)),
+  }))
+  return withPart(snapshot, 'orders', { data: { ...open, orders } })
+}

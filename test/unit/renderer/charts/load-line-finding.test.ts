@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { loadLineFinding } from '../../../../renderer/src/charts/load-line-finding.ts'
+import { loadLineInput, unit } from './fixtures.ts'
+
+const finding = (...units: ReturnType<typeof unit>[]): string =>
+  loadLineFinding({ units, labels: loadLineInput().labels }).replaceAll('\u202f', ' ')
+
+describe('loadLineFinding', () => {
+  it('names the worst cross account and what is nearer', () => {
+    const text = finding(unit('cross:USDT', { breachDown: -0.239 }), unit('isolated:x', { breachUp: 0.041 }))
+    expect(text).toBe('USDT cross is liquidated if all prices fall 23.9 %; nearest: XRP short at +4.1 %.')
+  })
+
+  it('says it once when the cross account is the nearest', () => {
+    const text = finding(unit('cross:USDT', { breachDown: -0.5, breachUp: 0.1 }), unit('isolated:x', { breachUp: 0.4 }))
+    expect(text).toBe('USDT cross is liquidated if all prices rise 10.0 %.')
+  })
+
+  it('puts a unit that is below its requirement now before everything else', () => {
+    const text = finding(unit('cross:USDT', { state: 'inLiquidation' }), unit('isolated:x', { breachUp: 0.01 }))
+    expect(text).toBe('Below required margin now: USDT cross.')
+  })
+
+  it('says in words that nothing can be liquidated', () => {
+    expect(finding(unit('cross:USDT', { state: 'noPosition' }))).toBe(
+      'No modelled position: no price move liquidates anything.',
+    )
+    expect(finding(unit('cross:USDT'))).toBe('No common price move from −99 % to +200 % liquidates anything.')
+  })
+
+  it('never keeps quiet about a unit that is not modelled', () => {
+    expect(finding(unit('cross:USDT'), unit('isolated:x', { state: 'notModelled' }))).toMatch(
+      / Not modelled: XRP short\.$/,
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { createSession } from '../../../renderer/src/session.ts'
+import { useArmStore } from '../../../renderer/src/stores/arm.ts'
+import { actionKey, useDeskStore } from '../../../renderer/src/stores/desk.ts'
+import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
+
+const CLOSE: Action = { kind: 'closePosition', positionKey: 'E-ETH-USDT:isolated:short' }
+
+type Answer = CommandResult<'desk:submit'>
+
+/** The other end of the bridge, in the test's hands. */
+function bench(whole: Snapshot = fixtureSnapshot()) {
+  let listener: ((message: SnapshotPush) => void) | null = null
+  let ids = 0
+  const submits: { intentId: string; answer: (answer: Answer) => void; fail: () => void }[] = []
+  const gets: string[] = []
+  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
+  const bridge: Bridge = {
+    getPortfolio: () => {
+      gets.push(listener ? 'listening' : 'deaf')
+      return Promise.resolve(ok(whole))
+    },
+    submit: ({ intentId }) =>
+      new Promise((resolve, reject) => {
+        submits.push({ intentId, answer: resolve, fail: () => reject(new Error('gone')) })
+      }),
+    onPortfolioChanged: (given) => {
+      listener = given
+      return () => (listener = null)
+    },
+    startDemo: refuse,
+    listAccounts: refuse,
+    addAccount: refuse,
+    openAccount: refuse,
+    forgetAccount: refuse,
+  }
+  const session = createSession({ bridge, clock: new ManualClock(), newId: () => `id-${++ids}` })
+  return { session, submits, gets, send: (message: SnapshotPush) => listener?.(message) }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+
+describe('taking in snapshots', () => {
+  it('listens before it asks, so that nothing falls between', async () => {
+    const { session, gets } = bench()
+    await session.start()
+    expect(gets).toEqual(['listening'])
+    expect(usePortfolioStore().header?.seq).toBe(1)
+  })
+
+  it('asks for everything again after a gap, and only then', async () => {
+    const first = fixtureSnapshot()
+    const { session, gets, send } = bench(first)
+    await session.start()
+    send(push(first, ['positions']))
+    expect(gets).toHaveLength(1)
+    send({ ...push(first, ['positions']), seq: 9 })
+    await settled()
+    expect(gets).toHaveLength(2)
+  })
+
+  it('forgets what was asked for, and disarms, when the run changes', async () => {
+    const { session, send } = bench()
+    await session.start()
+    useArmStore().set(true, 1_000)
+    void session.submit(CLOSE, 'Close')
+    expect(useDeskStore().pending.size).toBe(1)
+    send({ ...push(fixtureSnapshot(), ['health']), runId: 'run-2', seq: 1 })
+    expect(useDeskStore().pending.size).toBe(0)
+    expect(useArmStore().armed).toBe(false)
+  })
+})
+
+describe('submitting', () => {
+  it('sends one intent for 50 clicks', () => {
+    const { session, submits } = bench()
+    for (let click = 0; click < 50; click++) void session.submit(CLOSE, 'Close')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1'])
+  })
+
+  it('keeps an accepted intent pending until the snapshot reports it', async () => {
+    const { session, submits, send } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
+    await done
+    void session.submit(CLOSE, 'Close')
+    expect(submits).toHaveLength(1)
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('accepted')
+    const [report] = encode(intents())
+    if (!report) throw new Error('expected an intent')
+    const data = { state: 'open' as const, reason: null, unknownCount: 0, intents: [{ ...report, intentId: 'id-1' }] }
+    send({ ...withPart(fixtureSnapshot(), 'desk', { data }), seq: 2 })
+    expect(useDeskStore().pending.size).toBe(0)
+  })
+
+  it('tells why an intent was refused, and lets it be asked anew', async () => {
+    const { session, submits } = bench()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: 'already closing' } }))
+    await done
+    expect(useDeskStore().refusals.map(({ message }) => message)).toEqual(['already closing'])
+    void session.submit(CLOSE, 'Close')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
+    expect(useDeskStore().refusals).toEqual([])
+  })
+
+  it('repeats the same id when nobody knows whether main took it on', async () => {
+    const { session, submits } = bench()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.fail()
+    await done
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
+    void session.submit(CLOSE, 'Close')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-1'])
+  })
+
+  it('takes a failure with an unknown outcome for no answer, and any other for a refusal', async () => {
+    const { session, submits } = bench()
+    const failure = localFailure('timeout', 'desk.submit', 'no answer in time')
+    const first = session.submit(CLOSE, 'Close')
+    submits[0]?.answer(err({ ...failure, outcome: 'unknown' }))
+    await first
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
+    const second = session.submit(CLOSE, 'Close')
+    submits[1]?.answer(err(failure))
+    await second
+    expect(useDeskStore().pending.size).toBe(0)
+    expect(useDeskStore().refusals).toHaveLength(1)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { IntentReport, LegState } from '#shared/desk/plan.ts'
+import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import { intents } from '#test/support/snapshot.ts'
+import { actionTitle, intentProgress } from '../../../../renderer/src/ui/intent-words.ts'
+
+function intent(state: IntentReport['state'], ...legs: LegState[]): Encoded<IntentReport> {
+  const [sample] = encode(intents())
+  const [leg] = sample?.legs ?? []
+  if (!sample || !leg) throw new Error('expected an intent with a leg')
+  return { ...sample, state, legs: legs.map((each) => ({ ...leg, state: each, detail: `why ${each}` })) }
+}
+
+describe('intentProgress', () => {
+  it.each([
+    ['running', ['journalled'], 'busy', 'sending', true],
+    ['running', ['acknowledged'], 'busy', 'acknowledged', true],
+    ['done', ['verified'], 'ok', 'verified', false],
+    ['done', ['alreadyGone'], 'ok', 'already gone', false],
+    ['partial', ['partial'], 'amber', 'partial', false],
+    ['failed', ['rejected'], 'red', 'rejected', false],
+    ['failed', ['notSent'], 'red', 'not sent', false],
+    ['unknown', ['unknown'], 'amber', 'unknown', true],
+    ['needsHuman', ['needsHuman'], 'red', 'needs you', false],
+    ['done', ['verified', 'alreadyGone'], 'ok', 'verified 2 of 2', false],
+    ['unknown', ['verified', 'unknown', 'verified'], 'amber', 'unknown 2 of 3', true],
+    ['running', [], 'busy', 'planning', true],
+  ] as const)('%s with legs %j is %s "%s", in flight %s', (state, legs, tone, word, inFlight) => {
+    expect(intentProgress(intent(state, ...legs))).toMatchObject({ tone, word, inFlight })
+  })
+
+  it('is never green while one leg was not seen to have its effect, whatever the intent says', () => {
+    for (const leg of ['acknowledged', 'partial', 'rejected', 'unknown', 'skipped', 'absent'] as const) {
+      expect(intentProgress(intent('done', 'verified', leg)).tone).not.toBe('ok')
+    }
+  })
+
+  it('tells the reason of the leg most worth telling', () => {
+    expect(intentProgress(intent('partial', 'verified', 'rejected')).why).toBe('why rejected')
+  })
+})
+
+it('names an action in the venue’s own words', () => {
+  expect(actionTitle({ kind: 'closePosition', positionKey: 'E-ETH-USDT:isolated:short' })).toBe(
+    'Close E-ETH-USDT isolated short',
+  )
+  expect(actionTitle({ kind: 'cancelInstrument', area: 'spot', instrument: 'BTCUSDT' })).toBe(
+    'Cancel all orders of BTCUSDT',
+  )
+  expect(
+    actionTitle({ kind: 'cancelOrder', area: 'contract', instrument: 'E-BTC-USDT', orderId: '9117288301884499819' }),
+  ).toBe('Cancel E-BTC-USDT order …499819')
+})

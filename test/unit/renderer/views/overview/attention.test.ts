@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+import { needsAttention, type Facts } from '../../../../../renderer/src/views/overview/attention.ts'
+
+const FRESH = { ageMs: 900, state: 'fresh' } as const
+
+function attention(snapshot: Snapshot, ages: Facts['ages'] = { positions: FRESH }) {
+  return needsAttention({ parts: snapshot.parts, labels: new Map([['cross:USDT', 'USDT cross']]), ages })
+}
+const titles = (snapshot: Snapshot, ages?: Facts['ages']) => attention(snapshot, ages).map(({ title }) => title)
+
+/** The fixture with nothing that needs anyone. */
+function calm(): Snapshot {
+  const snapshot = fixtureSnapshot()
+  const { risk, orders, desk, positions } = snapshot.parts
+  if (!risk.data || !orders.data || !desk.data || !positions.data) throw new Error('expected a full fixture')
+  const quiet = { state: 'ok', breachDown: -0.5, breachUp: null, venueRateReproduced: true } as const
+  const report = {
+    ...risk.data,
+    margin: risk.data.margin.map((unit) => ({ ...unit, ...quiet })),
+    positions: risk.data.positions.map((each) => ({ ...each, liquidation: null })),
+    valuation: { ...risk.data.valuation, unpriceable: [] },
+  }
+  const known = orders.data.orders.map((order) => ({ ...order, status: 'new' as const }))
+  const scopes = orders.data.scopes.map((scope) => ({ ...scope, failure: null }))
+  const free = positions.data.map((position) => ({ ...position, freeze: 'none' as const }))
+  let made = withPart(snapshot, 'risk', { data: report })
+  made = withPart(made, 'orders', { data: { orders: known, scopes } })
+  made = withPart(made, 'positions', { data: free })
+  return withPart(made, 'desk', { data: { ...desk.data, intents: [] } })
+}
+
+function withUnit(change: object): Snapshot {
+  const snapshot = calm()
+  const report = snapshot.parts.risk.data
+  const unit = report?.margin.find(({ id }) => id === 'cross:USDT')
+  if (!report || !unit) throw new Error('expected the USDT cross account')
+  return withPart(snapshot, 'risk', { data: { ...report, margin: [{ ...unit, ...change }] } })
+}
+
+describe('needsAttention', () => {
+  it('is empty when nothing needs anyone', () => {
+    expect(attention(calm())).toEqual([])
+  })
+
+  it.each([
+    [{ breachDown: -0.0999 }, ['USDT cross is liquidated at −10.0\u202f%']],
+    [{ breachDown: -0.1 }, []],
+    [{ breachDown: -0.5, breachUp: 0.05 }, ['USDT cross is liquidated at +5.0\u202f%']],
+    [{ state: 'inLiquidation', breachDown: null }, ['USDT cross is below its required margin']],
+    [{ state: 'notModelled', breachDown: null }, ['USDT cross is not modelled']],
+    [{ venueRateReproduced: false }, ['USDT cross: the venue’s margin rate is not reproduced']],
+  ])('judges a margin unit with %j', (change, expected) => {
+    expect(titles(withUnit(change))).toEqual(expected)
+  })
+
+  it('ranks danger before doubt and doubt before notes, the nearest liquidation first', () => {
+    const urgencies = attention(fixtureSnapshot()).map(({ urgency }) => urgency)
+    const rank = { act: 0, mind: 1, note: 2 }
+    expect(urgencies).toEqual(urgencies.toSorted((a, b) => rank[a] - rank[b]))
+    expect(new Set(urgencies)).toEqual(new Set(['act', 'mind', 'note']))
+    expect(titles(fixtureSnapshot())[0]).toMatch(/^isolated:E-LINK-USDT/)
+  })
+
+  it('reports an unknown outcome as something to act on', () => {
+    const { desk } = fixtureSnapshot().parts
+    const items = attention(withPart(calm(), 'desk', { data: desk.data }))
+    expect(items).toMatchObject([{ urgency: 'act', screen: 'orders' }])
+  })
+
+  it('reports a part that is stale or failed with its age and reason, and stays quiet about a delay', () => {
+    const failure = readFailure('spot.openOrders', 'The venue did not answer.')
+    const failed = withPart(calm(), 'orders', { failure })
+    const stale = { ageMs: 20_000, state: 'stale' } as const
+    expect(attention(failed, { orders: stale })).toMatchObject([
+      { title: 'Open orders: 20 s old', detail: 'The venue did not answer.' },
+    ])
+    expect(attention(calm(), { orders: { ageMs: 6_000, state: 'delayed' } })).toEqual([])
+  })
+
+  it('does not complain about parts whose first read is under way', () => {
+    expect(attention(calm(), { quotes: { ageMs: null, state: 'unknown' } })).toEqual([])
+  })
+
+  it('names instruments whose orders could not be read, so that no total looks complete', () => {
+    const snapshot = calm()
+    const open = snapshot.parts.orders.data
+    if (!open) throw new Error('expected orders')
+    const failure = readFailure('contract.openOrders', 'Timed out.')
+    const scopes = open.scopes.map((scope, index) => (index === 0 ? { ...scope, failure } : scope))
+    expect(titles(withPart(snapshot, 'orders', { data: { ...open, scopes } }))).toEqual([
+      'Open orders of E-BTC-USDT could not be read',
+    ])
+  })
+
+  it('counts down a ban', () => {
+    const snapshot = calm()
+    const health = snapshot.parts.health.data
+    if (!health) throw new Error('expected health')
+    const hosts = [{ area: 'spot', state: 'banned', resumesInMs: 61_000 } as const]
+    const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+    expect(attention(banned)).toMatchObject([
+      { urgency: 'act', title: 'The venue has banned spot calls', detail: 'Calls go out again in 1 min 01 s.' },
+    ])
+  })
+
+  it('names assets without a price', () => {
+    const snapshot = calm()
+    const report = snapshot.parts.risk.data
+    if (!report) throw new Error('expected a report')
+    const valuation = { ...report.valuation, unpriceable: ['WEN'] }
+    expect(titles(withPart(snapshot, 'risk', { data: { ...report, valuation } }))).toEqual(['No price: WEN'])
+  })
+})
