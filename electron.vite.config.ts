@@ -33,6 +33,11 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     plugins: [vue()],
-    build: { minify: true, rolldownOptions: { input: { index: at('renderer/index.html') } } },
+    build: {
+      minify: true,
+      // The content policy allows fonts and images of our own files only, so none is written into a style sheet.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: at('renderer/index.html') } },
+    },
   },
 })

@@ -62,9 +62,10 @@ export interface EventPayloads {
 }
 export type EventName = keyof EventPayloads
 
-type Ask<K extends CommandName> = CommandArgs<K> extends Record<string, never>
-  ? () => Promise<CommandResult<K>>
-  : (args: CommandArgs<K>) => Promise<CommandResult<K>>
+type Ask<K extends CommandName> =
+  CommandArgs<K> extends Record<string, never>
+    ? () => Promise<CommandResult<K>>
+    : (args: CommandArgs<K>) => Promise<CommandResult<K>>
 
 /** What the preload puts on `window.plimsoll`: named methods that return data, and one that returns how to stop listening. */
 export interface Bridge {

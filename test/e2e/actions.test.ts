@@ -1,0 +1,145 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Simulator } from '../../electron/simulator/simulator.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { connect, live, screen, startVenue } from './venue.ts'
+
+let venue: Simulator
+let one: Launched
+beforeAll(async () => {
+  venue = await startVenue()
+  one = await launchApp({ args: ['--size=1440x900'], keep: true })
+})
+afterAll(async () => {
+  await one.close()
+  await venue.stop()
+})
+
+const writes = (path: string) => venue.ledger.arrivals({ method: 'POST', path })
+const verified = (page: Page) => page.getByRole('status', { name: 'What you asked for' }).getByText('Verified').first()
+const putToastsAway = async (page: Page): Promise<void> => {
+  for (const button of await page.getByRole('button', { name: 'Put away' }).all()) await button.click()
+}
+
+describe('connecting a venue', () => {
+  it('says in words what is wrong with a bad secret, empties the field and stores nothing', async () => {
+    const { page } = one
+    await connect(page, venue, 'not-the-secret')
+    await page.getByText('The account was not added').waitFor()
+    expect(await page.locator('form').innerText()).toMatch(/-1022/)
+    expect(await page.locator('input[name=apiSecret]').inputValue()).toBe('')
+    const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
+    expect(listed).toEqual({ ok: true, value: [] })
+  })
+
+  it('opens the account once the key is right', async () => {
+    const { page } = one
+    await connect(page, venue, venue.apiSecret)
+    await live(page)
+    const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
+    expect(listed).toMatchObject({ ok: true, value: [{ name: 'Harbour', kind: 'venue' }] })
+  })
+})
+
+describe('what is asked for happens once', () => {
+  it('cancels an order with one click, however often it is clicked, and shows it verified', async () => {
+    const { page } = one
+    await screen(page, 'Orders')
+    const button = page.locator('[data-action=cancel]').first()
+    const orderId = /order (\d+)/.exec((await button.getAttribute('title')) ?? '')![1]!
+    await button.evaluate((element: HTMLElement) => {
+      for (let click = 0; click < 50; click++) element.click()
+    })
+    await verified(page).waitFor()
+    const arrivals = [...writes('/sapi/v1/cancel'), ...writes('/fapi/v1/cancel')]
+    expect(arrivals.filter((entry) => entry.orderId === orderId)).toHaveLength(1)
+    const open = [...venue.exchange.spot.openOrders(), ...venue.exchange.contracts.openOrders()]
+    expect(open.map((order) => order.orderId)).not.toContain(orderId)
+    await page.locator(`[title*="order ${orderId}"]`).first().waitFor({ state: 'detached' })
+    await putToastsAway(page)
+  })
+
+  it('does not close a position on a stray click while disarmed', async () => {
+    const { page } = one
+    await screen(page, 'Positions')
+    await page.locator('[data-action=close]').first().click()
+    await page.locator('[data-action=close]').first().getByText('Keep holding').waitFor()
+    expect(writes('/fapi/v1/order')).toEqual([])
+  })
+
+  it('closes a position on fifty clicks once when armed', async () => {
+    const { page } = one
+    await page.getByRole('switch', { name: 'One-click actions' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'E-SOL-USDT' })
+    await row.locator('[data-action=close]').evaluate((element: HTMLElement) => {
+      for (let click = 0; click < 50; click++) element.click()
+    })
+    await verified(page).waitFor()
+    expect(writes('/fapi/v1/order')).toHaveLength(1)
+    expect(venue.exchange.contracts.positions().map((position) => position.spec.name)).not.toContain('E-SOL-USDT')
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'One-click actions' }).click()
+    await putToastsAway(page)
+  })
+
+  it('closes a position by keyboard: Enter, a pause, Enter', async () => {
+    const { page } = one
+    const row = page.getByRole('row').filter({ hasText: 'E-DOGE-USDT' })
+    const button = row.locator('[data-action=close]')
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await button.getByText('Enter again').waitFor()
+    // An impatient second Enter is not a decision; the button asks again until one comes after the pause.
+    while (writes('/fapi/v1/order').length === 1 && (await button.count()) > 0)
+      await button.press('Enter').catch(() => {})
+    await verified(page).waitFor()
+    expect(writes('/fapi/v1/order')).toHaveLength(2)
+    expect(venue.exchange.contracts.positions().map((position) => position.spec.name)).not.toContain('E-DOGE-USDT')
+    await putToastsAway(page)
+  })
+
+  it('shows a lost answer as unknown, never as failed, and settles it by looking', async () => {
+    const { page } = one
+    venue.faults.inject({ match: 'contract.cancelOrder', kind: '504Executed' })
+    await screen(page, 'Orders')
+    const button = page.locator('[data-action=cancel][title*="E-"]').first()
+    const orderId = /order (\d+)/.exec((await button.getAttribute('title')) ?? '')![1]!
+    await button.click()
+    await verified(page).waitFor({ timeout: 30_000 })
+    expect(writes('/fapi/v1/cancel').filter((entry) => entry.orderId === orderId)).toHaveLength(1)
+  })
+})
+
+describe('after a restart', () => {
+  it('has kept the account and the journal, and sends nothing by itself', async () => {
+    const sent = venue.ledger.arrivals({ method: 'POST' }).length
+    await one.close()
+    one = await launchApp({ args: ['--size=1440x900'], userData: one.userData })
+    const { page } = one
+    await page.getByText('Harbour').first().waitFor()
+    await page
+      .getByRole('button', { name: /^Open Harbour|^Open$/ })
+      .first()
+      .click()
+    await live(page)
+    await page.getByRole('button', { name: 'Open the log' }).click()
+    await page
+      .getByRole('region', { name: 'Log of actions' })
+      .getByText(/Close .*E-SOL-USDT/)
+      .first()
+      .waitFor()
+    expect(venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)
+  })
+
+  it('has left the secret in no file of its profile', () => {
+    expect(filesWith(one.userData, venue.apiSecret)).toEqual([])
+  })
+})
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file).includes(text))
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchApp, type Launched } from './launch.ts'
+import { live } from './venue.ts'
+
+let one: Launched
+beforeAll(async () => {
+  one = await launchApp({ args: ['--demo'] })
+  await live(one.page)
+})
+afterAll(() => one.close())
+
+type Loose = (args?: unknown) => Promise<{ ok: boolean; error?: { kind: string; message: string } }>
+
+describe('the window', () => {
+  it('has no Node, no Electron and no network', async () => {
+    const found = await one.page.evaluate(async () => ({
+      globals: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis),
+      methods: Object.keys(window.plimsoll!).sort(),
+      fetched: await fetch('https://example.invalid/').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+      evaluated: await new Promise((resolve) => {
+        const script = document.createElement('script')
+        script.textContent = 'document.title = "ran"'
+        document.head.append(script)
+        resolve(document.title === 'ran')
+      }),
+    }))
+    expect(found).toEqual({
+      globals: [],
+      methods: [
+        'addAccount',
+        'forgetAccount',
+        'getPortfolio',
+        'listAccounts',
+        'onPortfolioChanged',
+        'openAccount',
+        'startDemo',
+        'submit',
+      ],
+      fetched: 'refused',
+      evaluated: false,
+    })
+  })
+
+  it('can not be led away, and opens no other window', async () => {
+    const { page, app } = one
+    const before = page.url()
+    await page.evaluate(() => {
+      window.open('https://example.invalid/')
+      const link = document.createElement('a')
+      link.href = 'https://example.invalid/'
+      document.body.append(link)
+      link.click()
+      link.remove()
+    })
+    await page.evaluate(() => window.plimsoll!.listAccounts())
+    expect(page.url()).toBe(before)
+    expect(app.windows()).toHaveLength(1)
+  })
+
+  it.each([
+    ['an unknown action', { intentId: crypto.randomUUID(), action: { kind: 'withdraw' } }],
+    [
+      'an extra field',
+      { intentId: crypto.randomUUID(), action: { kind: 'closePosition', positionKey: 'x', volume: 5 } },
+    ],
+    [
+      'an order id that is no number',
+      {
+        intentId: crypto.randomUUID(),
+        action: { kind: 'cancelOrder', area: 'spot', instrument: 'X', orderId: '1; drop' },
+      },
+    ],
+    ['no arguments', undefined],
+    ['a huge name', { intentId: crypto.randomUUID(), action: { kind: 'closePosition', positionKey: 'x'.repeat(1e6) } }],
+  ])('is refused %s before anything is done', async (_what, args) => {
+    const answer = await one.page.evaluate((given) => (window.plimsoll!.submit as Loose)(given), args)
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+  })
+
+  it('is refused when it asks too often, and is served again later', async () => {
+    const answers = await one.page.evaluate(() =>
+      Promise.all(Array.from({ length: 200 }, () => window.plimsoll!.listAccounts())),
+    )
+    expect(answers.filter((answer) => answer.ok).length).toBeGreaterThan(0)
+    expect(answers.filter((answer) => !answer.ok).length).toBeGreaterThan(100)
+    await one.page.waitForFunction(async () => (await window.plimsoll!.listAccounts()).ok)
+  })
+
+  it('is the only one that is served: a second window with the same preload is refused', async () => {
+    const { app } = one
+    const opened = app.waitForEvent('window')
+    await app.evaluate(({ app: electronApp, BrowserWindow }) => {
+      const preload = `${electronApp.getAppPath()}/out/preload/index.cjs`
+      const stranger = new BrowserWindow({ webPreferences: { sandbox: true, contextIsolation: true, preload } })
+      void stranger.loadURL('app://plimsoll/index.html')
+    })
+    const stranger = await opened
+    await stranger.waitForFunction(() => document.body?.innerText.trim())
+    const answer = await stranger.evaluate(() => window.plimsoll!.getPortfolio())
+    expect(answer).toMatchObject({ ok: false, error: { message: 'This window may not ask that.' } })
+    await stranger.close()
+  })
+})

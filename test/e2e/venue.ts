@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator, type Simulator } from '../../electron/simulator/simulator.ts'
+
+/** A venue of the test's own, whose ledger and true state it can ask. It moves only when told, unless `alive`. */
+export function startVenue(alive = false): Promise<Simulator> {
+  return startSimulator({ seed: 7, clock: systemClock, autoTick: alive, life: alive })
+}
+
+/** Types a venue and a key into the first screen and asks to connect. */
+export async function connect(page: Page, venue: Simulator, secret: string, name = 'Harbour'): Promise<void> {
+  await page.locator('input[name=name]').fill(name)
+  await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
+  await page.locator('input[name=contractBaseUrl]').fill(venue.contractBaseUrl)
+  await page.locator('input[name=apiKey]').fill(venue.apiKey)
+  await page.locator('input[name=apiSecret]').fill(secret)
+  await page.getByRole('button', { name: 'Connect' }).click()
+}
+
+/** The window says so itself once it shows a live account. */
+export async function live(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null, { timeout: 30_000 })
+}
+
+/** Goes to a screen by the navigation at the left. */
+export async function screen(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name }).click()
+}
