@@ -22,7 +22,7 @@ const LEAVE_WITHIN_MS = 5_000
 const { values: flags } = parseArgs({
   args: process.argv.slice(1),
   strict: false,
-  options: { demo: { type: 'boolean' }, smoke: { type: 'boolean' }, size: { type: 'string', default: '1440x900' } },
+  options: { demo: { type: 'boolean' }, smoke: { type: 'boolean' }, size: { type: 'string', default: '' } },
 })
 
 // Schemes and the lock belong before ready. Nothing is awaited at the top level: Electron is ready only after this file.
@@ -89,8 +89,8 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
 
 /** "1280x800" as a window size; anything else is the usual size. */
 function sizeOf(text: string): { width: number; height: number } {
-  const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(text) ?? ['', '1440', '900']
-  return { width: parseInt(width ?? '', 10), height: parseInt(height ?? '', 10) }
+  const [width, height] = /^\d{3,4}x\d{3,4}$/.test(text) ? text.split('x') : []
+  return width && height ? { width: parseInt(width, 10), height: parseInt(height, 10) } : { width: 1440, height: 900 }
 }
 
 /** Quitting waits a little for what is under way, once. */

@@ -9,7 +9,7 @@ import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
-import { createVenueClient } from '../venue/client.ts'
+import { checkBaseUrl, createVenueClient } from '../venue/client.ts'
 import type { Credentials, VenueClient } from '../venue/client.ts'
 
 /** One open account: its client, what is read through it and what is done through it. */
@@ -36,6 +36,13 @@ export interface SessionOptions {
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
   const { account, credentials, clock } = options
+  for (const [field, address] of Object.entries({
+    'account.spotBaseUrl': account.spotBaseUrl,
+    'account.contractBaseUrl': account.contractBaseUrl,
+  })) {
+    const checked = checkBaseUrl(address, field)
+    if (!checked.ok) return checked
+  }
   const client = createVenueClient({
     spotBaseUrl: account.spotBaseUrl,
     contractBaseUrl: account.contractBaseUrl,

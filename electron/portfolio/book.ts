@@ -63,7 +63,7 @@ export class Book {
   changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>> {
     const changed = PART_NAMES.filter((name) => seen.get(name) !== this.part(name).version)
     for (const name of changed) seen.set(name, this.part(name).version)
-    return Object.fromEntries(changed.map((name) => [name, this.#encode(name)])) as Partial<Encoded<PortfolioParts>>
+    return Object.fromEntries(changed.map((name) => [name, this.#encode(name)]))
   }
 
   #encode(name: PartName): unknown {

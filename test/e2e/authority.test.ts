@@ -98,7 +98,7 @@ describe('the window', () => {
       void stranger.loadURL('app://plimsoll/index.html')
     })
     const stranger = await opened
-    await stranger.waitForFunction(() => document.body?.innerText.trim())
+    await stranger.waitForFunction(() => document.body.innerText.trim())
     const answer = await stranger.evaluate(() => window.plimsoll!.getPortfolio())
     expect(answer).toMatchObject({ ok: false, error: { message: 'This window may not ask that.' } })
     await stranger.close()
