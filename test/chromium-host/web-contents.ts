@@ -313,11 +313,9 @@ export class WebContents extends refusingEmitter('webContents') {
         return originOf(url())
       },
       parent: null,
-      top: null,
       isDestroyed: () => this.#isDestroyed,
     })
-    frame.top = frame
-    return frame as unknown as Electron.WebFrameMain
+    return Object.assign(frame, { top: frame }) as unknown as Electron.WebFrameMain
   }
 
   readonly #send: Session['send'] = (method, params) => {
