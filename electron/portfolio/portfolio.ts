@@ -23,6 +23,8 @@ const CASH_COINS = ['USDT']
 /** Changes are gathered for this long before they are shown: at most five pushes a second, and one at least. */
 const GATHER_MS = 200
 const HEARTBEAT_MS = 1_000
+/** Risk is the costliest part to work out and to send. */
+const ASSESS_EVERY_MS = 500
 const EQUITY_EVERY_MS = 2_000
 const EQUITY_POINTS = 900
 /** One start per this many ms and area: half of the tightest published limit, 20 in 2 s, stays free. */
@@ -68,6 +70,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let newestFailure: Failure | null = null
   let live = false
+  let assessedAt = -Infinity
 
   const known = (): Known => ({
     instruments: book.part('instruments').data ?? [],
@@ -108,8 +111,13 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       quotes.retain(wantedQuotes())
       book.keep('quotes', quotes.list(), quotes.readAt())
     }
-    if (dirty.risk) assessRisk()
-    dirty.orders = dirty.quotes = dirty.risk = dirty.any = false
+    if (dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS) {
+      assessRisk()
+      assessedAt = clock.mono()
+      dirty.risk = false
+    }
+    dirty.orders = dirty.quotes = false
+    dirty.any = dirty.risk
   }
 
   function wantedQuotes(): ReadonlySet<string> {

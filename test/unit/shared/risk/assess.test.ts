@@ -86,6 +86,40 @@ describe('a risk report', () => {
     })
   })
 
+  it('carries isolated equity to the newer mark too', () => {
+    const report = assess(
+      riskInputs({
+        instruments: [btc],
+        marginAccounts: [marginAccount('USDT', { isolatedEquity: 10 })],
+        positions: [position(btc, { marginMode: 'isolated', margin: 10, markPrice: 100 })],
+        quotes: [quote(btc, 110, { readAt: 1 })],
+        now: 1,
+      }),
+    )
+    expect(toFloat(report.equity.total)).toBe(20)
+    expect(toFloat(report.margin[0]!.equity!)).toBe(20)
+  })
+
+  it('keeps positions whose margin account was not read out of equity and its load line', () => {
+    const isolated = position(btc, { marginMode: 'isolated' })
+    const { equity, loadLine } = assess(riskInputs({ instruments: [btc], marginAccounts: null, positions: [isolated] }))
+    expect(equity.total.isZero()).toBe(true)
+    expect(new Set(loadLine.equity)).toEqual(new Set([0]))
+    expect(loadLine.breaches[0]?.loss).toBeNull()
+  })
+
+  it('does not shock a contract between two coins that move alike, only what it is worth', () => {
+    const ethBtc = contract('ETH', 'BTC')
+    const { margin } = assess(
+      riskInputs({
+        instruments: [ethBtc],
+        marginAccounts: [marginAccount('BTC', { crossEquity: 10 })],
+        positions: [position(ethBtc)],
+      }),
+    )
+    expect(margin[0]).toMatchObject({ state: 'ok', marginRate: 0.1, breachDown: null, breachUp: null })
+  })
+
   it('gives profit since opening and its break-even from the opening price, fees and funding counted', () => {
     const settled = position(btc, {
       openPrice: 90,
@@ -126,6 +160,7 @@ describe('a risk report', () => {
     ['not modelled: not a plain linear or inverse perpetual', [{ ...btc, multiplierCoin: 'USDT' }], position(btc)],
     ['not modelled: margin in BTC, profit in USDT', [btc], position(btc, { marginCoin: 'BTC' })],
     ['no maintenance or fee rate from the venue', [btc], position(btc, { maxFeeRate: null })],
+    ['no maintenance or fee rate from the venue', [btc], position(btc, { maintenanceRate: '-0.1' })],
   ])('says why figures are missing: %s', (reason, instruments, held) => {
     const { positions, exposure } = assess(riskInputs({ instruments, positions: [held] }))
     expect(positions[0]?.reason).toBe(reason)

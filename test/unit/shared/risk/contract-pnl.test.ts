@@ -109,6 +109,10 @@ describe('profit of a contract', () => {
     expect(averageEntry('inverse', [])).toBeNull()
   })
 
+  it('has no break-even where an inverse position paid exactly the coins it stands for', () => {
+    expect(breakEven(terms('inverse', 'BUY', 50_000, 50_000), decimal(-1), decimal('0.001'))).toBeNull()
+  })
+
   it('has no break-even where the closing fee eats the whole price', () => {
     expect(breakEven(terms('linear', 'BUY', 1, 100), decimal(0), decimal(1))).toBeNull()
   })

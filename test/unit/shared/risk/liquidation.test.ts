@@ -131,6 +131,13 @@ describe('liquidation price', () => {
     expect(compareLeaves(actual, figures, { rel: tolerance.price_rel })).toBe(21 + 16 + 12)
   })
 
+  it('is reached once equity equals the requirement, not only below it', () => {
+    const held = termsOf({ kind: 'linear', s: 1, N: '1', avg: '100', kappa: '0' })
+    const state = (margin: string) => isolatedLiquidation(held, decimal(margin), decimal('0.006'), decimal(100)).state
+    expect(state('0.6')).toBe('inLiquidation')
+    expect(state('0.6000000001')).toBe('ok')
+  })
+
   it('is shared by both sides of a hedge', () => {
     const btc = contract('BTC', 'USDT')
     const report = assess(

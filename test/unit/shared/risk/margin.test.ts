@@ -119,7 +119,8 @@ describe('the venue’s margin rate', () => {
         riskInputs({
           instruments: [btc],
           marginAccounts: [marginAccount('USDT', { crossEquity: 20, crossMarginRate })],
-          positions: [position(btc, { averagePrice: 100 })],
+          // Entry and newest mark give other rates: only the venue's own mark of 100 gives 0.2.
+          positions: [position(btc, { averagePrice: 90 })],
           quotes: [quote(btc, 95, { readAt: 1 })],
           now: 1,
         }),

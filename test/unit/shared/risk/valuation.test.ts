@@ -62,6 +62,17 @@ describe('valuation through the graph of pairs', () => {
     expect(pricing('TRY').rate?.toFixed()).toMatch(/^0\.3{40}$/)
   })
 
+  it('prefers BTC to ETH as the middle of two hops', () => {
+    const pricing = pricingIn(
+      'USDT',
+      ['ETH', 'BTC'].flatMap((hub) => [
+        { pair: pair('XYZ', hub), price: ONE },
+        { pair: pair(hub, 'USDT'), price: ONE },
+      ]),
+    )
+    expect(pricing('XYZ').method).toBe('two-hop:BTC')
+  })
+
   it('takes the first hub that has both legs, not the first that has one', () => {
     const pricing = pricingIn('USDT', [
       { pair: pair('XYZ', 'BTC'), price: ONE },
