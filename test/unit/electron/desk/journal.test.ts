@@ -97,8 +97,10 @@ describe('rows', () => {
     const journal = open()
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
     expect(journal.append('account', 'intent', leg('journalled')).ok).toBe(true)
-    const again = journal.append('account', 'intent', leg('journalled'))
-    expect(again).toMatchObject({ ok: false, error: expect.stringContaining('UNIQUE') as string })
+    const unique = { ok: false, error: expect.stringContaining('UNIQUE') as string }
+    expect(journal.append('account', 'intent', leg('journalled'))).toMatchObject(unique)
+    journal.close()
+    expect(open().append('account', 'intent', ACCEPTED)).toMatchObject(unique)
   })
 
   it('can be answered from later, and only for the account that asked', () => {
@@ -215,6 +217,15 @@ describe('damage', () => {
     const bytes = readFileSync(folder.path)
     // The second page holds the rows, from its end backwards.
     bytes.fill(0x5a, 8_192 - 400, 8_192 - 100)
+    writeFileSync(folder.path, bytes)
+    expectSetAside()
+  })
+
+  it('is found: an index that no longer says what the rows say', () => {
+    written()
+    const bytes = readFileSync(folder.path)
+    // The third page is the index of answers; the rows and their hashes are untouched.
+    bytes.fill(0x5a, 3 * 4_096 - 20, 3 * 4_096)
     writeFileSync(folder.path, bytes)
     expectSetAside()
   })

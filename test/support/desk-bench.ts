@@ -1,0 +1,92 @@
+/** What tests of a whole desk on the model venue have in common. */
+import { afterEach, beforeEach } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
+import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { journalFolder, startLife } from '#test/support/desk-run.ts'
+import type { Folder, Life, LifeOptions } from '#test/support/desk-run.ts'
+import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-venue.ts'
+
+export const CLOSE = { kind: 'closePosition', positionKey: POSITION.key } as const
+export const CANCEL_ALL = { kind: 'cancelInstrument', area: 'contract', instrument: CONTRACT.name } as const
+/** The answer is lost: nothing was done, it was done, it is done later. */
+export const LOST_UNDONE: Fate = { reply: 'lost', effectAfterMs: null, fillPercent: 100 }
+export const LOST_DONE: Fate = { ...LOST_UNDONE, effectAfterMs: 0 }
+export const LOST_LATE: Fate = { ...LOST_UNDONE, effectAfterMs: 5_500 }
+
+export function cancelOf(orderId: string) {
+  return { kind: 'cancelOrder', area: 'contract', instrument: CONTRACT.name, orderId } as const
+}
+
+/** The states of all legs, newest intent first. */
+export function states(life: Life): readonly LegState[] {
+  return life.legs().map((leg) => leg.state)
+}
+
+/** Every state a leg was ever shown in. */
+export function shown(life: Life): ReadonlySet<LegState> {
+  return new Set(life.reports.flatMap(({ intents }) => intents.flatMap(({ legs }) => legs.map(({ state }) => state))))
+}
+
+type Options = Partial<LifeOptions>
+
+export interface Bench {
+  readonly clock: ManualClock
+  /** Where the journal of this test is. */
+  readonly path: string
+  /** A venue with the usual position of 25 contracts, and one with 7: a single slice. */
+  full(): ModelVenue
+  small(): ModelVenue
+  /** A life on this test's journal: just made, or recovered. */
+  begin(venue: ModelVenue, options?: Options): Life
+  open(venue: ModelVenue, options?: Options): Promise<Life>
+  /** Submits and lets 100 ms pass: enough for the reads and the sending. */
+  submit(life: Life, intentId: string, action: Action): Promise<SubmitAnswer>
+}
+
+/** Gives each test of a file a clock and a journal of its own. Call once, at the top of the file. */
+export function deskBench(): Bench {
+  let clock: ManualClock
+  let folder: Folder
+  let lives: Life[]
+
+  beforeEach(() => {
+    folder = journalFolder()
+    clock = new ManualClock()
+    lives = []
+  })
+  afterEach(() => {
+    for (const life of lives) life.kill()
+    folder.remove()
+  })
+
+  function begin(venue: ModelVenue, options: Options = {}): Life {
+    const life = startLife({ venue, path: folder.path, ...options })
+    lives.push(life)
+    return life
+  }
+
+  return {
+    get clock() {
+      return clock
+    },
+    get path() {
+      return folder.path
+    },
+    full: () => new ModelVenue(clock),
+    small: () => new ModelVenue(clock, decimal(7)),
+    begin,
+    async open(venue, options) {
+      const life = begin(venue, options)
+      await life.desk.recover()
+      return life
+    },
+    async submit(life, intentId, action) {
+      const answer = life.desk.submit(intentId, action)
+      await clock.advance(100)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { err } from '#shared/domain/result.ts'
+import { CANCEL_ALL, CLOSE, LOST_LATE, cancelOf, deskBench, shown, states } from '#test/support/desk-bench.ts'
+
+const bench = deskBench()
+
+describe('recovery', () => {
+  it('sends nothing at start-up and opens when what was left is settled', async () => {
+    const venue = bench.full()
+    // Steps: two reads, the plan, the first leg, the sending of it.
+    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(1_000)
+    expect(venue.arrivals).toHaveLength(1)
+    life.kill()
+    const next = bench.begin(venue)
+    void next.desk.recover()
+    expect(await bench.submit(next, 'b', CLOSE)).toMatchObject({ denial: { code: 'DESK_NOT_OPEN' } })
+    await bench.clock.advance(30_000)
+    expect(next.desk.report().state).toBe('open')
+    expect(states(next)).toEqual(['verified', 'skipped', 'skipped'])
+    expect(venue.arrivals).toHaveLength(1)
+  })
+
+  it('finds that a leg written down was never sent', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { deathAt: { step: 5, when: 'before' } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(1_000)
+    life.kill()
+    const next = bench.begin(venue)
+    void next.desk.recover()
+    await bench.clock.advance(30_000)
+    expect(states(next)).toEqual(['absent'])
+    expect(venue.arrivals).toEqual([])
+  })
+
+  it('does not take on what was still being read for when it was closed', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    const answer = life.desk.submit('a', CLOSE)
+    const closing = life.desk.close()
+    await bench.clock.advance(6_000)
+    await closing
+    expect(await answer).toMatchObject({ denial: { code: 'DESK_NOT_OPEN' } })
+    expect(venue.arrivals).toEqual([])
+  })
+
+  it('asks twice, two seconds apart, also about what expired long ago', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { deathAt: { step: 5, when: 'before' } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(1_000)
+    life.kill()
+    // This run learns when the request expires, and is killed too.
+    const second = bench.begin(venue)
+    void second.desk.recover()
+    await bench.clock.advance(1_000)
+    second.kill()
+    await bench.clock.advance(3_600_000)
+    const third = bench.begin(venue)
+    void third.desk.recover()
+    await bench.clock.advance(2_200)
+    expect(states(third)).toEqual(['unknown'])
+    await bench.clock.advance(3_000)
+    expect(states(third)).toEqual(['absent'])
+  })
+
+  it('measures the venue’s clock when it is not known yet', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(1_000)
+    life.kill()
+    let isMeasured = false
+    const next = bench.begin(venue, {
+      client: (client) => ({
+        ...client,
+        venueTime: () => (isMeasured ? client.venueTime() : null),
+        syncClock() {
+          isMeasured = true
+          return client.syncClock()
+        },
+      }),
+    })
+    void next.desk.recover()
+    await bench.clock.advance(30_000)
+    expect(states(next)).toEqual(['verified'])
+  })
+
+  it('sends no further leg once it is being closed', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    for (let n = 0; n < 12; n++) venue.rest()
+    void life.desk.submit('a', CANCEL_ALL)
+    while (venue.arrivals.length === 0) await bench.clock.advance(1)
+    const sent = venue.arrivals.length
+    const closing = life.desk.close()
+    await bench.clock.advance(6_000)
+    await closing
+    expect(sent).toBeLessThan(12)
+    expect(venue.arrivals).toHaveLength(sent)
+  })
+
+  it('leaves what is unsettled at closing to the next run', async () => {
+    const venue = bench.small()
+    venue.fates = [LOST_LATE]
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CLOSE)
+    await bench.clock.advance(1_000)
+    const closing = life.desk.close()
+    await bench.clock.advance(6_000)
+    await closing
+    expect(life.desk.report()).toMatchObject({ state: 'closed', unknownCount: 1 })
+    expect(await life.desk.submit('b', CLOSE)).toMatchObject({ denial: { code: 'DESK_NOT_OPEN' } })
+    life.kill()
+    const next = bench.begin(venue)
+    void next.desk.recover()
+    await bench.clock.advance(30_000)
+    expect(states(next)).toEqual(['verified'])
+  })
+})
+
+describe('the report', () => {
+  it('keeps the newest fifty intents, and every one that is still going on', async () => {
+    const venue = bench.small()
+    venue.fates = [{ reply: 'lost', effectAfterMs: null, fillPercent: 0 }]
+    const life = await bench.open(venue)
+    const orders = Array.from({ length: 60 }, () => venue.rest().orderId)
+    for (const [n, orderId] of orders.entries()) {
+      await life.desk.submit(`cancel ${n}`, cancelOf(orderId))
+      if (n === 0) await bench.clock.advance(1_000)
+    }
+    await bench.clock.advance(3_000)
+    const ids = life.desk.report().intents.map((intent) => intent.intentId)
+    expect(ids.at(0)).toBe('cancel 59')
+    expect(ids).toContain('cancel 0')
+    expect(life.desk.report().unknownCount).toBe(1)
+    await bench.clock.advance(60_000)
+    await bench.submit(life, 'one more', cancelOf(venue.rest().orderId))
+    expect(life.desk.report().intents).toHaveLength(50)
+  })
+})
+
+describe('journal trouble', () => {
+  it('waits after a lost journal until nothing it may have held can take effect any more', async () => {
+    const venue = bench.small()
+    writeFileSync(bench.path, 'no database at all, and longer than its header would be'.repeat(30))
+    const life = bench.begin(venue)
+    void life.desk.recover()
+    await bench.clock.advance(6_900)
+    expect(life.desk.report().state).toBe('recovering')
+    expect(life.desk.report().reason).toContain('was damaged')
+    await bench.clock.advance(200)
+    expect(life.desk.report()).toMatchObject({ state: 'open', reason: null })
+  })
+
+  it('sends nothing that can not be written down first', async () => {
+    const venue = bench.small()
+    const order = venue.rest()
+    const failing = { append: () => err('The disk is full.') }
+    const life = await bench.open(venue, { journal: (journal) => ({ ...journal, ...failing }) })
+    for (const action of [CLOSE, cancelOf(order.orderId)]) {
+      const denied = { kind: 'denied', denial: { code: 'JOURNAL_UNAVAILABLE' } }
+      expect(await bench.submit(life, action.kind, action)).toMatchObject(denied)
+    }
+    await bench.clock.advance(5_000)
+    expect(venue.arrivals).toEqual([])
+    expect(life.desk.report()).toMatchObject({ state: 'closed', reason: 'The disk is full.' })
+  })
+
+  it('does not send a leg that can not be written down, nor shows it as on its way', async () => {
+    const venue = bench.full()
+    const life = await bench.open(venue, {
+      journal: (journal) => ({
+        ...journal,
+        append(account, intent, entry) {
+          const isSending = entry.kind === 'leg' && entry.record.state === 'journalled'
+          return isSending ? err('The disk is full.') : journal.append(account, intent, entry)
+        },
+      }),
+    })
+    await bench.submit(life, 'a', CLOSE)
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['notSent', 'skipped', 'skipped'])
+    expect(shown(life)).not.toContain('journalled')
+    expect(venue.arrivals).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { PLANNED } from '#electron/desk/entries.ts'
+import type { LegRecord } from '#electron/desk/entries.ts'
+import { execute } from '#electron/desk/execute.ts'
+import type { Leg } from '#electron/desk/intents.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { ModelVenue } from '#test/support/model-venue.ts'
+
+function setUp(state: LegState, disk: 'good' | 'full') {
+  const venue = new ModelVenue(new ManualClock())
+  let record: LegRecord = { ...PLANNED, state }
+  const shown: LegState[] = []
+  const note = (change: Partial<LegRecord>) => {
+    record = { ...record, ...change }
+    shown.push(record.state)
+  }
+  const leg: Leg = {
+    request: { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: venue.rest().orderId },
+    get record() {
+      return record
+    },
+    changedAt: 0,
+    commit(change) {
+      if (disk === 'full') return err('The disk is full.')
+      note(change)
+      return ok(null)
+    },
+    note,
+  }
+  return { venue, leg, shown }
+}
+
+describe('execute', () => {
+  it.each<LegState>(['journalled', 'acknowledged', 'unknown', 'absent', 'rejected', 'notSent', 'skipped', 'verified'])(
+    'never sends a leg that is %s',
+    async (state) => {
+      const { venue, leg } = setUp(state, 'good')
+      await expect(execute(leg, venue.client(), null)).rejects.toThrow('expected a planned leg')
+      expect(venue.arrivals).toEqual([])
+    },
+  )
+
+  it('sends nothing when the leg can not be written down first, and says so', async () => {
+    const { venue, leg, shown } = setUp('planned', 'full')
+    await execute(leg, venue.client(), null)
+    expect(venue.arrivals).toEqual([])
+    expect(shown).toEqual(['notSent'])
+    expect(leg.record.detail).toContain('The disk is full.')
+  })
+})

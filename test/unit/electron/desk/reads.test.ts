@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createReader } from '#electron/desk/reads.ts'
+import type { VenueClient } from '#electron/venue/client.ts'
+import { ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { ModelVenue } from '#test/support/model-venue.ts'
+
+const sound = new ModelVenue(new ManualClock()).client()
+
+/** A client that answers every read with `list`, some entries left out. */
+function answering(
+  list: readonly unknown[],
+  quarantined: readonly { path: string; reason: string }[],
+  asked: unknown[] = [],
+): VenueClient {
+  return {
+    ...sound,
+    async call(endpoint, params, options) {
+      asked.push({ endpoint, params, lane: options?.lane })
+      const value = endpoint === 'contract.account' ? { marginAccounts: [], positions: list } : list
+      return ok({ value: value as never, sentAt: 0, answeredAt: 0, timestamp: null, quarantined })
+    },
+  }
+}
+
+const LEFT_OUT = [{ path: '[0]', reason: 'no orderId' }]
+const NEVER = new AbortController().signal
+
+describe('a reading is whole', () => {
+  it.each([
+    ['spot', [], [], true],
+    ['contract', [], [], true],
+    ['spot', [], LEFT_OUT, false],
+    ['contract', [], LEFT_OUT, false],
+    // Spot lists 1000 orders at most: there may be more.
+    ['spot', Array.from({ length: 999 }), [], true],
+    ['spot', Array.from({ length: 1000 }), [], false],
+    ['contract', Array.from({ length: 1000 }), [], true],
+  ] as const)('of %s orders, %j with %j left out: %s', async (area, list, quarantined, whole) => {
+    const read = await createReader(answering(list, quarantined), NEVER).openOrders(area, 'X')
+    expect(read.ok && read.value.whole).toBe(whole)
+  })
+
+  it('of positions only when no entry was left out', async () => {
+    for (const [quarantined, whole] of [
+      [[], true],
+      [LEFT_OUT, false],
+    ] as const) {
+      const read = await createReader(answering([], quarantined), NEVER).positions()
+      expect(read.ok && read.value.whole).toBe(whole)
+    }
+  })
+})
+
+it('asks for everything in the lane of verifications, and for as many spot orders as there can be', async () => {
+  const asked: unknown[] = []
+  const read = createReader(answering([], [], asked), NEVER)
+  await read.positions()
+  await read.openOrders('spot', 'BTCUSDT')
+  await read.order('spot', 'BTCUSDT', '7')
+  expect(asked).toEqual([
+    { endpoint: 'contract.account', params: {}, lane: 'verify' },
+    { endpoint: 'spot.openOrders', params: { symbol: 'BTCUSDT', limit: 1000 }, lane: 'verify' },
+    { endpoint: 'spot.order', params: { symbol: 'BTCUSDT', orderId: '7' }, lane: 'verify' },
+  ])
+})
