@@ -77,6 +77,7 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
     dialog.showErrorBox('Plimsoll can not open its journal', journal.error.message)
     return null
   }
+  if (journal.value.notice) dialog.showErrorBox('Plimsoll started a new journal', journal.value.notice)
   return createWorkspace({
     vault: createVault({ start: startVaultProcess, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
