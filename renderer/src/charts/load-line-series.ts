@@ -63,7 +63,7 @@ function nowPoint(line: DrawnLine, color: string, view: LoadLineView, theme: Cha
       ...(rises(line) ? UNDER : OVER),
     },
     labelLayout: { moveOverlap: 'shiftY' },
-    data: shown && line.now !== null ? [[...line.now]] : [],
+    data: shown ? [[...line.now]] : [],
   }
 }
 
@@ -103,7 +103,7 @@ function breachPoints(
     .filter(([shock]) => shock >= view.window[0] && shock <= view.window[1])
     .map(([shock, rate]) => {
       // The worst line's words stand over the band, the others' are short and in it.
-      const words = line.worst ? `${line.label} liquidated at ${shockText(shock)}` : shockText(shock)
+      const words = line.worst ? `${line.label} liquidated at ${shockText(shock)}` : `${line.label} ${shockText(shock)}`
       return {
         type: 'scatter',
         id: `${line.unitId} breach ${String(shock)}`,

@@ -37,6 +37,8 @@ export class SteppedClock implements Clock {
 
 export interface Shown {
   readonly wrapper: VueWrapper
+  /** What the component has to fit into. */
+  readonly box: HTMLElement
   readonly clock: SteppedClock
   readonly portfolio: ReturnType<typeof usePortfolioStore>
   readonly router: ReturnType<typeof createAppRouter>
@@ -73,8 +75,12 @@ export function show(
     props,
     global: { plugins: [pinia, router], provide: { [CLOCK as symbol]: clock, [SESSION as symbol]: session } },
   })
+  // Test utils mount into a box of their own; as in the window, what is inside is stretched to it.
+  const inner = wrapper.element.parentElement
+  if (inner) Object.assign(inner.style, { display: 'grid', height: '100%', grid: 'minmax(0, 1fr) / minmax(0, 1fr)' })
   return {
     wrapper,
+    box,
     clock,
     portfolio,
     router,

@@ -61,7 +61,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     /** Whether the account was opened; only then may the form be emptied. */
     add: (account: NewAccount) => enter('add', () => bridge.addAccount(account)),
     open: (accountId: string) => enter(`open ${accountId}`, () => bridge.openAccount({ accountId })),
-    async forget(accountId: string): Promise<void> {
+    forget: async (accountId: string): Promise<void> => {
       const forgotten = await run(`forget ${accountId}`, () => bridge.forgetAccount({ accountId }))
       if (forgotten?.ok) await list()
     },

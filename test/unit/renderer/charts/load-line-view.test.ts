@@ -22,6 +22,14 @@ describe('viewLoadLine', () => {
     expect(line?.beyond[0]?.map(([shock]) => shock)).toEqual([-0.99, -0.6, -0.4, -0.3])
   })
 
+  it('does the same for a unit that rising prices liquidate', () => {
+    const input = loadLineInput({ units: [unit('isolated:x', { breachUp: 0.3 })] })
+    const [line] = viewLoadLine(input, WINDOW).lines
+    expect(line?.alive.at(-1)).toEqual([0.3, 0.02])
+    expect(line?.alive.every(([shock]) => shock <= 0.3)).toBe(true)
+    expect(line?.beyond[1]?.map(([shock]) => shock)).toEqual([0.3, 0.4, 0.6, 2])
+  })
+
   it('draws no living line for a unit that is in liquidation now', () => {
     const input = loadLineInput({ units: [unit('cross:USDT', { state: 'inLiquidation' })] })
     const [line] = viewLoadLine(input, WINDOW).lines
