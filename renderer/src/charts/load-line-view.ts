@@ -155,13 +155,19 @@ function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean): Dra
   }
 }
 
-/** Rates diverge as position value goes to zero, so the axis follows the worst line and stops at three times its rate now. */
+/**
+ * Rates diverge as position value goes to zero, so the axis follows the worst line and stops at three times its rate now.
+ * A line that starts above that is named in words and does not flatten the others.
+ */
 function rateRange(lines: readonly DrawnLine[], window: ShockWindow): readonly [number, number] {
   const worst = lines.find((line) => line.worst)
   const now = Math.max(worst?.now?.[1] ?? 0, 0.02)
-  const seen = lines.flatMap((line) => line.alive.filter(([shock]) => shock >= window[0] && shock <= window[1]))
+  const ceiling = 3 * now
+  const seen = lines
+    .filter((line) => line.now !== null && line.now[1] <= ceiling)
+    .flatMap((line) => line.alive.filter(([shock]) => shock >= window[0] && shock <= window[1]))
   const highest = Math.max(1.2 * now, ...seen.map(([, rate]) => rate))
-  const top = roundUp(Math.min(highest, 3 * now))
+  const top = roundUp(Math.min(highest, ceiling))
   return [-0.1 * top, top]
 }
 

@@ -29,6 +29,8 @@ export interface Facts {
 
 /** A liquidation nearer than this is on the list. */
 export const NEAR_LIQUIDATION = 0.1
+/** Beyond this, a difference between our liquidation price and the venue's decides nothing. */
+const FAR_LIQUIDATION = 0.5
 /** Parts whose age matters to a trader, by what they are called. */
 export const WATCHED_PARTS = {
   positions: 'Positions',
@@ -194,6 +196,8 @@ function disagreements({ parts }: Facts): readonly Item[] {
   return (parts.risk?.data?.positions ?? []).flatMap((position): readonly Item[] => {
     const { liquidation } = position
     if (liquidation?.agreement !== 'disagree') return []
+    // Far from here the two differ by how the other positions of the coin are moved; the table still says so.
+    if (liquidation.distance !== null && Math.abs(liquidation.distance) > FAR_LIQUIDATION) return []
     const places = pricePlaces(position.key, parts)
     const price = (value: typeof liquidation.own): string =>
       value === null ? 'none' : formatAmount(value, { maxPlaces: places })

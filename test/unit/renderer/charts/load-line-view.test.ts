@@ -44,6 +44,15 @@ describe('viewLoadLine', () => {
     expect(view.above.map((line) => line.label)).toEqual(['BTC cross'])
   })
 
+  it('does not flatten the worst line for one that starts above the axis', () => {
+    const narrow = [-0.2, 0.2] as const
+    const both = viewLoadLine(loadLineInput(), narrow)
+    const units = loadLineInput().units.filter((each) => each.id !== 'cross:BTC')
+    const alone = viewLoadLine(loadLineInput({ units }), narrow)
+    expect(both.above).toHaveLength(1)
+    expect(both.rates).toEqual(alone.rates)
+  })
+
   it('draws isolated positions as lines when there is no cross account', () => {
     const view = viewLoadLine(loadLineInput({ units: [unit('isolated:x', { breachUp: 0.3 })] }), WINDOW)
     expect(view.lines.map((line) => line.label)).toEqual(['XRP short'])

@@ -105,6 +105,20 @@ describe('needsAttention', () => {
     ])
   })
 
+  it.each([
+    [-0.3, 1],
+    [2.1, 0],
+  ])('reports liquidation prices that disagree when they are near enough to matter (%s: %s)', (distance, count) => {
+    const snapshot = calm()
+    const report = snapshot.parts.risk.data
+    const [held, ...others] = report?.positions ?? []
+    if (!report || !held) throw new Error('expected positions')
+    const price = held.notional
+    const liquidation = { own: price, venue: null, headline: price, agreement: 'disagree', distance } as const
+    const positions = [{ ...held, liquidation }, ...others]
+    expect(attention(withPart(snapshot, 'risk', { data: { ...report, positions } }))).toHaveLength(count)
+  })
+
   it('names assets without a price', () => {
     const snapshot = calm()
     const report = snapshot.parts.risk.data
