@@ -132,7 +132,7 @@ function isFresh(exchange: Exchange, { madeAtStep }: ContractOrder): boolean {
 export const CONTRACT_ROUTES: readonly Route[] = [
   open('ping', '/ping', ping),
   open('time', '/time', time),
-  open('contracts', '/contracts', () => ok(CONTRACTS.map((spec) => contractRow(spec)))),
+  open('contracts', '/contracts', () => ok(CONTRACTS.map(contractRow))),
   open('depth', '/depth', depth),
   open('ticker', '/ticker', ticker),
   open('index', '/index', index),

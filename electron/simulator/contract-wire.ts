@@ -17,7 +17,10 @@ const OTHER_UID = 10_378
 const TYPE_NUMBER = { LIMIT: 1, MARKET: 2, IOC: 3, FOK: 4, POST_ONLY: 5 } as const
 const STATUS_NUMBER = { NEW: 1, FILLED: 2, PART_FILLED: 3, CANCELED: 4, PENDING_CANCEL: 5 } as const
 
-export function contractRow(spec: ContractSpec, money: Decimal = decimal(1_000_000)): unknown {
+/** Largest value of an order, the same on all contracts. */
+const MAX_MONEY = decimal(1_000_000)
+
+export function contractRow(spec: ContractSpec): unknown {
   return {
     symbol: spec.name,
     contractId: spec.id,
@@ -31,9 +34,9 @@ export function contractRow(spec: ContractSpec, money: Decimal = decimal(1_000_0
     minOrderVolume: bare(spec.minVolume),
     minOrderMoney: bare16(spec.minMoney),
     maxMarketVolume: bare(spec.maxMarketVolume),
-    maxMarketMoney: bare16(money),
+    maxMarketMoney: bare16(MAX_MONEY),
     maxLimitVolume: bare(spec.maxLimitVolume),
-    maxLimitMoney: bare16(money),
+    maxLimitMoney: bare16(MAX_MONEY),
     maxValidOrder: spec.maxOrders,
     minLever: 1,
     maxLever: spec.maxLeverage,
@@ -86,7 +89,7 @@ export function detailsRow(order: ContractOrder, isFresh: boolean, fills: readon
     action: order.action,
     contractName: order.spec.name,
     type: order.type,
-    timeInForce: '1',
+    timeInForce: timeInForceOf(order),
     status: statusOf(order, isFresh),
     tradeFee: bare(order.fees.negated()),
     realizedAmount: 0,
@@ -109,7 +112,7 @@ export function openRow(order: ContractOrder, isFresh: boolean): unknown {
     transactTime: order.createdAt,
     action: order.action,
     contractName: order.spec.name,
-    timeInForce: order.timeInForce === 'GTC' ? '1' : order.timeInForce,
+    timeInForce: timeInForceOf(order),
     status: statusOf(order, isFresh),
   }
 }
@@ -160,6 +163,11 @@ export function fillRow({ order, ...fill }: Fill): unknown {
     askUserId: isBuyer ? OTHER_UID : UID,
     time: fill.at,
   }
+}
+
+/** The venue prints its number for "good till cancelled", and words for the others. */
+function timeInForceOf({ timeInForce }: ContractOrder): string {
+  return timeInForce === 'GTC' ? '1' : timeInForce
 }
 
 function statusOf(order: ContractOrder, isFresh: boolean): string {

@@ -20,7 +20,7 @@ export interface LedgerEntry {
   clientOrderId: string | null
   /** The order a request made or named. */
   orderId: string | null
-  /** X-CH-TS as sent, and the venue's clock at the check. */
+  /** X-CH-TS as sent. */
   timestamp: string | null
   /** Null until answered, and for ever when no answer was sent. */
   status: number | null

@@ -1,4 +1,5 @@
-import { roundTo, toText } from '#shared/domain/decimal.ts'
+import { decimal, roundTo, toText, ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Level } from './book.ts'
 import type { Candle } from './candles.ts'
 import type { RecentTrade } from './market-routes.ts'
@@ -33,21 +34,13 @@ export function pairRow(pair: PairSpec): unknown {
     pricePrecision: pair.pricePrecision,
     quantityPrecision: pair.quantityPrecision,
     limitVolumeMin: bare16(pair.minVolume),
-    limitPriceMin: bare16(pair.minMoney.pow(0).times(`1e-${pair.pricePrecision}`)),
+    limitPriceMin: bare16(decimal(10).pow(-pair.pricePrecision)),
     marketBuyMin: bare(pair.minMoney),
     marketSellMin: bare(pair.minVolume),
   }
 }
 
-export function balanceRow({
-  asset,
-  free,
-  locked,
-}: {
-  asset: string
-  free: Level['price']
-  locked: Level['price']
-}): unknown {
+export function balanceRow({ asset, free, locked }: { asset: string; free: Decimal; locked: Decimal }): unknown {
   return { uid: UID, asset, free: padded(free, 10), locked: padded(locked, 10) }
 }
 
@@ -74,7 +67,7 @@ export function queriedRow(order: SpotOrder): unknown {
     executedQty: bare16(order.executed),
     orderId: order.orderId,
     clientOrderId: order.clientOrderId ?? '',
-    price: bare16(order.price ?? order.executed.times(0)),
+    price: bare16(order.price ?? ZERO),
     origQty: bare16(order.volume),
     avgPrice: bare16(averagePrice(order)),
     transactTime: order.createdAt,
@@ -156,13 +149,7 @@ export function candleRow(candle: Candle, pricePrecision: number): unknown {
 }
 
 /** The day's candle as a ticker: some numbers bare, some as text, as the venue mixes them. */
-export function tickerBody(
-  pair: PairSpec,
-  day: Candle,
-  last: Level['price'],
-  buy: Level['price'],
-  sell: Level['price'],
-): unknown {
+export function tickerBody(pair: PairSpec, day: Candle, last: Decimal, buy: Decimal, sell: Decimal): unknown {
   return {
     high: day.high.toFixed(pair.pricePrecision),
     vol: day.volume.toFixed(1),

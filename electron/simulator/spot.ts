@@ -103,7 +103,7 @@ export class SpotArea {
     }
     this.orders.set(order.orderId, order)
     for (const slice of this.#take(order)) this.#trade(order, slice, false)
-    if (order.type === 'MARKET') this.#end(order, order.executed.gt(0) ? 'FILLED' : 'CANCELED')
+    if (order.type === 'MARKET') this.#end(order, isServed(order) ? 'FILLED' : 'CANCELED')
     else if (remaining(order).isZero()) this.#end(order, 'FILLED')
     else this.#rest(order)
     return ok(order)
@@ -205,6 +205,11 @@ export class SpotArea {
 /** The asset an order pays with, which it locks while it rests. */
 function paidWith({ side, spec }: Pick<SpotTicket, 'side' | 'spec'>): string {
   return side === 'BUY' ? spec.quote : spec.base
+}
+
+/** Whether a market order got what it could: a buy always keeps a remainder of its budget that buys nothing. */
+function isServed({ side, executed, volume }: SpotOrder): boolean {
+  return side === 'BUY' ? executed.gt(0) : executed.eq(volume)
 }
 
 function limitOf(order: SpotOrder): Decimal {

@@ -234,6 +234,15 @@ describe('ticking', () => {
     expect([simulator.exchange.market.steps, clock.pending]).toEqual([3, 0])
   })
 
+  it('answers after the latency it is given', async () => {
+    await simulator.stop()
+    await start({ latencyMs: 80 })
+    const answer = call('GET', '/sapi/v1/ping')
+    await expect.poll(() => clock.pending).toBe(1)
+    await clock.advance(80)
+    expect((await answer).status).toBe(200)
+  })
+
   it('numbers sockets and the requests on each', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let made = 0; made < 2; made += 1) await call('GET', '/sapi/v1/ping', undefined, { agent })
