@@ -142,12 +142,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const held = await vault.hold(id, { apiKey, apiSecret })
       if (!held.ok) return held
       const entered = await enter(account, apiKey)
-      const saved = entered.ok ? await vault.save(id, { apiKey, apiSecret }) : entered
-      const indexed = saved.ok ? accounts.add(account) : saved
-      if (indexed.ok) return entered
-      if (entered.ok) await leave()
+      if (!entered.ok) {
+        await vault.forget(id)
+        return entered
+      }
+      // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
+      const listed = accounts.add(account)
+      const stored = listed.ok ? await vault.save(id, { apiKey, apiSecret }) : listed
+      if (stored.ok) return entered
+      accounts.remove(id)
+      await leave()
       await vault.forget(id)
-      return indexed
+      return stored
     },
 
     async open(accountId) {
