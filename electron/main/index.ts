@@ -16,8 +16,8 @@ import type { Workspace } from './workspace.ts'
 
 /** The demo account is the same for everybody: what the documentation shows is what a newcomer sees. */
 const DEMO_SEED = 7
-/** Writes in flight get this long to be answered when the app is closed; the journal knows what is left. */
-const LEAVE_WITHIN_MS = 5_000
+/** Longer than the desk waits for writes in flight, so that it is the desk that decides what is left to the journal. */
+const LEAVE_WITHIN_MS = 8_000
 
 const { values: flags } = parseArgs({
   args: process.argv.slice(1),

@@ -52,7 +52,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   let header = { runId: randomUUID() as string, seq: 0 }
   let seen = new Map<PartName, number>()
 
-  const nextHeader = (): SnapshotHeader => ({
+  const headerNow = (): SnapshotHeader => ({
     ...header,
     mono: clock.mono(),
     wall: clock.wall(),
@@ -61,7 +61,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   function push(): void {
     header = { ...header, seq: header.seq + 1 }
-    options.onPush({ ...nextHeader(), parts: session?.portfolio.changes(seen) ?? {} })
+    options.onPush({ ...headerNow(), parts: session?.portfolio.changes(seen) ?? {} })
   }
 
   /** A new run of numbers: what the window knew of another account is void. */
@@ -96,9 +96,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   const snapshot = (): Snapshot => ({
-    ...nextHeader(),
+    ...headerNow(),
     parts: session?.portfolio.parts() ?? new Book().encoded(),
   })
+
+  function list(): Result<readonly AccountView[], Failure> {
+    const listed = accounts.list()
+    return listed.ok ? ok(listed.value.map((one) => ({ ...one, kind: 'venue' as const }))) : listed
+  }
 
   return {
     snapshot,
@@ -157,7 +162,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
 
     async open(accountId) {
-      const listed = this.list()
+      const listed = list()
       if (!listed.ok) return listed
       const account = listed.value.find((one) => one.id === accountId)
       if (!account) return err(localFailure('notFound', 'account.open', 'There is no such account here.'))
@@ -177,10 +182,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return accounts.remove(accountId)
     },
 
-    list: () => {
-      const listed = accounts.list()
-      return listed.ok ? ok(listed.value.map((one) => ({ ...one, kind: 'venue' as const }))) : listed
-    },
+    list,
 
     wake: () => session?.wake(),
 

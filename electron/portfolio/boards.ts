@@ -1,14 +1,11 @@
 import type { Position } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Quote } from '#shared/domain/quote.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import type { IndexPrice, Ticker } from '../venue/client.ts'
 import type { Scope } from './interest.ts'
-
-/** How an instrument is named where both areas meet. */
-export const keyOf = (area: Area, instrument: string): string => `${area}:${instrument}`
 
 interface QuoteRow {
   readonly quote: Quote
@@ -24,6 +21,8 @@ interface QuoteRow {
 export class QuoteBoard {
   readonly #rows = new Map<string, QuoteRow>()
   #held: ReadonlySet<string> = new Set()
+  /** Held contracts whose positions bring their mark. */
+  #marked: ReadonlySet<string> = new Set()
 
   applyTicker(area: Area, instrument: string, { last, bid, ask }: Ticker, readAt: number): void {
     this.#change(area, instrument, ({ quote, ...row }) => ({
@@ -37,13 +36,16 @@ export class QuoteBoard {
     this.#change('contract', contract, (row) => {
       const quote = { ...row.quote, index, fundingRate }
       // A held contract's mark comes with its position, read at the same moment as the equity it is compared with.
-      const marked = row.markAt !== null && row.markAt > readAt
-      return marked ? { ...row, quote } : { ...row, quote: { ...quote, mark }, markAt: readAt }
+      const bringsItsOwn = this.#marked.has(instrumentKey('contract', contract))
+      return bringsItsOwn ? { ...row, quote } : { ...row, quote: { ...quote, mark }, markAt: readAt }
     })
   }
 
   applyMarks(positions: readonly Position[], readAt: number): void {
-    this.#held = new Set(positions.map((position) => keyOf('contract', position.contract)))
+    const keys = (held: readonly Position[]): ReadonlySet<string> =>
+      new Set(held.map((position) => instrumentKey('contract', position.contract)))
+    this.#held = keys(positions)
+    this.#marked = keys(positions.filter((position) => position.markPrice !== null))
     for (const { contract, markPrice: mark } of positions) {
       if (mark) this.#change('contract', contract, (row) => ({ ...row, quote: { ...row.quote, mark }, markAt: readAt }))
     }
@@ -78,7 +80,7 @@ export class QuoteBoard {
   }
 
   #change(area: Area, instrument: string, change: (row: QuoteRow) => QuoteRow): void {
-    const key = keyOf(area, instrument)
+    const key = instrumentKey(area, instrument)
     const blank = { area, instrument, last: null, bid: null, ask: null, mark: null, index: null, fundingRate: null }
     this.#rows.set(key, change(this.#rows.get(key) ?? { quote: blank, markAt: null, lastAt: null }))
   }
@@ -90,21 +92,25 @@ export class OrderBoard {
 
   /** Orders of one instrument as read at `readAt`; a read started before the one we have is dropped. */
   apply(area: Area, instrument: string, orders: readonly Order[], readAt: number): void {
-    const known = this.#scopes.get(keyOf(area, instrument))
+    const known = this.#scopes.get(instrumentKey(area, instrument))
     if (known?.readAt != null && known.readAt > readAt) return
-    this.#scopes.set(keyOf(area, instrument), { orders, readAt, failure: null })
+    this.#scopes.set(instrumentKey(area, instrument), { orders, readAt, failure: null })
   }
 
   fail(area: Area, instrument: string, failure: Failure): void {
-    const known = this.#scopes.get(keyOf(area, instrument))
-    this.#scopes.set(keyOf(area, instrument), { orders: known?.orders ?? [], readAt: known?.readAt ?? null, failure })
+    const known = this.#scopes.get(instrumentKey(area, instrument))
+    this.#scopes.set(instrumentKey(area, instrument), {
+      orders: known?.orders ?? [],
+      readAt: known?.readAt ?? null,
+      failure,
+    })
   }
 
   /** Every known order, and for each scope how good that knowledge is. */
   open(scopes: readonly Scope[]): OpenOrders {
     const orders: (Order & { readAt: number })[] = []
     const report: OrderScope[] = scopes.map(({ area, instrument }) => {
-      const known = this.#scopes.get(keyOf(area, instrument))
+      const known = this.#scopes.get(instrumentKey(area, instrument))
       const readAt = known?.readAt ?? null
       if (known && readAt !== null) orders.push(...known.orders.map((order) => ({ ...order, readAt })))
       return { area, instrument, readAt, failure: known?.failure ?? null }
@@ -114,7 +120,8 @@ export class OrderBoard {
 
   /** When the oldest scope that is known to matter was read; null before any was. */
   readAt(scopes: readonly Scope[]): number | null {
-    const known = (scope: Scope): number | null => this.#scopes.get(keyOf(scope.area, scope.instrument))?.readAt ?? null
+    const known = (scope: Scope): number | null =>
+      this.#scopes.get(instrumentKey(scope.area, scope.instrument))?.readAt ?? null
     return oldest(scopes.filter((scope) => scope.hot).map(known)) ?? oldest(scopes.map(known))
   }
 

@@ -2,20 +2,21 @@ import { encode } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import { READS } from './reads.ts'
 
 type Data<K extends PartName> = NonNullable<PortfolioParts[K]['data']>
 
-/** How often each part is expected to be read anew, ms; null for what is worked out here rather than read. */
+/** How often each part is expected to be read anew, ms; null for what does not age. */
 const EXPECTED: Record<PartName, number | null> = {
-  instruments: 600_000,
-  balances: 1_000,
-  marginAccounts: 1_000,
-  positions: 1_000,
-  orders: 2_000,
-  quotes: 4_000,
+  instruments: null,
+  balances: READS.account.everyMs,
+  marginAccounts: READS.account.everyMs,
+  positions: READS.account.everyMs,
+  orders: READS.hotOrders.everyMs,
+  quotes: READS.pairTicker.everyMs,
   // Risk is as old as the oldest price in it.
-  risk: 4_000,
-  equityCurve: 4_000,
+  risk: READS.pairTicker.everyMs,
+  equityCurve: READS.pairTicker.everyMs,
   desk: null,
   health: null,
 }

@@ -1,6 +1,6 @@
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
-import { instrumentName } from '#shared/domain/instrument.ts'
+import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { HUBS } from '#shared/risk/valuation.ts'
@@ -69,12 +69,12 @@ export function contractsToQuote(known: Known): readonly Contract[] {
 export function orderScopes(known: Known): readonly Scope[] {
   const locked = new Set<string>()
   for (const balance of known.balances ?? []) if (!balance.locked.isZero()) locked.add(balance.asset)
-  const hot = new Set(known.orders.map((order) => `${order.area}:${order.instrument}`))
-  for (const position of known.positions ?? []) hot.add(`contract:${position.contract}`)
+  const hot = new Set(known.orders.map((order) => instrumentKey(order.area, order.instrument)))
+  for (const position of known.positions ?? []) hot.add(instrumentKey('contract', position.contract))
   const scopes: Scope[] = []
   for (const instrument of known.instruments) {
     const name = instrumentName(instrument)
-    const isHot = hot.has(`${instrument.area}:${name}`)
+    const isHot = hot.has(instrumentKey(instrument.area, name))
     const candidate =
       instrument.area === 'spot'
         ? locked.has(instrument.baseAsset) || locked.has(instrument.quoteAsset)

@@ -7,18 +7,12 @@ import type { OrderBoard, QuoteBoard } from './boards.ts'
 import type { Book } from './book.ts'
 import { contractsToQuote, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known } from './interest.ts'
+import { READS } from './reads.ts'
 import type { Job } from './schedule.ts'
 
-/** How often each kind of read is wanted, ms. Weight: how much sooner than the rest it goes when several are late. */
-const READS = {
-  account: { everyMs: 1_000, weight: 10 },
-  instruments: { everyMs: 600_000, weight: 100 },
-  hotOrders: { everyMs: 2_000, weight: 2 },
-  coldOrders: { everyMs: 20_000, weight: 1 },
-  pairTicker: { everyMs: 4_000, weight: 1 },
-  contractTicker: { everyMs: 4_000, weight: 1 },
-  index: { everyMs: 10_000, weight: 1 },
-} as const
+/** What an answer changes: open orders alone, or the account and its prices, and so the risk figures. */
+export type Changes = 'orders' | 'account'
+export type Outcome = { readonly failure: Failure } | { readonly quarantined: Answer<unknown>['quarantined'] }
 
 export interface JobContext {
   readonly client: VenueClient
@@ -27,11 +21,8 @@ export interface JobContext {
   readonly orders: OrderBoard
   readonly reportingCoin: string
   known(): Known
-  /** Called after anything was learned or failed to be. */
-  learned(
-    operation: EndpointName,
-    outcome: { failure: Failure } | { quarantined: Answer<unknown>['quarantined'] },
-  ): void
+  /** Called after each read: what it changed or failed to, and how it went. */
+  learned(operation: EndpointName, changes: Changes, outcome: Outcome): void
 }
 
 /** What to read of one area now, worked out from what is known: each job is an endpoint and where its answer goes. */
@@ -99,8 +90,18 @@ function orderJob(context: JobContext, area: Area, instrument: string, hot: bool
     context.orders.apply(area, instrument, answer.value, answer.sentAt)
   const fail = (failure: Failure): void => context.orders.fail(area, instrument, failure)
   return area === 'spot'
-    ? job(context, 'spot.openOrders', { symbol: instrument }, every, { keep, fail, name: instrument })
-    : job(context, 'contract.openOrders', { contract: instrument }, every, { keep, fail, name: instrument })
+    ? job(context, 'spot.openOrders', { symbol: instrument }, every, {
+        keep,
+        fail,
+        name: instrument,
+        changes: 'orders',
+      })
+    : job(context, 'contract.openOrders', { contract: instrument }, every, {
+        keep,
+        fail,
+        name: instrument,
+        changes: 'orders',
+      })
 }
 
 interface Handling<T> {
@@ -108,6 +109,8 @@ interface Handling<T> {
   /** Parts that note a failure of this read. */
   readonly parts?: readonly PartName[]
   readonly fail?: (failure: Failure) => void
+  /** "account" unless told. */
+  readonly changes?: Changes
   /** The instrument, for endpoints that are read once per instrument. */
   readonly name?: string
 }
@@ -119,6 +122,7 @@ function job<E extends EndpointName>(
   every: { everyMs: number; weight: number },
   handling: Handling<Reply<E>>,
 ): Job {
+  const changes = handling.changes ?? 'account'
   return {
     key: jobKey(endpoint, handling.name),
     ...every,
@@ -126,12 +130,12 @@ function job<E extends EndpointName>(
       const result = await context.client.call(endpoint, params, { lane: 'poll' })
       if (result.ok) {
         handling.keep(result.value)
-        context.learned(endpoint, { quarantined: result.value.quarantined })
+        context.learned(endpoint, changes, { quarantined: result.value.quarantined })
         return
       }
       for (const part of handling.parts ?? []) context.book.fail(part, result.error)
       handling.fail?.(result.error)
-      context.learned(endpoint, { failure: result.error })
+      context.learned(endpoint, changes, { failure: result.error })
     },
   }
 }

@@ -3,12 +3,13 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import type { DeskReport } from '#shared/desk/plan.ts'
 import { assess } from '#shared/risk/assess.ts'
-import type { EndpointName, VenueClient } from '../venue/client.ts'
-import { OrderBoard, QuoteBoard, keyOf } from './boards.ts'
+import type { Answer, EndpointName, VenueClient } from '../venue/client.ts'
+import { OrderBoard, QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
 import { contractsToQuote, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known } from './interest.ts'
@@ -66,9 +67,10 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const orders = new OrderBoard()
   const stopped = new AbortController()
   const quarantined = new Map<EndpointName, Health['quarantined'][number]>()
+  /** Reads whose newest attempt failed, the newest last. */
+  const failing = new Map<EndpointName, Failure>()
   const curve: EquityPoint[] = []
   const dirty = { orders: true, quotes: true, risk: true, any: true }
-  let newestFailure: Failure | null = null
   let live = false
   let assessedAt = -Infinity
 
@@ -86,21 +88,23 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     orders,
     reportingCoin: REPORTING_COIN,
     known,
-    learned(operation, outcome) {
-      newestFailure = 'failure' in outcome ? outcome.failure : null
-      const first = 'quarantined' in outcome ? outcome.quarantined[0] : undefined
-      if (first) quarantined.set(operation, { operation, ...first })
-      else if ('quarantined' in outcome) quarantined.delete(operation)
-      if (operation.endsWith('openOrders')) dirty.orders = true
-      else if (operation.endsWith('ticker') || operation.endsWith('index')) dirty.quotes = true
-      if (operation === 'contract.account') dirty.quotes = true
-      dirty.risk ||= !operation.endsWith('openOrders')
+    learned(operation, changes, outcome) {
+      failing.delete(operation)
+      if ('failure' in outcome) failing.set(operation, outcome.failure)
+      else noteQuarantine(operation, outcome.quarantined)
+      if (changes === 'orders') dirty.orders = true
+      else dirty.quotes = dirty.risk = true
       dirty.any = true
     },
   }
   const schedules = (['spot', 'contract'] as const).map(
     (area) => new Schedule({ clock, jobs: () => jobsOf(area, context), paceMs: PACE_MS }),
   )
+
+  function noteQuarantine(operation: EndpointName, [first]: Answer<unknown>['quarantined']): void {
+    if (first) quarantined.set(operation, { operation, ...first })
+    else quarantined.delete(operation)
+  }
 
   function settle(): void {
     if (dirty.orders) {
@@ -123,8 +127,8 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   function wantedQuotes(): ReadonlySet<string> {
     const now = known()
     return new Set([
-      ...pairsToQuote(now, REPORTING_COIN).map((pair) => keyOf('spot', pair.symbol)),
-      ...contractsToQuote(now).map((contract) => keyOf('contract', contract.name)),
+      ...pairsToQuote(now, REPORTING_COIN).map((pair) => instrumentKey('spot', pair.symbol)),
+      ...contractsToQuote(now).map((contract) => instrumentKey('contract', contract.name)),
     ])
   }
 
@@ -174,9 +178,9 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
         clock: client.clock(),
         budget: client.budget(),
         quarantined: [...quarantined.values()],
-        failure: newestFailure,
+        failure: [...failing.values()].at(-1) ?? null,
       },
-      null,
+      clock.mono(),
     )
   }
 

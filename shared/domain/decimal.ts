@@ -75,11 +75,7 @@ export function sum(values: Iterable<Decimal>): Decimal {
 }
 
 /** The same shape with every `Decimal` written as text: what a value becomes on a wire. */
-export type Encoded<T> = T extends DecimalJs
-  ? DecimalText
-  : T extends object
-    ? { [K in keyof T]: Encoded<T[K]> }
-    : T
+export type Encoded<T> = T extends DecimalJs ? DecimalText : T extends object ? { [K in keyof T]: Encoded<T[K]> } : T
 
 /** Writes every `Decimal` inside plain data (objects, arrays, scalars) as text. */
 export function encode<T>(value: T): Encoded<T> {

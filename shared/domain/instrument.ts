@@ -48,9 +48,14 @@ export function instrumentName(instrument: Instrument): string {
   return instrument.area === 'spot' ? instrument.symbol : instrument.name
 }
 
+/** How an instrument is named where both areas meet: a pair and a contract may share a name. */
+export function instrumentKey(area: Area, name: string): string {
+  return `${area}:${name}`
+}
+
 /**
- * Whether our margin formulas hold for this contract: a perpetual whose face value is in the coin its direction says
- *. Otherwise only the venue's own figures are shown, marked "not modelled".
+ * Whether our margin formulas hold for this contract: a perpetual whose face value is in the coin its direction says.
+ * Otherwise only the venue's own figures are shown, marked "not modelled".
  */
 export function isModelled(contract: Contract): boolean {
   const faceCoin = contract.direction === 'linear' ? contract.baseAsset : contract.quoteAsset

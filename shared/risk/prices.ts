@@ -1,6 +1,6 @@
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import type { Area, Pair } from '../domain/instrument.ts'
+import { instrumentKey, type Area, type Pair } from '../domain/instrument.ts'
 import type { QuoteReading } from '../domain/snapshot.ts'
 import type { RiskInputs } from './inputs.ts'
 import { usable } from './position-model.ts'
@@ -16,9 +16,9 @@ export type QuoteOf = (area: Area, instrument: string) => QuoteReading | null
 export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>): QuoteOf {
   const fresh = new Map<string, QuoteReading>()
   for (const quote of quotes ?? []) {
-    if (now - quote.readAt <= MAX_QUOTE_AGE_MS) fresh.set(`${quote.area}:${quote.instrument}`, quote)
+    if (now - quote.readAt <= MAX_QUOTE_AGE_MS) fresh.set(instrumentKey(quote.area, quote.instrument), quote)
   }
-  return (area, instrument) => fresh.get(`${area}:${instrument}`) ?? null
+  return (area, instrument) => fresh.get(instrumentKey(area, instrument)) ?? null
 }
 
 /** The pairs that have a usable price now. */
