@@ -6,6 +6,25 @@ const chromium = process.env['PLIMSOLL_CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
+const WINDOW_PACKAGES = [
+  '@lucide/vue',
+  '@tanstack/vue-table',
+  '@tanstack/vue-virtual',
+  '@vue/test-utils',
+  '@vueuse/core',
+  'decimal.js',
+  'echarts/charts',
+  'echarts/components',
+  'echarts/core',
+  'echarts/features',
+  'echarts/renderers',
+  'pinia',
+  'reka-ui',
+  'vue',
+  'vue-echarts',
+  'vue-router',
+]
+
 /** One project per kind of test; `npm test` runs them all. Keyring and e2e tests need a session of their own, so they are last. */
 export default defineConfig({
   plugins: [vue()],
@@ -21,6 +40,9 @@ export default defineConfig({
       node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
       {
         extends: true,
+        // Named here because screens are loaded when first opened: a package that Vite finds in the middle of a run is
+        // bundled anew, and the page ends up with two copies of Vue.
+        optimizeDeps: { include: WINDOW_PACKAGES },
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

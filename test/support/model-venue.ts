@@ -38,6 +38,8 @@ export class ModelVenue {
   fates: Fate[] = []
   /** How many of the next reads fail. */
   failingReads = 0
+  /** Other positions of the account. */
+  others: readonly Position[] = []
   /** How many reads arrived. */
   reads = 0
   /** Who sent what: client order ids and the ids of cancelled orders, once per arrival. */
@@ -54,20 +56,30 @@ export class ModelVenue {
 
   /** Adds a resting order that opens; it locks nothing. */
   rest(): Order {
-    const order = this.#newOrder({
-      side: 'buy',
-      action: 'open',
-      type: 'limit',
-      quantity: decimal(3),
-      clientOrderId: null,
-    })
+    return this.#rest('buy', 'open', decimal(3))
+  }
+
+  /** Adds a resting order that closes `quantity` of the position when it is filled, and locks it until then. */
+  restClosing(quantity: Decimal): Order {
+    return this.#rest('sell', 'close', quantity)
+  }
+
+  #rest(side: Order['side'], action: Order['action'], quantity: Decimal): Order {
+    const order = this.#newOrder({ side, action, type: 'limit', quantity, clientOrderId: null })
     this.#orders.set(order.orderId, order)
     return order
   }
 
-  /** Somebody else fills an order. */
-  fill(orderId: string): void {
-    this.#change(orderId, (order) => ({ ...order, executed: order.quantity, status: 'filled' }))
+  /** The market fills a resting order that is still open: all of it, or at most `quantity`. */
+  fill(orderId: string, quantity: Decimal | null = null): void {
+    const order = this.order(orderId)
+    if (order === undefined || isTerminal(order.status)) return
+    const left = remaining(order)
+    const filled = quantity?.lt(left) ? quantity : left
+    const executed = order.executed.plus(filled)
+    const status = executed.eq(order.quantity) ? 'filled' : order.status === 'new' ? 'partially-filled' : order.status
+    this.#orders.set(orderId, { ...order, executed, status })
+    if (order.action === 'close') this.#volume = this.#volume.minus(filled)
   }
 
   /** Somebody else changes the position. */
@@ -91,10 +103,10 @@ export class ModelVenue {
   }
 
   positions(): readonly Position[] {
-    if (this.volume.isZero()) return []
+    if (this.volume.isZero()) return this.others
     const closing = this.openOrders().filter((order) => order.action === 'close')
     const pendingCloseVolume = closing.reduce((total, order) => total.plus(remaining(order)), ZERO)
-    return [{ ...POSITION, volume: this.#volume, pendingCloseVolume }]
+    return [{ ...POSITION, volume: this.#volume, pendingCloseVolume }, ...this.others]
   }
 
   openOrders(): readonly Order[] {

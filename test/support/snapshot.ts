@@ -27,7 +27,10 @@ export function readFailure(operation: string, message: string): Failure {
 }
 
 /** A part as a good read of `agoMs` ago leaves it. */
-export function goodPart<T>(data: T, { agoMs = 800, everyMs = 1_000, version = 1 } = {}): Part<T> {
+export function goodPart<T>(
+  data: T,
+  { agoMs = 800, everyMs = 1_000, version = 1 }: { agoMs?: number; everyMs?: number | null; version?: number } = {},
+): Part<T> {
   return { version, data, readAt: MONO - agoMs, expectEveryMs: everyMs, failure: null }
 }
 

@@ -38,8 +38,8 @@ const TELL_FIRST: readonly LegState[] = [
   'needsHuman',
   'unknown',
   'journalled',
-  'planned',
   'acknowledged',
+  'planned',
   'rejected',
   'absent',
   'notSent',
@@ -61,7 +61,9 @@ export function intentProgress({ state, legs }: Encoded<IntentReport>): Progress
   const settled = legs.filter((leg) => LEG_WORDS[leg.state].tone === 'ok').length
   const { tone, word } = LEG_WORDS[told.state]
   const count = legs.length > 1 ? ` ${settled} of ${legs.length}` : ''
-  return { tone, word: `${tone === 'ok' ? word : (STATE_WORDS[state] ?? word)}${count}`, why: told.detail, inFlight }
+  // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
+  const why = (tone === 'ok' ? legs.at(-1) : told)?.detail ?? told.detail
+  return { tone, word: `${tone === 'ok' ? word : (STATE_WORDS[state] ?? word)}${count}`, why, inFlight }
 }
 
 const STATE_WORDS: Partial<Record<IntentReport['state'], string>> = {

@@ -99,6 +99,17 @@ describe('closing', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  it('can be asked again, with the same id, when main did not answer', async () => {
+    const bench = await openWindow(PositionsView, fixtureSnapshot(), { answer: 'lost' })
+    await bench.arm()
+    await userEvent.click(closeOf(bench, 'E-ETH-USDT'))
+    await painted()
+    expect(rowOf(bench, 'E-ETH-USDT').querySelector('.mark')?.textContent).toContain('no answer')
+    await userEvent.click(closeOf(bench, 'E-ETH-USDT'))
+    const ids = bench.submitted.map(({ intentId }) => intentId)
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+  })
+
   it('offers the close of a frozen position, with the lock beside it', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     expect(rowOf(bench, 'E-DOGE-USDT').textContent).toContain('in delivery')
@@ -129,6 +140,16 @@ describe('keyboard', () => {
     expect(bench.submitted).toEqual([])
     await userEvent.keyboard('x')
     expect(bench.submitted).toHaveLength(1)
+  })
+
+  it('keeps the keyboard on the row when the button gives way to how it goes', async () => {
+    const bench = await openWindow(PositionsView, fixtureSnapshot())
+    await bench.arm()
+    bench.find('tr[tabindex="0"]').focus()
+    await userEvent.keyboard('x')
+    await painted()
+    expect(bench.submitted).toHaveLength(1)
+    expect(document.activeElement?.textContent).toContain('E-LINK-USDT')
   })
 
   it('takes a key that is held down for one', async () => {

@@ -1,7 +1,8 @@
 /** What each cell of the orders table says. */
+import { toText } from '#shared/domain/decimal.ts'
 import type { OrderStatus, OrderType } from '#shared/domain/order.ts'
-import { formatAmount, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../../format.ts'
-import type { OrderRow } from './rows.ts'
+import { formatAmount, formatMoney, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../../format.ts'
+import { openValue, type OrderRow } from './rows.ts'
 
 const TYPE: Record<OrderType, string> = { limit: 'Limit', market: 'Market', other: 'Other' }
 
@@ -35,9 +36,10 @@ export const quantity = (row: OrderRow): string => `${formatAmount(row.order.qua
 
 export const filled = ({ order }: OrderRow): string => formatAmount(order.executed)
 
-export function value({ order, openValue, valueCoin }: OrderRow): string {
-  if (order.price === null) return NOT_APPLICABLE
-  return openValue === null ? UNKNOWN : `${formatAmount(openValue, { places: placesOf(valueCoin) })} ${valueCoin}`
+export function value(row: OrderRow): string {
+  if (row.order.price === null) return NOT_APPLICABLE
+  const open = openValue(row)
+  return open === null ? UNKNOWN : formatMoney(toText(open.amount), open.coin, { places: placesOf(open.coin) })
 }
 
 /** A Spot market buy is placed in the coin it pays with. */

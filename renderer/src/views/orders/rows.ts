@@ -1,5 +1,5 @@
 /** Open orders as rows: an order with its instrument, the last price and the read it is from. Pure. */
-import { decimal, toFloat, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toFloat, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
@@ -16,9 +16,6 @@ export interface OrderRow {
   readonly instrument: Encoded<Instrument> | null
   /** price / last - 1; null without a limit price or a quote. */
   readonly distance: number | null
-  /** What is still open of it, in `valueCoin` at its price; null for a market order or an unknown instrument. */
-  readonly openValue: DecimalText | null
-  readonly valueCoin: string
 }
 
 const at = (area: Area, name: string): string => `${area} ${name}`
@@ -29,42 +26,36 @@ export function orderRows(
   instruments: readonly Encoded<Instrument>[],
   expectEveryMs: number | null,
 ): OrderRow[] {
-  const lastOf = new Map(quotes.map(({ area, instrument, last }) => [at(area, instrument), last]))
+  const lastOf = new Map(quotes.map(({ area, instrument, last }) => [at(area, instrument), last && decimal(last)]))
   const instrumentOf = new Map(
     instruments.map((each) => [at(each.area, each.area === 'spot' ? each.symbol : each.name), each]),
   )
   const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [at(area, instrument), failure]))
   return orders.map((order) => {
     const place = at(order.area, order.instrument)
-    const instrument = instrumentOf.get(place) ?? null
-    const price = order.price === null ? null : decimal(order.price)
     return {
       key: `${place} ${order.orderId}`,
       order,
       reading: { readAt: order.readAt, expectEveryMs, failure: failureOf.get(place) ?? null },
-      instrument,
-      distance: distanceOf(price, lastOf.get(place) ?? null),
-      openValue: price && instrument && toText(openValue(order, price, instrument)),
-      valueCoin: instrument ? valueCoin(instrument) : '',
+      instrument: instrumentOf.get(place) ?? null,
+      distance: distanceOf(order.price, lastOf.get(place) ?? null),
     }
   })
 }
 
-function distanceOf(price: Decimal | null, last: DecimalText | null): number | null {
-  if (price === null || last === null) return null
-  const from = decimal(last)
-  return from.gt(0) ? toFloat(price.div(from).minus(1)) : null
+function distanceOf(price: DecimalText | null, last: Decimal | null): number | null {
+  return price !== null && last?.gt(0) ? toFloat(decimal(price)) / toFloat(last) - 1 : null
 }
 
-function openValue(order: Encoded<Order>, price: Decimal, instrument: Encoded<Instrument>): Decimal {
+/** What is still open of it, at its own price; null for a market order or an unknown instrument. */
+export function openValue({ order, instrument }: OrderRow): { readonly amount: Decimal; readonly coin: string } | null {
+  if (order.price === null || instrument === null) return null
+  const price = decimal(order.price)
   const open = decimal(order.quantity).minus(order.executed)
-  if (instrument.area === 'spot') return open.times(price)
+  if (instrument.area === 'spot') return { amount: open.times(price), coin: instrument.quoteAsset }
   const size = open.times(instrument.multiplier)
-  return valueAt({ direction: instrument.direction, sign: 1, size, entry: price }, price)
-}
-
-function valueCoin(instrument: Encoded<Instrument>): string {
-  return instrument.area === 'spot' ? instrument.quoteAsset : instrument.marginCoin
+  const { direction, marginCoin } = instrument
+  return { amount: valueAt({ direction, sign: 1, size, entry: price }, price), coin: marginCoin }
 }
 
 /** Protective orders stand apart: cancelling one leaves a position without it. */
@@ -131,7 +122,10 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     width: 118,
     align: 'end',
     title: 'What is not filled yet, at the order’s price',
-    sort: ({ openValue: value }) => (value === null ? null : toFloat(decimal(value))),
+    sort: (row) => {
+      const value = openValue(row)
+      return value && toFloat(value.amount)
+    },
   },
   { id: 'age', header: 'Age', width: 66, align: 'end', title: 'Since the read this row is from was started' },
   { id: 'status', header: 'Status', width: 104, sort: ({ order }) => order.status },

@@ -1,7 +1,7 @@
 /** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
-import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { formatAmount, formatPercent, NOT_APPLICABLE, placesOf, tone, UNKNOWN } from '../../format.ts'
+import { formatAmount, formatPercent, NOT_APPLICABLE, placesOf, tone, UNKNOWN, type AmountStyle } from '../../format.ts'
 import type { PositionRow } from './rows.ts'
 
 type Row = PositionRow
@@ -12,10 +12,16 @@ export const VERY_NEAR = 0.1
 
 export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
 
-export const size = ({ size: amount, sizeCoin }: Row): string =>
-  amount === null ? UNKNOWN : `${formatAmount(amount, { maxPlaces: 4 })} ${sizeCoin}`
+/** In the coin of the contract's face value: base coins (linear) or quote coins (inverse). */
+export const size = (row: Row): string => sizeText(row, { maxPlaces: 4 })
 
-export const sizeInFull = ({ size: amount, sizeCoin }: Row): string => `${formatAmount(amount)} ${sizeCoin}`
+export const sizeInFull = (row: Row): string => sizeText(row, {})
+
+function sizeText({ position, contract }: Row, style: AmountStyle): string {
+  if (contract === null) return UNKNOWN
+  const coins = toText(decimal(position.volume).times(contract.multiplier))
+  return `${formatAmount(coins, style)} ${contract.multiplierCoin}`
+}
 
 export const contracts = ({ position }: Row): string => `${formatAmount(position.volume)} ct`
 

@@ -39,7 +39,7 @@ export function positionFacts(
     { name: 'Liquidation, ours', text: liquidationOf('own') },
     { name: 'Liquidation, venue’s', text: liquidationOf('venue') },
     {
-      name: 'Account falls at',
+      name: 'Liquidated if all move',
       text: breachText(unit),
       title: 'All prices moving together, the unit is liquidated there',
     },

@@ -1,6 +1,6 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
 import type { Position } from '#shared/domain/account.ts'
-import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import type { Column } from '../../ui/use-data-table.ts'
@@ -10,9 +10,6 @@ export interface PositionRow {
   /** null while risk does not cover the position yet. */
   readonly risk: Encoded<PositionRisk> | null
   readonly contract: Encoded<Contract> | null
-  /** Size in the coin of the contract's face value: base coins (linear) or quote coins (inverse). */
-  readonly size: DecimalText | null
-  readonly sizeCoin: string
   readonly pricePlaces: number | undefined
 }
 
@@ -31,8 +28,6 @@ export function positionRows(
       position,
       risk: riskByKey.get(position.key) ?? null,
       contract,
-      size: contract && toText(decimal(position.volume).times(contract.multiplier)),
-      sizeCoin: contract?.multiplierCoin ?? '',
       pricePlaces: contract?.pricePrecision,
     }
   })

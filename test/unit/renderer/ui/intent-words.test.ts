@@ -25,6 +25,15 @@ describe('intentProgress', () => {
     ['done', ['verified', 'alreadyGone'], 'ok', 'verified 2 of 2', false],
     ['unknown', ['verified', 'unknown', 'verified'], 'amber', 'unknown 2 of 3', true],
     ['running', [], 'busy', 'planning', true],
+    // A close that cancels a closing order first.
+    ['running', ['acknowledged', 'planned'], 'busy', 'acknowledged 0 of 2', true],
+    ['running', ['verified', 'planned'], 'busy', 'planned 1 of 2', true],
+    ['running', ['verified', 'journalled'], 'busy', 'sending 1 of 2', true],
+    ['done', ['alreadyGone', 'alreadyGone'], 'ok', 'already gone 2 of 2', false],
+    ['partial', ['verified', 'partial'], 'amber', 'partial 1 of 2', false],
+    ['partial', ['verified', 'skipped'], 'amber', 'partial 1 of 2', false],
+    ['failed', ['rejected', 'skipped'], 'red', 'rejected 0 of 2', false],
+    ['needsHuman', ['needsHuman', 'skipped'], 'red', 'needs you 0 of 2', false],
   ] as const)('%s with legs %j is %s "%s", in flight %s', (state, legs, tone, word, inFlight) => {
     expect(intentProgress(intent(state, ...legs))).toMatchObject({ tone, word, inFlight })
   })
@@ -37,6 +46,11 @@ describe('intentProgress', () => {
 
   it('tells the reason of the leg most worth telling', () => {
     expect(intentProgress(intent('partial', 'verified', 'rejected')).why).toBe('why rejected')
+    expect(intentProgress(intent('partial', 'verified', 'partial')).why).toBe('why partial')
+  })
+
+  it('tells how a plan that worked out ended', () => {
+    expect(intentProgress(intent('done', 'verified', 'alreadyGone')).why).toBe('why alreadyGone')
   })
 })
 

@@ -24,8 +24,8 @@ function row(instrument: string, nth = 0): OrderRow {
 describe('orderRows', () => {
   it('counts the open value from what is not filled yet', () => {
     // 60 of 100 contracts of 0.001 BTC at 61,200.
-    expect(row('E-BTC-USDT')).toMatchObject({ openValue: '3672', valueCoin: 'USDT' })
-    expect(row('ETHUSDT')).toMatchObject({ openValue: '4680', valueCoin: 'USDT' })
+    expect(cell.value(row('E-BTC-USDT'))).toBe('3,672.00 USDT')
+    expect(cell.value(row('ETHUSDT'))).toBe('4,680.00 USDT')
   })
 
   it('measures the distance to the last price, signed', () => {
