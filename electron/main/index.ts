@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   openGate(
     {
       'portfolio:get': async () => workspace.get(),
-      'desk:submit': ({ intentId, action }) => workspace.submit(intentId, action),
+      'desk:submit': ({ runId, intentId, action }) => workspace.submit(runId, intentId, action),
       'account:startDemo': () => workspace.startDemo(),
       'account:list': async () => workspace.list(),
       'account:add': (account) => workspace.add(account),
@@ -59,6 +59,8 @@ async function start(): Promise<void> {
   const window = openWindow(join(out, 'preload/index.cjs'), sizeOf(String(flags.size)))
   opened.window = window
 
+  // A window that died knows nothing any more; main does: show it again.
+  window.webContents.on('render-process-gone', () => window.reload())
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()
@@ -83,7 +85,7 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     journal: journal.value,
     clock: systemClock,
-    startDemoVenue: () => startDemoVenue(DEMO_SEED),
+    startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     onPush,
   })
 }

@@ -25,13 +25,16 @@ const demoReady = z.object({
 
 export type DemoVenue = Omit<z.infer<typeof demoReady>, 'kind'> & { stop(): void }
 
-/** Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up. */
-export function startDemoVenue(seed: number): Promise<DemoVenue> {
+/** Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up. `onEnd`: it is gone. */
+export function startDemoVenue(seed: number, onEnd: () => void): Promise<DemoVenue> {
   const child: UtilityProcess = utilityProcess.fork(join(import.meta.dirname, 'simulator.js'), [String(seed)], {
     serviceName: 'Plimsoll Demo Venue',
   })
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the demo venue ended with code ${code}`)))
+    child.once('exit', (code) => {
+      onEnd()
+      reject(new Error(`the demo venue ended with code ${code}`))
+    })
     child.on('message', (message: unknown) => {
       const ready = demoReady.safeParse(message)
       if (ready.success) resolve({ ...ready.data, stop: () => void child.kill() })

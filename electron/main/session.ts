@@ -28,11 +28,14 @@ export interface SessionOptions {
   readonly journal: Journal
   readonly clock: Clock
   readonly onChange: () => void
+  /** Its key was proved before. */
+  readonly isKnown: boolean
 }
 
 /**
- * Connects an account: measures the venue's clock and reads both areas once, so that a wrong address or key is a clear
- * failure now. Nothing is left running when it fails.
+ * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
+ * failure now. Nothing is left running when it fails. A new account must answer in both areas; for a known one, one is
+ * enough: a Spot that is down must not stand between a trader and his contracts.
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
   const { account, credentials, clock } = options
@@ -49,7 +52,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     credentials,
     clock,
   })
-  const proved = await prove(client)
+  const proved = await prove(client, options.isKnown)
   if (!proved.ok) {
     await client.close()
     return proved
@@ -57,11 +60,13 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
   return ok(connect(client, options))
 }
 
-async function prove(client: VenueClient): Promise<Result<null, Failure>> {
+async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null, Failure>> {
   const synced = await client.syncClock()
-  if (!synced.ok) return synced
+  if (!synced.ok && !isKnown) return synced
   const reads = await Promise.all([client.call('spot.account', {}), client.call('contract.account', {})])
-  return reads.find((read) => !read.ok) ?? ok(null)
+  const failed = reads.find((read) => !read.ok)
+  if (!failed || (isKnown && reads.some((read) => read.ok))) return ok(null)
+  return failed
 }
 
 function connect(client: VenueClient, { account, journal, clock, onChange }: SessionOptions): Session {

@@ -11,7 +11,7 @@ import type { NewAccount } from '#shared/ipc/contract.ts'
 import { Book } from '../portfolio/book.ts'
 import type { Journal } from '../desk/journal.ts'
 import type { Vault } from '../vault/client.ts'
-import type { AccountIndex } from './accounts.ts'
+import type { AccountIndex, StoredAccount } from './accounts.ts'
 import type { DemoVenue } from './processes.ts'
 import { openSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -19,12 +19,16 @@ import type { Session } from './session.ts'
 /** The demo account is always the same one, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
+const ANOTHER_ACCOUNT = 'Another account was opened meanwhile; nothing was sent. Look again, then ask again.'
+const ALREADY_HERE = 'This key at this venue is already here. Open it from the list, or forget it first.'
+
 export interface Workspace {
   /** All that is known now. */
   snapshot(): Snapshot
   /** The same, as the window asks for it. */
   get(): Result<Snapshot, Failure>
-  submit(intentId: string, action: Action): Promise<Result<SubmitAnswer, Failure>>
+  /** `runId`: the run whose numbers the trader saw; an action meant for another account goes nowhere. */
+  submit(runId: string, intentId: string, action: Action): Promise<Result<SubmitAnswer, Failure>>
   startDemo(): Promise<Result<AccountView, Failure>>
   add(account: NewAccount): Promise<Result<AccountView, Failure>>
   open(accountId: string): Promise<Result<AccountView, Failure>>
@@ -40,15 +44,17 @@ export interface WorkspaceOptions {
   readonly accounts: AccountIndex
   readonly journal: Journal
   readonly clock: Clock
-  readonly startDemoVenue: () => Promise<DemoVenue>
+  /** `onEnd`: the venue that was started has gone. */
+  readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
   readonly onPush: (push: SnapshotPush) => void
 }
 
 /** Which account is open, and the way in and out of it. At most one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, clock } = options
+  const inTurn = oneAtATime()
   let session: Session | null = null
-  let demo: DemoVenue | null = null
+  let demo: Promise<DemoVenue> | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let seen = new Map<PartName, number>()
 
@@ -66,6 +72,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   /** A new run of numbers: what the window knew of another account is void. */
   function begin(next: Session | null): void {
+    if (session) throw new Error('an account is still open')
     session = next
     header = { runId: randomUUID(), seq: 0 }
     seen = new Map()
@@ -81,13 +88,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     begin(null)
   }
 
-  async function enter(account: AccountView, apiKey: string): Promise<Result<AccountView, Failure>> {
+  async function enter(account: AccountView, apiKey: string, isKnown = false): Promise<Result<AccountView, Failure>> {
     const opened = await openSession({
       account,
       credentials: { apiKey, sign: (text) => vault.sign(account.id, text) },
       journal: options.journal,
       clock,
       onChange: push,
+      isKnown,
     })
     if (!opened.ok) return opened
     await leave()
@@ -105,35 +113,48 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return listed.ok ? ok(listed.value.map((one) => ({ ...one, kind: 'venue' as const }))) : listed
   }
 
+  /** The demo venue, started when it is first wanted and again after it ended. */
+  function demoVenue(): Promise<DemoVenue> {
+    demo ??= options
+      .startDemoVenue(() => (demo = null))
+      .catch((error: unknown) => {
+        demo = null
+        throw error
+      })
+    return demo
+  }
+
+  /** The same key at the same venue under a second name would not know what the first one is still doing. */
+  function alreadyListed(account: AccountView): boolean {
+    const listed = accounts.list()
+    const same = (one: StoredAccount): boolean =>
+      one.keyTail === account.keyTail &&
+      one.spotBaseUrl === account.spotBaseUrl &&
+      one.contractBaseUrl === account.contractBaseUrl
+    return listed.ok && listed.value.some(same)
+  }
+
   return {
     snapshot,
     get: () => ok(snapshot()),
 
-    async submit(intentId, action) {
+    async submit(runId, intentId, action) {
       if (!session) return err(localFailure('noCredentials', 'desk.submit', 'No account is open. Open one first.'))
+      if (runId !== header.runId) return err(localFailure('closed', 'desk.submit', ANOTHER_ACCOUNT))
       return ok(await session.desk.submit(intentId, action))
     },
 
-    async startDemo() {
-      try {
-        demo ??= await options.startDemoVenue()
-      } catch {
-        return err(localFailure('network', 'account.startDemo', 'The demo venue did not start. Try again.'))
-      }
-      const held = await vault.hold(DEMO_ID, { apiKey: demo.apiKey, apiSecret: demo.apiSecret })
+    startDemo: inTurn(async () => {
+      const venue = await demoVenue().catch(() => null)
+      if (!venue) return err(localFailure('network', 'account.startDemo', 'The demo venue did not start. Try again.'))
+      const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
+      const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held
-      const account: AccountView = {
-        id: DEMO_ID,
-        name: 'Demo',
-        kind: 'demo',
-        spotBaseUrl: demo.spotBaseUrl,
-        contractBaseUrl: demo.contractBaseUrl,
-        keyTail: demo.apiKey.slice(-4),
-      }
-      return enter(account, demo.apiKey)
-    },
+      const keyTail = apiKey.slice(-4)
+      return enter({ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail }, apiKey)
+    }),
 
-    async add({ name, spotBaseUrl, contractBaseUrl, apiKey, apiSecret }) {
+    add: inTurn(async ({ name, spotBaseUrl, contractBaseUrl, apiKey, apiSecret }) => {
       const id = randomUUID()
       const account: AccountView = {
         id,
@@ -143,6 +164,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         contractBaseUrl,
         keyTail: apiKey.slice(-4),
       }
+      if (alreadyListed(account)) return err(localFailure('invalidParameter', 'account.add', ALREADY_HERE))
       // Proved first, stored after: a key that does not work leaves nothing behind.
       const held = await vault.hold(id, { apiKey, apiSecret })
       if (!held.ok) return held
@@ -159,9 +181,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       await leave()
       await vault.forget(id)
       return stored
-    },
+    }),
 
-    async open(accountId) {
+    open: inTurn(async (accountId) => {
       const listed = list()
       if (!listed.ok) return listed
       const account = listed.value.find((one) => one.id === accountId)
@@ -172,24 +194,36 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         return err(
           localFailure('vaultLocked', 'account.open', 'The key could not be read. Unlock the keyring and try again.'),
         )
-      return enter(account, opened.value.apiKey)
-    },
+      return enter(account, opened.value.apiKey, true)
+    }),
 
-    async forget(accountId) {
+    forget: inTurn(async (accountId) => {
       if (session?.account.id === accountId) await leave()
       const forgotten = await vault.forget(accountId)
       if (!forgotten.ok) return forgotten
       return accounts.remove(accountId)
-    },
+    }),
 
     list,
 
     wake: () => session?.wake(),
 
-    async close() {
+    close: inTurn(async () => {
       await leave()
-      demo?.stop()
+      const venue = await demo?.catch(() => null)
+      venue?.stop()
       await vault.close()
-    },
+    }),
   }
+}
+
+/** Makes functions wait for each other: an account is never entered while another is being entered or left. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Args extends unknown[], T>(task: (...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> => {
+      const turn = last.then(() => task(...args))
+      last = turn.catch(() => undefined)
+      return turn
+    }
 }

@@ -118,11 +118,13 @@ export class OrderBoard {
     return { orders, scopes: report }
   }
 
-  /** When the oldest scope that is known to matter was read; null before any was. */
+  /** When the oldest scope that matters was read: those with orders or a position, all when there is none. null: not yet. */
   readAt(scopes: readonly Scope[]): number | null {
-    const known = (scope: Scope): number | null =>
-      this.#scopes.get(instrumentKey(scope.area, scope.instrument))?.readAt ?? null
-    return oldest(scopes.filter((scope) => scope.hot).map(known)) ?? oldest(scopes.map(known))
+    const hot = scopes.filter((scope) => scope.hot)
+    const times = (hot.length > 0 ? hot : scopes).map(
+      ({ area, instrument }) => this.#scopes.get(instrumentKey(area, instrument))?.readAt ?? null,
+    )
+    return times.includes(null) ? null : oldest(times)
   }
 
   orders(): readonly Order[] {

@@ -45,8 +45,14 @@ export class Book {
   keep<K extends PartName>(name: K, data: Data<K>, readAt: number | null): boolean {
     const before = this.part(name)
     if (before.readAt !== null && readAt !== null && readAt < before.readAt) return false
-    this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure: null })
+    this.compose(name, data, readAt)
     return true
+  }
+
+  /** Takes what was put together here from several reads, each of which was already put in order; as old as the oldest. */
+  compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null): void {
+    const before = this.part(name)
+    this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure: null })
   }
 
   /** Notes that the newest read of a part failed; its data and their age stay. */

@@ -2,12 +2,14 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import type { DeskReport } from '#shared/desk/plan.ts'
 import { assess } from '#shared/risk/assess.ts'
+import type { RiskInputName } from '#shared/risk/report.ts'
 import type { Answer, EndpointName, VenueClient } from '../venue/client.ts'
 import { OrderBoard, QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
@@ -32,6 +34,15 @@ const EQUITY_POINTS = 900
 const PACE_MS = 110
 /** No account read for this long: what is on the screen is history. */
 const BLIND_AFTER_MS = 5_000
+
+/** A step of the wall clock against the monotonic one that means the machine slept, or that somebody set its clock. */
+const SLEEP_GAP_MS = 2_000
+const ASLEEP: Failure = {
+  ...localFailure('network', 'portfolio.wake', 'The computer slept or its clock was set: everything is read anew.'),
+  retry: 'soon',
+}
+/** Parts that come from the venue, and so may be older than the monotonic clock knows. */
+const READ_PARTS = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const
 
 export interface Portfolio {
   /** Begins to read; runs until stopped. */
@@ -66,13 +77,15 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
   const stopped = new AbortController()
-  const quarantined = new Map<EndpointName, Health['quarantined'][number]>()
+  const quarantined = new Map<EndpointName, Answer<unknown>['quarantined']>()
   /** Reads whose newest attempt failed, the newest last. */
   const failing = new Map<EndpointName, Failure>()
   const curve: EquityPoint[] = []
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let live = false
   let assessedAt = -Infinity
+  let drawnAt = -Infinity
+  let wallAheadMs = clock.wall() - clock.mono()
 
   const known = (): Known => ({
     instruments: book.part('instruments').data ?? [],
@@ -91,7 +104,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     learned(operation, changes, outcome) {
       failing.delete(operation)
       if ('failure' in outcome) failing.set(operation, outcome.failure)
-      else noteQuarantine(operation, outcome.quarantined)
+      else quarantined.set(operation, outcome.quarantined)
       if (changes === 'orders') dirty.orders = true
       else dirty.quotes = dirty.risk = true
       dirty.any = true
@@ -101,19 +114,14 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     (area) => new Schedule({ clock, jobs: () => jobsOf(area, context), paceMs: PACE_MS }),
   )
 
-  function noteQuarantine(operation: EndpointName, [first]: Answer<unknown>['quarantined']): void {
-    if (first) quarantined.set(operation, { operation, ...first })
-    else quarantined.delete(operation)
-  }
-
   function settle(): void {
     if (dirty.orders) {
       const scopes = orderScopes(known())
-      book.keep('orders', orders.open(scopes), orders.readAt(scopes))
+      book.compose('orders', orders.open(scopes), orders.readAt(scopes))
     }
     if (dirty.quotes) {
       quotes.retain(wantedQuotes())
-      book.keep('quotes', quotes.list(), quotes.readAt())
+      book.compose('quotes', quotes.list(), quotes.readAt())
     }
     if (dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS) {
       assessRisk()
@@ -142,10 +150,20 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       marginAccounts,
       positions,
       quotes: quotes.list(),
+      incomplete: incompleteParts(),
       positionsReadAt: book.part('positions').readAt,
       now: clock.mono(),
     })
-    book.keep('risk', report, oldestOf(['balances', 'marginAccounts', 'positions', 'quotes']))
+    book.compose('risk', report, oldestOf(['balances', 'marginAccounts', 'positions', 'quotes']))
+  }
+
+  /** A position or balance that could not be read is not one that is not there. */
+  function incompleteParts(): RiskInputName[] {
+    const isIncomplete = (operation: EndpointName): boolean => (quarantined.get(operation)?.length ?? 0) > 0
+    return [
+      ...(isIncomplete('spot.account') ? (['balances'] as const) : []),
+      ...(isIncomplete('contract.account') ? (['marginAccounts', 'positions'] as const) : []),
+    ]
   }
 
   function oldestOf(names: readonly PartName[]): number | null {
@@ -155,11 +173,11 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
 
   function drawEquity(): void {
     const risk = book.part('risk').data
-    const newest = curve.at(-1)
-    if (!risk || phase() !== 'live' || (newest && clock.wall() - newest[0] < EQUITY_EVERY_MS)) return
+    if (!risk || phase() !== 'live' || clock.mono() - drawnAt < EQUITY_EVERY_MS) return
+    drawnAt = clock.mono()
     curve.push([clock.wall(), toFloat(risk.equity.total)])
     if (curve.length > EQUITY_POINTS) curve.shift()
-    book.keep('equityCurve', [...curve], book.part('risk').readAt)
+    book.compose('equityCurve', [...curve], book.part('risk').readAt)
   }
 
   function phase(): Health['phase'] {
@@ -171,13 +189,15 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   }
 
   function checkHealth(): void {
-    book.keep(
+    book.compose(
       'health',
       {
         phase: phase(),
         clock: client.clock(),
         budget: client.budget(),
-        quarantined: [...quarantined.values()],
+        quarantined: [...quarantined].flatMap(([operation, entries]) =>
+          entries.map((entry) => ({ operation, ...entry })),
+        ),
         failure: [...failing.values()].at(-1) ?? null,
       },
       clock.mono(),
@@ -188,6 +208,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     let shownAt = -Infinity
     while (!stopped.signal.aborted) {
       const beat = clock.mono() - shownAt >= HEARTBEAT_MS
+      noticeSleep()
       if (dirty.any || beat) {
         settle()
         if (beat) {
@@ -199,6 +220,19 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       }
       await wait(clock, GATHER_MS, stopped.signal)
     }
+  }
+
+  function wake(): void {
+    for (const part of READ_PARTS) if (book.part(part).data !== null) book.fail(part, ASLEEP)
+    for (const schedule of schedules) schedule.refreshAll()
+    dirty.any = true
+  }
+
+  /** The monotonic clock may stand still while the machine sleeps; the wall clock does not, and nobody may tell us. */
+  function noticeSleep(): void {
+    const gapMs = clock.wall() - clock.mono()
+    if (Math.abs(gapMs - wallAheadMs) > SLEEP_GAP_MS) wake()
+    wallAheadMs = gapMs
   }
 
   return {
@@ -214,15 +248,13 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     parts: () => book.encoded(),
     changes: (seen) => book.changes(seen),
     setDesk(report) {
-      book.keep('desk', report, null)
+      book.compose('desk', report, null)
       dirty.any = true
     },
     touch(area, instrument) {
       const keys = [jobKey(`${area}.openOrders`, instrument), jobKey(`${area}.account`)]
       for (const schedule of schedules) schedule.refresh(keys)
     },
-    wake() {
-      for (const schedule of schedules) schedule.refreshAll()
-    },
+    wake,
   }
 }

@@ -1,11 +1,11 @@
 /** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
 import { inject, type InjectionKey } from 'vue'
-import type { Action } from '#shared/desk/action.ts'
+import { actionKey, type Action } from '#shared/desk/action.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { SnapshotPush } from '#shared/domain/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import { useArmStore } from './stores/arm.ts'
-import { actionKey, useDeskStore, type PendingIntent } from './stores/desk.ts'
+import { useDeskStore, type PendingIntent } from './stores/desk.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 
 export interface Session {
@@ -17,7 +17,7 @@ export interface Session {
    * `title` is the action in words, for the toast. What became of it is in the snapshot.
    */
   readonly submit: (action: Action, title: string) => Promise<void>
-  /** Accounts: for the welcome screen. */
+  /** Accounts: for the accounts screen. */
   readonly accounts: Pick<Bridge, 'startDemo' | 'listAccounts' | 'addAccount' | 'openAccount' | 'forgetAccount'>
 }
 
@@ -65,12 +65,15 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   }
 
   async function submit(action: Action, title: string): Promise<void> {
+    // Nothing is asked of an account nobody has seen, nor of another one than was seen.
+    const runId = portfolio.header?.runId
+    if (runId === undefined) return
     const held = desk.pending.get(actionKey(action))
     if (held && held.stage !== 'unanswered') return
     // The same question keeps its id until it is answered: main does nothing twice for one id.
     const intent: PendingIntent = { intentId: held?.intentId ?? newId(), action, title, stage: 'sending' }
     desk.setPending(intent)
-    const answer = await bridge.submit({ intentId: intent.intentId, action }).catch(() => null)
+    const answer = await bridge.submit({ runId, intentId: intent.intentId, action }).catch(() => null)
     if (desk.pending.get(actionKey(action))?.intentId !== intent.intentId) return
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
     else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)

@@ -44,7 +44,7 @@ export interface Contract {
 export type Instrument = Pair | Contract
 
 /** The name an instrument goes by: a pair's symbol or a contract's name. */
-export function instrumentName(instrument: Instrument): string {
+export function instrumentName(instrument: Pick<Pair, 'area' | 'symbol'> | Pick<Contract, 'area' | 'name'>): string {
   return instrument.area === 'spot' ? instrument.symbol : instrument.name
 }
 

@@ -77,10 +77,10 @@ export interface ClockEstimate {
 
 export interface Health {
   /** `connecting` until the first full read; `blind` when no account read has succeeded for five expected intervals. */
-  readonly phase: 'idle' | 'connecting' | 'live' | 'blind'
+  readonly phase: 'connecting' | 'live' | 'blind'
   readonly clock: ClockEstimate | null
   readonly budget: Budget
-  /** Entries of venue replies that could not be read and were left out, newest reply of each kind. */
+  /** Every entry of the newest replies that could not be read and was left out. */
   readonly quarantined: readonly { readonly operation: string; readonly path: string; readonly reason: string }[]
   /** The newest failure of any background read; null when the last round was clean. */
   readonly failure: Failure | null

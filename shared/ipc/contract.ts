@@ -7,6 +7,7 @@ import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../domain/snapshot.ts'
 import type { SubmitAnswer } from '../desk/plan.ts'
+import { ACCOUNT_LIMITS } from './account-limits.ts'
 
 const area = z.enum(['spot', 'contract'])
 // Instrument names and ids come back from the window exactly as the venue gave them; nothing longer is ever real.
@@ -19,13 +20,21 @@ export const actionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('closePosition'), positionKey: z.string().min(1).max(128) }),
 ])
 
+function typed(longest: number) {
+  return z.string().trim().min(1).max(longest)
+}
+
+// A key travels in a header: anything else in it is a slip of the clipboard.
+const PRINTABLE = /^[\x21-\x7e]+$/
+const KEY_FAULT = 'a key holds letters, digits and signs only, no spaces'
+
 /** What a trader types to add an account. The secret crosses IPC here, once, inwards; no result ever carries it. */
 export const newAccountSchema = z.strictObject({
-  name: z.string().trim().min(1).max(40),
-  spotBaseUrl: z.string().trim().min(1).max(200),
-  contractBaseUrl: z.string().trim().min(1).max(200),
-  apiKey: z.string().trim().min(1).max(200),
-  apiSecret: z.string().trim().min(1).max(200),
+  name: typed(ACCOUNT_LIMITS.name),
+  spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl),
+  contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl),
+  apiKey: typed(ACCOUNT_LIMITS.apiKey).regex(PRINTABLE, KEY_FAULT),
+  apiSecret: typed(ACCOUNT_LIMITS.apiSecret).regex(PRINTABLE, KEY_FAULT),
 })
 export type NewAccount = z.infer<typeof newAccountSchema>
 
@@ -35,7 +44,7 @@ const nothing = z.strictObject({})
 /** Argument schemas of every command: the one thing the gate in main parses with. */
 export const commandSchemas = {
   'portfolio:get': nothing,
-  'desk:submit': z.strictObject({ intentId: z.uuid(), action: actionSchema }),
+  'desk:submit': z.strictObject({ runId: z.uuid(), intentId: z.uuid(), action: actionSchema }),
   'account:startDemo': nothing,
   'account:list': nothing,
   'account:add': newAccountSchema,

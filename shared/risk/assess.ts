@@ -42,6 +42,7 @@ export function assess(inputs: RiskInputs): RiskReport {
   return {
     reportingCoin,
     missing: missingOf(inputs),
+    incomplete: inputs.incomplete,
     valuation: spot,
     equity,
     exposure: exposureOf(cashAssets, spot, accounts, models, equity, pricing),

@@ -15,6 +15,8 @@ export interface RiskInputs {
   readonly marginAccounts: readonly MarginAccount[] | null
   readonly positions: readonly Position[] | null
   readonly quotes: readonly QuoteReading[] | null
+  /** Parts of which the venue's newest reply had entries that could not be read. */
+  readonly incomplete: readonly RiskInputName[]
   /** When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price. */
   readonly positionsReadAt: number | null
   readonly now: number

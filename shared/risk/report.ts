@@ -6,6 +6,8 @@ export interface RiskReport {
   readonly reportingCoin: string
   /** Inputs that were never read: totals leave out what they would have brought. */
   readonly missing: readonly RiskInputName[]
+  /** Inputs of which some entries could not be read: their totals are of the rest, and what they hide is not known. */
+  readonly incomplete: readonly RiskInputName[]
   readonly valuation: Valuation
   readonly equity: Equity
   readonly exposure: Exposure

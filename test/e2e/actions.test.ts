@@ -65,7 +65,7 @@ describe('what is asked for happens once', () => {
     const { page } = one
     await screen(page, 'Positions')
     await page.locator('[data-action=close]').first().click()
-    await page.locator('[data-action=close]').first().getByText('Keep holding').waitFor()
+    await page.locator('[data-action=close]').first().getByText('Hold longer').waitFor()
     expect(writes('/fapi/v1/order')).toEqual([])
   })
 
@@ -73,11 +73,16 @@ describe('what is asked for happens once', () => {
     const { page } = one
     await page.getByRole('switch', { name: 'One-click actions' }).click()
     const row = page.getByRole('row').filter({ hasText: 'E-SOL-USDT' })
+    // An order that takes profit locks a part of it.
+    const resting = venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === 'E-SOL-USDT')
+    expect(resting.map(({ action }) => action)).toEqual(['CLOSE'])
     await row.locator('[data-action=close]').evaluate((element: HTMLElement) => {
       for (let click = 0; click < 50; click++) element.click()
     })
     await verified(page).waitFor()
     expect(writes('/fapi/v1/order')).toHaveLength(1)
+    const canceled = writes('/fapi/v1/cancel').filter(({ orderId }) => orderId === resting[0]?.orderId)
+    expect(canceled).toHaveLength(1)
     expect(venue.exchange.contracts.positions().map((position) => position.spec.name)).not.toContain('E-SOL-USDT')
     await row.waitFor({ state: 'detached' })
     await page.getByRole('switch', { name: 'One-click actions' }).click()
@@ -92,8 +97,11 @@ describe('what is asked for happens once', () => {
     await page.keyboard.press('Enter')
     await button.getByText('Enter again').waitFor()
     // An impatient second Enter is not a decision; the button asks again until one comes after the pause.
-    while (writes('/fapi/v1/order').length === 1 && (await button.count()) > 0)
-      await button.press('Enter').catch(() => {})
+    const pressed = async (): Promise<number> => {
+      if ((await button.count()) > 0) await button.press('Enter', { timeout: 1_000 }).catch(() => {})
+      return writes('/fapi/v1/order').length
+    }
+    await expect.poll(pressed, { interval: 1_000, timeout: 30_000 }).toBe(2)
     await verified(page).waitFor()
     expect(writes('/fapi/v1/order')).toHaveLength(2)
     expect(venue.exchange.contracts.positions().map((position) => position.spec.name)).not.toContain('E-DOGE-USDT')

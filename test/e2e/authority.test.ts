@@ -61,20 +61,32 @@ describe('the window', () => {
   })
 
   it.each([
-    ['an unknown action', { intentId: crypto.randomUUID(), action: { kind: 'withdraw' } }],
+    ['an unknown action', { runId: crypto.randomUUID(), intentId: crypto.randomUUID(), action: { kind: 'withdraw' } }],
     [
       'an extra field',
-      { intentId: crypto.randomUUID(), action: { kind: 'closePosition', positionKey: 'x', volume: 5 } },
+      {
+        runId: crypto.randomUUID(),
+        intentId: crypto.randomUUID(),
+        action: { kind: 'closePosition', positionKey: 'x', volume: 5 },
+      },
     ],
     [
       'an order id that is no number',
       {
+        runId: crypto.randomUUID(),
         intentId: crypto.randomUUID(),
         action: { kind: 'cancelOrder', area: 'spot', instrument: 'X', orderId: '1; drop' },
       },
     ],
     ['no arguments', undefined],
-    ['a huge name', { intentId: crypto.randomUUID(), action: { kind: 'closePosition', positionKey: 'x'.repeat(1e6) } }],
+    [
+      'a huge name',
+      {
+        runId: crypto.randomUUID(),
+        intentId: crypto.randomUUID(),
+        action: { kind: 'closePosition', positionKey: 'x'.repeat(1e6) },
+      },
+    ],
   ])('is refused %s before anything is done', async (_what, args) => {
     const answer = await one.page.evaluate((given) => (window.plimsoll!.submit as Loose)(given), args)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })

@@ -30,7 +30,7 @@ for (const size of SIZES) {
       await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}-${size}.png`) })
     }
   }
-  await shoot('welcome')
+  await shoot('accounts')
   await page.getByRole('button', { name: 'Open the Demo account' }).click()
   await settled(page)
   for (const name of SCREENS) {

@@ -142,6 +142,7 @@ export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
     marginAccounts: [],
     positions: [],
     quotes: [],
+    incomplete: [],
     positionsReadAt: 0,
     now: 0,
     ...overrides,

@@ -42,7 +42,13 @@ function parts(): PortfolioParts {
     positions: positions(),
     quotes: quotes(),
   }
-  const market = { reportingCoin: 'USDT', cashAssets: ['USDT', 'USDC', 'USD'], positionsReadAt: MONO - 800, now: MONO }
+  const market = {
+    incomplete: [],
+    reportingCoin: 'USDT',
+    cashAssets: ['USDT', 'USDC', 'USD'],
+    positionsReadAt: MONO - 800,
+    now: MONO,
+  }
   const risk = assess({ ...held, ...market })
   return {
     instruments: goodPart(held.instruments, { agoMs: 60_000, everyMs: 3_600_000 }),

@@ -18,6 +18,7 @@ let keychain: MemoryKeychain
 let venue: Simulator
 let pushes: SnapshotPush[]
 let workspace: Workspace
+let started: { end: () => void }[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
@@ -27,12 +28,16 @@ beforeEach(async () => {
   keychain = new MemoryKeychain()
   venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
   pushes = []
+  started = []
   workspace = createWorkspace({
     vault: createVault({ start: new LocalVaultPorts(keychain).start, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     journal,
     clock: systemClock,
-    startDemoVenue: async () => ({ ...venue, stop: () => undefined }),
+    startDemoVenue: async (onEnd) => {
+      started.push({ end: onEnd })
+      return { ...venue, stop: () => undefined }
+    },
     onPush: (push) => pushes.push(push),
   })
 })
@@ -113,6 +118,56 @@ describe('a stored account', () => {
   })
 })
 
+describe('opening and leaving accounts', () => {
+  it('leaves no desk behind that could still send, however the asks overlap', async () => {
+    const added = await workspace.add(account())
+    if (!added.ok) throw new Error(added.error.message)
+    await Promise.all([workspace.startDemo(), workspace.open(added.value.id), workspace.startDemo()])
+    expect(workspace.snapshot().account).toMatchObject({ kind: 'demo' })
+    await workspace.close()
+    const before = venue.ledger.arrivals().length
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(venue.ledger.arrivals().length).toBe(before)
+  })
+
+  it('starts one demo venue for any number of asks, and another one after it ended', async () => {
+    await Promise.all([workspace.startDemo(), workspace.startDemo()])
+    expect(started).toHaveLength(1)
+    started[0]!.end()
+    expect(await workspace.startDemo()).toMatchObject({ ok: true })
+    expect(started).toHaveLength(2)
+  })
+
+  it('opens a known account when one of its areas is down, and shows what can be read', async () => {
+    const added = await workspace.add(account())
+    if (!added.ok) throw new Error(added.error.message)
+    await workspace.startDemo()
+    venue.faults.inject({ match: 'spot.account', kind: '504NotExecuted', times: 1_000 })
+    expect(await workspace.open(added.value.id)).toMatchObject({ ok: true })
+  })
+
+  it('does not add one key of a venue twice', async () => {
+    await workspace.add(account())
+    expect(await workspace.add(account({ name: 'Twin' }))).toMatchObject({
+      ok: false,
+      error: { operation: 'account.add' },
+    })
+    expect(keychain.entries.size).toBe(1)
+  })
+
+  it('sends nothing that was meant for the account shown before', async () => {
+    await workspace.startDemo()
+    const { runId } = workspace.snapshot()
+    await workspace.add(account())
+    const action = { kind: 'closePosition', positionKey: 'E-BTC-USDT:cross:long' } as const
+    expect(await workspace.submit(runId, crypto.randomUUID(), action)).toMatchObject({
+      ok: false,
+      error: { outcome: 'notSent' },
+    })
+    expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
+  })
+})
+
 describe('what the window is told', () => {
   it('starts a new run with each account, so that no number of one is shown for the other', async () => {
     await workspace.startDemo()
@@ -135,7 +190,7 @@ describe('what the window is told', () => {
 
   it('refuses what is asked with no account open, and sends nothing', async () => {
     const action = { kind: 'closePosition', positionKey: 'E-BTC-USDT:cross:long' } as const
-    const answer = await workspace.submit(crypto.randomUUID(), action)
+    const answer = await workspace.submit(workspace.snapshot().runId, crypto.randomUUID(), action)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'noCredentials', outcome: 'notSent' } })
     expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
   })

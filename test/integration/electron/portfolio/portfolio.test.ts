@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -17,7 +18,9 @@ let undo: (() => Promise<void>) | null = null
 afterEach(async () => undo?.())
 
 /** A portfolio on a venue that moves only when told, and a way to wait for what it will know. */
-async function open(): Promise<{ venue: Simulator; client: VenueClient; portfolio: Portfolio; until: Until }> {
+async function open(
+  clock: Clock = systemClock,
+): Promise<{ venue: Simulator; client: VenueClient; portfolio: Portfolio; until: Until }> {
   const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
@@ -26,7 +29,7 @@ async function open(): Promise<{ venue: Simulator; client: VenueClient; portfoli
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
   const portfolio = createPortfolio({
     client,
-    clock: systemClock,
+    clock,
     onChange: () => {
       const parts = portfolio.parts()
       for (const one of [...waiting]) {
@@ -92,6 +95,37 @@ describe('a portfolio on a venue', () => {
     const after = await until((parts) => parts.balances.failure !== null)
     expect(after.balances.data?.length).toBe(before.balances.data?.length)
     expect(after.balances.failure).toMatchObject({ operation: 'spot.account', httpStatus: 504 })
+  })
+
+  it('names what could be read only in part, so that the rest does not pass for the whole', async () => {
+    const { venue, portfolio, until } = await open()
+    await until(isLive)
+    const [position] = venue.exchange.contracts.positions()
+    position!.freeze = 9 as 0
+    portfolio.touch('contract', position!.spec.name)
+    const parts = await until((now) => (now.risk.data?.incomplete.length ?? 0) > 0)
+    expect(parts.risk.data?.incomplete).toContain('positions')
+    const unread = await until((now) => (now.health.data?.quarantined.length ?? 0) > 0)
+    expect(unread.health.data?.quarantined[0]).toMatchObject({ operation: 'contract.account' })
+  })
+
+  it('takes nothing for fresh after the machine slept, until it was read again', async () => {
+    const { portfolio, until } = await open()
+    await until(isLive)
+    portfolio.wake()
+    expect(portfolio.parts().positions.failure).toMatchObject({ operation: 'portfolio.wake' })
+    expect(portfolio.parts().risk.failure).toMatchObject({ operation: 'portfolio.wake' })
+    const parts = await until((now) => now.positions.failure === null && now.risk.failure === null)
+    expect(parts.positions.data?.length).toBeGreaterThan(0)
+  })
+
+  it('notices by the clocks that the machine slept, when nobody says so', async () => {
+    let sleptMs = 0
+    const { until } = await open({ ...systemClock, wall: () => systemClock.wall() + sleptMs })
+    await until(isLive)
+    sleptMs = 8 * 3_600_000
+    const parts = await until((now) => now.positions.failure !== null)
+    expect(parts.positions.failure).toMatchObject({ operation: 'portfolio.wake' })
   })
 
   it('calls itself blind when the account can not be read any more', async () => {

@@ -257,6 +257,7 @@ describe('a report of hostile inputs', () => {
     marginAccounts: fc.option(fc.array(oddAccount, { maxLength: 3 })),
     positions: fc.option(fc.array(oddPosition, { maxLength: 5 })),
     quotes: fc.option(fc.array(oddQuote, { maxLength: 5 })),
+    incomplete: fc.constant([]),
     positionsReadAt: fc.option(fc.constant(5)),
     now: fc.constant(10),
   })

@@ -5,7 +5,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { OrderBoard, QuoteBoard } from '../../../../electron/portfolio/boards.ts'
 
-const ticker = (last: string) => ({ last: decimal(last), high: null, low: null, volume: null, bid: null, ask: null })
+const ticker = (last: string) => ({ last: decimal(last), bid: null, ask: null })
 const held = (contract: string, mark: string): Position =>
   ({ contract, markPrice: decimal(mark) }) satisfies Partial<Position> as unknown as Position
 const order = (orderId: string): Order => ({
@@ -91,5 +91,11 @@ describe('the order board', () => {
     board.apply('spot', 'BTCUSDT', [order('1')], 300)
     board.apply('spot', 'ETHUSDT', [], 100)
     expect(board.readAt(scopes)).toBe(300)
+  })
+
+  it('has no age while an instrument that must have orders was never read', () => {
+    const board = new OrderBoard()
+    board.apply('spot', 'ETHUSDT', [], 100)
+    expect(board.readAt(scopes)).toBeNull()
   })
 })

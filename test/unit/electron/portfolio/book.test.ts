@@ -34,6 +34,14 @@ it('drops a read that was started before the one it has', () => {
   expect(book.part('balances')).toMatchObject({ data: [usdt('2')], readAt: 200 })
 })
 
+it('takes what was put together from several reads even when its oldest read is older than before', () => {
+  const book = new Book()
+  const open = { orders: [], scopes: [] }
+  book.compose('orders', open, 300)
+  book.compose('orders', open, 100)
+  expect(book.part('orders')).toMatchObject({ version: 2, readAt: 100 })
+})
+
 it('gives only the parts that changed since they were last asked for', () => {
   const book = new Book()
   const seen = new Map<PartName, number>()

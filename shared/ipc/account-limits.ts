@@ -1,0 +1,11 @@
+/**
+ * The longest each field of a new account may be, characters. Apart from the contract, so that the window's form can use
+ * it without the schema library.
+ */
+export const ACCOUNT_LIMITS = {
+  name: 40,
+  spotBaseUrl: 200,
+  contractBaseUrl: 200,
+  apiKey: 200,
+  apiSecret: 200,
+} as const
