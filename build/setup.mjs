@@ -1,38 +1,18 @@
 // Makes a fresh clone ready: Node, system packages, node_modules, and (with --build) out/. Runs on Node 20 and npm alone,
 // does nothing when nothing is missing, and says one line for each thing it does.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-const BIN = join(ROOT, 'node_modules', '.bin')
-/** Everything is run with the project's own Node first on the path. */
-export const ENV = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }
-
-const say = (line) => process.stderr.write(`plimsoll: ${line}\n`)
-
-export class SetupError extends Error {}
-
-function run(command, args, { quiet = false, ...options } = {}) {
-  const result = spawnSync(command, args, {
-    cwd: ROOT,
-    env: ENV,
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2],
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    ...options,
-  })
-  if (result.status === 0) return
-  if (quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`)
-  throw new SetupError(`"${command} ${args.join(' ')}" failed.`)
-}
+import { ENV, mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
 
 const has = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, command)))
 
-/** Debian's Chromium itself rather than its wrapper script, or whatever Chromium there is. */
+/**
+ * Debian's Chromium itself rather than its wrapper script, or whatever Chromium there is; null when there is none.
+ * @returns {string | null}
+ */
 export function findChromium() {
   const places = [
     process.env.PLIMSOLL_CHROMIUM,
@@ -44,7 +24,7 @@ export function findChromium() {
 }
 
 const hasLibsecret = () =>
-  spawnSync('pkg-config', ['--exists', 'libsecret-1']).status === 0 ||
+  run('pkg-config', ['--exists', 'libsecret-1']).status === 0 ||
   ['x86_64-linux-gnu', 'aarch64-linux-gnu'].some((arch) => existsSync(`/usr/lib/${arch}/pkgconfig/libsecret-1.pc`))
 
 /** Debian packages, what each is for, and how to see that it is there. */
@@ -56,7 +36,8 @@ const PACKAGES = [
   {
     for: ['test'],
     packages: ['gnome-keyring', 'dbus'],
-    present: () => has('gnome-keyring-daemon') && has('dbus-run-session'),
+    // What with-keyring.sh runs.
+    present: () => ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send'].every(has),
   },
 ]
 
@@ -71,8 +52,8 @@ export function systemPackages(purpose) {
   }
   say(`installing ${missing.join(', ')}`)
   const env = { ...ENV, DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update'], { quiet: true, env })
-  run('sh', ['-c', line], { quiet: true, env })
+  mustRun('apt-get', ['update'], { env })
+  mustRun('sh', ['-c', line], { env })
 }
 
 /** Installs node_modules from the lockfile, when it is not there or belongs to another lockfile. */
@@ -84,23 +65,24 @@ function packages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   systemPackages('install')
   say('installing packages (npm ci)')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
+  mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, lock)
 }
 
 function checkNode() {
-  const result = spawnSync('node', ['--version'], { env: ENV, encoding: 'utf8', shell: process.platform === 'win32' })
-  const major = Number(/^v(\d+)/.exec(result.stdout ?? '')?.[1])
-  if (!(major >= 24))
-    throw new SetupError(`Node 24 or newer is needed, found ${result.stdout?.trim() || 'none'}. Please install it.`)
+  const found = run('node', ['--version']).stdout?.trim() || 'none'
+  // Not a number when there is none, which is not at least 24 either.
+  const major = Number(/^v(\d+)/.exec(found)?.[1])
+  if (!(major >= 24)) throw new SetupError(`Node 24 or newer is needed, found ${found}. Please install it.`)
 }
 
 const SOURCES = ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json']
 
+/** When anything at or below `path` last changed, ms. */
 function newest(path) {
-  const { mtimeMs } = statSync(path)
-  if (!statSync(path).isDirectory()) return mtimeMs
-  return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
 /** Builds out/ when a source is newer than the last build. */
@@ -109,22 +91,14 @@ function build() {
   const sources = Math.max(...SOURCES.map((path) => newest(join(ROOT, path))))
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= sources) return
   say('building')
-  run('electron-vite', ['build', '--logLevel', 'warn'], { quiet: true })
+  mustRun('electron-vite', ['build', '--logLevel', 'warn'])
   writeFileSync(stamp, '')
 }
 
-export function setUp({ build: wantsBuild = false } = {}) {
-  packages()
-  checkNode()
-  if (wantsBuild) build()
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    setUp({ build: process.argv.includes('--build') })
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error
-    say(error.message)
-    process.exit(1)
-  }
+  orSayWhy(() => {
+    packages()
+    checkNode()
+    if (process.argv.includes('--build')) build()
+  })
 }

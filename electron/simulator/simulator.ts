@@ -4,22 +4,22 @@
  * documentation: nothing here is shared with the application's own client.
  */
 import type { Clock } from '#shared/domain/clock.ts'
+import { seedDemoAccount } from './demo/seed.ts'
+import { Strategy } from './demo/strategy.ts'
 import { Exchange } from './exchange.ts'
 import { Faults } from './faults.ts'
+import { Limits } from './http/limits.ts'
+import type { BanRules } from './http/limits.ts'
+import { serve } from './http/server.ts'
+import { Venue } from './http/venue.ts'
 import { Ledger } from './ledger.ts'
-import { Limits } from './limits.ts'
-import type { BanRules } from './limits.ts'
-import { hashText, seededRandom } from './random.ts'
-import { seedDemoAccount } from './seed.ts'
-import { serve } from './server.ts'
-import { Strategy } from './strategy.ts'
-import { Venue } from './venue.ts'
+import { hashText, seededRandom } from './market/random.ts'
 import { VenueTime } from './venue-time.ts'
 
 export type { Fault, FaultKind } from './faults.ts'
 export type { LedgerEntry, LedgerFilter } from './ledger.ts'
-export type { SimOrder, SpotOrder, ContractOrder } from './order.ts'
-export type { SimPosition } from './position.ts'
+export type { SimOrder, SpotOrder, ContractOrder } from './account/order.ts'
+export type { SimPosition } from './account/position.ts'
 
 const TICK_MS = 1000
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderMargin } from '#electron/simulator/contract.ts'
+import { orderMargin } from '#electron/simulator/account/contract.ts'
 import { Exchange } from '#electron/simulator/exchange.ts'
-import { remaining } from '#electron/simulator/order.ts'
-import { seedDemoAccount } from '#electron/simulator/seed.ts'
-import { lockFor } from '#electron/simulator/spot.ts'
+import { remaining } from '#electron/simulator/account/order.ts'
+import { seedDemoAccount } from '#electron/simulator/demo/seed.ts'
+import { lockFor } from '#electron/simulator/account/spot.ts'
 import { VenueTime } from '#electron/simulator/venue-time.ts'
 import { decimal, ONE, roundTo, sum } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
@@ -53,7 +53,7 @@ function take(exchange: Exchange, action: Step): void {
       const money = action.side === 'BUY' && type === 'MARKET'
       const usd = decimal(action.share * 20).div(exchange.market.usd(money ? spec.quote : spec.base) ?? ONE)
       const volume = roundTo(usd, money ? 4 : spec.quantityPrecision, 'down')
-      exchange.spot.place({ spec, side: action.side, type, price, volume, clientOrderId: null, origin: 'api' })
+      exchange.spot.place({ spec, side: action.side, type, price, volume, clientOrderId: null })
       return
     }
     case 'contract': {
@@ -62,7 +62,6 @@ function take(exchange: Exchange, action: Step): void {
       const volume = decimal(action.share * 3)
       const common = {
         clientOrderId: null,
-        origin: 'api' as const,
         action: action.action,
         ...priceOf(exchange, spec, action),
       }

@@ -1,7 +1,7 @@
-import type { Side } from '#electron/simulator/book.ts'
-import type { ContractTicket } from '#electron/simulator/contract-check.ts'
+import type { Side } from '#electron/simulator/market/book.ts'
+import type { ContractTicket } from '#electron/simulator/account/ticket.ts'
 import { Exchange } from '#electron/simulator/exchange.ts'
-import type { SpotTicket } from '#electron/simulator/spot.ts'
+import type { SpotTicket } from '#electron/simulator/account/ticket.ts'
 import { VenueTime } from '#electron/simulator/venue-time.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
@@ -31,7 +31,7 @@ export function spotTicket(exchange: Exchange, terms: SpotTerms): SpotTicket {
   const { side, volume, price = null, symbol = 'btcusdt', clientOrderId = null } = terms
   const type = price === null ? 'MARKET' : 'LIMIT'
   const spec = exchange.pair(symbol)
-  return { spec, side, type, volume: decimal(volume), price: toPrice(price), clientOrderId, origin: 'api' }
+  return { spec, side, type, volume: decimal(volume), price: toPrice(price), clientOrderId }
 }
 
 interface ContractTerms {
@@ -50,7 +50,7 @@ export function contractTicket(exchange: Exchange, terms: ContractTerms): Contra
   return {
     spec: exchange.contract(contract),
     ...{ side, action, type: price === null ? 'MARKET' : 'LIMIT', price: toPrice(price), volume: decimal(volume) },
-    ...{ positionType: isolated ? 2 : 1, timeInForce: terms.timeInForce ?? 'GTC', clientOrderId: null, origin: 'api' },
+    ...{ positionType: isolated ? 2 : 1, timeInForce: terms.timeInForce ?? 'GTC', clientOrderId: null },
   }
 }
 

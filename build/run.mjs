@@ -1,0 +1,46 @@
+// How the scripts of this folder run other programs and say what they do. Runs on Node 20 and npm alone.
+import { spawn, spawnSync } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+/** Everything is run with the project's own Node first on the path. */
+export const ENV = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
+
+const USUAL = { cwd: ROOT, env: ENV, encoding: 'utf8', shell: process.platform === 'win32' }
+
+export const say = (line) => process.stderr.write(`plimsoll: ${line}\n`)
+
+/** Something whoever typed the command can put right: its message says how. */
+export class SetupError extends Error {}
+
+/** Does `action`; what it can not do is said in one line and ends the script with 1. */
+export function orSayWhy(action) {
+  try {
+    action()
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    say(error.message)
+    process.exitCode = 1
+  }
+}
+
+/** Runs a program to its end and returns how that was. */
+export function run(command, args, options = {}) {
+  return spawnSync(command, args, { ...USUAL, ...options })
+}
+
+/** Runs a program that must succeed, silent unless it does not. */
+export function mustRun(command, args, options = {}) {
+  const { status, stdout, stderr } = run(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  if (status === 0) return
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
+  throw new SetupError(`"${command} ${args.join(' ')}" failed.`)
+}
+
+/** Puts a program in this script's place: its terminal, its signals and its exit code are this script's. */
+export function become(command, args, options = {}) {
+  const child = spawn(command, args, { ...USUAL, stdio: 'inherit', ...options })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}

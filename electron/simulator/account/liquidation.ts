@@ -1,0 +1,57 @@
+import { sum } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { ContractSpec } from '../market/instruments.ts'
+import type { ContractArea } from './contract.ts'
+import { requirement, valueAt } from './margin.ts'
+import { isolatedEquity } from './position.ts'
+import type { SimPosition } from './position.ts'
+
+type MarkOf = (spec: ContractSpec) => Decimal
+
+/**
+ * Forced reduction. A position whose equity no longer covers its requirement is frozen first; if it is still short at the
+ * next look, an isolated one is closed, and a cross account loses its orders, then half of its largest position, again until
+ * it is safe.
+ */
+export function enforceMargins(area: ContractArea, mark: MarkOf): void {
+  const endangered = new Set(findEndangered(area, mark))
+  const due = area.positions().filter((held) => endangered.has(held) && held.freeze === 1)
+  for (const position of area.positions()) position.freeze = endangered.has(position) ? 1 : 0
+  for (const position of due) {
+    if (position.positionType === 2) area.forceClose(position, position.volume, mark(position.spec))
+    else reduceCross(area, position.spec.marginCoin, mark)
+  }
+}
+
+/** Positions the trigger is met for: equity at most what must be kept. */
+export function findEndangered(area: ContractArea, mark: MarkOf): SimPosition[] {
+  const isolated = area.positions().filter((held) => {
+    const price = mark(held.spec)
+    return held.positionType === 2 && isolatedEquity(held, price).lte(requirement(held.spec, held.volume, price))
+  })
+  const cross = area.wallet.coins.filter((coin) => isCrossShort(area, coin, mark))
+  return [...isolated, ...cross.flatMap((coin) => crossPositions(area, coin))]
+}
+
+function reduceCross(area: ContractArea, coin: string, mark: MarkOf): void {
+  if (isCrossShort(area, coin, mark)) area.cancelAll(coin)
+  while (isCrossShort(area, coin, mark)) {
+    const largest = crossPositions(area, coin).reduce((a, b) => (valueOf(b, mark).gt(valueOf(a, mark)) ? b : a))
+    area.forceClose(largest, largest.volume.div(2).ceil(), mark(largest.spec))
+  }
+  for (const position of crossPositions(area, coin)) position.freeze = 0
+}
+
+function isCrossShort(area: ContractArea, coin: string, mark: MarkOf): boolean {
+  const held = crossPositions(area, coin)
+  const needed = sum(held.map((position) => requirement(position.spec, position.volume, mark(position.spec))))
+  return held.length > 0 && area.crossEquity(coin).lte(needed)
+}
+
+function crossPositions(area: ContractArea, coin: string): SimPosition[] {
+  return area.positions().filter((held) => held.positionType === 1 && held.spec.marginCoin === coin)
+}
+
+function valueOf(position: SimPosition, mark: MarkOf): Decimal {
+  return valueAt(position.spec, position.volume, mark(position.spec))
+}

@@ -1,0 +1,88 @@
+import { ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Side } from '../market/book.ts'
+import type { ContractSpec, PairSpec } from '../market/instruments.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export type OrderType = 'LIMIT' | 'MARKET'
+export type OrderStatus = 'NEW' | 'PART_FILLED' | 'FILLED' | 'PENDING_CANCEL' | 'CANCELED'
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
+/** 1 cross, 2 isolated: the venue's own numbers. */
+export type PositionType = 1 | 2
+
+interface OrderBase {
+  readonly orderId: string
+  readonly clientOrderId: string | null
+  readonly side: Side
+  readonly type: OrderType
+  /** Null for a market order. */
+  readonly price: Decimal | null
+  /** What was asked: base units (quote units for a spot market buy), or contracts. */
+  readonly volume: Decimal
+  readonly createdAt: number
+  /** Second of the market it was made in: until the next one the matching has not looked at it. */
+  readonly madeAtStep: number
+  executed: Decimal
+  /** Sum of price x quantity over its fills; divided by `executed` it is the average price. */
+  executedMoney: Decimal
+  fees: Decimal
+  status: OrderStatus
+  /** Reads do not show the order before this monotonic time: the venue's read-after-write lag. */
+  hiddenUntil: number
+}
+
+export interface SpotOrder extends OrderBase {
+  readonly area: 'spot'
+  readonly spec: PairSpec
+}
+
+export interface ContractOrder extends OrderBase {
+  readonly area: 'contract'
+  readonly spec: ContractSpec
+  readonly action: 'OPEN' | 'CLOSE'
+  readonly positionType: PositionType
+  readonly timeInForce: TimeInForce
+}
+
+export type SimOrder = SpotOrder | ContractOrder
+
+/** A trade of the account against the house. */
+export interface Fill {
+  readonly tradeId: number
+  readonly order: SimOrder
+  /** Id of the order on the other side. */
+  readonly counterId: string
+  readonly price: Decimal
+  readonly quantity: Decimal
+  readonly fee: Decimal
+  readonly feeCoin: string
+  readonly isMaker: boolean
+  readonly at: number
+}
+
+/** What an order is before anything became of it: a new id, and nothing executed. The ticket says the rest. */
+export function newOrder(around: Surroundings) {
+  return {
+    orderId: around.nextOrderId(),
+    createdAt: around.now(),
+    madeAtStep: around.step(),
+    executed: ZERO,
+    executedMoney: ZERO,
+    fees: ZERO,
+    status: 'NEW' as const,
+    hiddenUntil: 0,
+  }
+}
+
+export function isLive(order: SimOrder): boolean {
+  return order.status === 'NEW' || order.status === 'PART_FILLED' || order.status === 'PENDING_CANCEL'
+}
+
+/** What is still open of an order; nothing once it is done. */
+export function remaining(order: SimOrder): Decimal {
+  return isLive(order) ? order.volume.minus(order.executed) : ZERO
+}
+
+export function averagePrice(order: SimOrder): Decimal {
+  return order.executed.isZero() ? ZERO : order.executedMoney.div(order.executed)
+}

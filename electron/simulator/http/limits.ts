@@ -1,0 +1,60 @@
+import type { Limit } from '../routes/route.ts'
+
+/** What the gate says to a call: let in, slow down (429), or banned (418). */
+export type Verdict = 'pass' | 'slow-down' | 'banned'
+
+/** Calls that may still be made after a 429 before the address is banned, and how long bans last. */
+export interface BanRules {
+  readonly after: number
+  readonly forgivenAfterMs: number
+  readonly firstMs: number
+  readonly maxMs: number
+}
+
+export const BAN_RULES: BanRules = { after: 10, forgivenAfterMs: 60_000, firstMs: 120_000, maxMs: 3 * 86_400_000 }
+
+/**
+ * Rate limits of one area as the venue counts them: per endpoint, a strict sliding window over arrivals, refused ones
+ * included. Who keeps calling after a 429 is banned, each time for twice as long.
+ */
+export class Limits {
+  readonly #rules: BanRules
+  readonly #arrivals = new Map<string, number[]>()
+  #warnings: number[] = []
+  #bannedUntil = 0
+  #bans = 0
+
+  constructor(rules: BanRules = BAN_RULES) {
+    this.#rules = rules
+  }
+
+  /** Counts a call that arrived at `now` (monotonic ms) and says what becomes of it. */
+  arrive(endpoint: string, limit: Limit | null, now: number): Verdict {
+    const isOver = limit !== null && this.#count(endpoint, limit, now) > limit.count
+    if (now < this.#bannedUntil) {
+      this.#warn(now)
+      return 'banned'
+    }
+    if (!isOver) return 'pass'
+    return this.#warn(now) ? 'banned' : 'slow-down'
+  }
+
+  #count(endpoint: string, { windowMs }: Limit, now: number): number {
+    const recent = (this.#arrivals.get(endpoint) ?? []).filter((at) => at > now - windowMs)
+    recent.push(now)
+    this.#arrivals.set(endpoint, recent)
+    return recent.length
+  }
+
+  /** Notes one call too many. True when it brought a ban on, or a longer one. */
+  #warn(now: number): boolean {
+    const { after, forgivenAfterMs, firstMs, maxMs } = this.#rules
+    this.#warnings = this.#warnings.filter((at) => at > now - forgivenAfterMs)
+    this.#warnings.push(now)
+    if (this.#warnings.length <= after) return false
+    this.#bannedUntil = now + Math.min(maxMs, firstMs * 2 ** this.#bans)
+    this.#bans += 1
+    this.#warnings = []
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { refusal } from '../account/refusal.ts'
+import type { Refusal } from '../account/refusal.ts'
+
+export interface Credentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+/** A request as it arrived: the bytes that were signed. */
+export interface Arrived {
+  readonly method: string
+  /** Path and raw query, exactly as sent. */
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export const DEFAULT_WINDOW_MS = 5000
+/** A timestamp this far ahead of the venue's clock, or farther, is refused. */
+const FUTURE_MS = 1000
+
+export interface SigningRules extends Credentials {
+  /** Whether the query of a GET is part of the signed text; old venues leave it out. */
+  readonly signsQuery: boolean
+}
+
+/** Why a signed request is turned away, or null. `now` is the venue's clock, `recvWindow` what the request asked for. */
+export function checkSignature(request: Arrived, rules: SigningRules, now: number, recvWindow: number): Refusal | null {
+  const key = header(request, 'x-ch-apikey')
+  const sign = header(request, 'x-ch-sign')
+  const stamp = header(request, 'x-ch-ts')
+  if (key === null) return refusal(-1002)
+  if (stamp === null) return refusal(-1023)
+  if (sign === null) return refusal(-1024)
+  if (key !== rules.apiKey) return refusal(-2015)
+  if (!/^\d{1,16}$/.test(stamp)) return refusal(-1102, 'X-CH-TS')
+  if (!isSame(sign.toLowerCase(), signatureOf(request, stamp, rules))) return refusal(-1022)
+  const sent = parseInt(stamp, 10)
+  return sent < now + FUTURE_MS && now - sent <= recvWindow ? null : refusal(-1021)
+}
+
+/** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
+function signatureOf({ method, url, body }: Arrived, stamp: string, rules: SigningRules): string {
+  const path = rules.signsQuery ? url : url.split('?', 1)[0]
+  return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}${body}`).digest('hex')
+}
+
+function header(request: Arrived, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,57 @@
+import type { Result } from '#shared/domain/result.ts'
+import type { SimOrder } from '../account/order.ts'
+import type { Refusal } from '../account/refusal.ts'
+import type { Exchange } from '../exchange.ts'
+import type { SimArea } from '../ledger.ts'
+import type { Params } from './fields.ts'
+
+/** A request that passed the gate, with its parameters. */
+export interface Call {
+  readonly exchange: Exchange
+  readonly params: Params
+  /** Monotonic ms. */
+  readonly at: number
+  /** Tells the server which order the request made or named. */
+  readonly note: (order: SimOrder) => void
+}
+
+export type Answer = (call: Call) => Result<unknown, Refusal>
+
+/** How many calls of an endpoint the venue takes in a window. */
+export interface Limit {
+  readonly count: number
+  readonly windowMs: number
+}
+
+/** One endpoint of the venue. */
+export interface Route {
+  /** Area and name ("spot.newOrder"): how faults and the ledger call it. */
+  readonly name: string
+  readonly area: SimArea
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly isSigned: boolean
+  /** Null where the venue publishes none. */
+  readonly limit: Limit | null
+  readonly answer: Answer
+}
+
+/**
+ * Writes the rows of one area under `base`: `open` endpoints answer anybody, `signed` ones need the key. A row takes
+ * `usual` calls in 2 s unless it says another count; null is no limit.
+ */
+export function routes(area: SimArea, base: string, usual: number | null) {
+  function signed(name: string, method: Route['method'], path: string, answer: Answer, count = usual): Route {
+    const limit = count === null ? null : { count, windowMs: 2000 }
+    return { name: `${area}.${name}`, area, method, path: `${base}${path}`, isSigned: true, limit, answer }
+  }
+  function open(name: string, path: string, answer: Answer): Route {
+    return { ...signed(name, 'GET', path, answer), isSigned: false }
+  }
+  return { open, signed }
+}
+
+/** Orders a read may show at `at`: those the venue's read side has caught up with. */
+export function visible<O extends SimOrder>(orders: Iterable<O>, at: number): O[] {
+  return [...orders].filter((order) => order.hiddenUntil <= at)
+}
