@@ -1,8 +1,8 @@
 import vue from '@vitejs/plugin-vue'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findChromium } from './build/setup.mjs'
 
-const chromium = process.env['PLIMSOLL_CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
@@ -50,7 +50,9 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: chromium, args: FLAGS.split(' ') } }),
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? 'chromium', args: FLAGS.split(' ') },
+            }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
           },
         },

@@ -10,12 +10,9 @@ import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
 import type { Dialect } from './dialect.ts'
 import { SignedClient } from './signed-client.ts'
 
-/** Prices and volume over 24 h. */
+/** The newest prices. */
 export interface Ticker {
   readonly last: Decimal | null
-  readonly high: Decimal | null
-  readonly low: Decimal | null
-  readonly volume: Decimal | null
   /** Best bid and ask, where the venue gives them. */
   readonly bid: Decimal | null
   readonly ask: Decimal | null

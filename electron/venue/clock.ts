@@ -24,6 +24,8 @@ const VALID_FOR_MS = 600_000
 const MAX_GAP_MS = 2_000
 /** A stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be early. */
 const BIAS_MS = 200
+/** Half a round trip of 6 s is 3 s: a stamp 2 s before the middle is then at most 1 s ahead and 5 s behind. */
+const MOST_EARLY_MS = 2_000
 
 interface Anchor {
   /** Venue time minus our monotonic clock. */
@@ -55,6 +57,18 @@ export class VenueClock {
   now(): number | null {
     const anchor = this.#anchor
     return anchor === null ? null : Math.floor(this.#clock.mono() + anchor.offset - anchor.roundTrip / 2 - BIAS_MS)
+  }
+
+  /**
+   * What to stamp a request with that leaves now, whole ms; null before the first measurement. The venue's clock is
+   * within half a round trip of the middle: as early as that allows, but never so early that a slow line alone makes
+   * every stamp too old. Inside the venue's window for round trips up to 6 s.
+   */
+  stamp(): number | null {
+    const anchor = this.#anchor
+    if (anchor === null) return null
+    const early = Math.min(anchor.roundTrip / 2 + BIAS_MS, MOST_EARLY_MS)
+    return Math.floor(this.#clock.mono() + anchor.offset - early)
   }
 
   /** The venue refused a timestamp: nothing is signed before a new measurement. */

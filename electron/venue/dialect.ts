@@ -17,8 +17,8 @@ export interface Dialect {
   readonly numericEncoding: Readonly<Record<Area, 'string' | 'number'>>
   /** Paths that differ from the endpoint table's. */
   readonly paths: Readonly<Partial<Record<EndpointName, string>>>
-  /** Rate limits that differ from the endpoint table's, by pool. */
-  readonly limits: Readonly<Record<string, Limit>>
+  /** Rate limits that differ from the endpoint table's. */
+  readonly limits: Readonly<Partial<Record<EndpointName, Limit>>>
   /** The venue's own word for a candle interval, where it has one ("60min" is "1h" on some contract hosts). */
   readonly intervals: Readonly<Record<Area, Readonly<Record<string, string>>>>
   /** Sent with every request. */

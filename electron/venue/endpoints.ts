@@ -1,6 +1,7 @@
 /**
  * The venue's endpoints, one row each: how they are spoken and how often they may be. The client reads this table and
  * knows no endpoint by name; another endpoint is another row, another venue's way is a dialect.
+ * Every endpoint of the face has its row, whether the app calls it yet or not.
  */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -28,7 +29,7 @@ export interface Endpoint<E extends EndpointName> {
   readonly path: string
   /** Who may call: anyone, or a key with a signature. */
   readonly security: 'NONE' | 'TRADE' | 'USER_DATA'
-  readonly limit: Limit & { readonly pool: string }
+  readonly limit: Limit
   /** `read` has no effect at the venue and may be repeated; `never` is an order or a cancel: sent at most once. */
   readonly retry: 'read' | 'never'
   readonly fields: readonly Field[]
@@ -49,7 +50,7 @@ const CONTRACT: Field = ['contract', 'contractName', instrument]
 const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
 
 /** Published limits are per endpoint over two seconds; where none is published we keep to the strictest of them. */
-const per2s = (pool: string, count = 20) => ({ count, windowMs: 2000, pool })
+const per2s = (count = 20): Limit => ({ count, windowMs: 2000 })
 
 export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
   'spot.ping': {
@@ -58,7 +59,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/ping',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('spot.ping'),
+    limit: per2s(),
     fields: [],
     decode: () => null,
   },
@@ -68,7 +69,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/time',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('spot.time'),
+    limit: per2s(),
     fields: [],
     decode: decodeTime,
   },
@@ -78,7 +79,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/symbols',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('spot.pairs'),
+    limit: per2s(),
     fields: [],
     decode: (reply, _, quarantine) => decodePairs(reply, quarantine),
   },
@@ -88,7 +89,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/depth',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('spot.depth'),
+    limit: per2s(),
     fields: [SYMBOL, limitUpTo(100)],
     decode: (reply, { symbol }, quarantine) => decodeDepth(reply, 'spot', symbol, quarantine),
   },
@@ -98,7 +99,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/ticker',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('spot.ticker'),
+    limit: per2s(),
     fields: [SYMBOL],
     decode: decodeTicker,
   },
@@ -108,7 +109,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/klines',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('spot.klines'),
+    limit: per2s(),
     fields: [SYMBOL, ['interval', 'interval', interval], limitUpTo(300)],
     decode: (reply, _, quarantine) => decodeCandles(reply, quarantine),
   },
@@ -118,7 +119,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/account',
     security: 'USER_DATA',
     retry: 'read',
-    limit: per2s('spot.account'),
+    limit: per2s(),
     fields: [],
     decode: (reply, _, quarantine) => decodeBalances(reply, quarantine),
   },
@@ -128,7 +129,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/openOrders',
     security: 'TRADE',
     retry: 'read',
-    limit: per2s('spot.openOrders'),
+    limit: per2s(),
     fields: [SYMBOL, limitUpTo(1000)],
     decode: (reply, { symbol }, quarantine) => decodeOrders(reply, 'spot', symbol, quarantine),
   },
@@ -138,7 +139,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/order',
     security: 'TRADE',
     retry: 'read',
-    limit: per2s('spot.order'),
+    limit: per2s(),
     fields: [
       SYMBOL,
       ['orderId', 'orderId', orderId, 'optional'],
@@ -154,7 +155,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/order',
     security: 'TRADE',
     retry: 'never',
-    limit: per2s('spot.placeOrder', 100),
+    limit: per2s(100),
     fields: [
       SYMBOL,
       // A market buy names an amount of the quote asset, everything else a quantity; the venue calls both volume.
@@ -174,7 +175,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/sapi/v1/cancel',
     security: 'TRADE',
     retry: 'never',
-    limit: per2s('spot.cancelOrder', 100),
+    limit: per2s(100),
     fields: [SYMBOL, ['orderId', 'orderId', orderId]],
     decode: (reply, params) => decodeCanceled(reply, params.orderId),
   },
@@ -185,7 +186,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/ping',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.ping'),
+    limit: per2s(),
     fields: [],
     decode: () => null,
   },
@@ -195,7 +196,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/time',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.time'),
+    limit: per2s(),
     fields: [],
     decode: decodeTime,
   },
@@ -205,7 +206,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/contracts',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.contracts'),
+    limit: per2s(),
     fields: [],
     decode: (reply, _, quarantine) => decodeContracts(reply, quarantine),
   },
@@ -215,7 +216,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/depth',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.depth'),
+    limit: per2s(),
     fields: [CONTRACT, limitUpTo(100)],
     decode: (reply, { contract }, quarantine) => decodeDepth(reply, 'contract', contract, quarantine),
   },
@@ -225,7 +226,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/ticker',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.ticker'),
+    limit: per2s(),
     fields: [CONTRACT],
     decode: decodeTicker,
   },
@@ -235,7 +236,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/index',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.index'),
+    limit: per2s(),
     fields: [CONTRACT],
     decode: decodeIndex,
   },
@@ -245,7 +246,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/klines',
     security: 'NONE',
     retry: 'read',
-    limit: per2s('contract.klines'),
+    limit: per2s(),
     fields: [CONTRACT, ['interval', 'interval', interval], limitUpTo(300)],
     decode: (reply, _, quarantine) => decodeCandles(reply, quarantine),
   },
@@ -255,7 +256,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/account',
     security: 'USER_DATA',
     retry: 'read',
-    limit: per2s('contract.account'),
+    limit: per2s(),
     fields: [],
     decode: (reply, _, quarantine) => decodeContractAccount(reply, quarantine),
   },
@@ -265,7 +266,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/openOrders',
     security: 'TRADE',
     retry: 'read',
-    limit: per2s('contract.openOrders'),
+    limit: per2s(),
     fields: [CONTRACT],
     decode: (reply, { contract }, quarantine) => decodeOrders(reply, 'contract', contract, quarantine),
   },
@@ -275,7 +276,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/order',
     security: 'TRADE',
     retry: 'read',
-    limit: per2s('contract.order'),
+    limit: per2s(),
     fields: [CONTRACT, ['orderId', 'orderId', orderId]],
     decode: (reply, params) => decodeOrder(reply, 'contract', params.contract, params.orderId),
   },
@@ -285,7 +286,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/order',
     security: 'TRADE',
     retry: 'never',
-    limit: per2s('contract.placeOrder'),
+    limit: per2s(),
     fields: [
       CONTRACT,
       ['volume', 'volume', wholeContracts],
@@ -306,7 +307,7 @@ export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = {
     path: '/fapi/v1/cancel',
     security: 'TRADE',
     retry: 'never',
-    limit: per2s('contract.cancelOrder'),
+    limit: per2s(),
     fields: [CONTRACT, ['orderId', 'orderId', orderId]],
     decode: (reply, params) => decodeCanceled(reply, params.orderId),
   },

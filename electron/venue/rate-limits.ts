@@ -3,7 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget } from '#shared/domain/snapshot.ts'
-import type { Lane } from './client.ts'
+import type { EndpointName, Lane } from './client.ts'
 import type { Dialect } from './dialect.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { HostGate } from './host-gate.ts'
@@ -11,38 +11,29 @@ import { Throttle } from './throttle.ts'
 import type { Refusal, Slot } from './throttle.ts'
 import type { Exchange } from './transport.ts'
 
-interface Pool {
-  readonly area: Area
-  readonly name: string
-  readonly throttle: Throttle
-}
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
-/** Every rate pool of both areas, and the gates of their hosts; areas on one host share one gate. */
+/** A throttle for every endpoint, and the gates of the hosts; areas on one host share one gate. */
 export class RateLimits {
   readonly #gates: Readonly<Record<Area, HostGate>>
-  readonly #pools: readonly Pool[]
+  readonly #throttles: ReadonlyMap<EndpointName, Throttle>
 
   constructor(clock: Clock, baseUrls: Readonly<Record<Area, string>>, dialect: Dialect) {
     const spot = new HostGate(clock)
     const sameHost = new URL(baseUrls.spot).host === new URL(baseUrls.contract).host
     this.#gates = { spot, contract: sameHost ? spot : new HostGate(clock) }
-    const pools = new Map<string, Pool>()
-    for (const { area, limit } of Object.values(ENDPOINTS)) {
-      if (pools.has(limit.pool)) continue
-      const throttle = new Throttle(clock, this.#gates[area], dialect.limits[limit.pool] ?? limit)
-      pools.set(limit.pool, { area, name: limit.pool, throttle })
-    }
-    this.#pools = [...pools.values()]
+    this.#throttles = new Map(
+      NAMES.map((name) => {
+        const { area, limit } = ENDPOINTS[name]
+        return [name, new Throttle(clock, this.#gates[area], dialect.limits[name] ?? limit)]
+      }),
+    )
   }
 
-  acquire(
-    row: { readonly limit: { readonly pool: string } },
-    lane: Lane,
-    signal: AbortSignal,
-  ): Promise<Result<Slot, Refusal>> {
-    const pool = this.#pools.find(({ name }) => name === row.limit.pool)
-    if (!pool) throw new Error(`expected a pool ${row.limit.pool}`)
-    return pool.throttle.acquire(lane, signal)
+  acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
+    const throttle = this.#throttles.get(endpoint)
+    if (!throttle) throw new Error(`expected a throttle for ${endpoint}`)
+    return throttle.acquire(lane, signal)
   }
 
   /** Learns from how a call ended. */
@@ -55,7 +46,7 @@ export class RateLimits {
     else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, retryAfterMs)
     else if (failure === null) gate.content(exchange.sentAt)
     // Queues hold timers for the pause they knew of.
-    if (gate.state() !== before) for (const pool of this.#pools) pool.throttle.pump()
+    if (gate.state() !== before) for (const throttle of this.#throttles.values()) throttle.pump()
   }
 
   isBanned(area: Area): boolean {
@@ -69,8 +60,8 @@ export class RateLimits {
   budget(): Budget {
     const areas: readonly Area[] = ['spot', 'contract']
     return {
-      pools: this.#pools.map(({ area, name, throttle }) => ({
-        area,
+      pools: [...this.#throttles].map(([name, throttle]) => ({
+        area: ENDPOINTS[name].area,
         pool: name,
         limit: throttle.limit.count,
         windowMs: throttle.limit.windowMs,
@@ -87,6 +78,6 @@ export class RateLimits {
   }
 
   close(): void {
-    for (const pool of this.#pools) pool.throttle.close()
+    for (const throttle of this.#throttles.values()) throttle.close()
   }
 }

@@ -131,15 +131,19 @@ export class SignedClient implements VenueClient {
     signal: AbortSignal,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const row: Endpoint<E> = ENDPOINTS[endpoint]
-    const admitted = await this.#limits.acquire(row, lane, signal)
+    const admitted = await this.#limits.acquire(endpoint, lane, signal)
     if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, row.area))
     const slot = admitted.value
     const prepared = await this.#prepare(endpoint, encoded)
-    // Signing takes a moment: what forbids sending may have happened meanwhile.
-    const refusal = signal.aborted ? 'aborted' : this.#limits.isBanned(row.area) ? 'banned' : null
-    if (!prepared.ok || refusal) {
+    if (!prepared.ok) {
       slot.unused()
-      return prepared.ok ? err(this.#notAdmitted(endpoint, refusal ?? 'aborted', row.area)) : prepared
+      return prepared
+    }
+    // Signing takes a moment: what forbids sending may have happened meanwhile.
+    const forbidden = signal.aborted ? 'aborted' : this.#limits.isBanned(row.area) ? 'banned' : null
+    if (forbidden) {
+      slot.unused()
+      return err(this.#notAdmitted(endpoint, forbidden, row.area))
     }
 
     const { request, timestamp, secrets } = prepared.value
@@ -171,7 +175,7 @@ export class SignedClient implements VenueClient {
     for (let attempt = 0; attempt < STAMP_ATTEMPTS; attempt++) {
       const measured = await venueClock.ensure()
       if (!measured.ok) return err({ ...measured.error, operation: endpoint, outcome: 'notSent' })
-      const timestamp = venueClock.now()
+      const timestamp = venueClock.stamp()
       if (timestamp === null) throw new Error('expected a measured clock')
       const stampedAt = this.#clock.mono()
       const signature = await credentials.sign(

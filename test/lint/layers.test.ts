@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { layers, syntax } from '../../eslint.config.js'
 
 const linter = new Linter({ configType: 'flat' })
-const config = [{ files: ['**/*.ts'], languageOptions: { parser: ts.parser } }, ...layers, ...syntax]
+const config = [{ files: ['**/*.ts', '**/*.vue'], languageOptions: { parser: ts.parser } }, ...layers, ...syntax]
 
 function complaints(file: string, code: string): string[] {
   return linter.verify(code, config as Linter.Config[], { filename: file }).map((problem) => problem.message)
@@ -23,22 +23,31 @@ describe('the import table refuses', () => {
     ['electron/venue/client.ts', 'electron'],
     ['electron/venue/client.ts', '../simulator/simulator.ts'],
     ['electron/venue/client.ts', '../desk/desk.ts'],
-    ['electron/simulator/server.ts', '../venue/sign.ts'],
-    ['electron/simulator/server.ts', '#electron/venue/client.ts'],
+    ['electron/venue/decode/orders.ts', '../../simulator/simulator.ts'],
+    ['electron/simulator/exchange.ts', '../venue/sign.ts'],
+    ['electron/simulator/http/server.ts', '../../venue/sign.ts'],
+    ['electron/simulator/http/server.ts', '#electron/venue/client.ts'],
+    ['electron/simulator/process.ts', '../main/system-clock.ts'],
+    ['electron/simulator/process.ts', '../preload/index.ts'],
     ['electron/portfolio/book.ts', '../venue/throttle.ts'],
     ['electron/portfolio/book.ts', '../desk/desk.ts'],
     ['electron/desk/desk.ts', '../venue/transport.ts'],
     ['electron/desk/desk.ts', '../main/workspace.ts'],
+    ['electron/desk/desk.ts', '../portfolio/portfolio.ts'],
     ['electron/desk/desk.ts', 'keytar'],
     ['electron/vault/process.ts', 'keytar'],
+    ['electron/vault/keychain.ts', '../desk/desk.ts'],
     ['electron/main/index.ts', 'keytar'],
     ['electron/main/index.ts', '../venue/throttle.ts'],
+    ['electron/main/tray/icon.ts', '../../venue/throttle.ts'],
     ['electron/main/index.ts', '../../renderer/src/session.ts'],
     ['electron/preload/index.ts', '../main/ipc.ts'],
     ['electron/preload/index.ts', 'node:fs'],
     ['renderer/src/session.ts', '../../electron/main/ipc.ts'],
     ['renderer/src/session.ts', '#electron/venue/client.ts'],
     ['renderer/src/session.ts', 'electron'],
+    ['renderer/src/session.ts', 'node:fs'],
+    ['renderer/src/stores/portfolio.ts', 'electron'],
     ['renderer/src/stores/portfolio.ts', '../session.ts'],
     ['renderer/src/stores/portfolio.ts', '../bridge.ts'],
     ['electron/venue/client.ts', '#test/support/clock.ts'],
@@ -52,9 +61,12 @@ describe('the import table allows', () => {
     ['shared/domain/decimal.ts', 'decimal.js'],
     ['electron/main/window.ts', 'electron'],
     ['electron/main/session.ts', '../venue/client.ts'],
+    ['electron/main/session.ts', '../desk/desk.ts'],
     ['electron/preload/index.ts', 'electron'],
     ['electron/portfolio/book.ts', '#shared/domain/decimal.ts'],
     ['electron/portfolio/jobs.ts', '../venue/client.ts'],
+    ['electron/desk/run.ts', '../venue/client.ts'],
+    ['electron/simulator/http/venue.ts', '../market/market.ts'],
     ['electron/vault/keychain.ts', 'keytar'],
     ['renderer/src/session.ts', '#shared/ipc/contract.ts'],
     ['renderer/src/session.ts', './bridge.ts'],
@@ -67,12 +79,27 @@ describe('the syntax table refuses', () => {
   it.each([
     ['electron/venue/throttle.ts', 'Date.now()'],
     ['electron/desk/desk.ts', 'performance.now()'],
-    ['electron/simulator/market.ts', 'Math.random()'],
+    ['electron/simulator/market/market.ts', 'Math.random()'],
+    ['electron/simulator/http/send.ts', 'globalThis.setTimeout(() => {}, 1)'],
+    ['renderer/src/session.ts', 'Date.now()'],
+    ['renderer/src/ui/use-clock.ts', 'window.setInterval(() => {}, 1)'],
+    ['renderer/src/charts/chart.vue', 'performance.now()'],
     ['electron/portfolio/schedule.ts', 'setTimeout(() => {}, 1)'],
     ['electron/venue/decode.ts', 'Number(text)'],
     ['shared/risk/margin.ts', 'parseFloat(text)'],
     ['shared/domain/order.ts', 'enum Side { Buy }'],
   ])('in %s: %s', (file, code) => {
     expect(complaints(file, code)).toHaveLength(1)
+  })
+})
+
+describe('the syntax table allows', () => {
+  it.each([
+    ['electron/main/system-clock.ts', 'Date.now()'],
+    ['electron/simulator/real-clock.ts', 'performance.now()'],
+    ['renderer/src/main.ts', 'setInterval(() => {}, 1)'],
+    ['renderer/src/format.ts', 'Number(text)'],
+  ])('in %s: %s', (file, code) => {
+    expect(complaints(file, code)).toEqual([])
   })
 })

@@ -17,10 +17,6 @@ export function decodeTicker(reply: Json): Ticker {
   const entry = row(reply, 'ticker')
   return {
     last: optionalPrice(entry, 'last'),
-    high: optionalPrice(entry, 'high'),
-    low: optionalPrice(entry, 'low'),
-    // One published interface text calls the volume "theft".
-    volume: optionalAmount(entry, 'vol', 'theft'),
     bid: optionalPrice(entry, 'buy'),
     ask: optionalPrice(entry, 'sell'),
   }

@@ -57,6 +57,24 @@ describe('the venue’s clock', () => {
     },
   )
 
+  it.each([
+    [40, 0],
+    [40, 1],
+    [4_900, 0],
+    [4_900, 0.5],
+    [4_900, 1],
+    [5_900, 0],
+    [5_900, 1],
+  ])('stamps inside the venue’s window, for a round trip of %d ms of which %d is the way back', async (trip, lag) => {
+    const { clock, trueTime, venueClock } = setUp({ trips: [trip], lag })
+    const synced = venueClock.sync()
+    await clock.advance(40_000)
+    await synced
+    const behind = trueTime() - (venueClock.stamp() ?? Infinity)
+    expect(behind).toBeGreaterThan(-1_000)
+    expect(behind).toBeLessThan(5_000)
+  })
+
   it('does not notice that somebody set our clock, except by measuring again', async () => {
     const { clock, venue, trueTime, venueClock } = setUp()
     await settled(clock, venueClock.ensure())

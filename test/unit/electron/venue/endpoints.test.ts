@@ -48,7 +48,7 @@ describe('the endpoint table', () => {
       'spot.account': 20,
     }
     for (const [name, count] of Object.entries({ ...published, 'contract.cancelOrder': 20, 'contract.account': 20 })) {
-      expect(ENDPOINTS[name as EndpointName].limit).toEqual({ count, windowMs: 2000, pool: name })
+      expect(ENDPOINTS[name as EndpointName].limit).toEqual({ count, windowMs: 2000 })
     }
   })
 })

@@ -76,10 +76,7 @@ export const READINGS: readonly [name: string, value: unknown][] = [
     },
   ],
   ['spot.depth.columns', { ...DEPTH, bids: [['171.24', '35.2']], asks: [['171.26', '12.9']] }],
-  [
-    'spot.ticker.mixed',
-    { last: '171.25', high: '178.1', low: '168.02', volume: '91822.4', bid: '171.24', ask: '171.26' },
-  ],
+  ['spot.ticker.mixed', { last: '171.25', bid: '171.24', ask: '171.26' }],
   [
     'spot.klines.newest-first',
     [
@@ -186,10 +183,7 @@ export const READINGS: readonly [name: string, value: unknown][] = [
       },
     ],
   ],
-  [
-    'contract.ticker.documented',
-    { last: '3100.4', high: '3155.1', low: '2988', volume: '72503850', bid: null, ask: null },
-  ],
+  ['contract.ticker.documented', { last: '3100.4', bid: null, ask: null }],
   ['contract.index.live', { mark: '3100', index: '3099.865', fundingRate: '0.00003' }],
   ['contract.index.documented', { mark: '3100', index: '3099.865', fundingRate: '-0.0001' }],
   ['contract.openOrders.null-when-empty', []],
