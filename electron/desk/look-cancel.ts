@@ -44,7 +44,7 @@ async function sight(
 export function judgeCancel(order: Order | 'gone', was: Answered, expired: boolean): Finding {
   if (order === 'gone') {
     return was === 'accepted'
-      ? known({ state: 'verified', detail: 'Cancelled: the order is no longer open.' })
+      ? known({ state: 'verified', detail: 'The venue accepted the cancel, and the order is no longer open.' })
       : known({
           state: 'alreadyGone',
           detail: 'The order is no longer open; whether it was cancelled or filled is not known.',

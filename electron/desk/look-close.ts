@@ -20,25 +20,43 @@ export interface CloseSight {
   readonly orders: readonly Order[] | null
 }
 
-/** What holds before a close is sent. The orders may fail to be read, the position may not: a close needs its size. */
+/** What was read before a close is sent. */
+export interface Holding {
+  readonly positions: Reading<Position>
+  /** Open orders of the contract; null if the account has no such position, and its contract is not known. */
+  readonly orders: Result<Reading<Order>, Failure> | null
+  /** null: not listed. */
+  readonly held: Position | null
+  readonly before: Before
+}
+
+/**
+ * Reads what holds before a close is sent; `instrument` null: not known before the position is found. The orders may fail
+ * to be read, the position may not: a close needs its size.
+ */
 export async function readBefore(
   positionKey: string,
   instrument: string | null,
   read: Reader,
-): Promise<Result<{ readonly positions: readonly Position[]; readonly before: Before }, Failure>> {
-  const [positions, orders] = await Promise.all([
+): Promise<Result<Holding, Failure>> {
+  const [positions, early] = await Promise.all([
     read.positions(),
     instrument === null ? null : read.openOrders('contract', instrument),
   ])
   if (!positions.ok) return positions
-  const { list } = positions.value
-  const found = list.find((position) => position.key === positionKey)
+  const held = positions.value.list.find((position) => position.key === positionKey) ?? null
+  const orders = early ?? (held && (await read.openOrders('contract', held.contract)))
   const before = {
     orderIds: orders?.ok && orders.value.whole ? orders.value.list.map((order) => order.orderId) : null,
-    closable: found ? closable(found) : ZERO,
-    pendingClose: found ? found.pendingCloseVolume : ZERO,
+    closable: held ? closable(held) : ZERO,
+    pendingClose: held ? held.pendingCloseVolume : ZERO,
   }
-  return ok({ positions: list, before })
+  return ok({ positions: positions.value, orders, held, before })
+}
+
+/** Contracts held, locked or not. */
+export function heldVolume({ closable, pendingClose }: Before): Decimal {
+  return closable.plus(pendingClose)
 }
 
 /** Looks once. `expired`: the request can no longer take effect. */
@@ -92,6 +110,22 @@ export function judgeOrder(order: Order, { volume }: CloseRequest): Finding {
 
 function closed(volume: Decimal): Partial<LegRecord> {
   return { state: 'verified', executed: volume, detail: `${toText(volume)} contracts closed.` }
+}
+
+/**
+ * Pure: the last leg of a plan closed all it was to close; it is done only if that was all there was. Reckoned from the
+ * read it was sent after, so it comes out the same in a later run and however slowly the venue's position follows.
+ */
+export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
+  if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
+  const rest = heldVolume(before).minus(volume)
+  if (rest.lte(0)) return finding
+  const { pendingClose } = before
+  const why = pendingClose.gt(0)
+    ? `${toText(pendingClose)} locked in closing orders. Cancel those, then close again.`
+    : 'Close again for the rest; what is smaller than the smallest order can not be closed.'
+  const detail = `${toText(volume)} contracts closed; ${toText(rest)} of the position stay open: ${why}`
+  return known({ ...finding.change, state: 'partial', detail })
 }
 
 type Effect = 'done' | 'working' | 'none' | 'other'

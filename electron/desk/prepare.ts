@@ -37,7 +37,11 @@ export async function prepare(action: Action, view: DeskView, read: Reader): Pro
       const shown = view.positions?.find((position) => position.key === action.positionKey)
       const now = await readBefore(action.positionKey, shown?.contract ?? null, read)
       if (!now.ok) return readFailed(now.error)
-      return ok({ view: { ...view, positions: now.value.positions }, before: now.value.before })
+      const { positions, orders, held, before } = now.value
+      // What locks a part of the position must be known, or the plan could only guess what it leaves open.
+      if (held?.pendingCloseVolume.gt(0) && orders?.ok === false) return readFailed(orders.error)
+      const open = orders?.ok ? orders.value.list : []
+      return ok({ view: { ...view, positions: positions.list, isPartial: !positions.whole, orders: open }, before })
     }
     default:
       return assertNever(action)

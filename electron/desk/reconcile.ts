@@ -5,7 +5,7 @@ import { EXPIRY_MS } from './execute.ts'
 import { UNDECIDED, type Finding } from './finding.ts'
 import { isFinal, type Leg } from './intents.ts'
 import { lookAtCancel } from './look-cancel.ts'
-import { lookAtClose } from './look-close.ts'
+import { lookAtClose, tellRest } from './look-close.ts'
 import { createReader } from './reads.ts'
 
 /** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
@@ -37,11 +37,11 @@ export async function settle(leg: Leg, { client, clock, signal }: SettleOptions)
     }
   }
 
-  function look(expired: boolean): Promise<Finding> {
+  async function look(expired: boolean): Promise<Finding> {
     const { request, record } = leg
-    return request.kind === 'cancel'
-      ? lookAtCancel(request, record, expired, read)
-      : lookAtClose(request, record, expired, read)
+    if (request.kind === 'cancel') return lookAtCancel(request, record, expired, read)
+    const finding = await lookAtClose(request, record, expired, read)
+    return leg.isLast ? tellRest(finding, request, record.before) : finding
   }
 }
 

@@ -3,9 +3,9 @@
  * same facts and ids always give the same plan. Rounding only ever makes an order smaller.
  */
 import type { Position } from '../domain/account.ts'
-import { decimal, floorToStep, ONE, toFloat, toText, ZERO, type Decimal } from '../domain/decimal.ts'
+import { decimal, floorToStep, ONE, sum, toFloat, toText, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Contract, Instrument } from '../domain/instrument.ts'
-import { isTerminal, type Order, type OrderSide } from '../domain/order.ts'
+import { isTerminal, remaining, type Order, type OrderSide } from '../domain/order.ts'
 import { assertNever, err, ok, type Result } from '../domain/result.ts'
 import type { Action } from './action.ts'
 import type { Denial, DenyCode, LegRequest, Plan } from './plan.ts'
@@ -15,6 +15,8 @@ export interface DeskView {
   readonly instruments: readonly Instrument[]
   /** null before the first good read. */
   readonly positions: readonly Position[] | null
+  /** Whether there may be positions that are not listed, because some could not be read. */
+  readonly isPartial?: boolean
   readonly orders: readonly Order[]
 }
 
@@ -51,7 +53,7 @@ function compileCancels(action: Extract<Action, { kind: 'cancelInstrument' }>, v
   const { area, instrument } = action
   const legs = view.orders
     .filter((order) => order.area === area && order.instrument === instrument && isCancelable(order))
-    .map(({ orderId }): LegRequest => ({ kind: 'cancel', area, instrument, orderId }))
+    .map(cancelOf)
   if (legs.length === 0) return deny('NOTHING_TO_CANCEL', `${instrument} has no open orders to cancel.`)
   return ok({ action, legs })
 }
@@ -78,9 +80,12 @@ function compileClose(
     return deny('INSTRUMENT_UNKNOWN', `The order limits of ${instrument} are not known yet; try again in a moment.`)
   }
   if (!contract.tradable) return deny('INSTRUMENT_CLOSED', `The venue does not trade ${instrument} now.`)
-  const volumes = slice(closable(position), sliceBounds(contract, position.markPrice))
+  const locking = lockingOrders(position, view)
+  const freed = sum(locking.map(remaining))
+  const volumes = slice(closable(position, freed), sliceBounds(contract, position.markPrice))
   if (volumes.length === 0) return deny('NOTHING_CLOSABLE', whyNothing(position, contract))
-  const legs = volumes.map((volume): LegRequest => ({
+  const cancels = locking.filter(isCancelable).map(cancelOf)
+  const closes = volumes.map((volume): LegRequest => ({
     kind: 'close',
     area: 'contract',
     instrument,
@@ -90,7 +95,34 @@ function compileClose(
     volume,
     clientOrderId: newClientOrderId(),
   }))
-  return ok({ action, legs })
+  return ok({ action, legs: [...cancels, ...closes] })
+}
+
+/**
+ * Open orders that lock part of the position and can be done away with; none where they may be another's: an order does
+ * not say whether it closes the cross or the isolated position of its contract and side.
+ */
+function lockingOrders(position: Position, { positions, isPartial, orders }: DeskView): readonly Order[] {
+  const { key, contract, side, pendingCloseVolume } = position
+  if (pendingCloseVolume.lte(0)) return []
+  const closing = orders.filter(
+    (order) =>
+      order.area === 'contract' &&
+      order.instrument === contract &&
+      order.action === 'close' &&
+      order.side === CLOSING_SIDE[side] &&
+      !isTerminal(order.status),
+  )
+  const others = positions?.filter((held) => held.contract === contract && held.side === side && held.key !== key) ?? []
+  if (others.length === 0 && isPartial !== true) return closing
+  const areAllOurs =
+    others.every((held) => held.pendingCloseVolume.isZero()) && sum(closing.map(remaining)).eq(pendingCloseVolume)
+  return areAllOurs ? closing : []
+}
+
+/** The leg that cancels `order`. */
+function cancelOf({ area, instrument, orderId }: Order): LegRequest {
+  return { kind: 'cancel', area, instrument, orderId }
 }
 
 function contractNamed(instruments: readonly Instrument[], name: string): Contract | undefined {
@@ -106,9 +138,13 @@ function whyNothing({ contract: name, volume, pendingCloseVolume }: Position, co
   )
 }
 
-/** Contracts of a position that no open closing order has taken yet; never negative. */
-export function closable({ volume, pendingCloseVolume }: Position): Decimal {
-  const free = volume.minus(pendingCloseVolume)
+/**
+ * Contracts of a position that no open closing order has taken yet, and those it will have once orders that lock `freed`
+ * contracts are gone; never negative, never more than is held.
+ */
+export function closable({ volume, pendingCloseVolume }: Position, freed: Decimal = ZERO): Decimal {
+  const locked = pendingCloseVolume.minus(freed)
+  const free = locked.gt(0) ? volume.minus(locked) : volume
   return free.gt(0) ? free : ZERO
 }
 

@@ -46,6 +46,13 @@ export type LegState =
   | 'needsHuman'
   | 'skipped'
 
+const IN_PROGRESS: ReadonlySet<LegState> = new Set(['planned', 'journalled', 'acknowledged', 'unknown'])
+
+/** Whether a leg in this state is not at its end yet: its effect is still on its way, or being looked for. */
+export function isInProgress(state: LegState): boolean {
+  return IN_PROGRESS.has(state)
+}
+
 export interface LegReport {
   readonly request: LegRequest
   readonly state: LegState

@@ -12,8 +12,9 @@ import type { VenueClient } from '#electron/venue/client.ts'
 import type { DeskView } from '#shared/desk/compile.ts'
 import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
+import type { MarginMode } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { decimal, toText, ZERO } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import type { Folder } from '#test/support/desk-run.ts'
@@ -28,6 +29,8 @@ const clock: Clock = {
 
 const LINK = 'E-LINK-USDT'
 const CLOSE = { kind: 'closePosition', positionKey: positionKey(LINK, 'cross', 'long') } as const
+
+const CLOSE_SOL = { kind: 'closePosition', positionKey: positionKey('E-SOL-USDT', 'isolated', 'long') } as const
 
 interface Run {
   readonly desk: Desk
@@ -97,8 +100,14 @@ async function settled(desk: Desk): Promise<readonly LegState[]> {
   return desk.report().intents[0]?.legs.map((leg) => leg.state) ?? []
 }
 
-function held(): SimPosition | undefined {
-  return venue.exchange.contracts.positions().find((position) => position.spec.name === LINK)
+function held(contract = LINK): SimPosition | undefined {
+  return venue.exchange.contracts.positions().find((position) => position.spec.name === contract)
+}
+
+/** Ids of the open orders that close a position of the contract. */
+function closingOrders(contract: string): readonly string[] {
+  const open = venue.exchange.contracts.openOrders()
+  return open.filter(({ spec, action }) => spec.name === contract && action === 'CLOSE').map(({ orderId }) => orderId)
 }
 
 const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
@@ -200,6 +209,65 @@ describe('the desk at the simulated venue', () => {
     expect(states.length).toBeGreaterThan(1)
     expect(new Set(states)).toEqual(new Set(['verified']))
     expect(cancels()).toHaveLength(states.length)
+  })
+
+  it.each<[string, MarginMode]>([
+    ['E-SOL-USDT', 'isolated'],
+    ['E-BTC-USDT', 'cross'],
+  ])('closes the whole of a position that a closing order locks a part of: %s', async (name, mode) => {
+    const locking = closingOrders(name)
+    expect(locking).toHaveLength(1)
+    await run.desk.submit('a', { kind: 'closePosition', positionKey: positionKey(name, mode, 'long') })
+    const states = await settled(run.desk)
+    expect(new Set(states)).toEqual(new Set(['verified']))
+    expect(run.desk.report().intents[0]?.state).toBe('done')
+    expect(held(name)).toBeUndefined()
+    expect(cancels().map(({ orderId }) => orderId)).toEqual(locking)
+    expect(placed()).toHaveLength(states.length - 1)
+    // No close arrived while the venue could still fill what it was cancelling.
+    expect(placed().map(({ status }) => status)).not.toContain(400)
+  })
+
+  it.each<[string, Fault, readonly LegState[], string]>([
+    ['cancel is lost but done', { match: 'contract.cancel', kind: 'resetAfterRead' }, ['verified', 'verified'], '0'],
+    [
+      'cancel is lost and not done',
+      { match: 'contract.cancel', kind: '504NotExecuted' },
+      ['absent', 'skipped'],
+      '1150',
+    ],
+    ['close is lost but done', { match: 'contract.newOrder', kind: '504Executed' }, ['verified', 'verified'], '0'],
+    [
+      'close is lost and not done',
+      { match: 'contract.newOrder', kind: '504NotExecuted' },
+      ['verified', 'absent'],
+      '1150',
+    ],
+  ])(
+    'finds out what became of a locked position when the answer to its %s',
+    async (_, fault, outcome, left) => {
+      venue.faults.inject(fault)
+      await run.desk.submit('a', CLOSE_SOL)
+      expect(await settled(run.desk)).toEqual(outcome)
+      expect(toText(held('E-SOL-USDT')?.volume ?? ZERO)).toBe(left)
+      expect(cancels()).toHaveLength(1)
+    },
+    30_000,
+  )
+
+  it('never closes more than is held when the closing order fills before its cancel', async () => {
+    const [orderId] = closingOrders('E-SOL-USDT')
+    const order = venue.exchange.contracts.orders.get(orderId ?? '')
+    // The plan is made while the order rests; the market then runs through its price.
+    await run.desk.submit('a', CLOSE_SOL)
+    for (let n = 0; n < 200 && order?.status !== 'FILLED'; n++) venue.exchange.setPrice('SOL', '100000')
+    const states = await settled(run.desk)
+    expect(states.at(-1)).toBe('skipped')
+    expect(run.desk.report().intents[0]?.legs.at(-1)?.detail).toContain(
+      'of 1150 contracts were closed by another order',
+    )
+    expect(toText(held('E-SOL-USDT')?.volume ?? ZERO)).toBe(toText(decimal(1150).minus(order?.executed ?? ZERO)))
+    expect(placed()).toEqual([])
   })
 
   it('settles in the next run what the last one sent and never heard of', async () => {

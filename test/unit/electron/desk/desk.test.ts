@@ -146,6 +146,7 @@ describe('close', () => {
     venue.trade(decimal(-8))
     await bench.clock.advance(5_000)
     expect(states(life)).toEqual(['verified', 'skipped', 'skipped'])
+    expect(life.legs()[2]?.detail).toContain('8 of 15 contracts were closed by another order')
     expect(toText(venue.volume)).toBe('7')
   })
 

@@ -21,6 +21,7 @@ function setUp(state: LegState, disk: 'good' | 'full') {
     get record() {
       return record
     },
+    isLast: true,
     changedAt: 0,
     commit(change) {
       if (disk === 'full') return err('The disk is full.')

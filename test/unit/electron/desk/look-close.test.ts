@@ -3,7 +3,14 @@ import { PLANNED } from '#electron/desk/entries.ts'
 import type { Before, LegRecord } from '#electron/desk/entries.ts'
 import { EXPIRY_MS } from '#electron/desk/execute.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/finding.ts'
-import { judgeAccepted, judgeOrder, judgeUnanswered, lookAtClose, readBefore } from '#electron/desk/look-close.ts'
+import {
+  judgeAccepted,
+  judgeOrder,
+  judgeUnanswered,
+  lookAtClose,
+  readBefore,
+  tellRest,
+} from '#electron/desk/look-close.ts'
 import type { CloseRequest, CloseSight } from '#electron/desk/look-close.ts'
 import type { Reader } from '#electron/desk/reads.ts'
 import type { LegState } from '#shared/desk/plan.ts'
@@ -134,6 +141,32 @@ describe('judgeAccepted', () => {
   })
 })
 
+describe('tellRest', () => {
+  const done = { kind: 'known', change: { state: 'verified', executed: decimal(4), detail: '' } } as const
+  const before = (closable: number, pendingClose: number): Before => ({
+    orderIds: null,
+    closable: decimal(closable),
+    pendingClose: decimal(pendingClose),
+  })
+
+  it('leaves a close of all that was held as it is, and whatever is not a full close', () => {
+    expect(tellRest(done, REQUEST, before(4, 0))).toBe(done)
+    const part = { kind: 'known', change: { state: 'partial', executed: decimal(1) } } as const
+    expect(tellRest(part, REQUEST, before(9, 0))).toBe(part)
+    expect(tellRest({ kind: 'undecided' }, REQUEST, before(9, 0))).toEqual({ kind: 'undecided' })
+  })
+
+  it.each([
+    ['locked', before(4, 5), '4 contracts closed; 5 of the position stay open: 5 locked in closing orders'],
+    ['dust', before(6, 0), '4 contracts closed; 2 of the position stay open: Close again'],
+    ['both', before(6, 5), '4 contracts closed; 7 of the position stay open: 5 locked in closing orders'],
+  ])('calls it partial when something stays open, and says how much: %s', (_, was, detail) => {
+    expect(tellRest(done, REQUEST, was)).toMatchObject({
+      change: { state: 'partial', executed: decimal(4), detail: expect.stringContaining(detail) },
+    })
+  })
+})
+
 describe('reads of a position', () => {
   const failed = err(localFailure('network', 'contract.account', 'no network'))
   const reader = (
@@ -166,5 +199,11 @@ describe('reads of a position', () => {
     expect(await before(reader(held, failed))).toEqual({ ...BEFORE, orderIds: null })
     expect(await before(reader(held, partly))).toEqual({ ...BEFORE, orderIds: null })
     expect(await before(reader(failed, orders))).toBeNull()
+  })
+
+  it('ask for the orders of a position that was not known by its contract before', async () => {
+    const result = await readBefore(HELD.key, null, reader(ok({ list: [HELD], whole: true }), failed))
+    expect(result).toMatchObject({ value: { orders: failed, held: HELD } })
+    expect(await readBefore('none', null, reader(none, failed))).toMatchObject({ value: { orders: null, held: null } })
   })
 })

@@ -29,6 +29,22 @@ function order(orderId: string, status: OrderStatus, overrides: Partial<Order> =
   return { area: 'contract', instrument: BTC.name, orderId, clientOrderId: null, ...made, ...filled, ...overrides }
 }
 
+/** The legs in words: "cancel 1", "close 10". */
+function shape(action: Action, view: DeskView): readonly string[] {
+  const compiled = plan(action, view)
+  if (!compiled.ok) throw new Error(compiled.error.message)
+  return compiled.value.legs.map((leg) =>
+    leg.kind === 'close' ? `close ${toText(leg.volume)}` : `cancel ${leg.orderId}`,
+  )
+}
+
+function closing(orderId: string, quantity: number, overrides: Partial<Order> = {}): Order {
+  return order(orderId, 'new', { side: 'sell', action: 'close', quantity: decimal(quantity), ...overrides })
+}
+
+/** Nine contracts, five of them locked. */
+const HELD = position(BTC, { volume: 9, pendingCloseVolume: 5 })
+
 describe('closePosition', () => {
   it('sells a long and buys a short back, in the margin mode of the position', () => {
     const short = position(BTC, { side: 'short', marginMode: 'isolated', volume: 3 })
@@ -56,9 +72,68 @@ describe('closePosition', () => {
     expect(ids).toEqual(['id1', 'id2', 'id3'])
   })
 
-  it('closes only what no closing order has taken yet', () => {
+  it('counts as locked what no order that can be cancelled accounts for', () => {
     const busy = position(BTC, { volume: 25, pendingCloseVolume: 19 })
-    expect(volumes(CLOSE, { ...EMPTY, positions: [busy] })).toEqual(['6'])
+    expect(shape(CLOSE, { ...EMPTY, positions: [busy] })).toEqual(['close 6'])
+    expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders: [closing('1', 15)] })).toEqual([
+      'cancel 1',
+      'close 10',
+      'close 10',
+      'close 1',
+    ])
+  })
+
+  it('first cancels the open orders that close this position, then closes all of it', () => {
+    const view = {
+      ...EMPTY,
+      positions: [position(BTC, { volume: 25, pendingCloseVolume: 9 })],
+      orders: [
+        closing('1', 4),
+        closing('2', 6, { executed: decimal(1), status: 'partially-filled' }),
+        closing('3', 5, { status: 'filled' }),
+        closing('4', 5, { side: 'buy' }),
+        closing('5', 5, { action: 'open' }),
+        closing('6', 5, { instrument: 'E-ETH-USDT' }),
+        closing('7', 5, { area: 'spot' }),
+      ],
+    }
+    expect(shape(CLOSE, view)).toEqual(['cancel 1', 'cancel 2', 'close 10', 'close 10', 'close 5'])
+  })
+
+  it('counts on an order that is being cancelled already, and leaves it alone', () => {
+    const busy = position(BTC, { volume: 7, pendingCloseVolume: 5 })
+    const orders = [closing('1', 3), closing('2', 2, { status: 'canceling' })]
+    expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders })).toEqual(['cancel 1', 'close 7'])
+  })
+
+  it('cancels nothing while no part of the position is locked', () => {
+    expect(shape(CLOSE, { ...EMPTY, positions: [position(BTC, { volume: 5 })], orders: [closing('1', 4)] })).toEqual([
+      'close 5',
+    ])
+  })
+
+  it.each<[string, number, Partial<DeskView>, readonly string[]]>([
+    ['all of them, when what they lock is what this one has locked', 0, {}, ['cancel 1', 'cancel 2', 'close 9']],
+    ['none, when they lock more than that', 0, { orders: [closing('1', 3), closing('2', 3)] }, ['close 4']],
+    ['none, when the other has some locked too', 1, {}, ['close 4']],
+    [
+      'none, when positions may be missing and the sums differ',
+      0,
+      { positions: [HELD], orders: [closing('1', 4)], isPartial: true },
+      ['close 4'],
+    ],
+  ])('where the closing orders may be those of another position it cancels %s', (_, pending, facts, expected) => {
+    const other = position(BTC, { marginMode: 'isolated', volume: 8, pendingCloseVolume: pending })
+    const orders = [closing('1', 3), closing('2', 2)]
+    expect(shape(CLOSE, { ...EMPTY, positions: [HELD, other], orders, ...facts })).toEqual(expected)
+  })
+
+  it('does not mistake a short, or what is held of another contract, for another owner of the orders', () => {
+    const others = [position(BTC, { side: 'short', volume: 8 }), position(contract('ETH', 'USDT'), { volume: 8 })]
+    expect(shape(CLOSE, { ...EMPTY, positions: [HELD, ...others], orders: [closing('1', 3)] })).toEqual([
+      'cancel 1',
+      'close 7',
+    ])
   })
 
   it('keeps each slice of a linear contract below the largest order value', () => {
@@ -167,6 +242,11 @@ describe('sliceBounds', () => {
 })
 
 describe('closable', () => {
+  it('is what is left of the lock once some of it is freed, and never more than is held', () => {
+    const held = position(BTC, { volume: 9, pendingCloseVolume: 5 })
+    expect([0, 2, 5, 7].map((freed) => toText(closable(held, decimal(freed))))).toEqual(['4', '6', '9', '9'])
+  })
+
   it('is never negative', () => {
     expect(toText(closable(position(BTC, { volume: 5, pendingCloseVolume: 9 })))).toBe('0')
   })

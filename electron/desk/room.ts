@@ -1,0 +1,82 @@
+/** Whether a position still has room for the closing orders a plan has left to send. */
+import { wait } from '#shared/domain/clock.ts'
+import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
+import type { Before } from './entries.ts'
+import type { Leg } from './intents.ts'
+import { heldVolume, readBefore, type CloseRequest, type Holding } from './look-close.ts'
+import type { Reader } from './reads.ts'
+import type { SettleOptions } from './reconcile.ts'
+
+/** How often a position that is still locked is read again, ms. */
+const POLL_MS = 500
+
+/** `enough`: what can be closed covers all that is left. `gone`: nothing is held any more. */
+export type Room =
+  | { readonly kind: 'enough'; readonly before: Before }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'tooLittle'; readonly why: string }
+
+export interface RoomOptions extends Pick<SettleOptions, 'clock' | 'signal'> {
+  readonly read: Reader
+}
+
+/** Whether the contracts no closing order has taken are as many as `legs` close together. */
+export function covers({ closable }: Before, legs: readonly Leg[]): boolean {
+  return closable.gte(planned(legs))
+}
+
+/**
+ * Reads the position until it has room for `legs`, or can not have any more, or `patienceMs` are over; at least once.
+ * `expected` contracts are held if nothing else traded; it is for the words only.
+ */
+export async function findRoom(
+  legs: readonly Leg[],
+  expected: Decimal,
+  patienceMs: number,
+  { read, clock, signal }: RoomOptions,
+): Promise<Room> {
+  const { positionKey, instrument } = closeOf(legs[0])
+  const until = clock.mono() + patienceMs
+  for (;;) {
+    const now = await readBefore(positionKey, instrument, read)
+    const room = now.ok ? judgeRoom(legs, expected, now.value) : unread(now.error.message)
+    if (!('mayPass' in room) || clock.mono() >= until || signal.aborted) return room
+    await wait(clock, POLL_MS, signal)
+  }
+}
+
+/** Room that is missing for a reason that may pass by itself. */
+interface Passing extends Extract<Room, { kind: 'tooLittle' }> {
+  readonly mayPass: true
+}
+
+/** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
+export function judgeRoom(
+  legs: readonly Leg[],
+  expected: Decimal,
+  { held, positions, before }: Holding,
+): Room | Passing {
+  if (held === null) return positions.whole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
+  if (covers(before, legs)) return { kind: 'enough', before }
+  const now = heldVolume(before)
+  if (now.gte(planned(legs))) {
+    const locked = `${toText(before.pendingClose)} of ${toText(now)} contracts are in closing orders`
+    return { kind: 'tooLittle', why: `Not sent: ${locked}. Close again to go on.`, mayPass: true }
+  }
+  const lost = `${toText(expected.minus(now))} of ${toText(expected)} contracts were closed by another order that filled first`
+  return { kind: 'tooLittle', why: `Not sent: ${lost}. Close again for the rest.` }
+}
+
+function unread(why: string): Passing {
+  const detail = `Not sent: the position could not be read (${why}). Close again to go on.`
+  return { kind: 'tooLittle', why: detail, mayPass: true }
+}
+
+function planned(legs: readonly Leg[]): Decimal {
+  return sum(legs.map((leg) => closeOf(leg).volume))
+}
+
+function closeOf(leg: Leg | undefined): CloseRequest {
+  if (leg?.request.kind !== 'close') throw new Error('expected a closing order')
+  return leg.request
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import type { LegState } from '#shared/desk/plan.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import { position } from '#test/support/portfolio-fixtures.ts'
+import { CLOSE, LOST_DONE, LOST_UNDONE, cancelOf, deskBench, shown, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { CONTRACT, FINE, ModelVenue } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const REFUSED: Fate = { reply: 'rejected', effectAfterMs: null, fillPercent: 0 }
+
+/** 7 contracts, 5 of them in one resting closing order: a plan of one cancel and one close. */
+function locked(): { readonly venue: ModelVenue; readonly orderId: string } {
+  const venue = bench.small()
+  return { venue, orderId: venue.restClosing(decimal(5)).orderId }
+}
+
+function intent(life: Life) {
+  const [newest] = life.desk.report().intents
+  if (newest === undefined) throw new Error('expected an intent')
+  return newest
+}
+
+/** What the last leg says. */
+function detail(life: Life): string {
+  return intent(life).legs.at(-1)?.detail ?? ''
+}
+
+async function run(venue: ModelVenue, ms = 10_000): Promise<Life> {
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', CLOSE)
+  await bench.clock.advance(ms)
+  return life
+}
+
+describe('a close of a position that is locked in closing orders', () => {
+  it('cancels them, and closes the whole position once they are seen to be gone', async () => {
+    const venue = bench.full()
+    const orders = [venue.restClosing(decimal(4)), venue.restClosing(decimal(9))].map(({ orderId }) => orderId)
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CLOSE)
+    // The venue takes 300 ms to cancel.
+    await bench.clock.advance(200)
+    expect(venue.arrivals.toSorted()).toEqual(orders.toSorted())
+    expect(states(life)).toEqual(['acknowledged', 'acknowledged', 'planned', 'planned', 'planned'])
+    await bench.clock.advance(10_000)
+    expect(states(life)).toEqual(Array.from({ length: 5 }, () => 'verified'))
+    expect(intent(life).state).toBe('done')
+    expect(venue.volume.isZero()).toBe(true)
+    expect(venue.arrivals).toHaveLength(5)
+  })
+
+  it('is one plan, however often it is clicked', async () => {
+    const { venue } = locked()
+    const life = await bench.open(venue)
+    for (let n = 0; n < 50; n++) void life.desk.submit(`click ${n}`, CLOSE)
+    await bench.clock.advance(10_000)
+    expect(venue.arrivals).toHaveLength(2)
+    expect(venue.volume.isZero()).toBe(true)
+  })
+
+  it.each<[string, number, number | null, readonly LegState[], string, string, string]>([
+    [
+      'wholly, and less is left',
+      5,
+      null,
+      ['alreadyGone', 'skipped'],
+      'partial',
+      '2',
+      '5 of 7 contracts were closed by',
+    ],
+    ['in part', 5, 3, ['verified', 'skipped'], 'partial', '4', '3 of 7 contracts were closed by another order'],
+    ['wholly, and nothing is left', 7, null, ['alreadyGone', 'alreadyGone'], 'done', '0', 'closed already'],
+  ])(
+    'never closes more than is held when one is filled before its cancel: %s',
+    async (_, size, filled, legs, state, left, why) => {
+      const venue = bench.small()
+      const { orderId } = venue.restClosing(decimal(size))
+      const life = await bench.open(venue)
+      void life.desk.submit('a', CLOSE)
+      // After the plan was made, while the cancel is on its way.
+      await bench.clock.advance(30)
+      venue.fill(orderId, filled === null ? null : decimal(filled))
+      await bench.clock.advance(10_000)
+      expect(states(life)).toEqual(legs)
+      expect(intent(life).state).toBe(state)
+      expect(toText(venue.volume)).toBe(left)
+      expect(detail(life)).toContain(why)
+      expect(venue.arrivals).toEqual([orderId])
+    },
+  )
+
+  it.each<[string, Fate, LegState]>([
+    ['refused', REFUSED, 'rejected'],
+    ['lost on its way', LOST_UNDONE, 'absent'],
+    ['not sent', { ...REFUSED, reply: 'notSent' }, 'notSent'],
+    ['accepted and never done', { ...REFUSED, reply: 'ok' }, 'needsHuman'],
+  ])('sends no close when a cancel is %s, and says why', async (_, fate, state) => {
+    const { venue } = locked()
+    venue.fates = [fate]
+    const life = await run(venue, 90_000)
+    expect(states(life)).toEqual([state, 'skipped'])
+    expect(detail(life)).toContain('a closing order is not known to be gone')
+    expect(intent(life).state).toBe(state === 'needsHuman' ? 'needsHuman' : 'failed')
+    expect(toText(venue.volume)).toBe('7')
+  })
+
+  it('waits for a cancel whose answer was lost until it is known what became of it', async () => {
+    const { venue } = locked()
+    venue.fates = [LOST_DONE]
+    const life = await run(venue)
+    expect(states(life)).toEqual(['verified', 'verified'])
+    expect(shown(life)).toContain('unknown')
+    expect(venue.volume.isZero()).toBe(true)
+  })
+
+  it('waits for an order that another intent is cancelling, and does not cancel it again', async () => {
+    const { venue, orderId } = locked()
+    const life = await bench.open(venue)
+    void life.desk.submit('cancel', cancelOf(orderId))
+    void life.desk.submit('close', CLOSE)
+    await bench.clock.advance(10_000)
+    expect(intent(life)).toMatchObject({ intentId: 'close', state: 'done', legs: [{ state: 'verified' }] })
+    expect(venue.arrivals).toHaveLength(2)
+    expect(venue.volume.isZero()).toBe(true)
+  })
+
+  it('gives up after five seconds when the lock does not open', async () => {
+    const { venue, orderId } = locked()
+    venue.fates = [{ reply: 'lost', effectAfterMs: null, fillPercent: 0 }]
+    const life = await bench.open(venue)
+    void life.desk.submit('cancel', cancelOf(orderId))
+    void life.desk.submit('close', CLOSE)
+    await bench.clock.advance(4_500)
+    expect(intent(life).legs.map((leg) => leg.state)).toEqual(['planned'])
+    await bench.clock.advance(1_500)
+    expect(intent(life)).toMatchObject({ intentId: 'close', legs: [{ state: 'skipped' }] })
+    expect(detail(life)).toContain('5 of 7 contracts are in closing orders')
+    expect(toText(venue.volume)).toBe('7')
+  })
+
+  it('outlasts a read that fails after the cancels', async () => {
+    const { venue } = locked()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CLOSE)
+    while (states(life)[0] !== 'verified') await bench.clock.advance(10)
+    venue.failingReads = 3
+    await bench.clock.advance(10_000)
+    expect(states(life)).toEqual(['verified', 'verified'])
+  })
+
+  it('does not take a position for closed that is missing from a list read in part', async () => {
+    const { venue } = locked()
+    let isBlind = false
+    const life = await bench.open(venue, {
+      client: (client) => ({
+        ...client,
+        async call(endpoint, params, options) {
+          const answer = await client.call(endpoint, params, options)
+          if (endpoint === 'contract.cancelOrder') isBlind = true
+          if (!isBlind || endpoint !== 'contract.account' || !answer.ok) return answer
+          const value = { marginAccounts: [], positions: [] } as never
+          return ok({ ...answer.value, value, quarantined: [{ path: 'positions[0]', reason: 'no volume' }] })
+        },
+      }),
+    })
+    await bench.submit(life, 'a', CLOSE)
+    await bench.clock.advance(10_000)
+    expect(states(life)).toEqual(['verified', 'skipped'])
+    expect(detail(life)).toContain('could not be read')
+  })
+
+  it('is refused while it can not be read what locks the position', async () => {
+    const { venue } = locked()
+    const life = await bench.open(venue, {
+      client: (client) => ({
+        ...client,
+        call(endpoint, params, options) {
+          if (endpoint === 'contract.openOrders') venue.failingReads = 1
+          return client.call(endpoint, params, options)
+        },
+      }),
+    })
+    expect(await bench.submit(life, 'a', CLOSE)).toMatchObject({ denial: { code: 'READ_FAILED' } })
+    expect(venue.arrivals).toEqual([])
+  })
+})
+
+describe('a close that leaves something open', () => {
+  it('closes what is free and says how much stays locked, where the orders may be of another position', async () => {
+    const { venue } = locked()
+    venue.others = [position(CONTRACT, { marginMode: 'isolated', volume: 8, pendingCloseVolume: 1 })]
+    const life = await run(venue)
+    expect(states(life)).toEqual(['partial'])
+    expect(intent(life).state).toBe('partial')
+    expect(detail(life)).toContain('2 contracts closed; 5 of the position stay open: 5 locked')
+    expect(toText(venue.volume)).toBe('5')
+  })
+
+  it('is partial, never verified in between', async () => {
+    const venue = new ModelVenue(bench.clock, decimal('7.5'))
+    const life = await run(venue)
+    expect(states(life)).toEqual(['partial'])
+    expect(shown(life)).not.toContain('verified')
+    expect(detail(life)).toContain('7 contracts closed; 0.5 of the position stay open')
+  })
+
+  it('goes by what is read after the cancels, also where there would have been room without them', async () => {
+    const venue = new ModelVenue(bench.clock, decimal('7.5'))
+    venue.restClosing(decimal('0.5'))
+    const life = await run(venue)
+    expect(states(life)).toEqual(['verified', 'partial'])
+    expect(detail(life)).toContain('0.5 of the position stay open: Close again')
+  })
+
+  it('says it of the last slice only', async () => {
+    const venue = new ModelVenue(bench.clock, decimal('25.5'))
+    expect(states(await run(venue))).toEqual(['verified', 'verified', 'partial'])
+  })
+})
+
+describe('recovery', () => {
+  // Steps: two reads, the plan, then writing and sending the cancel.
+  it.each<[string, number, 'before' | 'after', readonly LegState[], number]>([
+    ['before the cancel was written down', 4, 'before', ['skipped', 'skipped'], 0],
+    ['before the cancel was sent', 5, 'before', ['absent', 'skipped'], 0],
+    ['after the cancel was sent', 5, 'after', ['verified', 'skipped'], 1],
+  ])('of a run that ended %s sends no close', async (_, step, when, legs, arrivals) => {
+    const { venue } = locked()
+    const life = await bench.open(venue, { deathAt: { step, when } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(10_000)
+    life.kill()
+    const next = bench.begin(venue)
+    void next.desk.recover()
+    await bench.clock.advance(30_000)
+    expect(states(next)).toEqual(legs)
+    expect(venue.arrivals).toHaveLength(arrivals)
+    expect(toText(venue.volume)).toBe('7')
+  })
+
+  it('tells of a last leg found done by a later run that something stays open', async () => {
+    const venue = new ModelVenue(bench.clock, decimal('7.5'))
+    venue.fates = [FINE]
+    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(1_000)
+    life.kill()
+    const next = bench.begin(venue)
+    void next.desk.recover()
+    await bench.clock.advance(30_000)
+    expect(states(next)).toEqual(['partial'])
+  })
+})
