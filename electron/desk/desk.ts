@@ -15,7 +15,7 @@ import type { VenueClient } from '../venue/client.ts'
 import { actionKey, createClaims, legKey } from './claims.ts'
 import { EXPIRY_MS } from './execute.ts'
 import { createIntentBook } from './intents.ts'
-import type { Leg } from './intents.ts'
+import type { Intent, Leg } from './intents.ts'
 import type { Journal } from './journal.ts'
 import { prepare } from './prepare.ts'
 import { createReader } from './reads.ts'
@@ -39,7 +39,10 @@ export interface DeskOptions {
 }
 
 export interface Desk {
-  /** Settles what earlier runs left open, by reads alone, then opens for orders. Waits for the venue as long as it takes. */
+  /**
+   * Settles what earlier runs left open, by reads alone, then opens for orders: after `RECOVERY_PATIENCE_MS` at the
+   * latest, with what is not settled still out of reach. Resolves when everything is settled, however long that takes.
+   */
   recover(): Promise<void>
   /**
    * Takes an intent on, or says why not. Answers as soon as the plan is on disk; the report tells how it goes on.
@@ -52,6 +55,8 @@ export interface Desk {
 }
 
 const CLOSING_PATIENCE_MS = 5_000
+/** Twice as long as a request can take effect, so that one lost answer is settled within it by the usual reads. */
+const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
 export function createDesk(options: DeskOptions): Desk {
   const { client, journal, accountId, clock, newId, view, onReport, onTouched } = options
@@ -99,13 +104,25 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   async function settleEarlierRuns(): Promise<void> {
-    const legs = book.restore().flatMap((intent) => intent.legs)
-    for (const leg of legs) takeUp(leg)
+    const settled = Promise.all(book.restore().map(settleEarlier))
     onReport(report())
     // A lost journal may have held a request that can still take effect: wait until none can.
     const quiet = journal.notice === null ? null : wait(clock, EXPIRY_MS, stop.signal)
-    await Promise.all([quiet, ...legs.map((leg) => settle(leg, settling))])
+    // What can not be settled keeps its own position or order to itself; it must not stand before every other exit.
+    const patience = wait(clock, RECOVERY_PATIENCE_MS, stop.signal)
+    await Promise.all([quiet, Promise.race([settled, patience])])
     if (!stop.signal.aborted) become('open', null)
+    await settled
+  }
+
+  async function settleEarlier(intent: Intent): Promise<void> {
+    claims.claim(intent.id, actionKey(intent.action))
+    for (const leg of intent.legs) {
+      takeUp(leg)
+      claims.claim(intent.id, legKey(leg.request))
+    }
+    await Promise.all(intent.legs.map((leg) => settle(leg, settling)))
+    claims.release(intent.id)
   }
 
   async function takeOn(intentId: string, action: Action): Promise<Result<null, Denial>> {

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { CANCEL_ALL, CLOSE, LOST_LATE, cancelOf, deskBench, shown, states } from '#test/support/desk-bench.ts'
 
 const bench = deskBench()
+const UNREADABLE = localFailure('network', 'contract.account', 'no answer')
 
 describe('recovery', () => {
   it('sends nothing at start-up and opens when what was left is settled', async () => {
@@ -19,6 +21,30 @@ describe('recovery', () => {
     expect(await bench.submit(next, 'b', CLOSE)).toMatchObject({ denial: { code: 'DESK_NOT_OPEN' } })
     await bench.clock.advance(30_000)
     expect(next.desk.report().state).toBe('open')
+    expect(states(next)).toEqual(['verified', 'skipped', 'skipped'])
+    expect(venue.arrivals).toHaveLength(1)
+  })
+
+  it('opens in time with what can not be settled still out of reach, so that every other exit is there', async () => {
+    const venue = bench.full()
+    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(1_000)
+    life.kill()
+    let isDown = true
+    const next = bench.begin(venue, {
+      client: (client) => ({
+        ...client,
+        call: (endpoint, params, options) =>
+          isDown ? Promise.resolve(err(UNREADABLE)) : client.call(endpoint, params, options),
+      }),
+    })
+    void next.desk.recover()
+    await bench.clock.advance(20_000)
+    expect(next.desk.report().state).toBe('open')
+    isDown = false
+    expect(await bench.submit(next, 'b', CLOSE)).toMatchObject({ denial: { code: 'IN_FLIGHT' } })
+    await bench.clock.advance(60_000)
     expect(states(next)).toEqual(['verified', 'skipped', 'skipped'])
     expect(venue.arrivals).toHaveLength(1)
   })
