@@ -1,5 +1,6 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
-import { decimal, parseDecimal, roundTo, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+import { decimal, parseDecimal, roundTo, toText, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+import { roundTowardMark } from '#shared/risk/liquidation.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
 const MINUS = '\u2212'
@@ -25,6 +26,25 @@ export function formatAmount(value: DecimalText | null, style: AmountStyle = {})
 /** An amount with its coin: "1,200.00 USDT". */
 export function formatMoney(value: DecimalText | null, coin: string, style: AmountStyle = {}): string {
   return `${formatAmount(value, { places: 2, ...style })} ${coin}`
+}
+
+/** Digits of a price of a contract nobody knows. */
+const MOST_PRICE_PLACES = 8
+
+/**
+ * A liquidation price with the digits of its contract, rounded toward the mark: it never looks further away than it is.
+ * "none" is a fact, not a blank: no price in reach liquidates the position.
+ */
+export function formatLiquidation(
+  price: DecimalText | null,
+  mark: DecimalText | null,
+  places: number | undefined,
+): string {
+  if (price === null) return 'none'
+  // Without a mark nobody knows which way is the careful one: every digit is shown.
+  if (mark === null) return formatAmount(price)
+  const shown = toText(roundTowardMark(decimal(price), decimal(mark), places ?? MOST_PRICE_PLACES))
+  return formatAmount(shown, places === undefined ? {} : { places })
 }
 
 /** Digits after the point that amounts of a coin are shown with: cents for dollars, more for coins worth more. */
@@ -75,7 +95,7 @@ export function formatTimes(ratio: number | null, places = 2): string {
 }
 
 /** -1, 0 or 1, for the colour of a figure; null is 0. Zero has no colour. */
-export function signOf(value: DecimalText | number | null): -1 | 0 | 1 {
+function signOf(value: DecimalText | number | null): -1 | 0 | 1 {
   const amount = typeof value === 'number' ? decimal(value) : read(value)
   if (amount === null || amount.isZero()) return 0
   return amount.isNegative() ? -1 : 1

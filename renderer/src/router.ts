@@ -18,7 +18,7 @@ export function createAppRouter(): Router {
       { path: '/', name: 'overview', component: () => import('./views/overview/OverviewView.vue') },
       { path: '/positions', name: 'positions', component: () => import('./views/positions/PositionsView.vue') },
       { path: '/orders', name: 'orders', component: () => import('./views/orders/OrdersView.vue') },
-      { path: '/accounts', name: 'accounts', component: () => import('./views/welcome/WelcomeView.vue') },
+      { path: '/accounts', name: 'accounts', component: () => import('./views/accounts/AccountsView.vue') },
     ],
   })
 }

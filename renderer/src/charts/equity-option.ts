@@ -7,7 +7,7 @@ import type { ChartOption } from './register.ts'
 import type { ChartTheme } from './theme.ts'
 import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts'
 
-const LEFT = 58
+const LEFT = 66
 const RIGHT = 12
 
 /** Equity over local time, and under it how far below its own high it was. The level's axis does not start at zero. */

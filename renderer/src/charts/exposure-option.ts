@@ -12,11 +12,10 @@ import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts
  */
 export function exposureOption(view: ExposureView, theme: ChartTheme, coin: string): ChartOption {
   const { bars } = view
-  const colors = sourceColors(theme)
   const rows = { type: 'category', inverse: true, axisTick: { show: false }, axisLine: { show: false } } as const
   return {
     animation: false,
-    grid: { left: 58, right: 62, top: 4, bottom: 22 },
+    grid: { left: 58, right: 70, top: 4, bottom: 22 },
     xAxis: {
       type: 'value',
       splitNumber: 4,
@@ -55,11 +54,11 @@ export function exposureOption(view: ExposureView, theme: ChartTheme, coin: stri
       {
         ...stacked(theme),
         id: 'holdings',
-        color: colors.holdings,
+        color: theme.holdings,
         data: bars.map((bar) => bar.holdings),
         markLine: hairAt(0, theme),
       },
-      { ...stacked(theme), id: 'contracts', color: colors.contracts, data: bars.map((bar) => bar.contracts) },
+      { ...stacked(theme), id: 'contracts', color: theme.contracts, data: bars.map((bar) => bar.contracts) },
       {
         type: 'scatter',
         id: 'net',
@@ -73,19 +72,13 @@ export function exposureOption(view: ExposureView, theme: ChartTheme, coin: stri
   }
 }
 
-/** Colours of the sources; also for the legend. */
-export function sourceColors(theme: ChartTheme): { readonly holdings: string; readonly contracts: string } {
-  return { holdings: theme.holdings, contracts: theme.contracts }
-}
-
 export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartTheme, coin: string): TooltipContent {
-  const colors = sourceColors(theme)
   const money = (value: typeof source.value): string => `${formatAmount(value, { places: 2, sign: 'always' })} ${coin}`
   return {
     title: asset,
     rows: [
-      { label: 'Holdings and collateral', value: money(source.holdingValue), color: colors.holdings },
-      { label: 'Contracts', value: money(source.contractValue), color: colors.contracts },
+      { label: 'Holdings and collateral', value: money(source.holdingValue), color: theme.holdings },
+      { label: 'Contracts', value: money(source.contractValue), color: theme.contracts },
       { label: 'Net', value: money(source.value), color: theme.ink, strong: true },
       { label: 'Units', value: `${formatAmount(source.delta, { sign: 'always', maxPlaces: 8 })} ${asset}` },
     ],

@@ -5,7 +5,7 @@ import { shockTick } from './number-text.ts'
 import type { ChartTheme } from './theme.ts'
 
 /** Room left of the plot for the labels of its vertical axes, pixels. */
-export const LEFT = 50
+export const LEFT = 58
 
 /** Ticks at round shocks for every width of the window. */
 function tickStep(span: number): number {
@@ -38,8 +38,7 @@ export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: numb
 /** Margin rates, ticked from zero on. */
 export function rateAxis(view: LoadLineView, theme: ChartTheme) {
   const [min, max] = view.rates
-  // From zero on: echarts would count its steps from the lower end of the axis, which is not round.
-  const ticks = [0, 1, 2, 3, 4].map((quarter) => (quarter * max) / 4)
+  const ticks = rateTicks(max)
   return {
     type: 'value',
     gridIndex: 0,
@@ -56,10 +55,22 @@ export function rateAxis(view: LoadLineView, theme: ChartTheme) {
       padding: [0, 0, 0, 12 - LEFT] as number[],
     },
     axisLine: { show: false, onZero: false },
-    axisTick: { show: false },
+    // The gridlines stand where the ticks do, shown or not.
+    axisTick: { show: false, customValues: ticks },
     axisLabel: { ...axisText(theme), customValues: ticks, formatter: rateTick(max) },
-    splitLine: { ...gridLines(theme), customValues: ticks },
+    splitLine: gridLines(theme),
   } as const
+}
+
+/** Three to five round steps from zero to `max`: echarts would count from the lower end of the axis, which is not round. */
+export function rateTicks(max: number): number[] {
+  const parts = [4, 5, 3].find((count) => isRound(max / count)) ?? 4
+  return Array.from({ length: parts + 1 }, (_, index) => (index * max) / parts)
+}
+
+function isRound(step: number): boolean {
+  const leading = step / 10 ** Math.floor(Math.log10(step) + 1e-9)
+  return [1, 2, 5].some((digit) => Math.abs(leading - digit) < 1e-6)
 }
 
 /** The lane has one word for an axis. */

@@ -29,7 +29,7 @@ function liquidated(unit: LoadLineUnit, name: (unit: LoadLineUnit) => string): s
 }
 
 /** The signed shock of the nearer breach; of two equally near ones the fall. Only for a unit that has one. */
-export function nearestShock(unit: LoadLineUnit): number {
+function nearestShock(unit: LoadLineUnit): number {
   const { breachDown, breachUp } = unit
   if (breachDown === null) return breachUp ?? 0
   return breachUp === null || -breachDown <= breachUp ? breachDown : breachUp

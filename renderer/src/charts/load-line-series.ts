@@ -72,9 +72,11 @@ function rises(line: DrawnLine): boolean {
   return right === undefined || line.now === null || right[1] >= line.now[1]
 }
 
-/** What the band under the required rate means, at its right end. */
+/** What the band under the required rate means, at the end where no liquidation stands. */
 export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme): ScatterSeriesOption {
   const required = heightAt(line.required, 0)
+  const [from, to] = view.window
+  const isRightFree = !line.breaches.some(([shock]) => shock > 0 && shock <= to)
   return {
     type: 'scatter',
     id: 'band',
@@ -84,12 +86,12 @@ export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme
     itemStyle: { color: 'transparent' },
     label: {
       show: true,
-      position: 'left',
+      position: isRightFree ? 'left' : 'right',
       formatter: `liquidation below the required ${rateText(required)}`,
       ...labelText(theme.danger, theme),
       textBorderWidth: 0,
     },
-    data: required === null ? [] : [[view.window[1], view.rates[0] / 2]],
+    data: required === null ? [] : [[isRightFree ? to : from, view.rates[0] / 2]],
   }
 }
 
@@ -102,8 +104,10 @@ function breachPoints(
   return line.breaches
     .filter(([shock]) => shock >= view.window[0] && shock <= view.window[1])
     .map(([shock, rate]) => {
-      // The worst line's words stand over the band, the others' are short and in it.
       const words = line.worst ? `${line.label} liquidated at ${shockText(shock)}` : `${line.label} ${shockText(shock)}`
+      const side = outside(shock, words, view, plotPx)
+      // The worst line's words stand over the band on the outer side; on the inner one its line is there, so in the band.
+      const isOver = line.worst && shock < 0 === (side === 'left')
       return {
         type: 'scatter',
         id: `${line.unitId} breach ${String(shock)}`,
@@ -114,10 +118,10 @@ function breachPoints(
         itemStyle: { color: theme.danger, borderColor: theme.surface, borderWidth: 1.5 },
         label: {
           show: true,
-          position: outside(shock, words, view, plotPx),
+          position: side,
           formatter: words,
           ...labelText(theme.danger, theme),
-          ...(line.worst ? OVER : UNDER),
+          ...(isOver ? OVER : { ...UNDER, textBorderWidth: 0 }),
         },
         labelLayout: { hideOverlap: true },
         data: [[shock, rate]],

@@ -11,7 +11,6 @@ export interface ChartTheme {
   readonly accent: string
   readonly danger: string
   readonly dangerWash: string
-  readonly amber: string
   /** Sources of exposure: told apart by lightness as well as hue, and neither means gain or loss. */
   readonly holdings: string
   readonly contracts: string
@@ -36,7 +35,6 @@ export function readChartTheme(element: Element, rgb: (color: string) => string 
     accent: color('--accent'),
     danger: color('--red'),
     dangerWash: color('--red-wash'),
-    amber: color('--amber'),
     holdings: color('--ink-3'),
     contracts: color('--accent'),
     others: [color('--ink-2'), color('--ok'), color('--ink-3')],

@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useClock } from '../ui/use-clock.ts'
 
 /** Charts are redrawn at most this often: faster is not read, only paid for. */
-export const REDRAW_EVERY_MS = 500
+const REDRAW_EVERY_MS = 500
 
 /** Follows `source` at once when it has been still for a while, and at most every `everyMs` otherwise; ends on the newest. */
 export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonly<ShallowRef<T>> {

@@ -2,17 +2,13 @@
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { EquityPoint } from '#shared/domain/snapshot.ts'
 import type { MarginUnit, PositionRisk, RiskReport } from '#shared/risk/report.ts'
+import { distanceSeverity, moreSevere, usageSeverity, type Severity } from '../ui/severity.ts'
 
-export type Severity = 'neutral' | 'amber' | 'red'
 type Unit = Encoded<MarginUnit>
 
-/** Share of equity the requirement takes, and distance to liquidation, from which on a state is called so. */
-const LEVELS = [
-  { severity: 'red', word: 'DANGER', usage: 0.8, distance: 0.1 },
-  { severity: 'amber', word: 'WATCH', usage: 0.5, distance: 0.2 },
-] as const
+const WORDS = { red: 'DANGER', amber: 'WATCH' } as const
 
-export interface Nearest {
+interface Nearest {
   readonly key: string
   readonly distance: number
 }
@@ -32,11 +28,8 @@ export function safetyOf(risk: Encoded<RiskReport>): SafetyView {
   const nearest = nearestOf(risk.positions)
   const blind = risk.missing.some((name) => name === 'positions' || name === 'marginAccounts' || name === 'instruments')
   if (unit?.state === 'inLiquidation') return { severity: 'red', word: 'LIQUIDATING', unit, nearest }
-  const level = LEVELS.find(({ usage, distance }) => {
-    const near = nearest !== null && Math.abs(nearest.distance) <= distance
-    return near || (unit !== null && burden(unit) >= usage)
-  })
-  if (level) return { severity: level.severity, word: level.word, unit, nearest }
+  const severity = moreSevere(usageSeverity(unit ? burden(unit) : 0), distanceSeverity(nearest?.distance ?? null))
+  if (severity !== 'neutral') return { severity, word: WORDS[severity], unit, nearest }
   if (blind) return { severity: 'amber', word: 'NOT KNOWN', unit, nearest }
   if (unit === null) return { severity: 'neutral', word: 'NO POSITIONS', unit, nearest }
   if (held.some(({ state }) => state === 'notModelled'))
@@ -59,24 +52,24 @@ function nearestOf(positions: readonly Encoded<PositionRisk>[]): Nearest | null 
   return reachable.sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance))[0] ?? null
 }
 
-/** The bullet bar: how far the rate fills it and where the required rate stands, 0 to 1; null when not known. */
-export function bulletOf({ marginRate, requiredRate }: Unit): { fill: number; mark: number } | null {
+/** Where on the bullet bar the required rate stands, 0 to 1. */
+export const BULLET_LINE = 0.25
+
+/** How far the rate fills the bullet bar, 0 to 1: the required rate reaches its line. null when not known. */
+export function bulletFill({ marginRate, requiredRate }: Unit): number | null {
   if (marginRate === null || requiredRate === null || requiredRate <= 0) return null
-  // The line stands at a quarter: four times what is required fills the bar, and more does not make it longer.
-  const full = 4 * requiredRate
-  return { fill: Math.min(1, Math.max(0, marginRate / full)), mark: 0.25 }
+  return Math.min(1, Math.max(0, (marginRate / requiredRate) * BULLET_LINE))
 }
 
 /** Equity now against the first point of this run, in the reporting coin; null before there is one. */
 export function changeThisRun(
   total: DecimalText,
   curve: readonly Encoded<EquityPoint>[],
-): { readonly since: number; readonly amount: DecimalText; readonly ratio: number | null } | null {
+): { readonly since: number; readonly amount: DecimalText } | null {
   const [first] = curve
   if (!first) return null
   const [since, start] = first
-  const amount = decimal(total).minus(start)
-  return { since, amount: toText(amount), ratio: start > 0 ? amount.div(start).toNumber() : null }
+  return { since, amount: toText(decimal(total).minus(start)) }
 }
 
 /** What the total leaves out, in words: unpriced coins, and parts that were never read. */

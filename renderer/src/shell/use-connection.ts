@@ -11,7 +11,6 @@ export interface Connection {
 }
 
 const PHASES: Record<Health['phase'], Pick<Connection, 'tone' | 'word'>> = {
-  idle: { tone: '', word: 'no account' },
   connecting: { tone: '', word: 'connecting' },
   live: { tone: '', word: 'live' },
   blind: { tone: 'red', word: 'blind' },

@@ -1,6 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useDeskStore } from '../stores/desk.ts'
+import { titlesOf } from '../ui/instrument-words.ts'
 import { actionTitle, intentProgress, pendingProgress, refusalProgress, type Progress } from '../ui/intent-words.ts'
 
 export interface LogEntry {
@@ -19,6 +20,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
   const desk = useDeskStore()
   return computed(() => {
     const positions = portfolio.parts.positions?.data ?? []
+    const titleOf = titlesOf(portfolio.parts.instruments?.data ?? [])
     const local = { at: null, legs: [] }
     const pending = [...desk.pending.values()].map((intent) => ({
       ...local,
@@ -34,7 +36,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
     }))
     const reported = (portfolio.parts.desk?.data?.intents ?? []).map((intent) => ({
       id: intent.intentId,
-      title: actionTitle(intent.action, positions),
+      title: actionTitle(intent.action, positions, titleOf),
       progress: intentProgress(intent),
       at: intent.createdAt,
       legs: intent.legs.map(({ state, detail }) => `${state}: ${detail}`),

@@ -1,7 +1,7 @@
 /** What was asked for in this window and is not in the snapshot yet, and what was refused. State only; no calls. */
 import { defineStore } from 'pinia'
 import { shallowReactive, shallowRef } from 'vue'
-import type { Action } from '#shared/desk/action.ts'
+import { actionKey, type Action } from '#shared/desk/action.ts'
 
 /**
  * `sending`: the answer to the click is awaited. `accepted`: main took it on; the snapshot will tell the rest.
@@ -20,13 +20,6 @@ export interface Refusal {
   readonly key: string
   readonly title: string
   readonly message: string
-}
-
-/** What a click is about: two clicks with the same key ask for the same thing. */
-export function actionKey(action: Action): string {
-  if (action.kind === 'closePosition') return `close ${action.positionKey}`
-  const place = `${action.area} ${action.instrument}`
-  return action.kind === 'cancelOrder' ? `cancel ${place} ${action.orderId}` : `cancel all ${place}`
 }
 
 const REFUSALS_KEPT = 20

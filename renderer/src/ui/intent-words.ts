@@ -1,9 +1,10 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
 import type { Action } from '#shared/desk/action.ts'
-import type { IntentReport, LegReport, LegState } from '#shared/desk/plan.ts'
+import { isInProgress, type IntentReport, type LegReport, type LegState } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PendingIntent, Refusal } from '../stores/desk.ts'
+import { asIdentified, type TitleOf } from './instrument-words.ts'
 
 /** `busy` is under way; `ok` was seen in a read of the venue; `amber` needs eyes; `red` did not work. */
 export type Tone = 'busy' | 'ok' | 'amber' | 'red'
@@ -32,7 +33,6 @@ const LEG_WORDS: Record<LegState, { readonly tone: Tone; readonly word: string }
   skipped: { tone: 'amber', word: 'skipped' },
 }
 
-const IN_FLIGHT: ReadonlySet<LegState> = new Set(['planned', 'journalled', 'acknowledged', 'unknown'])
 /** The order in which states are worth telling when the legs of one intent stand differently. */
 const TELL_FIRST: readonly LegState[] = [
   'needsHuman',
@@ -50,7 +50,7 @@ const TELL_FIRST: readonly LegState[] = [
 ]
 
 export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
-  return { ...LEG_WORDS[state], why: detail, inFlight: IN_FLIGHT.has(state) }
+  return { ...LEG_WORDS[state], why: detail, inFlight: isInProgress(state) }
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
@@ -96,10 +96,17 @@ export function refusalProgress({ message }: Refusal): Progress {
   return { tone: 'red', word: 'refused', why: message, inFlight: false }
 }
 
-/** What is asked for, with the venue's names kept whole: "Close short E-ETH-USDT isolated". */
-export function actionTitle(action: Action, positions: readonly Encoded<Position>[] = []): string {
-  if (action.kind === 'cancelInstrument') return `Cancel all orders of ${action.instrument}`
-  if (action.kind === 'cancelOrder') return `Cancel ${action.instrument} order …${action.orderId.slice(-6)}`
+/** What is asked for: "Close short E-ETH-USDT isolated", "Cancel all orders of BTC/USDT". */
+export function actionTitle(
+  action: Action,
+  positions: readonly Encoded<Position>[] = [],
+  titleOf: TitleOf = asIdentified,
+): string {
+  if (action.kind !== 'closePosition') {
+    const instrument = titleOf(action.area, action.instrument)
+    if (action.kind === 'cancelInstrument') return `Cancel all orders of ${instrument}`
+    return `Cancel ${instrument} order …${action.orderId.slice(-6)}`
+  }
   const held = positions.find(({ key }) => key === action.positionKey)
   if (held) return `Close ${held.side} ${held.contract} ${held.marginMode}`
   return `Close ${action.positionKey.split(':').join(' ')}`

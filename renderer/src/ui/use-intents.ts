@@ -1,8 +1,8 @@
 /** How everything asked for stands, by what it is about: for the buttons of rows. */
 import { computed } from 'vue'
-import type { Action } from '#shared/desk/action.ts'
+import { actionKey, type Action } from '#shared/desk/action.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
-import { actionKey, useDeskStore } from '../stores/desk.ts'
+import { useDeskStore } from '../stores/desk.ts'
 import { intentProgress, legProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
 
 /** How long a row keeps telling of an intent that has ended. */

@@ -5,7 +5,7 @@ import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import HoldButton from '../../../renderer/src/ui/HoldButton.vue'
 import { openWindow } from '../support/window.ts'
 
-async function openButton(change: { armed?: boolean; disabled?: boolean } = {}) {
+async function openButton(change: { armed?: boolean; blocked?: string } = {}) {
   const onRun = vi.fn()
   const props = { label: 'Close', title: 'Close short E-ETH-USDT', armed: false, onRun, ...change }
   const bench = await openWindow(HoldButton, fixtureSnapshot(), { props })
@@ -73,20 +73,23 @@ it('runs once for a double click when armed', async () => {
   expect(onRun).toHaveBeenCalledTimes(1)
 })
 
-it('runs nothing when it is disabled while it is held', async () => {
+it('runs nothing when it is blocked while it is held', async () => {
   const onRun = vi.fn()
-  const disabled = ref(false)
+  const blocked = ref<string | null>(null)
   const props = { label: 'Close', title: 'Close short E-ETH-USDT', armed: false, onRun }
-  const holder = defineComponent(() => () => h(HoldButton, { ...props, disabled: disabled.value }))
+  const holder = defineComponent(() => () => h(HoldButton, { ...props, blocked: blocked.value }))
   const { find, advance } = await openWindow(holder, fixtureSnapshot())
   find('button').dispatchEvent(pointer('pointerdown'))
-  disabled.value = true
+  blocked.value = 'it is frozen'
   await advance(400)
   expect(onRun).not.toHaveBeenCalled()
 })
 
-it('runs nothing while it is disabled', async () => {
-  const { button, advance, onRun } = await openButton({ armed: true, disabled: true })
+it('runs nothing while it is blocked, and says why where a keyboard can reach it', async () => {
+  const { button, advance, onRun } = await openButton({ armed: true, blocked: 'it is frozen' })
+  expect([button.title, button.getAttribute('aria-disabled')]).toEqual(['Close short E-ETH-USDT: it is frozen', 'true'])
+  button.focus()
+  expect(document.activeElement).toBe(button)
   button.click()
   button.dispatchEvent(pointer('pointerdown'))
   await advance(1_000)

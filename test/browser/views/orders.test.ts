@@ -76,7 +76,7 @@ describe('cancelling', () => {
   it('offers to cancel all orders of an instrument only when exactly those are shown', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     expect(bench.root.querySelector('.hold')).toBeNull()
-    await userEvent.selectOptions(bench.find('select'), 'contract E-BTC-USDT')
+    await userEvent.selectOptions(bench.find('select'), 'contract:E-BTC-USDT')
     await painted()
     expect(instruments(bench)).toEqual(Array.from({ length: 5 }, () => 'E-BTC-USDT'))
     const all = bench.find('.hold')
@@ -88,6 +88,17 @@ describe('cancelling', () => {
       { kind: 'cancelInstrument', area: 'contract', instrument: 'E-BTC-USDT' },
     ])
   })
+})
+
+it('calls a pair by its coins everywhere, with the venue’s identifier on hover, and sends that', async () => {
+  const bench = await openWindow(OrdersView, fixtureSnapshot())
+  await userEvent.selectOptions(bench.find('select'), 'spot:BTCUSDT')
+  await painted()
+  expect(new Set(instruments(bench))).toEqual(new Set(['BTC/USDT']))
+  expect(bench.find('td.instrument .strong').title).toContain('BTCUSDT, order ')
+  expect(bench.find('.hold').title).toContain('orders of BTC/USDT')
+  await userEvent.click(bench.find('[data-action="cancel"]'))
+  expect(bench.submitted[0]?.action).toMatchObject({ area: 'spot', instrument: 'BTCUSDT' })
 })
 
 it('filters by text', async () => {

@@ -110,10 +110,18 @@ describe('closing', () => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
   })
 
-  it('offers the close of a frozen position, with the lock beside it', async () => {
+  it('sends nothing for a frozen position, however it is asked, and says why', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
+    await bench.arm()
+    const close = closeOf(bench, 'E-DOGE-USDT')
     expect(rowOf(bench, 'E-DOGE-USDT').textContent).toContain('in delivery')
-    expect(closeOf(bench, 'E-DOGE-USDT').hasAttribute('disabled')).toBe(false)
+    expect(close.getAttribute('aria-disabled')).toBe('true')
+    expect(close.title).toContain('delivery in progress: the venue accepts no orders for it')
+    close.click()
+    close.focus()
+    await userEvent.keyboard('x')
+    await userEvent.keyboard('{Enter}')
+    expect(bench.submitted).toEqual([])
   })
 })
 

@@ -4,13 +4,13 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
-import type { Action } from '#shared/desk/action.ts'
+import { actionKey, type Action } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { createSession } from '../../../renderer/src/session.ts'
 import { useArmStore } from '../../../renderer/src/stores/arm.ts'
-import { actionKey, useDeskStore } from '../../../renderer/src/stores/desk.ts'
+import { useDeskStore } from '../../../renderer/src/stores/desk.ts'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
 
 const CLOSE: Action = { kind: 'closePosition', positionKey: 'E-ETH-USDT:isolated:short' }
@@ -85,8 +85,15 @@ describe('taking in snapshots', () => {
 })
 
 describe('submitting', () => {
-  it('sends one intent for 50 clicks', () => {
+  it('asks nothing of an account that was not seen yet', () => {
     const { session, submits } = bench()
+    void session.submit(CLOSE, 'Close')
+    expect([submits.length, useDeskStore().pending.size]).toEqual([0, 0])
+  })
+
+  it('sends one intent for 50 clicks', async () => {
+    const { session, submits } = bench()
+    await session.start()
     for (let click = 0; click < 50; click++) void session.submit(CLOSE, 'Close')
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1'])
   })
@@ -109,6 +116,7 @@ describe('submitting', () => {
 
   it('tells why an intent was refused, and lets it be asked anew', async () => {
     const { session, submits } = bench()
+    await session.start()
     const done = session.submit(CLOSE, 'Close')
     submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: 'already closing' } }))
     await done
@@ -120,6 +128,7 @@ describe('submitting', () => {
 
   it('repeats the same id when nobody knows whether main took it on', async () => {
     const { session, submits } = bench()
+    await session.start()
     const done = session.submit(CLOSE, 'Close')
     submits[0]?.fail()
     await done
@@ -130,6 +139,7 @@ describe('submitting', () => {
 
   it('takes a failure with an unknown outcome for no answer, and any other for a refusal', async () => {
     const { session, submits } = bench()
+    await session.start()
     const failure = localFailure('timeout', 'desk.submit', 'no answer in time')
     const first = session.submit(CLOSE, 'Close')
     submits[0]?.answer(err({ ...failure, outcome: 'unknown' }))

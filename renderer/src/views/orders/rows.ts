@@ -1,15 +1,21 @@
 /** Open orders as rows: an order with its instrument, the last price and the read it is from. Pure. */
 import { decimal, toFloat, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Area, Instrument } from '#shared/domain/instrument.ts'
+import { instrumentKey, instrumentName, type Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import { valueAt } from '#shared/risk/contract-pnl.ts'
+import { instrumentTitle } from '../../ui/instrument-words.ts'
+import { matchesWords } from '../../ui/matches-words.ts'
 import type { Group } from '../../ui/table-order.ts'
 import type { Column } from '../../ui/use-data-table.ts'
 import type { Reading } from '../../ui/use-freshness.ts'
 
 export interface OrderRow {
   readonly key: string
+  /** Where it stands: the `instrumentKey` of its instrument. */
+  readonly place: string
+  /** What the instrument is called; the venue's identifier while it is not known. */
+  readonly title: string
   readonly order: Encoded<Order>
   /** The read this row is from: every instrument is read by itself. */
   readonly reading: Reading
@@ -18,26 +24,27 @@ export interface OrderRow {
   readonly distance: number | null
 }
 
-const at = (area: Area, name: string): string => `${area} ${name}`
-
 export function orderRows(
   { orders, scopes }: Encoded<OpenOrders>,
   quotes: readonly Encoded<QuoteReading>[],
   instruments: readonly Encoded<Instrument>[],
   expectEveryMs: number | null,
 ): OrderRow[] {
-  const lastOf = new Map(quotes.map(({ area, instrument, last }) => [at(area, instrument), last && decimal(last)]))
-  const instrumentOf = new Map(
-    instruments.map((each) => [at(each.area, each.area === 'spot' ? each.symbol : each.name), each]),
+  const lastOf = new Map(
+    quotes.map(({ area, instrument, last }) => [instrumentKey(area, instrument), last && decimal(last)]),
   )
-  const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [at(area, instrument), failure]))
+  const instrumentOf = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
+  const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [instrumentKey(area, instrument), failure]))
   return orders.map((order) => {
-    const place = at(order.area, order.instrument)
+    const place = instrumentKey(order.area, order.instrument)
+    const instrument = instrumentOf.get(place) ?? null
     return {
-      key: `${place} ${order.orderId}`,
+      key: `${place}:${order.orderId}`,
+      place,
+      title: instrument ? instrumentTitle(instrument) : order.instrument,
       order,
       reading: { readAt: order.readAt, expectEveryMs, failure: failureOf.get(place) ?? null },
-      instrument: instrumentOf.get(place) ?? null,
+      instrument,
       distance: distanceOf(order.price, lastOf.get(place) ?? null),
     }
   })
@@ -70,13 +77,9 @@ export function groupOf({ order }: OrderRow): string {
 }
 
 /** Whether the row has every word of `filter` in its instrument, side, action, type, status or id. */
-export function matchesOrder({ order }: OrderRow, filter: string): boolean {
+export function matchesOrder({ title, order }: OrderRow, filter: string): boolean {
   const { area, instrument, side, action, type, status, orderId } = order
-  const text = [area, instrument, side, action, type, status, orderId].join(' ').toLowerCase()
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return matchesWords([area, title, instrument, side, action, type, status, orderId].join(' '), filter)
 }
 
 export interface Coverage {
@@ -101,7 +104,7 @@ export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
 }
 
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
-  { id: 'instrument', header: 'Instrument', width: 140, sort: ({ order }) => order.instrument },
+  { id: 'instrument', header: 'Instrument', width: 140, sort: ({ title }) => title },
   { id: 'action', header: 'Action', width: 62, sort: ({ order }) => order.action },
   { id: 'side', header: 'Side', width: 62, sort: ({ order }) => order.side },
   { id: 'type', header: 'Type', width: 62, sort: ({ order }) => order.type },

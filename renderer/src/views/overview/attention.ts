@@ -3,9 +3,12 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PartName } from '#shared/domain/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { labelOf, type UnitLabels } from '../../charts/unit-label.ts'
-import { formatAge, formatAmount, formatDuration, formatPercent } from '../../format.ts'
+import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../../format.ts'
 import type { ScreenName } from '../../router.ts'
 import type { Parts } from '../../stores/portfolio.ts'
+import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
+import { titlesOf } from '../../ui/instrument-words.ts'
+import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
 
 /** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
@@ -27,8 +30,6 @@ export interface Facts {
   readonly ages: Partial<Record<PartName, { readonly ageMs: number | null; readonly state: Freshness }>>
 }
 
-/** A liquidation nearer than this is on the list. */
-export const NEAR_LIQUIDATION = 0.1
 /** Beyond this, a difference between our liquidation price and the venue's decides nothing. */
 const FAR_LIQUIDATION = 0.5
 /** Parts whose age matters to a trader, by what they are called. */
@@ -86,7 +87,7 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
     .flatMap((unit) => {
       const shocks = [unit.breachDown, unit.breachUp].filter((shock) => shock !== null)
       const [nearest] = shocks.toSorted((a, b) => Math.abs(a) - Math.abs(b))
-      return nearest === undefined || Math.abs(nearest) >= NEAR_LIQUIDATION ? [] : [{ unit, nearest }]
+      return nearest !== undefined && distanceSeverity(nearest) === 'red' ? [{ unit, nearest }] : []
     })
     .toSorted((a, b) => Math.abs(a.nearest) - Math.abs(b.nearest))
     .map(({ unit, nearest }) => ({
@@ -99,18 +100,19 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
 }
 
 function frozenPositions({ parts }: Facts): readonly Item[] {
-  return (parts.positions?.data ?? [])
-    .filter((position) => position.freeze !== 'none')
-    .map((position) => ({
-      id: `frozen ${position.key}`,
-      urgency: position.freeze === 'liquidation' ? 'act' : 'note',
-      title: `${position.contract} ${position.side} is frozen`,
-      detail:
-        position.freeze === 'liquidation'
-          ? 'The venue is liquidating it; it can not be closed from here.'
-          : 'The venue is delivering it; it can not be closed from here.',
-      screen: 'positions',
-    }))
+  return (parts.positions?.data ?? []).flatMap((position): readonly Item[] => {
+    const frozen = FREEZE_WORDS[position.freeze]
+    if (frozen === null) return []
+    return [
+      {
+        id: `frozen ${position.key}`,
+        urgency: position.freeze === 'liquidation' ? 'act' : 'note',
+        title: `${position.contract} ${position.side} is frozen`,
+        detail: `It can not be closed from here, ${frozen.why}.`,
+        screen: 'positions',
+      },
+    ]
+  })
 }
 
 function unknownOutcomes({ parts }: Facts): readonly Item[] {
@@ -128,9 +130,11 @@ function unknownOutcomes({ parts }: Facts): readonly Item[] {
     }))
 }
 
-function hostsShut({ parts }: Facts): readonly Item[] {
+function hostsShut({ parts, ages }: Facts): readonly Item[] {
+  const since = ages.health?.ageMs ?? 0
   return (parts.health?.data?.budget.hosts ?? [])
-    .filter((host) => host.state !== 'open')
+    .map(({ area, state, resumesInMs }) => ({ area, state, leftMs: resumesInMs - since }))
+    .filter(({ state, leftMs }) => state !== 'open' && leftMs > 0)
     .map((host) => ({
       id: `host ${host.area}`,
       urgency: host.state === 'banned' ? 'act' : 'mind',
@@ -138,7 +142,7 @@ function hostsShut({ parts }: Facts): readonly Item[] {
         host.state === 'banned'
           ? `The venue has banned ${host.area} calls`
           : `The venue asks ${host.area} to slow down`,
-      detail: `Calls go out again in ${formatDuration(host.resumesInMs)}.`,
+      detail: `Calls go out again in ${formatDuration(host.leftMs)}.`,
       screen: null,
     }))
 }
@@ -165,6 +169,7 @@ function staleParts({ parts, ages }: Facts): readonly Item[] {
 }
 
 function unreadOrders({ parts }: Facts): readonly Item[] {
+  const titleOf = titlesOf(parts.instruments?.data ?? [])
   return (parts.orders?.data?.scopes ?? []).flatMap((scope): readonly Item[] =>
     scope.failure === null
       ? []
@@ -172,7 +177,7 @@ function unreadOrders({ parts }: Facts): readonly Item[] {
           {
             id: `scope ${scope.area} ${scope.instrument}`,
             urgency: 'mind',
-            title: `Open orders of ${scope.instrument} could not be read`,
+            title: `Open orders of ${titleOf(scope.area, scope.instrument)} could not be read`,
             detail: scope.failure.message,
             screen: 'orders',
           },
@@ -181,12 +186,13 @@ function unreadOrders({ parts }: Facts): readonly Item[] {
 }
 
 function unknownOrders({ parts }: Facts): readonly Item[] {
+  const titleOf = titlesOf(parts.instruments?.data ?? [])
   return (parts.orders?.data?.orders ?? [])
     .filter((order) => order.status === 'unknown')
     .map((order) => ({
       id: `order ${order.area} ${order.orderId}`,
       urgency: 'mind',
-      title: `Order of ${order.instrument} is in a state Plimsoll does not know`,
+      title: `Order of ${titleOf(order.area, order.instrument)} is in a state Plimsoll does not know`,
       detail: `Order ${order.orderId}. It is treated as open.`,
       screen: 'orders',
     }))
@@ -198,14 +204,14 @@ function disagreements({ parts }: Facts): readonly Item[] {
     if (liquidation?.agreement !== 'disagree') return []
     // Far from here the two differ by how the other positions of the coin are moved; the table still says so.
     if (liquidation.distance !== null && Math.abs(liquidation.distance) > FAR_LIQUIDATION) return []
-    const places = pricePlaces(position.key, parts)
-    const price = (value: typeof liquidation.own): string =>
-      value === null ? 'none' : formatAmount(value, { maxPlaces: places })
+    const held = parts.positions?.data?.find(({ key }) => key === position.key)
+    const places = pricePlaces(held?.contract, parts)
+    const price = (value: typeof liquidation.own): string => formatLiquidation(value, held?.markPrice ?? null, places)
     return [
       {
         id: `disagree ${position.key}`,
         urgency: 'mind',
-        title: `Liquidation prices disagree: ${nameOf(position.key, parts)}`,
+        title: `Liquidation prices disagree: ${held ? `${held.contract} ${held.side}` : position.key}`,
         detail: `Ours ${price(liquidation.own)}, the venue’s ${price(liquidation.venue)}. Rely on the nearer one.`,
         screen: 'positions',
       },
@@ -270,14 +276,7 @@ function unitsOf(parts: Partial<Parts>): Report['margin'] {
   return parts.risk?.data?.margin ?? []
 }
 
-function nameOf(key: string, parts: Partial<Parts>): string {
-  const position = parts.positions?.data?.find((each) => each.key === key)
-  return position === undefined ? key : `${position.contract} ${position.side}`
-}
-
-/** Digits of a price of the contract a position is in; eight when the contract is not listed. */
-function pricePlaces(key: string, parts: Partial<Parts>): number {
-  const name = parts.positions?.data?.find((each) => each.key === key)?.contract
-  const listed = parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === name)
-  return listed?.pricePrecision ?? 8
+/** Digits of a price of a contract; undefined when it is not listed. */
+function pricePlaces(contract: string | undefined, parts: Partial<Parts>): number | undefined {
+  return parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === contract)?.pricePrecision
 }

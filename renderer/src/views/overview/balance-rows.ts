@@ -14,13 +14,14 @@ export interface BalanceRow {
   readonly path: string
 }
 
-/** Spot holdings, most valuable first; what has no price is last and says so. */
+/** Spot holdings, most valuable first; what has no price is last and says so. Coins of which nothing is held are left out. */
 export function balanceRows(
   valuation: Encoded<Valuation> | null,
   balances: readonly Encoded<Balance>[],
 ): readonly BalanceRow[] {
   const values = new Map(valuation?.assets.map((each) => [each.asset, each]))
   return balances
+    .filter((balance) => !decimal(totalOf(balance)).isZero())
     .map((balance) => ({ balance, value: values.get(balance.asset) }))
     .toSorted((a, b) => compareValues(a.value?.value ?? null, b.value?.value ?? null))
     .map(({ balance, value }) => ({

@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { LoadLineInput } from '../../charts/load-line-view.ts'
 import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
-import { freshness, useMainClock } from '../../ui/use-freshness.ts'
+import { useFreshnessOf } from '../../ui/use-freshness.ts'
 import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
 import { balanceRows } from './balance-rows.ts'
 import { marginRows } from './margin-rows.ts'
@@ -12,7 +12,7 @@ const PART_NAMES = Object.keys(WATCHED_PARTS) as WatchedPart[]
 
 export function useOverview() {
   const { parts } = usePortfolioStore()
-  const { mainNow, silentMs } = useMainClock()
+  const ageOf = useFreshnessOf()
 
   const report = computed(() => parts.risk?.data ?? null)
   const labels = computed(() =>
@@ -24,14 +24,7 @@ export function useOverview() {
     return { loadLine: line, units, labels: labels.value, reportingCoin }
   })
   const ages = computed<Facts['ages']>(() =>
-    Object.fromEntries(
-      PART_NAMES.map((name) => {
-        const { readAt = null, expectEveryMs = null, failure = null } = parts[name] ?? {}
-        const ageMs = readAt === null || mainNow.value === null ? null : Math.max(0, mainNow.value - readAt)
-        const state = freshness(ageMs, expectEveryMs, failure !== null || silentMs.value !== null)
-        return [name, { ageMs, state }]
-      }),
-    ),
+    Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),
   )
 
   return {

@@ -1,14 +1,20 @@
 /** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { formatAmount, formatPercent, NOT_APPLICABLE, placesOf, tone, UNKNOWN, type AmountStyle } from '../../format.ts'
+import {
+  formatAmount,
+  formatLiquidation,
+  formatPercent,
+  NOT_APPLICABLE,
+  placesOf,
+  tone,
+  UNKNOWN,
+  type AmountStyle,
+} from '../../format.ts'
+import { distanceSeverity, type Severity } from '../../ui/severity.ts'
 import type { PositionRow } from './rows.ts'
 
 type Row = PositionRow
-
-/** Distance to liquidation at which a figure turns amber, and red. */
-export const NEAR = 0.2
-export const VERY_NEAR = 0.1
 
 export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
 
@@ -46,14 +52,11 @@ export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginR
 export const requiredRate = (unit: Encoded<MarginUnit> | null): string =>
   formatPercent(unit?.requiredRate ?? null, { places: 2 })
 
-/** "none" is a fact, not a blank: no price in reach liquidates the position. */
-export function liquidation(row: Row): string {
-  const view = row.risk?.liquidation
-  return view ? priceOrNone(row, view.headline) : UNKNOWN
+/** One of the liquidation prices; the headline is the nearer of ours and the venue's. */
+export function liquidation({ position, risk, pricePlaces }: Row, whose: 'headline' | 'own' | 'venue'): string {
+  const view = risk?.liquidation
+  return view ? formatLiquidation(view[whose], position.markPrice, pricePlaces) : UNKNOWN
 }
-
-export const priceOrNone = (row: Row, value: DecimalText | null): string =>
-  value === null ? 'none' : price(row, value)
 
 /** A price with the digits of its contract; all of them when the contract is not known. */
 export function price({ pricePlaces }: Row, value: DecimalText | null): string {
@@ -66,12 +69,7 @@ export function distance({ risk }: Row): string {
   return view.distance === null ? NOT_APPLICABLE : formatPercent(view.distance, { sign: 'always' })
 }
 
-export function distanceTone({ risk }: Row): 'red' | 'amber' | '' {
-  const far = risk?.liquidation?.distance
-  if (far === null || far === undefined) return ''
-  if (Math.abs(far) <= VERY_NEAR) return 'red'
-  return Math.abs(far) <= NEAR ? 'amber' : ''
-}
+export const distanceTone = ({ risk }: Row): Severity => distanceSeverity(risk?.liquidation?.distance ?? null)
 
 export const notional = ({ risk }: Row): string => formatAmount(risk?.notional ?? null, { places: 0 })
 

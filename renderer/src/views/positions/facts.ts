@@ -1,8 +1,9 @@
 /** The facts of an open position row, named, in reading order. Pure. */
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { formatAmount, formatPercent, formatPercentText, placesOf, tone, UNKNOWN } from '../../format.ts'
-import { price, priceOrNone } from './cells.ts'
+import { formatAmount, formatPercent, formatPercentText, placesOf, tone } from '../../format.ts'
+import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
+import { liquidation, price } from './cells.ts'
 import type { PositionRow } from './rows.ts'
 
 export interface Fact {
@@ -24,8 +25,6 @@ export function positionFacts(
     tone: tone(value),
     title,
   })
-  const liquidationOf = (whose: 'own' | 'venue'): string =>
-    risk?.liquidation ? priceOrNone(row, risk.liquidation[whose]) : UNKNOWN
   const figures: Fact[] = [
     signed('Unrealised', risk?.unrealizedPnl ?? null, 'Since the last settlement, at mark'),
     signed('Fees', position.tradingFees, 'Trading fees paid since opening'),
@@ -36,8 +35,8 @@ export function positionFacts(
       text: price(row, risk?.breakEven ?? null),
       title: 'Price at which a close now would bring nothing',
     },
-    { name: 'Liquidation, ours', text: liquidationOf('own') },
-    { name: 'Liquidation, venue’s', text: liquidationOf('venue') },
+    { name: 'Liquidation, ours', text: liquidation(row, 'own') },
+    { name: 'Liquidation, venue’s', text: liquidation(row, 'venue') },
     {
       name: 'Liquidated if all move',
       text: breachText(unit),
@@ -65,11 +64,8 @@ function breachText(unit: Encoded<MarginUnit> | null): string {
 
 function notesOf({ position, risk, contract }: PositionRow): string[] {
   const notes: string[] = []
-  if (position.freeze !== 'none') {
-    notes.push(
-      `The venue has frozen this position (${position.freeze}): a close is still sent when you ask, and may be rejected.`,
-    )
-  }
+  const frozen = FREEZE_WORDS[position.freeze]
+  if (frozen) notes.push(`It can not be closed from here, ${frozen.why}.`)
   if (contract === null)
     notes.push('The venue’s contract list does not have this contract: its size in coins is not known.')
   if (risk?.reason) notes.push(`Some figures are missing: ${risk.reason}.`)

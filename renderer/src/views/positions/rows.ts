@@ -3,6 +3,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
+import { matchesWords } from '../../ui/matches-words.ts'
 import type { Column } from '../../ui/use-data-table.ts'
 
 export interface PositionRow {
@@ -35,11 +36,8 @@ export function positionRows(
 
 /** Whether the row has every word of `filter` in its contract, side or margin mode. */
 export function matchesPosition({ position }: PositionRow, filter: string): boolean {
-  const text = `${position.contract} ${position.side} ${position.marginMode} ${position.marginCoin}`.toLowerCase()
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  const { contract, side, marginMode, marginCoin } = position
+  return matchesWords([contract, side, marginMode, marginCoin].join(' '), filter)
 }
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)

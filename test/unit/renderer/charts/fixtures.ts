@@ -12,7 +12,6 @@ export const THEME: ChartTheme = {
   accent: 'accent',
   danger: 'danger',
   dangerWash: 'dangerWash',
-  amber: 'amber',
   holdings: 'holdings',
   contracts: 'contracts',
   others: ['other1', 'other2'],

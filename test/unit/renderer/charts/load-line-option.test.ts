@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rateTicks } from '../../../../renderer/src/charts/load-line-axes.ts'
 import { loadLineOption, shockTooltip } from '../../../../renderer/src/charts/load-line-option.ts'
 import { loadLineTable } from '../../../../renderer/src/charts/load-line-table.ts'
 import { lookUp, viewLoadLine } from '../../../../renderer/src/charts/load-line-view.ts'
@@ -101,4 +102,13 @@ describe('loadLineTable', () => {
     const row = loadLineTable(input).rows.find(([shock]) => shock === '−40.0\u202f%')
     expect(row?.[3]).toBe('liquidated')
   })
+})
+
+it.each([
+  [0.5, [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
+  [0.8, [0, 0.2, 0.4, 0.6, 0.8]],
+  [0.015, [0, 0.005, 0.01, 0.015]],
+  [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+])('ticks rates up to %s at round steps', (max, ticks) => {
+  expect(rateTicks(max).map((tick) => Number(tick.toFixed(6)))).toEqual(ticks)
 })

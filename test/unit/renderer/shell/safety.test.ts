@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { bulletOf, changeThisRun, leftOut, safetyOf } from '../../../../renderer/src/shell/safety.ts'
+import { bulletFill, changeThisRun, leftOut, safetyOf } from '../../../../renderer/src/shell/safety.ts'
 
 type Unit = Encoded<MarginUnit>
 type Risk = Encoded<RiskReport>
@@ -57,19 +57,19 @@ describe('safetyOf', () => {
   })
 })
 
-describe('bulletOf', () => {
+describe('bulletFill', () => {
   it.each([
     [0.02, 0.02, 0.25],
     [0.08, 0.02, 1],
     [0.5, 0.02, 1],
     [-0.01, 0.02, 0],
   ])('fills for a rate of %s against %s required to %s', (marginRate, requiredRate, fill) => {
-    expect(bulletOf(unit({ marginRate, requiredRate }))?.fill).toBeCloseTo(fill)
+    expect(bulletFill(unit({ marginRate, requiredRate }))).toBeCloseTo(fill)
   })
 
   it('draws nothing for what is not known', () => {
-    expect(bulletOf(unit({ marginRate: null }))).toBeNull()
-    expect(bulletOf(unit({ requiredRate: null }))).toBeNull()
+    expect(bulletFill(unit({ marginRate: null }))).toBeNull()
+    expect(bulletFill(unit({ requiredRate: null }))).toBeNull()
   })
 })
 
@@ -78,7 +78,7 @@ it('counts the change of equity from the first point of the run', () => {
     [1_000, 100],
     [2_000, 90],
   ] as const
-  expect(changeThisRun('112.5' as DecimalText, curve)).toEqual({ since: 1_000, amount: '12.5', ratio: 0.125 })
+  expect(changeThisRun('112.5' as DecimalText, curve)).toEqual({ since: 1_000, amount: '12.5' })
   expect(changeThisRun('112.5' as DecimalText, [])).toBeNull()
 })
 

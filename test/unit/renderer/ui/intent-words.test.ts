@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { IntentReport, LegState } from '#shared/desk/plan.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
-import { intents } from '#test/support/snapshot.ts'
+import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
+import { titlesOf } from '../../../../renderer/src/ui/instrument-words.ts'
 import { actionTitle, intentProgress } from '../../../../renderer/src/ui/intent-words.ts'
 
 function intent(state: IntentReport['state'], ...legs: LegState[]): Encoded<IntentReport> {
@@ -64,4 +65,11 @@ it('names an action in the venue’s own words', () => {
   expect(
     actionTitle({ kind: 'cancelOrder', area: 'contract', instrument: 'E-BTC-USDT', orderId: '9117288301884499819' }),
   ).toBe('Cancel E-BTC-USDT order …499819')
+})
+
+it('names a pair by its coins where it is known', () => {
+  const titleOf = titlesOf(fixtureSnapshot().parts.instruments.data ?? [])
+  const title = (instrument: string) => actionTitle({ kind: 'cancelInstrument', area: 'spot', instrument }, [], titleOf)
+  expect(title('BTCUSDT')).toBe('Cancel all orders of BTC/USDT')
+  expect(title('NOSUCH')).toBe('Cancel all orders of NOSUCH')
 })

@@ -49,6 +49,7 @@ describe('orderRows', () => {
     const [first] = orderRows(parts.orders.data, [], [], 3_000)
     if (!first) throw new Error('expected a row')
     expect([cell.price(first), cell.distance(first), cell.value(first)]).toEqual(['61,200', '?', '?'])
+    expect(first.title).toBe(first.order.instrument)
   })
 
   it('gives each row the read and the failure of its own instrument', () => {
@@ -74,6 +75,11 @@ it.each([
   ['no-such', 0],
 ])('the filter "%s" leaves %i orders', (filter, count) => {
   expect(rowsOf().filter((each) => matchesOrder(each, filter))).toHaveLength(count)
+})
+
+it('calls a pair by its coins and a contract by its name, and finds a pair by either of its names', () => {
+  expect([row('BTCUSDT').title, row('E-BTC-USDT').title]).toEqual(['BTC/USDT', 'E-BTC-USDT'])
+  expect([matchesOrder(row('BTCUSDT'), 'btc/usdt'), matchesOrder(row('BTCUSDT'), 'btcusdt')]).toEqual([true, true])
 })
 
 describe('coverageOf', () => {

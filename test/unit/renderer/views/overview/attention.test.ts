@@ -45,8 +45,8 @@ describe('needsAttention', () => {
   })
 
   it.each([
-    [{ breachDown: -0.0999 }, ['USDT cross is liquidated at −10.0\u202f%']],
-    [{ breachDown: -0.1 }, []],
+    [{ breachDown: -0.1 }, ['USDT cross is liquidated at −10.0\u202f%']],
+    [{ breachDown: -0.1001 }, []],
     [{ breachDown: -0.5, breachUp: 0.05 }, ['USDT cross is liquidated at +5.0\u202f%']],
     [{ state: 'inLiquidation', breachDown: null }, ['USDT cross is below its required margin']],
     [{ state: 'notModelled', breachDown: null }, ['USDT cross is not modelled']],
@@ -103,6 +103,10 @@ describe('needsAttention', () => {
     expect(attention(banned)).toMatchObject([
       { urgency: 'act', title: 'The venue has banned spot calls', detail: 'Calls go out again in 1 min 01 s.' },
     ])
+    const heard = (ageMs: number) =>
+      attention(banned, { health: { ageMs, state: 'fresh' } }).map(({ detail }) => detail)
+    expect(heard(11_000)).toEqual(['Calls go out again in 50 s.'])
+    expect(heard(61_000)).toEqual([])
   })
 
   it.each([

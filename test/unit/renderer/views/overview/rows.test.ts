@@ -30,6 +30,14 @@ describe('balanceRows', () => {
     expect(rows.find(({ asset }) => asset === 'SOL')?.locked).toBe('—')
   })
 
+  it('leaves out coins of which nothing is held, and keeps what is only locked', () => {
+    const [sample] = balances.data ?? []
+    if (sample === undefined) throw new Error('expected a balance')
+    const none = { ...sample, asset: 'UNI', free: text('0'), locked: text('0.000') }
+    const locked = { ...sample, asset: 'FIL', free: text('0'), locked: text('1') }
+    expect(balanceRows(null, [none, locked]).map(({ asset }) => asset)).toEqual(['FIL'])
+  })
+
   it('says which prices made a value', () => {
     expect(rows[1]?.path).toMatch(/^1 BTC = 62,410\.5 by BTCUSDT$/)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DecimalText } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import * as cell from '../../../../../renderer/src/views/positions/cells.ts'
 import { positionFacts } from '../../../../../renderer/src/views/positions/facts.ts'
@@ -32,20 +33,20 @@ describe('cells', () => {
   })
 
   it('says "none" for a liquidation price out of reach, and "?" for one that is not known', () => {
-    expect([cell.liquidation(row('E-DOGE-USDT')), cell.distance(row('E-DOGE-USDT'))]).toEqual(['none', '—'])
+    expect([cell.liquidation(row('E-DOGE-USDT'), 'headline'), cell.distance(row('E-DOGE-USDT'))]).toEqual(['none', '—'])
     const unknown = row('E-ETH-USDT', { withRisk: false })
-    expect([cell.liquidation(unknown), cell.distance(unknown), cell.pnl(unknown), cell.notional(unknown)]).toEqual([
-      '?',
-      '?',
-      '?',
-      '?',
-    ])
+    expect([
+      cell.liquidation(unknown, 'headline'),
+      cell.distance(unknown),
+      cell.pnl(unknown),
+      cell.notional(unknown),
+    ]).toEqual(['?', '?', '?', '?'])
   })
 
   it('turns amber within 20 % and red within 10 % of liquidation, on either side', () => {
     expect(
       ['E-ETH-USDT', 'E-LINK-USDT', 'E-BTC-USDT', 'E-SOL-USDT'].map((name) => cell.distanceTone(row(name))),
-    ).toEqual(['red', 'red', 'amber', ''])
+    ).toEqual(['red', 'red', 'amber', 'neutral'])
   })
 
   it('does not guess the size of a contract it does not know', () => {
@@ -55,8 +56,20 @@ describe('cells', () => {
   })
 })
 
-it('says in the detail that a frozen position is still tried', () => {
-  expect(positionFacts(row('E-DOGE-USDT'), null).notes[0]).toContain('frozen this position (delivery)')
+it('says in the detail that a frozen position can not be closed, as the desk refuses it', () => {
+  expect(positionFacts(row('E-DOGE-USDT'), null).notes[0]).toBe(
+    'It can not be closed from here, delivery in progress: the venue accepts no orders for it.',
+  )
+})
+
+it.each([
+  ['a long, below the mark: up', '-0.1', '61234.561', '61,234.6'],
+  ['a short, above the mark: down', '0.1', '68900.09', '68,900.0'],
+])('rounds a liquidation price toward the mark, for %s', (_, distance, price, shown) => {
+  const sample = row('E-BTC-USDT')
+  if (!sample.risk?.liquidation) throw new Error('expected a liquidation price')
+  const liquidation = { ...sample.risk.liquidation, headline: price as DecimalText, distance: Number(distance) }
+  expect(cell.liquidation({ ...sample, risk: { ...sample.risk, liquidation } }, 'headline')).toBe(shown)
 })
 
 it.each([

@@ -5,7 +5,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/domain/snapshot.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 import type { Session } from '../../../../renderer/src/session.ts'
-import WelcomeView from '../../../../renderer/src/views/welcome/WelcomeView.vue'
+import AccountsView from '../../../../renderer/src/views/accounts/AccountsView.vue'
 import { show, type Shown } from '../../charts/window.ts'
 
 const MAIN: AccountView = {
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 /** Main, as far as this screen talks to it; every answer can be replaced. */
-function openWelcome(answers: Partial<Session['accounts']> = {}): Shown {
+function openAccounts(answers: Partial<Session['accounts']> = {}): Shown {
   const accounts: Session['accounts'] = {
     startDemo: () => Promise.resolve(ok({ ...MAIN, kind: 'demo' as const })),
     listAccounts: () => Promise.resolve(ok([])),
@@ -35,7 +35,7 @@ function openWelcome(answers: Partial<Session['accounts']> = {}): Shown {
     ...answers,
   }
   const session: Session = { accounts, start: () => Promise.resolve(), stop: () => {}, submit: () => Promise.resolve() }
-  shown = show(WelcomeView, { session, size: ['1104px', '760px'] })
+  shown = show(AccountsView, { session, size: ['1104px', '760px'] })
   void shown.router.replace({ name: 'accounts' })
   return shown
 }
@@ -59,9 +59,9 @@ async function fillForm(change: Partial<Record<string, string>> = {}): Promise<v
 }
 const secretField = () => field('API secret').element() as HTMLInputElement
 
-describe('the welcome screen', () => {
+describe('the accounts screen', () => {
   it('opens the demo at one click and goes to the overview', async () => {
-    openWelcome()
+    openAccounts()
     await page.getByRole('button', { name: 'Open the Demo account' }).click()
     await expect.poll(route).toBe('overview')
   })
@@ -69,7 +69,7 @@ describe('the welcome screen', () => {
   it('sends the form once, empties the secret at that moment, and shows progress', async () => {
     const sent: NewAccount[] = []
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<AccountView>>>()
-    openWelcome({ addAccount: (account) => (sent.push(account), promise) })
+    openAccounts({ addAccount: (account) => (sent.push(account), promise) })
     await fillForm()
     await page.getByRole('button', { name: 'Connect' }).click()
     expect(secretField().value).toBe('')
@@ -82,7 +82,7 @@ describe('the welcome screen', () => {
 
   it('keeps the addresses but never the secret when the venue refuses, and shows its words as text', async () => {
     const venue = { code: '-2015', message: '<b>Invalid</b> API-key' }
-    openWelcome({ addAccount: () => Promise.resolve(failing('key', 'The venue did not accept this key.', venue)) })
+    openAccounts({ addAccount: () => Promise.resolve(failing('key', 'The venue did not accept this key.', venue)) })
     await fillForm()
     await page.getByRole('button', { name: 'Connect' }).click()
     await expect.poll(alertText).toMatch(/The venue did not accept this key\./)
@@ -95,7 +95,7 @@ describe('the welcome screen', () => {
 
   it('asks main for nothing while a field is wrong, says what, and goes to it', async () => {
     let asked = 0
-    openWelcome({ addAccount: () => (asked++, Promise.resolve(ok(MAIN))) })
+    openAccounts({ addAccount: () => (asked++, Promise.resolve(ok(MAIN))) })
     await fillForm({ 'Spot base URL': 'http://spot.example' })
     await page.getByRole('button', { name: 'Connect' }).click()
     await expect.element(page.getByText('The address must begin with https://')).toBeVisible()
@@ -106,13 +106,13 @@ describe('the welcome screen', () => {
   })
 
   it('keeps key and secret from autofill, spell checkers and eyes', () => {
-    openWelcome()
+    openAccounts()
     expect(secretField()).toMatchObject({ type: 'password', autocomplete: 'new-password', spellcheck: false })
     expect(field('API key').element()).toMatchObject({ autocomplete: 'off', spellcheck: false })
   })
 
   it('opens a stored account, or says why not beside it', async () => {
-    openWelcome({
+    openAccounts({
       listAccounts: () => Promise.resolve(ok([MAIN])),
       openAccount: () => Promise.resolve(failing('network', 'The venue could not be reached.')),
     })
@@ -124,7 +124,7 @@ describe('the welcome screen', () => {
 
   it('forgets an account only when held on purpose', async () => {
     const forgotten: string[] = []
-    const { clock } = openWelcome({
+    const { clock } = openAccounts({
       listAccounts: () => Promise.resolve(ok(forgotten.length === 0 ? [MAIN] : [])),
       forgetAccount: ({ accountId }) => (forgotten.push(accountId), Promise.resolve(ok(null))),
     })
@@ -145,7 +145,7 @@ describe('the welcome screen', () => {
     ['vaultUnavailable', 'No keychain'],
   ] as const)('tells a keyring that is %s apart, and looks again on request', async (kind, title) => {
     let locked = true
-    openWelcome({
+    openAccounts({
       listAccounts: () => Promise.resolve(locked ? failing(kind, 'Unlock it, then try again.') : ok([MAIN])),
     })
     await expect.element(page.getByText(title)).toBeVisible()
@@ -157,14 +157,14 @@ describe('the welcome screen', () => {
   })
 
   it('says so when main does not answer at all', async () => {
-    openWelcome({ startDemo: () => Promise.reject(new Error('gone')) })
+    openAccounts({ startDemo: () => Promise.reject(new Error('gone')) })
     await page.getByRole('button', { name: 'Open the Demo account' }).click()
     await expect.poll(alertText).toMatch(/main process did not answer/)
   })
 
   it('does not pull a trader back who has gone to another screen', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<AccountView>>>()
-    const { router, wrapper } = openWelcome({ startDemo: () => promise })
+    const { router, wrapper } = openAccounts({ startDemo: () => promise })
     await page.getByRole('button', { name: 'Open the Demo account' }).click()
     await router.push({ name: 'orders' })
     wrapper.unmount()

@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 
 export type FormField = keyof NewAccount
@@ -13,14 +14,8 @@ export const FIELD_NAMES = {
   apiSecret: 'API secret',
 } as const satisfies Record<FormField, string>
 
-const LONGEST: Readonly<Record<FormField, number>> = {
-  name: 40,
-  spotBaseUrl: 200,
-  contractBaseUrl: 200,
-  apiKey: 200,
-  apiSecret: 200,
-}
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** This computer itself: the names main lets plain http through to. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Faults a form can see by itself, before anything is sent; main checks again, and the venue has the last word. */
 export function checkForm(form: NewAccount): FormFaults {
@@ -34,7 +29,7 @@ export function checkForm(form: NewAccount): FormFaults {
 
 function faultOf(field: FormField, text: string): string | null {
   if (text === '') return `${FIELD_NAMES[field]} is missing.`
-  if (text.length > LONGEST[field]) return `At most ${String(LONGEST[field])} characters.`
+  if (text.length > ACCOUNT_LIMITS[field]) return `At most ${String(ACCOUNT_LIMITS[field])} characters.`
   if (field === 'spotBaseUrl' || field === 'contractBaseUrl') return urlFault(text)
   if (field !== 'name' && /\s/.test(text)) return 'There is a space or line break inside; paste it again.'
   return null
@@ -43,8 +38,9 @@ function faultOf(field: FormField, text: string): string | null {
 /** A key signs every call, so it only goes over TLS, except to this computer itself. */
 function urlFault(text: string): string | null {
   if (!URL.canParse(text)) return 'Not an address. Write it out, as in https://api.example.com'
-  const { protocol, hostname, username, password } = new URL(text)
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
   if (username !== '' || password !== '') return 'Leave the user name and password out of the address.'
-  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname))) return null
+  if (search !== '' || hash !== '') return 'Leave out everything from the ? or # on.'
+  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) return null
   return 'The address must begin with https://'
 }
