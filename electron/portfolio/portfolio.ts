@@ -83,6 +83,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const curve: EquityPoint[] = []
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let live = false
+  let completeAt = Infinity
   let assessedAt = -Infinity
   let drawnAt = -Infinity
   let wallAheadMs = clock.wall() - clock.mono()
@@ -173,7 +174,8 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
 
   function drawEquity(): void {
     const risk = book.part('risk').data
-    if (!risk || phase() !== 'live' || clock.mono() - drawnAt < EQUITY_EVERY_MS) return
+    if (!risk || phase() !== 'live' || assessedAt <= completeAt) return
+    if (clock.mono() - drawnAt < EQUITY_EVERY_MS) return
     drawnAt = clock.mono()
     curve.push([clock.wall(), toFloat(risk.equity.total)])
     if (curve.length > EQUITY_POINTS) curve.shift()
@@ -183,7 +185,9 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   function phase(): Health['phase'] {
     const readAt = oldestOf(['balances', 'positions'])
     // A total that still lacks prices would look like a loss, and its completion like a gain.
-    live ||= readAt !== null && quotes.asked(wantedQuotes()) && book.part('risk').data?.missing.length === 0
+    const isComplete = readAt !== null && quotes.asked(wantedQuotes()) && book.part('risk').data?.missing.length === 0
+    if (isComplete && !live) completeAt = clock.mono()
+    live ||= isComplete
     if (!live || readAt === null) return 'connecting'
     return clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }

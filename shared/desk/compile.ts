@@ -68,11 +68,17 @@ function compileClose(
   newClientOrderId: () => string,
 ): Result<Plan, Denial> {
   const position = view.positions?.find((candidate) => candidate.key === action.positionKey)
+  if (position === undefined && view.isPartial === true) {
+    return deny(
+      'READ_FAILED',
+      `Some positions could not be read, ${action.positionKey} may be one of them; nothing was sent.`,
+    )
+  }
   if (position === undefined || position.volume.lte(0)) {
     return deny('POSITION_NOT_FOUND', `The account holds no position ${action.positionKey}; nothing was sent.`)
   }
   const { contract: instrument, marginMode } = position
-  if (position.freeze !== 'none') {
+  if (position.freeze === 'liquidation' || position.freeze === 'delivery') {
     return deny('POSITION_FROZEN', `${instrument} is frozen by the venue (${position.freeze}); only the venue can act.`)
   }
   const contract = contractNamed(view.instruments, instrument)

@@ -76,7 +76,7 @@ export interface Position {
   /** Liquidation price by the venue (reducePrice); null when it reports none or an unreachable one. */
   readonly venueLiquidationPrice: Decimal | null
   /** A frozen position can not be acted on by the trader. */
-  readonly freeze: 'none' | 'liquidation' | 'delivery'
+  readonly freeze: 'none' | 'liquidation' | 'delivery' | 'unknown'
 }
 
 /** The key of a position: there is at most one per contract, margin mode and side. */

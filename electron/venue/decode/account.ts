@@ -6,7 +6,6 @@ import { own } from '../wire.ts'
 import { readEach } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {
-  Unreadable,
   amount,
   id,
   list,
@@ -14,9 +13,11 @@ import {
   oneOf,
   optionalAmount,
   optionalPrice,
+  optionalText,
   price,
   quantity,
   row,
+  Unreadable,
 } from './fields.ts'
 import type { Row } from './fields.ts'
 
@@ -127,6 +128,7 @@ function decodePosition(entry: Row, contract: string, marginCoin: string): Posit
     maxFeeRate: optionalAmount(entry, 'maxFeeRate'),
     venueMarginRate: optionalAmount(entry, 'marginRate'),
     venueLiquidationPrice: optionalPrice(entry, 'reducePrice'),
-    freeze: oneOf(entry, FREEZES, 'freezeLock'),
+    // A word we do not know must neither hide the position nor stand before its exit.
+    freeze: FREEZES.get(optionalText(entry, 'freezeLock') ?? '') ?? 'unknown',
   }
 }

@@ -26,7 +26,9 @@ export function safetyOf(risk: Encoded<RiskReport>): SafetyView {
   const held = risk.margin.filter(({ state }) => state !== 'noPosition')
   const unit = [...held].sort((a, b) => burden(b) - burden(a))[0] ?? null
   const nearest = nearestOf(risk.positions)
-  const blind = risk.missing.some((name) => name === 'positions' || name === 'marginAccounts' || name === 'instruments')
+  const blind = [...risk.missing, ...risk.incomplete].some(
+    (name) => name === 'positions' || name === 'marginAccounts' || name === 'instruments',
+  )
   if (unit?.state === 'inLiquidation') return { severity: 'red', word: 'LIQUIDATING', unit, nearest }
   const severity = moreSevere(usageSeverity(unit ? burden(unit) : 0), distanceSeverity(nearest?.distance ?? null))
   if (severity !== 'neutral') return { severity, word: WORDS[severity], unit, nearest }
@@ -72,10 +74,11 @@ export function changeThisRun(
   return { since, amount: toText(decimal(total).minus(start)) }
 }
 
-/** What the total leaves out, in words: unpriced coins, and parts that were never read. */
-export function leftOut({ equity, missing }: Encoded<RiskReport>): string {
+/** What the total leaves out, in words: unpriced coins, and parts that were never read or only in part. */
+export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): string {
   const parts = { balances: 'Spot balances', marginAccounts: 'contract accounts' } as Record<string, string>
-  const names = [...missing.flatMap((name) => parts[name] ?? []), ...equity.unpriced]
+  const unread = incomplete.flatMap((name) => (parts[name] ? [`some ${parts[name]}`] : []))
+  const names = [...missing.flatMap((name) => parts[name] ?? []), ...unread, ...equity.unpriced]
   if (names.length === 0) return ''
   return `without ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`
 }

@@ -6,6 +6,8 @@ export const FREEZE_WORDS: Record<
   { readonly word: string; readonly why: string; readonly tone: 'red' | 'amber' } | null
 > = {
   none: null,
+  // The venue's word for its state is not one we know: it can be tried.
+  unknown: null,
   liquidation: {
     word: 'in liquidation',
     why: 'liquidation in progress: the venue accepts no orders for it',

@@ -264,7 +264,8 @@ function quarantined({ parts }: Facts): readonly Item[] {
   return [
     {
       id: 'quarantined',
-      urgency: 'mind',
+      // Of an account reply, it may be a position that nobody sees.
+      urgency: entries.some((entry) => entry.operation.endsWith('.account')) ? 'act' : 'mind',
       title: `${String(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'} of venue replies could not be read`,
       detail: `${first.operation}, ${first.path}: ${first.reason}`,
       screen: null,

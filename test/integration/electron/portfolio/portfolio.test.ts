@@ -101,12 +101,22 @@ describe('a portfolio on a venue', () => {
     const { venue, portfolio, until } = await open()
     await until(isLive)
     const [position] = venue.exchange.contracts.positions()
-    position!.freeze = 9 as 0
+    Object.assign(position!, { leverage: -1 })
     portfolio.touch('contract', position!.spec.name)
     const parts = await until((now) => (now.risk.data?.incomplete.length ?? 0) > 0)
     expect(parts.risk.data?.incomplete).toContain('positions')
     const unread = await until((now) => (now.health.data?.quarantined.length ?? 0) > 0)
     expect(unread.health.data?.quarantined[0]).toMatchObject({ operation: 'contract.account' })
+  })
+
+  it('keeps a position whose state the venue tells in a word nobody knows', async () => {
+    const { venue, portfolio, until } = await open()
+    const before = await until(isLive)
+    const [position] = venue.exchange.contracts.positions()
+    position!.freeze = 9 as 0
+    portfolio.touch('contract', position!.spec.name)
+    const after = await until((now) => now.positions.data?.some((held) => held.freeze === 'unknown') ?? false)
+    expect(after.positions.data?.length).toBe(before.positions.data?.length)
   })
 
   it('takes nothing for fresh after the machine slept, until it was read again', async () => {

@@ -346,7 +346,7 @@ export const QUARANTINES: readonly [name: string, left: readonly (readonly [path
     [
       ['contractAccount.account[1].accountNormal', 'is missing'],
       ['contractAccount.account[0].positionVos[0].positions[2].volume', 'expected an amount not below zero, was -3'],
-      ['contractAccount.account[1].positionVos[0].positions[1].freezeLock', 'expected one of 0, 1, 2, was 9'],
+      ['contractAccount.account[1].positionVos[0].positions[1].avgPrice', 'is missing'],
       ['contractAccount.account[3].positionVos', 'is missing'],
     ],
   ],

@@ -148,6 +148,7 @@ describe('closePosition', () => {
     ['POSITION_NOT_FOUND', { positions: [position(BTC, { volume: 0 })] }],
     ['POSITION_FROZEN', { positions: [position(BTC, { freeze: 'liquidation' })] }],
     ['POSITION_FROZEN', { positions: [position(BTC, { freeze: 'delivery' })] }],
+    ['READ_FAILED', { positions: [], isPartial: true }],
     ['INSTRUMENT_UNKNOWN', { instruments: [] }],
     ['INSTRUMENT_UNKNOWN', { instruments: [pair('BTC', 'USDT')] }],
     ['INSTRUMENT_CLOSED', { instruments: [contract('BTC', 'USDT', { tradable: false })] }],
