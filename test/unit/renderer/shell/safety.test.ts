@@ -49,6 +49,11 @@ describe('safetyOf', () => {
     expect(safetyOf(report({ margin: [], positions: [], missing: ['positions'] }))).toMatchObject({ word: 'NOT KNOWN' })
   })
 
+  it('never calls safe an account of which a position could not be read', () => {
+    const one = report({ margin: [unit({})], positions: [], incomplete: ['positions'] })
+    expect(safetyOf(one)).toMatchObject({ word: 'NOT KNOWN' })
+  })
+
   it('shows the unit whose requirement takes the most of its equity, and the nearest position on either side', () => {
     const margin = [unit({ id: 'a', usage: 0.1 }), unit({ id: 'b', usage: 0.3 }), unit({ id: 'c', usage: 0.2 })]
     const { unit: worst, nearest } = safetyOf(report({ margin, positions: at(0.4, -0.25, null) }))
