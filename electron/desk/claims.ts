@@ -1,28 +1,12 @@
-import type { Action } from '#shared/desk/action.ts'
+import { actionKey } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 
-/** What an intent acts on, as text. Two intents with a key in common never run at the same time. */
-export function actionKey(action: Action): string {
-  switch (action.kind) {
-    case 'cancelOrder':
-      return orderKey(action)
-    case 'cancelInstrument':
-      return key('orders', action.area, action.instrument)
-    case 'closePosition':
-      return key('position', action.positionKey)
-  }
-}
-
+/** What a leg acts on, as text: the key of the action that asks for that alone. Two intents never hold the same key. */
 export function legKey(request: LegRequest): string {
-  return request.kind === 'cancel' ? orderKey(request) : key('position', request.positionKey)
-}
-
-function orderKey({ area, instrument, orderId }: { area: string; instrument: string; orderId: string }): string {
-  return key('order', area, instrument, orderId)
-}
-
-function key(...parts: readonly string[]): string {
-  return JSON.stringify(parts)
+  const { area, instrument } = request
+  return request.kind === 'cancel'
+    ? actionKey({ kind: 'cancelOrder', area, instrument, orderId: request.orderId })
+    : actionKey({ kind: 'closePosition', positionKey: request.positionKey })
 }
 
 /** Who acts on what now. Claiming again what one holds is fine. */

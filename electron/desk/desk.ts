@@ -2,6 +2,7 @@
  * The only way to change anything at the venue: intent, plan, journal, one sending per leg, and reads until the venue
  * shows what became of it.
  */
+import { actionKey } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { compile } from '#shared/desk/compile.ts'
 import type { DeskView } from '#shared/desk/compile.ts'
@@ -12,7 +13,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { VenueClient } from '../venue/client.ts'
-import { actionKey, createClaims, legKey } from './claims.ts'
+import { createClaims, legKey } from './claims.ts'
 import { EXPIRY_MS } from './execute.ts'
 import { createIntentBook } from './intents.ts'
 import type { Intent, Leg } from './intents.ts'

@@ -1,5 +1,6 @@
 /** The intents of one account in memory, each change of a leg written to the journal, and the report made of them. */
 import type { Action } from '#shared/desk/action.ts'
+import { isInProgress } from '#shared/desk/plan.ts'
 import type { Denial, IntentReport, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -28,13 +29,7 @@ export interface Intent {
   readonly legs: readonly Leg[]
 }
 
-const IN_PROGRESS: ReadonlySet<LegState> = new Set(['planned', 'journalled', 'acknowledged', 'unknown'])
 const SUCCEEDED: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone'])
-
-/** Whether a leg has reached its end: nothing will change it any more. */
-export function isFinal(state: LegState): boolean {
-  return !IN_PROGRESS.has(state)
-}
 
 /** Whether a leg did what it was to do, or found it done. */
 export function hasSucceeded(state: LegState): boolean {
@@ -42,13 +37,13 @@ export function hasSucceeded(state: LegState): boolean {
 }
 
 export function isFinished(intent: Intent): boolean {
-  return intent.legs.every((leg) => isFinal(leg.record.state))
+  return intent.legs.every((leg) => !isInProgress(leg.record.state))
 }
 
 /** What the whole intent came to, from its legs: the worst thing that is not known yet comes first. */
 export function intentState(states: readonly LegState[]): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
-  if (!states.every(isFinal)) return 'running'
+  if (states.some(isInProgress)) return 'running'
   if (states.includes('needsHuman')) return 'needsHuman'
   if (states.every((state) => SUCCEEDED.has(state))) return 'done'
   return states.some((state) => SUCCEEDED.has(state) || state === 'partial') ? 'partial' : 'failed'

@@ -1,9 +1,10 @@
 /** Finds out from the venue what became of a leg. Nothing here sends anything but reads. */
+import { isInProgress } from '#shared/desk/plan.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { VenueClient } from '../venue/client.ts'
 import { EXPIRY_MS } from './execute.ts'
 import { UNDECIDED, type Finding } from './finding.ts'
-import { isFinal, type Leg } from './intents.ts'
+import type { Leg } from './intents.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
 import { createReader } from './reads.ts'
@@ -24,7 +25,7 @@ export async function settle(leg: Leg, { client, clock, signal }: SettleOptions)
   const read = createReader(client, signal)
   const standingFor = createStopwatch()
   const isStopped = (): boolean => signal.aborted
-  for (let round = 0; !isFinal(leg.record.state); round++) {
+  for (let round = 0; isInProgress(leg.record.state); round++) {
     await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
     if (isStopped()) return
     const expired = await isExpired(leg, client)
