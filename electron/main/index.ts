@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { Menu, app, dialog, powerMonitor } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { wait } from '#shared/domain/clock.ts'
+import { ok } from '#shared/domain/result.ts'
 import { openJournal } from '../desk/journal.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
   }
   openGate(
     {
-      'portfolio:get': async () => workspace.get(),
+      'portfolio:get': async () => ok(workspace.snapshot()),
       'desk:submit': ({ runId, intentId, action }) => workspace.submit(runId, intentId, action),
       'account:startDemo': () => workspace.startDemo(),
       'account:list': async () => workspace.list(),

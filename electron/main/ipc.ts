@@ -49,7 +49,7 @@ function refuse(name: CommandName, message: string): Result<never, Failure> {
 }
 
 /** Our own window, its top frame, on our own origin. An empty or `about:blank` frame is nobody. */
-export function isOurs(event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
+function isOurs(event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
   const frame = event.senderFrame
   if (!frame || !window || window.isDestroyed()) return false
   return event.sender.id === window.webContents.id && frame.parent === null && frame.origin === APP_ORIGIN

@@ -11,7 +11,7 @@ import type { NewAccount } from '#shared/ipc/contract.ts'
 import { Book } from '../portfolio/book.ts'
 import type { Journal } from '../desk/journal.ts'
 import type { Vault } from '../vault/client.ts'
-import type { AccountIndex, StoredAccount } from './accounts.ts'
+import type { AccountIndex } from './accounts.ts'
 import type { DemoVenue } from './processes.ts'
 import { openSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -25,8 +25,6 @@ const ALREADY_HERE = 'This key at this venue is already here. Open it from the l
 export interface Workspace {
   /** All that is known now. */
   snapshot(): Snapshot
-  /** The same, as the window asks for it. */
-  get(): Result<Snapshot, Failure>
   /** `runId`: the run whose numbers the trader saw; an action meant for another account goes nowhere. */
   submit(runId: string, intentId: string, action: Action): Promise<Result<SubmitAnswer, Failure>>
   startDemo(): Promise<Result<AccountView, Failure>>
@@ -126,8 +124,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   /** The same key at the same venue under a second name would not know what the first one is still doing. */
   function alreadyListed(account: AccountView): boolean {
-    const listed = accounts.list()
-    const same = (one: StoredAccount): boolean =>
+    const listed = list()
+    const same = (one: AccountView): boolean =>
       one.keyTail === account.keyTail &&
       one.spotBaseUrl === account.spotBaseUrl &&
       one.contractBaseUrl === account.contractBaseUrl
@@ -136,7 +134,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   return {
     snapshot,
-    get: () => ok(snapshot()),
 
     async submit(runId, intentId, action) {
       if (!session) return err(localFailure('noCredentials', 'desk.submit', 'No account is open. Open one first.'))

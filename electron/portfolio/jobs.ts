@@ -85,23 +85,16 @@ function contractJobs(context: JobContext): readonly Job[] {
 }
 
 function orderJob(context: JobContext, area: Area, instrument: string, hot: boolean): Job {
+  const handling: Handling<readonly Order[]> = {
+    keep: (answer) => context.orders.apply(area, instrument, answer.value, answer.sentAt),
+    fail: (failure) => context.orders.fail(area, instrument, failure),
+    name: instrument,
+    changes: 'orders',
+  }
   const every = hot ? READS.hotOrders : READS.coldOrders
-  const keep = (answer: Answer<readonly Order[]>): void =>
-    context.orders.apply(area, instrument, answer.value, answer.sentAt)
-  const fail = (failure: Failure): void => context.orders.fail(area, instrument, failure)
   return area === 'spot'
-    ? job(context, 'spot.openOrders', { symbol: instrument }, every, {
-        keep,
-        fail,
-        name: instrument,
-        changes: 'orders',
-      })
-    : job(context, 'contract.openOrders', { contract: instrument }, every, {
-        keep,
-        fail,
-        name: instrument,
-        changes: 'orders',
-      })
+    ? job(context, 'spot.openOrders', { symbol: instrument }, every, handling)
+    : job(context, 'contract.openOrders', { contract: instrument }, every, handling)
 }
 
 interface Handling<T> {

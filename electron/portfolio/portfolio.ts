@@ -41,6 +41,11 @@ const ASLEEP: Failure = {
   ...localFailure('network', 'portfolio.wake', 'The computer slept or its clock was set: everything is read anew.'),
   retry: 'soon',
 }
+/** What an unreadable entry of these reads may hide: a position that could not be read is not one that is not there. */
+const HIDDEN_BY: Partial<Record<EndpointName, readonly RiskInputName[]>> = {
+  'spot.account': ['balances'],
+  'contract.account': ['marginAccounts', 'positions'],
+}
 /** Parts that come from the venue, and so may be older than the monotonic clock knows. */
 const READ_PARTS = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const
 
@@ -77,13 +82,13 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
   const stopped = new AbortController()
+  /** Reads whose newest answer had entries that could not be read. */
   const quarantined = new Map<EndpointName, Answer<unknown>['quarantined']>()
   /** Reads whose newest attempt failed, the newest last. */
   const failing = new Map<EndpointName, Failure>()
   const curve: EquityPoint[] = []
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let live = false
-  let completeAt = Infinity
   let assessedAt = -Infinity
   let drawnAt = -Infinity
   let wallAheadMs = clock.wall() - clock.mono()
@@ -105,7 +110,8 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     learned(operation, changes, outcome) {
       failing.delete(operation)
       if ('failure' in outcome) failing.set(operation, outcome.failure)
-      else quarantined.set(operation, outcome.quarantined)
+      else if (outcome.quarantined.length > 0) quarantined.set(operation, outcome.quarantined)
+      else quarantined.delete(operation)
       if (changes === 'orders') dirty.orders = true
       else dirty.quotes = dirty.risk = true
       dirty.any = true
@@ -151,20 +157,13 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       marginAccounts,
       positions,
       quotes: quotes.list(),
-      incomplete: incompleteParts(),
+      incomplete: [...quarantined.keys()].flatMap((operation) => HIDDEN_BY[operation] ?? []),
       positionsReadAt: book.part('positions').readAt,
       now: clock.mono(),
     })
     book.compose('risk', report, oldestOf(['balances', 'marginAccounts', 'positions', 'quotes']))
-  }
-
-  /** A position or balance that could not be read is not one that is not there. */
-  function incompleteParts(): RiskInputName[] {
-    const isIncomplete = (operation: EndpointName): boolean => (quarantined.get(operation)?.length ?? 0) > 0
-    return [
-      ...(isIncomplete('spot.account') ? (['balances'] as const) : []),
-      ...(isIncomplete('contract.account') ? (['marginAccounts', 'positions'] as const) : []),
-    ]
+    // A total that still lacks prices would look like a loss, and its completion like a gain.
+    live ||= report.missing.length === 0 && quotes.asked(wantedQuotes())
   }
 
   function oldestOf(names: readonly PartName[]): number | null {
@@ -174,8 +173,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
 
   function drawEquity(): void {
     const risk = book.part('risk').data
-    if (!risk || phase() !== 'live' || assessedAt <= completeAt) return
-    if (clock.mono() - drawnAt < EQUITY_EVERY_MS) return
+    if (!risk || phase() !== 'live' || clock.mono() - drawnAt < EQUITY_EVERY_MS) return
     drawnAt = clock.mono()
     curve.push([clock.wall(), toFloat(risk.equity.total)])
     if (curve.length > EQUITY_POINTS) curve.shift()
@@ -184,10 +182,6 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
 
   function phase(): Health['phase'] {
     const readAt = oldestOf(['balances', 'positions'])
-    // A total that still lacks prices would look like a loss, and its completion like a gain.
-    const isComplete = readAt !== null && quotes.asked(wantedQuotes()) && book.part('risk').data?.missing.length === 0
-    if (isComplete && !live) completeAt = clock.mono()
-    live ||= isComplete
     if (!live || readAt === null) return 'connecting'
     return clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }
