@@ -36,7 +36,7 @@ export function hasSucceeded(state: LegState): boolean {
   return SUCCEEDED.has(state)
 }
 
-export function isFinished(intent: Intent): boolean {
+function isFinished(intent: Intent): boolean {
   return intent.legs.every((leg) => !isInProgress(leg.record.state))
 }
 

@@ -51,11 +51,7 @@ interface Passing extends Extract<Room, { kind: 'tooLittle' }> {
 }
 
 /** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
-export function judgeRoom(
-  legs: readonly Leg[],
-  expected: Decimal,
-  { held, positions, before }: Holding,
-): Room | Passing {
+function judgeRoom(legs: readonly Leg[], expected: Decimal, { held, positions, before }: Holding): Room | Passing {
   if (held === null) return positions.whole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
   if (covers(before, legs)) return { kind: 'enough', before }
   const now = heldVolume(before)

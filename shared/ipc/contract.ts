@@ -14,7 +14,7 @@ const area = z.enum(['spot', 'contract'])
 const instrument = z.string().min(1).max(64)
 const orderId = z.string().regex(/^\d{1,20}$/)
 
-export const actionSchema = z.discriminatedUnion('kind', [
+const actionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancelOrder'), area, instrument, orderId }),
   z.strictObject({ kind: z.literal('cancelInstrument'), area, instrument }),
   z.strictObject({ kind: z.literal('closePosition'), positionKey: z.string().min(1).max(128) }),

@@ -13,7 +13,7 @@ export interface UnitModel {
 }
 
 /** The unit a position is liquidated with. */
-export function unitIdOf({ position }: PositionModel): string {
+function unitIdOf({ position }: PositionModel): string {
   return position.marginMode === 'cross' ? `cross:${position.marginCoin}` : `isolated:${position.key}`
 }
 

@@ -24,7 +24,7 @@ export function enforceMargins(area: ContractArea, mark: MarkOf): void {
 }
 
 /** Positions the trigger is met for: equity at most what must be kept. */
-export function findEndangered(area: ContractArea, mark: MarkOf): SimPosition[] {
+function findEndangered(area: ContractArea, mark: MarkOf): SimPosition[] {
   const isolated = area.positions().filter((held) => {
     const price = mark(held.spec)
     return held.positionType === 2 && isolatedEquity(held, price).lte(requirement(held.spec, held.volume, price))

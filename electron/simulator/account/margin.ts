@@ -41,7 +41,7 @@ export interface Lot {
 }
 
 /** Maintenance margin rate plus the worst closing fee: the share of its value a position must keep. */
-export function triggerRate(spec: ContractSpec): Decimal {
+function triggerRate(spec: ContractSpec): Decimal {
   return spec.keepRate.plus(spec.maxFeeRate)
 }
 

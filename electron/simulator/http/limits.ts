@@ -11,7 +11,7 @@ export interface BanRules {
   readonly maxMs: number
 }
 
-export const BAN_RULES: BanRules = { after: 10, forgivenAfterMs: 60_000, firstMs: 120_000, maxMs: 3 * 86_400_000 }
+const BAN_RULES: BanRules = { after: 10, forgivenAfterMs: 60_000, firstMs: 120_000, maxMs: 3 * 86_400_000 }
 
 /**
  * Rate limits of one area as the venue counts them: per endpoint, a strict sliding window over arrivals, refused ones
