@@ -25,15 +25,21 @@ export interface JobContext {
   learned(operation: EndpointName, changes: Changes, outcome: Outcome): void
 }
 
+/** A job, what it calls, and why it failed if it did. */
+interface Read extends Job {
+  readonly endpoint: EndpointName
+  run(): Promise<Failure | null>
+}
+
 /** What to read of one area now, worked out from what is known: each job is an endpoint and where its answer goes. */
-export function jobsOf(area: Area, context: JobContext): readonly Job[] {
+export function jobsOf(area: Area, context: JobContext): readonly Read[] {
   const orders = orderScopes(context.known())
     .filter((scope) => scope.area === area)
     .map((scope) => orderJob(context, area, scope.instrument, scope.hot))
   return [...(area === 'spot' ? spotJobs(context) : contractJobs(context)), ...orders]
 }
 
-function spotJobs(context: JobContext): readonly Job[] {
+function spotJobs(context: JobContext): readonly Read[] {
   const { book, quotes } = context
   return [
     job(context, 'spot.pairs', {}, READS.instruments, {
@@ -54,7 +60,7 @@ function spotJobs(context: JobContext): readonly Job[] {
   ]
 }
 
-function contractJobs(context: JobContext): readonly Job[] {
+function contractJobs(context: JobContext): readonly Read[] {
   const { book, quotes } = context
   return [
     job(context, 'contract.contracts', {}, READS.instruments, {
@@ -84,7 +90,7 @@ function contractJobs(context: JobContext): readonly Job[] {
   ]
 }
 
-function orderJob(context: JobContext, area: Area, instrument: string, hot: boolean): Job {
+function orderJob(context: JobContext, area: Area, instrument: string, hot: boolean): Read {
   const handling: Handling<readonly Order[]> = {
     keep: (answer) => context.orders.apply(area, instrument, answer.value, answer.sentAt),
     fail: (failure) => context.orders.fail(area, instrument, failure),
@@ -114,9 +120,10 @@ function job<E extends EndpointName>(
   params: Params<E>,
   every: { everyMs: number; weight: number },
   handling: Handling<Reply<E>>,
-): Job {
+): Read {
   const changes = handling.changes ?? 'account'
   return {
+    endpoint,
     key: jobKey(endpoint, handling.name),
     ...every,
     async run() {
@@ -124,11 +131,12 @@ function job<E extends EndpointName>(
       if (result.ok) {
         handling.keep(result.value)
         context.learned(endpoint, changes, { quarantined: result.value.quarantined })
-        return
+        return null
       }
       for (const part of handling.parts ?? []) context.book.fail(part, result.error)
       handling.fail?.(result.error)
       context.learned(endpoint, changes, { failure: result.error })
+      return result.error
     },
   }
 }

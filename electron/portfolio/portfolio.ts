@@ -19,6 +19,7 @@ import { jobKey, jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { Schedule } from './schedule.ts'
 
+const AREAS: readonly Area[] = ['spot', 'contract']
 /** Totals are expressed in this coin; coins that count as cash are left out of exposure. */
 const REPORTING_COIN = 'USDT'
 const CASH_COINS = ['USDT']
@@ -53,6 +54,11 @@ export interface Portfolio {
   /** Begins to read; runs until stopped. */
   start(): void
   stop(): void
+  /**
+   * Reads everything once, instead of `start`; the account and the orders of an area in `but` are left out. Resolves when
+   * there is nothing left to read, whatever failed.
+   */
+  readAll(but: readonly Area[]): Promise<void>
   /** The newest known account, for whoever must decide on it. */
   known(): Known
   /** All parts, as they cross IPC. */
@@ -117,9 +123,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       dirty.any = true
     },
   }
-  const schedules = (['spot', 'contract'] as const).map(
-    (area) => new Schedule({ clock, jobs: () => jobsOf(area, context), paceMs: PACE_MS }),
-  )
+  const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsOf(area, context), paceMs: PACE_MS }))
 
   function settle(): void {
     if (dirty.orders) {
@@ -241,6 +245,26 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     stop() {
       stopped.abort()
       for (const schedule of schedules) schedule.stop()
+    },
+    async readAll(but) {
+      const left = new Set<EndpointName>(but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const))
+      const asked = new Set<string>()
+      const askedAgain = new Set<string>()
+      // Each round reads what the one before has shown to be worth reading.
+      for (;;) {
+        const jobs = AREAS.flatMap((area) => jobsOf(area, context)).filter(
+          ({ key, endpoint }) => !asked.has(key) && !left.has(endpoint),
+        )
+        if (jobs.length === 0) break
+        const failures = await Promise.all(jobs.map((job) => job.run()))
+        for (const [index, { key }] of jobs.entries()) {
+          // Somebody else uses up the venue's limit: asked again once the client has waited for it.
+          if (failures[index]?.kind !== 'rateLimited' || askedAgain.has(key)) asked.add(key)
+          else askedAgain.add(key)
+        }
+      }
+      settle()
+      checkHealth()
     },
     known,
     parts: () => book.encoded(),

@@ -10,7 +10,7 @@ export interface Job {
   readonly everyMs: number
   /** How much sooner than its neighbours it goes when several are due. */
   readonly weight: number
-  run(): Promise<void>
+  run(): Promise<unknown>
 }
 
 /**

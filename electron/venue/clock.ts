@@ -22,8 +22,6 @@ const RENEW_AFTER_MS = 60_000
 const VALID_FOR_MS = 600_000
 /** Wall and monotonic clocks drifting apart by more: the machine slept, or somebody set the clock. */
 const MAX_GAP_MS = 2_000
-/** A stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be early. */
-const BIAS_MS = 200
 /** Half a round trip of 6 s is 3 s: a stamp 2 s before the middle is then at most 1 s ahead and 5 s behind. */
 const MOST_EARLY_MS = 2_000
 
@@ -39,13 +37,16 @@ interface Anchor {
 export class VenueClock {
   readonly #clock: Clock
   readonly #read: () => Promise<Result<TimeReading, Failure>>
+  readonly #leadMs: number
   #anchor: Anchor | null = null
   #distrusted = false
   #syncing: Promise<Result<ClockEstimate, Failure>> | null = null
 
-  constructor(clock: Clock, read: () => Promise<Result<TimeReading, Failure>>) {
+  /** `leadMs`: a stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be so much early. */
+  constructor(clock: Clock, read: () => Promise<Result<TimeReading, Failure>>, leadMs: number) {
     this.#clock = clock
     this.#read = read
+    this.#leadMs = leadMs
   }
 
   /** Against our wall clock as it is now; null before the first measurement. */
@@ -56,7 +57,7 @@ export class VenueClock {
   /** A time the venue's clock has certainly reached (if it did not jump), whole ms; null before the first measurement. */
   now(): number | null {
     const anchor = this.#anchor
-    return anchor === null ? null : Math.floor(this.#clock.mono() + anchor.offset - anchor.roundTrip / 2 - BIAS_MS)
+    return anchor === null ? null : Math.floor(this.#clock.mono() + anchor.offset - anchor.roundTrip / 2 - this.#leadMs)
   }
 
   /**
@@ -67,7 +68,7 @@ export class VenueClock {
   stamp(): number | null {
     const anchor = this.#anchor
     if (anchor === null) return null
-    const early = Math.min(anchor.roundTrip / 2 + BIAS_MS, MOST_EARLY_MS)
+    const early = Math.min(anchor.roundTrip / 2 + this.#leadMs, MOST_EARLY_MS)
     return Math.floor(this.#clock.mono() + anchor.offset - early)
   }
 
@@ -76,16 +77,20 @@ export class VenueClock {
     this.#distrusted = true
   }
 
-  /** Makes `now()` fit to sign with, measuring if need be; a measurement that only grows old is renewed on the side. */
-  async ensure(): Promise<Result<null, Failure>> {
+  /** Whether `stamp()` can be signed with: measured, not too long ago, and nothing has happened to it since. */
+  isFit(): boolean {
     const anchor = this.#anchor
-    if (anchor !== null && !this.#distrusted && !this.#hasSlept(anchor)) {
-      const age = this.#clock.mono() - anchor.measuredAt
-      if (age > RENEW_AFTER_MS) void this.sync()
-      if (age <= VALID_FOR_MS) return ok(null)
+    return anchor !== null && !this.#distrusted && !this.#hasSlept(anchor) && this.#age(anchor) <= VALID_FOR_MS
+  }
+
+  /** Makes `stamp()` fit to sign with, measuring if need be; a measurement that only grows old is renewed on the side. */
+  async ensure(): Promise<Result<null, Failure>> {
+    if (!this.isFit()) {
+      const measured = await this.sync()
+      return measured.ok ? ok(null) : measured
     }
-    const measured = await this.sync()
-    return measured.ok ? ok(null) : measured
+    if (this.#anchor && this.#age(this.#anchor) > RENEW_AFTER_MS) void this.sync()
+    return ok(null)
   }
 
   /** Measures now: the sample with the shortest round trip of five. Callers at the same time share one measurement. */
@@ -124,6 +129,10 @@ export class VenueClock {
       uncertaintyMs: anchor.roundTrip / 2,
       roundTripMs: anchor.roundTrip,
     }
+  }
+
+  #age(anchor: Anchor): number {
+    return this.#clock.mono() - anchor.measuredAt
   }
 
   #hasSlept(anchor: Anchor): boolean {

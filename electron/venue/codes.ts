@@ -16,6 +16,8 @@ const refusal = (kind: FailureKind, text: string, retry: Failure['retry'] = 'nev
   refused: true,
   text,
 })
+/** The venue turned down what was asked, for a reason in the order or the account. */
+const rejected = (text: string): CodeMeaning => refusal('rejected', text)
 /** The venue failed somewhere along the way: what became of a write is not known. */
 const doubt = (text: string, retry: Failure['retry']): CodeMeaning => ({
   kind: 'venueError',
@@ -24,91 +26,120 @@ const doubt = (text: string, retry: Failure['retry']): CodeMeaning => ({
   text,
 })
 
-const BAD_PARAMETER = refusal(
-  'rejected',
+const BAD_PARAMETER = rejected(
   'the venue did not accept a parameter; this is a fault of Plimsoll or a venue that differs, please report it',
 )
 const KEY = refusal(
   'key',
   'the venue does not accept this API key; check the key, its permissions and its list of allowed IP addresses',
 )
-const ACCOUNT = refusal(
-  'rejected',
-  'the venue does not allow this for the account; look at the account on the venue’s own site',
+const PLACE = refusal(
+  'key',
+  'the venue does not serve this country or IP address; nothing but the venue’s own support can change that',
 )
-const LIMITS = refusal('rejected', 'the order is outside the limits of this instrument')
-const NOT_FOUND = refusal('notFound', 'the venue knows no such order')
+const NO_PERMISSION = refusal(
+  'key',
+  'this API key may not do that; give it the permission on the venue’s own site, or use another key',
+)
+const ACCOUNT = rejected('the venue does not allow this for the account; look at the account on the venue’s own site')
+const PRECISION = rejected('the price or volume has more digits than the instrument allows; round it')
+const TOO_SMALL = rejected('the order is smaller than this instrument allows; make it larger')
+const TOO_LARGE = rejected('the order is larger than this instrument allows; make it smaller or split it')
+const LIMITS = rejected('the volume or price is outside the limits of this instrument; change it')
+const SETTING = rejected('the venue did not change a setting of the contract; change it on the venue’s own site')
+const NO_SUCH_INSTRUMENT = rejected('the venue knows no such pair or contract; read its list of instruments again')
+const NO_SUCH_ORDER = refusal(
+  'notFound',
+  'the venue knows no such order; it may be gone, or so new that it is not listed yet',
+)
+const NOT_THERE = rejected(
+  'the venue does not find something that was named: a sub-account, coin, pair or order; read its lists again',
+)
+/** Codes published as a range, with some of them named: what the others are is a guess, and a guess proves nothing. */
+const unnamed = (about: string): CodeMeaning => ({
+  kind: 'venueError',
+  retry: 'never',
+  refused: false,
+  text: `the venue reported an error about ${about}; its own words say which`,
+})
+
+const each = (codes: string, meaning: CodeMeaning): [string, CodeMeaning][] =>
+  codes.split(' ').map((code) => [code, meaning])
 
 /**
  * Error codes of the family, as text because Spot sends numbers and Contract sends text. A code that is not here proves
  * nothing about a write.
  */
 export const CODES: ReadonlyMap<string, CodeMeaning> = new Map([
-  ['-1000', doubt('the venue reported an unknown error', 'soon')],
-  ['-1001', doubt('the venue lost a connection inside', 'soon')],
-  ['-1002', refusal('notSupported', 'the venue does not offer this call, or did not see the API key')],
-  ['-1003', refusal('rateLimited', 'too many requests; Plimsoll slows down by itself', 'later')],
-  ['-1004', refusal('key', 'the venue does not allow this user; look at the account on the venue’s own site')],
-  ['-1006', doubt('the venue got an answer it did not understand inside', 'soon')],
-  ['-1007', doubt('the venue timed out inside', 'soon')],
-  ['-1014', refusal('rejected', 'the venue does not support this combination of order settings')],
-  ['-1015', refusal('rejected', 'too many open orders; cancel some first')],
-  ['-1016', doubt('the venue’s service is offline', 'later')],
-  ['-1017', BAD_PARAMETER],
-  ['-1020', refusal('notSupported', 'the venue does not support this operation')],
-  [
+  // The venue itself.
+  ...each('-1000', doubt('the venue reported an unknown error; try again, or look on its own site', 'soon')),
+  ...each('-1001', doubt('the venue lost a connection inside; try again', 'soon')),
+  ...each('-1006', doubt('the venue got an answer it did not understand inside; try again', 'soon')),
+  ...each('-1007', doubt('the venue timed out inside; try again', 'soon')),
+  ...each('-1016', doubt('the venue’s service is offline; wait until it is back', 'later')),
+  ...each('-1003', refusal('rateLimited', 'too many requests; Plimsoll slows down by itself', 'later')),
+
+  // The call.
+  ...each('-1002', refusal('notSupported', 'the venue does not offer this call, or did not see the API key')),
+  ...each('-1020', refusal('notSupported', 'the venue does not support this operation; use its own site')),
+  ...each('-1148', refusal('notSupported', 'the venue does not offer this call for this sort of contract')),
+  ...each('-1017 -1023 -1024', BAD_PARAMETER),
+  ...each('-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1116 -1117 -1118 -2100', BAD_PARAMETER),
+  ...each(
     '-1021',
     refusal(
       'clock',
       'the venue found the time stamp outside its window; the clock is measured again before the next call',
       'afterClockSync',
     ),
-  ],
-  ['-1022', refusal('signature', 'the venue did not accept the signature; check the API secret')],
-  ['-1023', BAD_PARAMETER],
-  ['-1024', BAD_PARAMETER],
-  ['-1025', refusal('rejected', 'the contract account is not opened yet; open it on the venue’s own site')],
-  ...['-1100', '-1101', '-1102', '-1103', '-1104', '-1105', '-1106', '-1116', '-1117', '-1118', '-2100'].map(
-    (code) => [code, BAD_PARAMETER] as const,
   ),
-  ['-1111', refusal('rejected', 'the price or volume has more digits than the instrument allows')],
-  ['-1112', refusal('rejected', 'there is nobody to trade with on this instrument')],
-  ['-1121', refusal('rejected', 'the venue knows no such pair or contract')],
-  ['-1136', LIMITS],
-  ['-1137', LIMITS],
-  ['-1138', refusal('rejected', 'the price is outside the band the venue allows now')],
-  ['-1139', refusal('rejected', 'the venue takes no market orders on this instrument')],
-  ['-1140', refusal('rejected', 'the position limit is reached')],
-  ['-1141', refusal('rejected', 'the venue calls the order invalid or already being canceled')],
-  ['-1145', refusal('rejected', 'the order can no longer be canceled in its state')],
-  ['-1146', refusal('rejected', 'the contract can not be traded at the moment', 'later')],
-  ['-1149', refusal('rejected', 'there is no isolated position')],
-  ['-1155', refusal('rejected', 'the price is too far from the last one')],
-  ['-1156', refusal('rejected', 'more than the position holds')],
-  ['-1157', refusal('rejected', 'the position is frozen by the venue')],
-  ['-1160', LIMITS],
-  ['-1161', LIMITS],
-  ['-1165', refusal('rejected', 'the margin mode differs from the one set for this contract')],
-  ['-1166', refusal('rejected', 'the leverage differs from the one set for this contract')],
-  ['-2013', NOT_FOUND],
-  ['-2014', KEY],
-  ['-2015', KEY],
-  ['-2016', refusal('rejected', 'trading is frozen for this account')],
-  ['-2017', refusal('rejected', 'the balance is too small')],
-  ...['-2022', '-2023', '-2024', '-2025', '-2026', '-2027', '-2029'].map((code) => [code, LIMITS] as const),
-  ['-2101', KEY],
-  ['-2102', KEY],
-  ['-2200', KEY],
-  ['35', ACCOUNT],
-  ['10001', ACCOUNT],
-  ['10004', KEY],
-  ['10005', KEY],
-  ['10006', KEY],
-  [
+  ...each('-1022', refusal('signature', 'the venue did not accept the signature; check the API secret')),
+
+  // The key and the account.
+  ...each('-1004 -2014 -2015 -2200 10004', KEY),
+  ...each('10005 10006', NO_PERMISSION),
+  ...each('-2101 -2102', PLACE),
+  ...each('35 10001', ACCOUNT),
+  ...each('-1025', rejected('the contract account is not opened yet; open it on the venue’s own site')),
+  ...each('-2016', rejected('trading is frozen for this account; ask the venue’s support')),
+  ...each(
+    '-2018 -2021 -2030 -2031 -2032 -2033 -2034 -2035 -2036 -2037 -2038 -2039 -2040',
+    unnamed('wallets, identity, transfers or sub-accounts'),
+  ),
+
+  // The order.
+  ...each('-1014', rejected('the venue does not support this combination of order settings; choose others')),
+  ...each('-1015', rejected('too many open orders; cancel some first')),
+  ...each('-1111', PRECISION),
+  // Some venues: the call is not for coin-margined contracts.
+  ...each('-1147', rejected('too many digits, or not for this sort of contract; the venue’s own words say which')),
+  ...each('-1112', rejected('there is nobody to trade with on this instrument; try a limit order')),
+  ...each('-1121 21020', NO_SUCH_INSTRUMENT),
+  ...each('-1136 -1160 110047', TOO_SMALL),
+  ...each('-1137 -1161 -2026 -2027', TOO_LARGE),
+  ...each('-2022 -2023 -2024 -2025 -2029', LIMITS),
+  ...each('-1138', rejected('the price is outside the band the venue allows now; choose one nearer to the market')),
+  ...each('-1155', rejected('the price is too far from the last one; choose one nearer to the market')),
+  ...each('-1139', rejected('the venue takes no market orders on this instrument; use a limit order')),
+  ...each('-1140', rejected('the position limit is reached; close something first')),
+  ...each('-1141', rejected('the venue calls the order invalid or already being canceled; look at its state')),
+  ...each('-1145', rejected('the order can no longer be canceled in its state; look at its state')),
+  ...each('-2017', rejected('the balance is too small; make the order smaller or add funds')),
+  ...each('-2013 21022', NO_SUCH_ORDER),
+  ...each('21018 21019 21021 21023 21024 21025', NOT_THERE),
+
+  // The contract and the position.
+  ...each('-1146', refusal('rejected', 'the contract can not be traded at the moment; try later', 'later')),
+  ...each('-1149', rejected('there is no isolated position; read the account again')),
+  ...each(
     '10015',
-    refusal('rejected', 'more than can be closed: part of the position is in closing orders already, or it is gone'),
-  ],
-  ['21020', refusal('rejected', 'the venue knows no such pair')],
-  ['21022', NOT_FOUND],
-  ['110047', LIMITS],
+    rejected('more than can be closed: part of the position is in closing orders already, or it is gone'),
+  ),
+  ...each('-1156', rejected('more than the position holds; read the account again and close less')),
+  ...each('-1157', rejected('the position is frozen by the venue, which is closing it; nobody else can act on it')),
+  ...each('-1152 -1153', SETTING),
+  ...each('-1163', rejected('the leverage can not be changed while orders are open; cancel them first')),
+  ...each('-1165', rejected('the margin mode differs from the one set for this contract; use the other one')),
+  ...each('-1166', rejected('the leverage differs from the one set for this contract; set it on the venue’s own site')),
+  ...each('-1150 -1151 -1154 -1158 -1159 -1162 -1164 -1167 -1168', unnamed('contracts, leverage or margin')),
 ])

@@ -48,12 +48,26 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
   return { ...unsent, retry, timestamp: attempt.timestamp }
 }
 
-/** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent. */
+/** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent, in any spelling. */
 export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
-  const spellings = secrets.flatMap((secret) => [secret, secret.toLowerCase(), secret.toUpperCase()])
-  const blot = (text: string): string =>
-    spellings.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
+  const spellings = secrets.filter((secret) => secret !== '').flatMap(spellingsOf)
+  const blot = (text: string): string => spellings.reduce((clean, any) => clean.replace(any, '[redacted]'), text)
   return { code: blot(error.code), message: blot(error.message) }
+}
+
+/** As it is or with any of its bytes percent-encoded, as hex, as base64; in any case. */
+function spellingsOf(secret: string): readonly RegExp[] {
+  const bytes = Buffer.from(secret)
+  const percent = Array.from(secret, (letter) => {
+    const encoded = Buffer.from(letter).toString('hex').replace(/../g, '%$&')
+    return `(?:${literally(letter)}|${encoded})`
+  }).join('')
+  const others = [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')]
+  return [percent, ...others.map(literally)].map((pattern) => new RegExp(pattern, 'gi'))
+}
+
+function literally(text: string): string {
+  return text.replace(/[^A-Za-z0-9]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 const CAUSES: Readonly<Record<FailedExchange['cause'], Pick<CodeMeaning, 'kind' | 'retry' | 'text'>>> = {
@@ -68,8 +82,12 @@ const CAUSES: Readonly<Record<FailedExchange['cause'], Pick<CodeMeaning, 'kind' 
     retry: 'never',
     text: 'the venue pointed to another address, which is never followed; check the address',
   },
-  timeout: { kind: 'timeout', retry: 'later', text: 'the venue did not answer in time' },
-  tooLarge: { kind: 'unexpectedReply', retry: 'later', text: 'the venue’s reply was larger than 8 MiB' },
+  timeout: { kind: 'timeout', retry: 'later', text: 'the venue did not answer in time; check the network, or wait' },
+  tooLarge: {
+    kind: 'unexpectedReply',
+    retry: 'later',
+    text: 'the venue’s reply was larger than 8 MiB; check the address',
+  },
   aborted: { kind: 'closed', retry: 'never', text: 'the call was called off' },
 }
 
@@ -89,26 +107,29 @@ const UNKNOWN_CODE: CodeMeaning = {
   kind: 'venueError',
   retry: 'never',
   refused: false,
-  text: 'the venue answered with an error',
+  text: 'the venue answered with an error Plimsoll does not know; its own words say more',
 }
-const UNKNOWN_STATUS: CodeMeaning = { ...UNKNOWN_CODE, text: 'the venue answered with an error status' }
+const UNKNOWN_STATUS: CodeMeaning = {
+  ...UNKNOWN_CODE,
+  text: 'the venue answered with an error status; check the address, or try again later',
+}
 const UNREADABLE: CodeMeaning = {
   kind: 'unexpectedReply',
   retry: 'later',
   refused: false,
-  text: 'the venue’s reply could not be read',
+  text: 'the venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it',
 }
 const DOWN: CodeMeaning = {
   kind: 'venueError',
   retry: 'soon',
   refused: false,
-  text: 'the venue reported an internal error',
+  text: 'the venue reported an internal error; try again later',
 }
 const GATEWAY_TIMEOUT: CodeMeaning = {
   kind: 'timeout',
   retry: 'soon',
   refused: false,
-  text: 'the venue timed out inside',
+  text: 'the venue timed out inside; try again later',
 }
 const NO_SUCH_PATH: CodeMeaning = {
   kind: 'notSupported',

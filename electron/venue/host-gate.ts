@@ -9,6 +9,11 @@ import type { Lane } from './client.ts'
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
 /** A cancel or close may be tried again this soon after a 429: one rate window. */
 const ACT_PAUSE_MS = 2_000
+/**
+ * And from then on one at a time, as often as the reserved share of the strictest published limit (5 of 20 in 2 s) allows:
+ * a venue that refused calls inside its own limit is near banning, and a burst of cancels would not hear the first refusal.
+ */
+const ACT_SPACING_MS = 400
 /** Bans are published as 2 minutes growing to 3 days. */
 const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000 }
 /** The longest pause a Retry-After header can ask for. */
@@ -20,6 +25,8 @@ export class HostGate {
   /** Monotonic ms: when the newest pause began and when it ends. */
   #since = -Infinity
   #until = -Infinity
+  /** When the newest call of any lane went. */
+  #wentAt = -Infinity
   /** Pauses in a row without a good answer in between: each is twice as long. */
   #strikes = 0
   #bans = 0
@@ -30,8 +37,14 @@ export class HostGate {
 
   /** Ms until calls of this lane may go out; 0 when they may. */
   pauseFor(lane: Lane): number {
-    const until = this.state() === 'backingOff' && lane === 'act' ? this.#since + ACT_PAUSE_MS : this.#until
+    const isSpared = lane === 'act' && this.#state === 'backingOff'
+    const until = isSpared ? Math.max(this.#since + ACT_PAUSE_MS, this.#wentAt + ACT_SPACING_MS) : this.#until
     return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
+  }
+
+  /** A call was let go. */
+  went(): void {
+    this.#wentAt = this.#clock.mono()
   }
 
   state(): HostBudget['state'] {

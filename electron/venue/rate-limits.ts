@@ -3,81 +3,89 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget } from '#shared/domain/snapshot.ts'
-import type { EndpointName, Lane } from './client.ts'
+import type { EndpointName } from './calls.ts'
+import type { Lane } from './client.ts'
 import type { Dialect } from './dialect.ts'
-import { ENDPOINTS } from './endpoints.ts'
+import { ENDPOINTS, ENDPOINT_NAMES } from './endpoints/table.ts'
 import { HostGate } from './host-gate.ts'
 import { Throttle } from './throttle.ts'
 import type { Refusal, Slot } from './throttle.ts'
 import type { Exchange } from './transport.ts'
 
-const NAMES = Object.keys(ENDPOINTS) as EndpointName[]
+const AREAS: readonly Area[] = ['spot', 'contract']
 
-/** A throttle for every endpoint, and the gates of the hosts; areas on one host share one gate. */
+/** One host: what it says about our pace, and what waits for it. */
+interface Host {
+  readonly gate: HostGate
+  readonly throttle: Throttle
+}
+
+/** The limits of every endpoint and host; areas on one host share its gate and its weight. */
 export class RateLimits {
-  readonly #gates: Readonly<Record<Area, HostGate>>
-  readonly #throttles: ReadonlyMap<EndpointName, Throttle>
+  readonly #hosts: Readonly<Record<Area, Host>>
 
   constructor(clock: Clock, baseUrls: Readonly<Record<Area, string>>, dialect: Dialect) {
-    const spot = new HostGate(clock)
-    const sameHost = new URL(baseUrls.spot).host === new URL(baseUrls.contract).host
-    this.#gates = { spot, contract: sameHost ? spot : new HostGate(clock) }
-    this.#throttles = new Map(
-      NAMES.map((name) => {
-        const { area, limit } = ENDPOINTS[name]
-        return [name, new Throttle(clock, this.#gates[area], dialect.limits[name] ?? limit)]
-      }),
-    )
+    const isOneHost = new URL(baseUrls.spot).host === new URL(baseUrls.contract).host
+    const both = isOneHost ? hostOf(AREAS, clock, dialect) : null
+    this.#hosts = {
+      spot: both ?? hostOf(['spot'], clock, dialect),
+      contract: both ?? hostOf(['contract'], clock, dialect),
+    }
   }
 
   acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
-    const throttle = this.#throttles.get(endpoint)
-    if (!throttle) throw new Error(`expected a throttle for ${endpoint}`)
-    return throttle.acquire(lane, signal)
+    return this.#hosts[ENDPOINTS[endpoint].area].throttle.acquire(endpoint, lane, signal)
   }
 
   /** Learns from how a call ended. */
   heed(area: Area, exchange: Exchange, failure: Failure | null): void {
     if (exchange.sentAt === null) return
-    const gate = this.#gates[area]
+    const { gate, throttle } = this.#hosts[area]
     const before = gate.state()
     const retryAfterMs = exchange.kind === 'answered' ? exchange.retryAfterMs : 0
     if (failure?.kind === 'banned') gate.ban(exchange.sentAt, retryAfterMs)
     else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, retryAfterMs)
     else if (failure === null) gate.content(exchange.sentAt)
-    // Queues hold timers for the pause they knew of.
-    if (gate.state() !== before) for (const throttle of this.#throttles.values()) throttle.pump()
+    // The queues hold a timer for the pause they knew of.
+    if (gate.state() !== before) throttle.pump()
   }
 
   isBanned(area: Area): boolean {
-    return this.#gates[area].state() === 'banned'
+    return this.#hosts[area].gate.state() === 'banned'
   }
 
   resumesInMs(area: Area): number {
-    return this.#gates[area].resumesInMs()
+    return this.#hosts[area].gate.resumesInMs()
   }
 
   budget(): Budget {
-    const areas: readonly Area[] = ['spot', 'contract']
     return {
-      pools: [...this.#throttles].map(([name, throttle]) => ({
-        area: ENDPOINTS[name].area,
-        pool: name,
-        limit: throttle.limit.count,
-        windowMs: throttle.limit.windowMs,
-        used: throttle.used(),
-        waiting: throttle.waiting(),
-        reserved: throttle.reserved,
-      })),
-      hosts: areas.map((area) => ({
-        area,
-        state: this.#gates[area].state(),
-        resumesInMs: this.#gates[area].resumesInMs(),
-      })),
+      pools: ENDPOINT_NAMES.map((pool) => {
+        const { area } = ENDPOINTS[pool]
+        const { limit, used, waiting, reserved } = this.#hosts[area].throttle.use(pool)
+        return { area, pool, limit: limit.count, windowMs: limit.windowMs, used, waiting, reserved }
+      }),
+      hosts: AREAS.map((area) => {
+        const { gate, throttle } = this.#hosts[area]
+        return { area, state: gate.state(), resumesInMs: gate.resumesInMs(), weight: throttle.weight() }
+      }),
     }
   }
 
   close(): void {
-    for (const throttle of this.#throttles.values()) throttle.close()
+    for (const area of AREAS) this.#hosts[area].throttle.close()
   }
+}
+
+/** A host that serves these areas. Of two published weights the smaller holds. */
+function hostOf(areas: readonly Area[], clock: Clock, dialect: Dialect): Host {
+  const gate = new HostGate(clock)
+  const weights = areas.map((area) => dialect.weightPerMinute[area]).filter((weight) => weight !== null)
+  const paces = new Map(
+    ENDPOINT_NAMES.filter((name) => areas.includes(ENDPOINTS[name].area)).map((name) => [
+      name,
+      { limit: dialect.limits[name] ?? ENDPOINTS[name].limit, weight: ENDPOINTS[name].weight },
+    ]),
+  )
+  return { gate, throttle: new Throttle(clock, gate, paces, weights.length > 0 ? Math.min(...weights) : null) }
 }

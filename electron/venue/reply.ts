@@ -1,21 +1,21 @@
 import type { EndpointName, Params, Reply } from './client.ts'
 import { Unreadable } from './decode/fields.ts'
 import type { Quarantine } from './decode/entries.ts'
-import { ENDPOINTS } from './endpoints.ts'
-import type { Endpoint } from './endpoints.ts'
+import { ENDPOINTS } from './endpoints/table.ts'
+import type { Endpoint } from './endpoints/row.ts'
 import { parseJson } from './json.ts'
 import { unwrap } from './wire.ts'
 import type { VenueError } from './wire.ts'
 
-/** What a reply's text turned out to be. Total: any text at all is one of the three. */
+/** What a reply's bytes turned out to be. Total: any bytes at all are one of the three. */
 export type ReadReply<E extends EndpointName> =
   | { readonly kind: 'value'; readonly value: Reply<E>; readonly quarantined: Quarantine }
   | { readonly kind: 'error'; readonly error: VenueError }
   | { readonly kind: 'unreadable'; readonly problem: string }
 
-/** Reads the text of a reply to `endpoint`: losslessly, out of its envelope, into our own types. */
-export function readReply<E extends EndpointName>(endpoint: E, params: Params<E>, text: string): ReadReply<E> {
-  const document = parseJson(text)
+/** Reads the bytes of a reply to `endpoint`: losslessly, out of its envelope, into our own types. */
+export function readReply<E extends EndpointName>(endpoint: E, params: Params<E>, bytes: Buffer): ReadReply<E> {
+  const document = parseJson(bytes)
   const reply = document.ok ? unwrap(document.value) : document
   if (!reply.ok) return { kind: 'unreadable', problem: reply.error }
   if (reply.value.kind === 'error') return reply.value

@@ -1,36 +1,100 @@
 import type { Dispatcher } from 'undici'
 
-/** What is known of one request's way to the socket. */
-export interface Passage {
-  /** Monotonic ms of the hand-over to a live socket; from then on bytes may have left. null: none did. */
-  sentAt: number | null
-  /** The HTTP status, as soon as its line was read. */
-  status: number | null
+/** A reply with its whole body: what `ofetch` uses of a Response. */
+export interface WholeReply {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: Buffer
 }
 
+/** Why a request was ended from this side. */
+export type Ended = 'redirect' | 'timeout' | 'tooLarge' | 'aborted'
+
+interface Letter {
+  readonly method: string
+  readonly headers: Iterable<[string, string]>
+  readonly body: string | null
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
 /**
- * Lets one request through to the socket, once. `fetch` is free to send again (a 421 answer makes it, by its standard) and
- * a connection pool may requeue; behind this they can not.
+ * One request on its way to the socket, and its reply on the way back. Its `fetch` lets one request through, once, and does
+ * nothing else of what the standard allows: it follows no redirect, sends nothing again (a 421 answer makes the standard
+ * one do that, and a connection pool may requeue), inflates nothing and holds no more than it was told to.
  */
-export function sendOnce(passage: Passage, now: () => number): Dispatcher.DispatcherComposeInterceptor {
-  let dispatched = false
-  return (dispatch) => (options, handler) => {
-    if (dispatched) throw new Error('refused to send a request twice')
-    dispatched = true
-    return dispatch(options, {
-      onRequestStart(controller, context) {
-        if (passage.sentAt !== null) return controller.abort(new Error('refused to send a request twice'))
-        passage.sentAt = now()
-        handler.onRequestStart?.(controller, context)
-      },
-      onResponseStart(controller, status, headers, statusMessage) {
-        passage.status = status
-        handler.onResponseStart?.(controller, status, headers, statusMessage)
-      },
-      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-      onResponseData: (...args) => handler.onResponseData?.(...args),
-      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-      onResponseError: (...args) => handler.onResponseError?.(...args),
-    })
+export class Sending implements Dispatcher.DispatchHandler {
+  /** Monotonic ms of the hand-over to a live socket; from then on bytes may have left. null: none did. */
+  sentAt: number | null = null
+  /** The HTTP status, as soon as its line was read. */
+  status: number | null = null
+  ended: Ended | null = null
+
+  readonly #dispatcher: Dispatcher
+  readonly #maxBytes: number
+  readonly #now: () => number
+  readonly #outcome = Promise.withResolvers<WholeReply>()
+  #isDispatched = false
+  #abort: ((reason: Error) => void) | null = null
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {}
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(dispatcher: Dispatcher, maxBytes: number, now: () => number) {
+    this.#dispatcher = dispatcher
+    this.#maxBytes = maxBytes
+    this.#now = now
+    // Ended before anybody waits for it, it is no error of the program.
+    this.#outcome.promise.catch(() => undefined)
+  }
+
+  readonly fetch = async (address: string, { method, headers, body }: Letter): Promise<WholeReply> => {
+    if (this.#isDispatched) throw new Error('refused to send a request twice')
+    this.#isDispatched = true
+    const { origin, pathname, search } = new URL(address)
+    if (this.ended === null) this.#dispatcher.dispatch({ origin, path: pathname + search, method, headers, body }, this)
+    return this.#outcome.promise
+  }
+
+  /** Ends it, whatever it is at. What is not on its way yet never leaves. */
+  end(why: Ended): void {
+    this.ended ??= why
+    const reason = new Error(why)
+    this.#outcome.reject(reason)
+    this.#abort?.(reason)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#abort !== null) return controller.abort(new Error('refused to send a request twice'))
+    if (this.ended !== null) return controller.abort(new Error(this.ended))
+    this.#abort = (reason) => controller.abort(reason)
+    this.sentAt = this.#now()
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    // "Wait", "hints are": not yet the answer.
+    if (status < 200) return
+    this.status = status
+    this.#headers = headers
+    if (REDIRECTS.has(status)) this.end('redirect')
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#maxBytes) return this.end('tooLarge')
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const header = (name: string): string | null => {
+      const value = this.#headers[name]
+      return typeof value === 'string' ? value : null
+    }
+    const body = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    this.#outcome.resolve({ status: this.status ?? 0, headers: { get: header }, body })
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#outcome.reject(error)
   }
 }

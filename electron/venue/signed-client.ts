@@ -21,13 +21,16 @@ import { VenueClock } from './clock.ts'
 import type { TimeReading } from './clock.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
-import { ENDPOINTS, encodeRequest } from './endpoints.ts'
-import type { EncodedRequest, Endpoint } from './endpoints.ts'
+import { ENDPOINTS, encodeRequest } from './endpoints/table.ts'
+import type { EncodedRequest } from './endpoints/table.ts'
+import type { Endpoint } from './endpoints/row.ts'
 import { refusedByCode, refusedByStatus, transportFailure, unreadableReply, withoutSecrets } from './failure.ts'
 import type { Attempt } from './failure.ts'
 import { RateLimits } from './rate-limits.ts'
 import { readReply } from './reply.ts'
 import { canonicalText } from './sign.ts'
+import { isUnderstood, otherSpelling } from './spelling.ts'
+import type { Slot } from './throttle.ts'
 import { DEADLINE_MS, Transport } from './transport.ts'
 import type { Exchange, HttpRequest } from './transport.ts'
 
@@ -49,7 +52,8 @@ export class SignedClient implements VenueClient {
   readonly #baseUrls: Readonly<Record<Area, string>>
   readonly #credentials: Credentials | null
   readonly #clock: Clock
-  readonly #dialect: Dialect
+  /** As told, and as learned since. */
+  #dialect: Dialect
   readonly #transport: Transport
   readonly #limits: RateLimits
   readonly #venueClocks: Readonly<Record<Area, VenueClock>>
@@ -64,8 +68,8 @@ export class SignedClient implements VenueClient {
     this.#limits = new RateLimits(options.clock, this.#baseUrls, this.#dialect)
     // Each area is a host of its own, with a clock of its own.
     this.#venueClocks = {
-      spot: new VenueClock(options.clock, () => this.#readTime('spot.time')),
-      contract: new VenueClock(options.clock, () => this.#readTime('contract.time')),
+      spot: new VenueClock(options.clock, () => this.#readTime('spot.time'), this.#dialect.clockLeadMs),
+      contract: new VenueClock(options.clock, () => this.#readTime('contract.time'), this.#dialect.clockLeadMs),
     }
   }
 
@@ -74,8 +78,25 @@ export class SignedClient implements VenueClient {
     params: Params<E>,
     options: { lane?: Lane; signal?: AbortSignal } = {},
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
+    const answer = await this.#callAs(endpoint, params, options, this.#dialect)
+    if (ENDPOINTS[endpoint].retry === 'never') return answer
+    const other = otherSpelling(endpoint, params, answer, this.#dialect)
+    if (other === null) return answer
+    const again = await this.#callAs(endpoint, params, options, other)
+    if (!isUnderstood(again)) return answer
+    this.#dialect = other
+    return again
+  }
+
+  /** Asks in one spelling, as often as a read may be asked. */
+  async #callAs<E extends EndpointName>(
+    endpoint: E,
+    params: Params<E>,
+    options: { lane?: Lane; signal?: AbortSignal },
+    dialect: Dialect,
+  ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const row: Endpoint<E> = ENDPOINTS[endpoint]
-    const encoded = encodeRequest(endpoint, params, this.#dialect)
+    const encoded = encodeRequest(endpoint, params, dialect)
     if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, `${endpoint}: ${encoded.error}`))
     if (row.security !== 'NONE' && this.#credentials === null) {
       return err(localFailure('noCredentials', endpoint, 'this call needs an API key; add one to the account'))
@@ -94,8 +115,13 @@ export class SignedClient implements VenueClient {
     }
   }
 
+  /** The clock of one area measured again, as `syncClock` does for both. */
+  syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
+    return this.#venueClocks[area].sync()
+  }
+
   async syncClock(): Promise<Result<ClockEstimate, Failure>> {
-    const [spot, contract] = await Promise.all([this.#venueClocks.spot.sync(), this.#venueClocks.contract.sync()])
+    const [spot, contract] = await Promise.all([this.syncArea('spot'), this.syncArea('contract')])
     if (!spot.ok) return spot
     return contract.ok ? ok(lessCertain(spot.value, contract.value)) : contract
   }
@@ -110,6 +136,10 @@ export class SignedClient implements VenueClient {
     const spot = this.#venueClocks.spot.now()
     const contract = this.#venueClocks.contract.now()
     return spot !== null && contract !== null ? Math.min(spot, contract) : (spot ?? contract)
+  }
+
+  dialect(): Dialect {
+    return this.#dialect
   }
 
   budget(): Budget {
@@ -131,8 +161,8 @@ export class SignedClient implements VenueClient {
     signal: AbortSignal,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const row: Endpoint<E> = ENDPOINTS[endpoint]
-    const admitted = await this.#limits.acquire(endpoint, lane, signal)
-    if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, row.area))
+    const admitted = await this.#admit(endpoint, lane, signal)
+    if (!admitted.ok) return admitted
     const slot = admitted.value
     const prepared = await this.#prepare(endpoint, encoded)
     if (!prepared.ok) {
@@ -161,20 +191,35 @@ export class SignedClient implements VenueClient {
     return answer
   }
 
+  /** Waits for a slot, with a clock fit to stamp with. */
+  async #admit(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Failure>> {
+    const { area, security } = ENDPOINTS[endpoint]
+    const venueClock = security === 'NONE' ? null : this.#venueClocks[area]
+    for (;;) {
+      if (venueClock) {
+        const measured = await venueClock.ensure()
+        if (!measured.ok) return err({ ...measured.error, operation: endpoint, outcome: 'notSent' })
+      }
+      const admitted = await this.#limits.acquire(endpoint, lane, signal)
+      if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, area))
+      if (venueClock?.isFit() !== false) return admitted
+      // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
+      admitted.value.unused()
+    }
+  }
+
   /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
   async #prepare(endpoint: EndpointName, encoded: EncodedRequest): Promise<Result<Prepared, Failure>> {
     const row = ENDPOINTS[endpoint]
-    const { method, path, query, body } = encoded
+    const { method, path, query, body, headers: usual } = encoded
     const url = `${this.#baseUrls[row.area]}${path}${query === '' ? '' : `?${query}`}`
     const request = { method, url, body: method === 'POST' ? body : null }
     const credentials = this.#credentials
     if (row.security === 'NONE' || credentials === null) {
-      return ok({ request: { ...request, headers: this.#dialect.headers }, timestamp: null, secrets: [] })
+      return ok({ request: { ...request, headers: usual }, timestamp: null, secrets: [] })
     }
     const venueClock = this.#venueClocks[row.area]
     for (let attempt = 0; attempt < STAMP_ATTEMPTS; attempt++) {
-      const measured = await venueClock.ensure()
-      if (!measured.ok) return err({ ...measured.error, operation: endpoint, outcome: 'notSent' })
       const timestamp = venueClock.stamp()
       if (timestamp === null) throw new Error('expected a measured clock')
       const stampedAt = this.#clock.mono()
@@ -184,7 +229,7 @@ export class SignedClient implements VenueClient {
       if (!signature.ok) return err({ ...signature.error, operation: endpoint, outcome: 'notSent' })
       if (this.#clock.mono() - stampedAt > FRESH_STAMP_MS) continue
       const headers = {
-        ...this.#dialect.headers,
+        ...usual,
         'X-CH-APIKEY': credentials.apiKey,
         'X-CH-SIGN': signature.value,
         'X-CH-TS': String(timestamp),
@@ -207,7 +252,7 @@ export class SignedClient implements VenueClient {
       return err(failedAs === null ? transportFailure(attempt, exchange) : refusedByStatus(attempt, failedAs))
     }
     const { status, sentAt, answeredAt } = exchange
-    const reply = readReply(endpoint, params, exchange.text)
+    const reply = readReply(endpoint, params, exchange.bytes)
     if (reply.kind === 'error') return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status))
     if (status < 200 || status > 299) return err(refusedByStatus(attempt, status))
     if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status))

@@ -1,8 +1,7 @@
 /**
- * Slots of one rate pool: a sliding log on the monotonic clock, anchored on answers. A call occupies its slot until one
- * window after its answer is here. The venue counts arrivals, and arrival(i) <= answer(i) while arrival(j) >= send(j), so
- * two calls in the same slot arrive at least one window apart whatever the network does; counting from the send does not
- * give that. The price is one round trip per window.
+ * Who of the calls waiting for one host goes next: a call goes when its endpoint's limit, the host's weight limit and the
+ * host's gate all allow it. Lanes go in the order act, verify, poll across all endpoints of the host, and part of every
+ * limit is for the act lane alone, so that no poll, waiting or sent, stands before a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -10,16 +9,14 @@ import type { Result } from '#shared/domain/result.ts'
 import type { Lane } from './client.ts'
 import type { Limit } from './dialect.ts'
 import type { HostGate } from './host-gate.ts'
+import { Pool } from './pool.ts'
 
-/** For the two clocks running at slightly different speeds. */
-const MARGIN_MS = 1
-/** Share of a pool that only the act lane may take, rounded up. */
-const RESERVED_SHARE = 0.25
 const LANES: readonly Lane[] = ['act', 'verify', 'poll']
+const WEIGHT_WINDOW_MS = 60_000
 
 /** The right to send one call. Exactly one of the three must be said when it is over; further ones change nothing. */
 export interface Slot {
-  /** The whole answer is here, whatever it says: free in one window. */
+  /** The whole answer is here, whatever it says: what the call took is free in one window. */
   answered(): void
   /** No answer came; the call may still arrive until `deadlineAt` (monotonic ms): free one window after that. */
   lost(deadlineAt: number): void
@@ -29,36 +26,59 @@ export interface Slot {
 
 export type Refusal = 'aborted' | 'banned'
 
+/** How often an endpoint may be called, and what a call counts against the host's weight. */
+export interface Pace {
+  readonly limit: Limit
+  readonly weight: number
+}
+
+interface Endpoint {
+  readonly pool: Pool
+  readonly weight: number
+  readonly queues: Readonly<Record<Lane, Waiter[]>>
+}
+
 interface Waiter {
-  readonly lane: Lane
+  readonly endpoint: Endpoint
+  /** Counts up with every call of the host. */
+  readonly number: number
   readonly settle: (result: Result<Slot, Refusal>) => void
 }
 
 export class Throttle {
-  readonly limit: Limit
-  /** Slots only the act lane may take. */
-  readonly reserved: number
   readonly #clock: Clock
   readonly #gate: HostGate
-  readonly #queues: Readonly<Record<Lane, Waiter[]>> = { act: [], verify: [], poll: [] }
-  /** When each slot in use is free again: Infinity while its call is under way. */
-  #busyUntil = new Map<Slot, number>()
+  readonly #weights: Pool | null
+  readonly #endpoints: ReadonlyMap<string, Endpoint>
+  #asked = 0
   #cancelWake: () => void = () => undefined
 
-  constructor(clock: Clock, gate: HostGate, limit: Limit) {
+  /** For the endpoints of one host by name. `weightPerMinute`: what the host takes of all of them together; null: no limit. */
+  constructor(clock: Clock, gate: HostGate, paces: ReadonlyMap<string, Pace>, weightPerMinute: number | null) {
     this.#clock = clock
     this.#gate = gate
-    this.limit = limit
-    this.reserved = Math.min(Math.ceil(limit.count * RESERVED_SHARE), limit.count - 1)
+    // A call heavier than all a host takes in a minute goes alone rather than never.
+    const weightOf = (pace: Pace): number => Math.min(pace.weight, weightPerMinute ?? Infinity)
+    const heaviest = Math.max(...[...paces.values()].map(weightOf))
+    const perMinute = weightPerMinute === null ? null : { count: weightPerMinute, windowMs: WEIGHT_WINDOW_MS }
+    this.#weights = perMinute && new Pool(clock, perMinute, heaviest)
+    this.#endpoints = new Map(
+      [...paces].map(([name, pace]) => [
+        name,
+        { pool: new Pool(clock, pace.limit), weight: weightOf(pace), queues: { act: [], verify: [], poll: [] } },
+      ]),
+    )
   }
 
-  /** Waits for a slot: first come first served within a lane, lanes in the order act, verify, poll. */
-  acquire(lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
+  /** Waits for a slot: first come first served within a lane of an endpoint. */
+  acquire(name: string, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
+    const endpoint = this.#endpoint(name)
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(err('aborted'))
-      const queue = this.#queues[lane]
+      const queue = endpoint.queues[lane]
       const waiter: Waiter = {
-        lane,
+        endpoint,
+        number: this.#asked++,
         settle: (result) => {
           signal.removeEventListener('abort', onAbort)
           resolve(result)
@@ -75,36 +95,30 @@ export class Throttle {
     })
   }
 
-  used(): number {
-    this.#release()
-    return this.#busyUntil.size
+  /** What of an endpoint's limit is taken now, and how many calls wait for it. */
+  use(name: string): {
+    readonly limit: Limit
+    readonly used: number
+    readonly reserved: number
+    readonly waiting: number
+  } {
+    const { pool, queues } = this.#endpoint(name)
+    const waiting = LANES.reduce((count, lane) => count + queues[lane].length, 0)
+    return { limit: pool.limit, used: pool.used(), reserved: pool.reserved, waiting }
   }
 
-  waiting(): number {
-    return LANES.reduce((count, lane) => count + this.#queues[lane].length, 0)
+  /** What of the host's weight per minute is taken now; null when it has no such limit. */
+  weight(): { readonly limit: number; readonly used: number; readonly reserved: number } | null {
+    const weights = this.#weights
+    return weights && { limit: weights.limit.count, used: weights.used(), reserved: weights.reserved }
   }
 
   /** Lets go whoever may go now and wakes up when the next one may. To be called when the host gate changed. */
   pump(): void {
     this.#cancelWake()
     this.#cancelWake = () => undefined
-    if (this.#gate.state() === 'banned') {
-      // Waiting out a ban in a queue would fire old orders into a later market.
-      for (const lane of LANES) for (const waiter of this.#queues[lane].splice(0)) waiter.settle(err('banned'))
-      return
-    }
-    let wakeIn = Infinity
-    for (const lane of LANES) {
-      const queue = this.#queues[lane]
-      while (queue.length > 0) {
-        const delay = Math.max(this.#gate.pauseFor(lane), this.#freeIn(lane))
-        if (delay > 0) {
-          wakeIn = Math.min(wakeIn, delay)
-          break
-        }
-        queue.shift()?.settle(ok(this.#take()))
-      }
-    }
+    if (this.#gate.state() === 'banned') return this.#refuseAll()
+    const wakeIn = this.#letGo()
     if (wakeIn < Infinity) this.#cancelWake = this.#clock.after(wakeIn, () => this.pump())
   }
 
@@ -113,33 +127,70 @@ export class Throttle {
     this.#cancelWake()
   }
 
-  /** Ms until this lane finds a free slot: 0 now, Infinity when that depends on an answer still to come. */
-  #freeIn(lane: Lane): number {
-    this.#release()
-    const allowed = lane === 'act' ? this.limit.count : this.limit.count - this.reserved
-    const excess = this.#busyUntil.size - allowed
-    if (excess < 0) return 0
-    const soonest = [...this.#busyUntil.values()].sort((a, b) => a - b)
-    return (soonest[excess] ?? Infinity) - this.#clock.mono()
+  /** Ms until somebody may go who may not now; Infinity when nobody waits, or only for answers still to come. */
+  #letGo(): number {
+    let wakeIn = Infinity
+    for (const lane of LANES) {
+      const full = new Set<Endpoint>()
+      for (;;) {
+        const waiter = this.#next(lane, full)
+        if (!waiter) break
+        const { endpoint } = waiter
+        const delay = Math.max(this.#gate.pauseFor(lane), endpoint.pool.freeIn(1, lane))
+        if (delay > 0) {
+          full.add(endpoint)
+          wakeIn = Math.min(wakeIn, delay)
+          continue
+        }
+        const weightDelay = this.#weights?.freeIn(endpoint.weight, lane) ?? 0
+        // Nobody passes a call that waits for weight: lighter ones would keep it waiting for ever.
+        if (weightDelay > 0) return Math.min(wakeIn, weightDelay)
+        endpoint.queues[lane].shift()
+        waiter.settle(ok(this.#take(endpoint)))
+      }
+    }
+    return wakeIn
   }
 
-  #release(): void {
-    const now = this.#clock.mono()
-    for (const [slot, until] of this.#busyUntil) if (until <= now) this.#busyUntil.delete(slot)
+  /** Whoever waits longest in a lane, of the endpoints that are not full. */
+  #next(lane: Lane, full: ReadonlySet<Endpoint>): Waiter | undefined {
+    let next: Waiter | undefined
+    for (const endpoint of this.#endpoints.values()) {
+      const head = endpoint.queues[lane][0]
+      if (head && !full.has(endpoint) && (!next || head.number < next.number)) next = head
+    }
+    return next
   }
 
-  #take(): Slot {
-    const freeAt = (at: number): void => {
-      if (this.#busyUntil.get(slot) !== Infinity) return
-      this.#busyUntil.set(slot, at)
+  /** Waiting out a ban in a queue would fire old orders into a later market. */
+  #refuseAll(): void {
+    for (const { queues } of this.#endpoints.values()) {
+      for (const lane of LANES) for (const waiter of queues[lane].splice(0)) waiter.settle(err('banned'))
+    }
+  }
+
+  #take({ pool, weight }: Endpoint): Slot {
+    pool.take(1)
+    this.#weights?.take(weight)
+    this.#gate.went()
+    let isOver = false
+    const over = (lastArrival: number): void => {
+      if (isOver) return
+      isOver = true
+      pool.release(1, lastArrival)
+      this.#weights?.release(weight, lastArrival)
       this.pump()
     }
-    const slot: Slot = {
-      answered: () => freeAt(this.#clock.mono() + this.limit.windowMs + MARGIN_MS),
-      lost: (deadlineAt) => freeAt(Math.max(deadlineAt, this.#clock.mono()) + this.limit.windowMs + MARGIN_MS),
-      unused: () => freeAt(-Infinity),
+    return {
+      answered: () => over(this.#clock.mono()),
+      lost: (deadlineAt) => over(Math.max(deadlineAt, this.#clock.mono())),
+      unused: () => over(-Infinity),
     }
-    this.#busyUntil.set(slot, Infinity)
-    return slot
+  }
+
+  #endpoint(name: string): Endpoint {
+    const endpoint = this.#endpoints.get(name)
+    if (!endpoint) throw new Error(`expected an endpoint of this host, was ${name}`)
+    return endpoint
   }
 }

@@ -1,10 +1,12 @@
 /** The outermost shape of requests and replies: query text, body text, and the envelopes replies come in. */
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Json, JsonObject } from './json.ts'
+import { JsonObject } from './json.ts'
+import type { Json } from './json.ts'
 
-/** One parameter as it goes out: text, or a number written digit for digit (`literal`). */
-export type WireValue = string | { readonly literal: string }
+/** One value as it goes out: text, a number written digit for digit (`literal`), a list, or an object. */
+export type WireValue =
+  string | { readonly literal: string } | { readonly list: readonly WireValue[] } | { readonly members: WireParams }
 export type WireParams = readonly (readonly [name: string, value: WireValue])[]
 
 /** "a=1&b=2": percent-encoded once, in a form no URL parser changes again, because these bytes are signed. */
@@ -14,14 +16,18 @@ export function toQuery(params: WireParams): string {
 
 /** JSON text of a request body. Written by hand: an amount must not pass through a JavaScript number. */
 export function toBody(params: WireParams): string {
-  const members = params.map(
-    ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? JSON.stringify(value) : value.literal}`,
-  )
-  return `{${members.join(',')}}`
+  return `{${params.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`
 }
 
+function toJson(value: WireValue): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if ('literal' in value) return value.literal
+  return 'list' in value ? `[${value.list.map(toJson).join(',')}]` : toBody(value.members)
+}
+
+/** A list in a query stands as its JSON; no endpoint of the interface has one. */
 function plain(value: WireValue): string {
-  return typeof value === 'string' ? value : value.literal
+  return typeof value === 'string' ? value : toJson(value)
 }
 
 function percentEncode(text: string): string {
@@ -54,16 +60,16 @@ export function unwrap(document: Json): Result<Unwrapped, string> {
 }
 
 export function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value)
+  return value instanceof JsonObject
 }
 
 export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** A member of the document itself, never one that every object inherits ("constructor"). */
+/** A member of the document itself; an object of a document inherits none. */
 export function own(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined
+  return object.get(name)
 }
 
 function listOf(object: JsonObject): Json {

@@ -1,5 +1,6 @@
 import type { Decimal } from './decimal.ts'
 import type { Area } from './instrument.ts'
+import type { OrderSide } from './order.ts'
 
 /** Prices of one instrument; each null when the venue gave none. `change` is a fraction over 24 h. */
 export interface Quote {
@@ -33,4 +34,14 @@ export interface Candle {
   readonly low: Decimal
   readonly close: Decimal
   readonly volume: Decimal
+}
+
+/** A trade anybody made; `side` is the taker's. */
+export interface PublicTrade {
+  readonly price: Decimal
+  /** Base units. */
+  readonly quantity: Decimal
+  readonly side: OrderSide
+  /** Venue time, ms. */
+  readonly time: number
 }

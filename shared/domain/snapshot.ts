@@ -61,6 +61,8 @@ export interface HostBudget {
   readonly state: 'open' | 'backingOff' | 'banned'
   /** Milliseconds until calls go out again; 0 when open. */
   readonly resumesInMs: number
+  /** What calls weigh together in a minute, as the venue will count it; null where it sets no limit. Areas on one host share it. */
+  readonly weight: { readonly limit: number; readonly used: number; readonly reserved: number } | null
 }
 
 export interface Budget {

@@ -12,6 +12,7 @@ import { isTerminal, remaining } from '#shared/domain/order.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Answer, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
 /** How a write goes: what the desk hears, and what the venue does when. */
@@ -122,6 +123,7 @@ export class ModelVenue {
       clock: () => null,
       venueTime: () => this.clock.mono(),
       budget: () => ({ pools: [], hosts: [] }),
+      dialect: () => DEFAULT_DIALECT,
       close: async () => undefined,
     }
   }

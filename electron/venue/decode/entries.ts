@@ -1,13 +1,13 @@
-import type { Json } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import { isList } from '../wire.ts'
-import { Unreadable, row } from './fields.ts'
-import type { Row } from './fields.ts'
+import { Unreadable, only } from './fields.ts'
+import type { Listed, Row } from './fields.ts'
 
 /** Entries left out of a reply, with where and why: one bad entry never costs the whole reply. */
 export type Quarantine = { readonly path: string; readonly reason: string }[]
 
 /** The entries of a reply that is a list. */
-export function rows(reply: Json, path: string): { readonly path: string; readonly items: readonly Json[] } {
+export function rows(reply: Json, path: string): Listed {
   if (!isList(reply)) throw new Unreadable(path, 'expected a list')
   return { path, items: reply }
 }
@@ -17,21 +17,23 @@ export function rows(reply: Json, path: string): { readonly path: string; readon
  * already seen; lists are newest first, so the first of a kind stands. `read` returns null for an entry that means nothing.
  */
 export function readEach<T>(
-  source: { readonly path: string; readonly items: readonly Json[] },
+  source: Listed,
   quarantine: Quarantine,
   read: (entry: Row) => T | null,
   keyOf?: (value: T) => string,
 ): T[] {
   const values: T[] = []
-  const seen = new Set<string>()
+  const seen = keyOf ? new Set<string>() : null
   source.items.forEach((item, index) => {
-    const path = `${source.path}[${String(index)}]`
     try {
-      const value = read(row(item, path))
+      const entry = new Entry(source, index, item)
+      const value = read(entry)
       if (value === null) return
-      const key = keyOf?.(value) ?? path
-      if (seen.has(key)) throw new Unreadable(path, `repeats ${key}`)
-      seen.add(key)
+      if (keyOf && seen) {
+        const key = keyOf(value)
+        if (seen.has(key)) throw new Unreadable(entry.path, `repeats ${key}`)
+        seen.add(key)
+      }
       values.push(value)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
@@ -39,4 +41,20 @@ export function readEach<T>(
     }
   })
   return values
+}
+
+class Entry implements Row {
+  readonly object: JsonObject
+  readonly #list: Listed
+  readonly #index: number
+
+  constructor(list: Listed, index: number, item: Json) {
+    this.#list = list
+    this.#index = index
+    this.object = only(item, this)
+  }
+
+  get path(): string {
+    return `${this.#list.path}[${String(this.#index)}]`
+  }
 }

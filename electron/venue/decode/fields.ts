@@ -2,10 +2,9 @@
  * Reads typed fields out of venue objects. Whatever is missing or malformed raises `Unreadable` with its path; the list
  * reader turns that into a quarantined entry, the client into a failed call. Nothing is ever filled in.
  */
-import { parseDecimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { isList, isObject, own } from '../wire.ts'
+import { isList, isObject } from '../wire.ts'
 
 /** An entry that can not be read, where and why. Raised and caught inside `venue/` only. */
 export class Unreadable extends Error {
@@ -19,10 +18,19 @@ export class Unreadable extends Error {
   }
 }
 
-/** An object of a reply and where it stands ("account[0].positionVos[2]"). */
-export interface Row {
+/** Where something stands in a reply ("account[0].positionVos[2]"). Spelled out only when it is asked for. */
+export interface Place {
   readonly path: string
+}
+
+/** An object of a reply and where it stands. */
+export interface Row extends Place {
   readonly object: JsonObject
+}
+
+/** A list of a reply and where it stands. */
+export interface Listed extends Place {
+  readonly items: readonly Json[]
 }
 
 /** Any script's letters and digits: no control, direction or zero-width characters, nothing that could pass for another name. */
@@ -35,140 +43,178 @@ const MILLISECONDS_FROM = 1e12
 const MAX_TIME = 1e14
 
 export function row(value: Json, path: string): Row {
-  // Some replies wrap a single object in a list of one.
+  return { path, object: only(value, { path }) }
+}
+
+/** The object at `place`. Some replies wrap a single object in a list of one. */
+export function only(value: Json, place: Place): JsonObject {
   const object = isList(value) && value.length === 1 ? value[0] : value
-  if (object === undefined || !isObject(object))
-    throw new Unreadable(path, `expected an object, was ${describe(value)}`)
-  return { path, object }
+  if (object === undefined || !isObject(object)) {
+    throw new Unreadable(place.path, `expected an object, was ${describe(value)}`)
+  }
+  return object
 }
 
 /** The list under one of `names`; a missing one is unreadable, not empty. */
-export function list(from: Row, ...names: string[]): { readonly path: string; readonly items: readonly Json[] } {
-  const found = required(from, names)
-  if (!isList(found.value)) throw unexpected(found, 'a list')
-  return { path: found.path, items: found.value }
+export function list(from: Row, ...names: string[]): Listed {
+  const place = required(from, names)
+  const items = from.object.at(place)
+  if (!isList(items)) throw unexpected(from, names, 'a list')
+  return new ListUnder(from, names, items)
+}
+
+class ListUnder implements Listed {
+  readonly items: readonly Json[]
+  readonly #from: Row
+  readonly #names: readonly string[]
+
+  constructor(from: Row, names: readonly string[], items: readonly Json[]) {
+    this.items = items
+    this.#from = from
+    this.#names = names
+  }
+
+  get path(): string {
+    return pathOf(this.#from, this.#names)
+  }
 }
 
 /** An instrument's or a coin's name: 1 to 64 visible characters, compared by code unit. */
 export function name(from: Row, ...names: string[]): string {
-  const found = required(from, names)
-  if (typeof found.value !== 'string' || !NAME.test(found.value)) throw unexpected(found, 'a name')
-  return found.value
+  const value = from.object.at(required(from, names))
+  if (typeof value !== 'string' || !NAME.test(value)) throw unexpected(from, names, 'a name')
+  return value
 }
 
 /** Any short text; null when absent, null or empty. */
 export function optionalText(from: Row, ...names: string[]): string | null {
-  const found = present(from, names)
-  return typeof found?.value === 'string' && found.value !== '' && found.value.length <= 64 ? found.value : null
+  const place = find(from, names)
+  const value = place === ABSENT ? null : from.object.at(place)
+  return typeof value === 'string' && value !== '' && value.length <= 64 ? value : null
 }
 
 /** An id as digits: venues send int64 as number, text, or a list of one text. */
 export function id(from: Row, ...names: string[]): string {
-  const found = required(from, names)
-  const value = isList(found.value) && found.value.length === 1 ? found.value[0] : found.value
-  if (typeof value !== 'string' || !ID.test(value)) throw unexpected(found, 'an id of up to 20 digits')
+  const found = from.object.at(required(from, names))
+  const value = isList(found) && found.length === 1 ? found[0] : found
+  if (typeof value !== 'string' || !ID.test(value)) throw unexpected(from, names, 'an id of up to 20 digits')
   return value
 }
 
 /** A signed amount. */
 export function amount(from: Row, ...names: string[]): Decimal {
-  return toDecimal(required(from, names))
+  return decimalAt(from, required(from, names), names)
 }
 
 /** A signed amount, null when the venue does not say. Present but malformed is unreadable. */
 export function optionalAmount(from: Row, ...names: string[]): Decimal | null {
-  const found = present(from, names)
-  return found === null ? null : toDecimal(found)
+  const place = find(from, names)
+  return place === ABSENT ? null : decimalAt(from, place, names)
 }
 
 /** An amount that can not be below zero. */
 export function quantity(from: Row, ...names: string[]): Decimal {
-  const found = required(from, names)
-  const value = toDecimal(found)
-  if (value.lt(0)) throw unexpected(found, 'an amount not below zero')
+  const value = decimalAt(from, required(from, names), names)
+  if (isBelowZero(value)) throw unexpected(from, names, 'an amount not below zero')
   return value
 }
 
 /** A price that must be there. */
 export function price(from: Row, ...names: string[]): Decimal {
-  const found = required(from, names)
-  const value = toDecimal(found)
-  if (value.lte(0)) throw unexpected(found, 'a price above zero')
+  const value = decimalAt(from, required(from, names), names)
+  if (!isAboveZero(value)) throw unexpected(from, names, 'a price above zero')
   return value
 }
 
 /** A price or limit that may be absent; venues write 0 (or below: an unreachable liquidation) for "none". */
 export function optionalPrice(from: Row, ...names: string[]): Decimal | null {
-  const value = optionalAmount(from, ...names)
-  return value === null || value.lte(0) ? null : value
+  const place = find(from, names)
+  const value = place === ABSENT ? null : decimalAt(from, place, names)
+  return value !== null && isAboveZero(value) ? value : null
 }
 
 /** A whole number from 0 to `max`. */
 export function integer(from: Row, max: number, ...names: string[]): number {
-  const found = required(from, names)
-  const value = toDecimal(found)
-  if (!value.isInteger() || value.lt(0) || value.gt(max)) throw unexpected(found, `a whole number up to ${String(max)}`)
+  const value = decimalAt(from, required(from, names), names)
+  if (!value.isInteger() || isBelowZero(value) || value.gt(max)) {
+    throw unexpected(from, names, `a whole number up to ${String(max)}`)
+  }
   return value.toNumber()
 }
 
 /** A moment in ms; written as ms or, by some venues, in seconds. */
 export function time(from: Row, ...names: string[]): number {
-  const found = required(from, names)
-  const value = typeof found.value === 'string' ? toTime(found.value) : null
-  if (value === null) throw unexpected(found, 'a time')
+  const value = timeAt(from, required(from, names))
+  if (value === null) throw unexpected(from, names, 'a time')
   return value
 }
 
 /** A moment in ms, null when absent or written in a way that does not name one (local text without a zone). */
 export function optionalTime(from: Row, ...names: string[]): number | null {
-  const found = present(from, names)
-  return typeof found?.value === 'string' ? toTime(found.value) : null
+  const place = find(from, names)
+  return place === ABSENT ? null : timeAt(from, place)
 }
 
-/** One of the listed words, whatever its case. */
+/** One of the listed words, whatever its case; a number among them may be written 2.0. */
 export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, ...names: string[]): T {
-  const found = required(from, names)
-  const value = typeof found.value === 'string' ? words.get(found.value.toUpperCase()) : undefined
-  if (value === undefined) throw unexpected(found, `one of ${[...words.keys()].join(', ')}`)
+  const text = from.object.at(required(from, names))
+  const value = typeof text === 'string' ? (words.get(text) ?? words.get(wholeText(text).toUpperCase())) : undefined
+  if (value === undefined) throw unexpected(from, names, `one of ${[...words.keys()].join(', ')}`)
   return value
 }
 
-interface Found {
-  readonly path: string
-  readonly value: Json
+/** "2.0" as "2": some venues write whole numbers that way. */
+export function wholeText(text: string): string {
+  return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
 }
 
-function present(from: Row, names: readonly string[]): Found | null {
+const ABSENT = -1
+
+/** Where the first of `names` that is there and not null stands; `ABSENT` if none is. */
+function find(from: Row, names: readonly string[]): number {
   for (const candidate of names) {
-    const value = own(from.object, candidate)
-    if (value !== undefined && value !== null) return { path: `${from.path}.${candidate}`, value }
+    const place = from.object.find(candidate)
+    if (place !== ABSENT) return place
   }
-  return null
+  return ABSENT
 }
 
-function required(from: Row, names: readonly string[]): Found {
-  const found = present(from, names)
-  if (found === null) throw new Unreadable(`${from.path}.${names.join('|')}`, 'is missing')
-  return found
+function required(from: Row, names: readonly string[]): number {
+  const place = find(from, names)
+  if (place === ABSENT) throw new Unreadable(`${from.path}.${names.join('|')}`, 'is missing')
+  return place
 }
 
-function toDecimal(found: Found): Decimal {
-  const value = typeof found.value === 'string' ? parseDecimal(found.value) : null
-  if (value === null) throw unexpected(found, 'a decimal')
+function decimalAt(from: Row, place: number, names: readonly string[]): Decimal {
+  const value = from.object.decimalAt(place)
+  if (value === null) throw unexpected(from, names, 'a decimal')
   if (!value.isZero() && (value.e > EXPONENTS.max || value.e < EXPONENTS.min)) {
-    throw unexpected(found, 'an amount of a size that exists')
+    throw unexpected(from, names, 'an amount of a size that exists')
   }
   return value
 }
 
-function toTime(text: string): number | null {
-  const value = parseDecimal(text)?.toNumber()
+function isBelowZero(value: Decimal): boolean {
+  return value.isNegative() && !value.isZero()
+}
+
+function isAboveZero(value: Decimal): boolean {
+  return value.isPositive() && !value.isZero()
+}
+
+function timeAt(from: Row, place: number): number | null {
+  const value = from.object.wholeAt(place) ?? from.object.decimalAt(place)?.toNumber()
   if (value === undefined || !Number.isInteger(value) || value <= 0 || value > MAX_TIME) return null
   return value < MILLISECONDS_FROM ? value * 1000 : value
 }
 
-function unexpected(found: Found, expected: string): Unreadable {
-  return new Unreadable(found.path, `expected ${expected}, was ${describe(found.value)}`)
+/** The path of the first of `names` that is there. */
+function pathOf(from: Row, names: readonly string[]): string {
+  return `${from.path}.${names.find((candidate) => from.object.find(candidate) !== ABSENT) ?? ''}`
+}
+
+function unexpected(from: Row, names: readonly string[], expected: string): Unreadable {
+  return new Unreadable(pathOf(from, names), `expected ${expected}, was ${describe(from.object.at(find(from, names)))}`)
 }
 
 /** Numbers are shown, texts are not: a reply may hold anything, and reasons are logged. */

@@ -3,20 +3,21 @@ import type { Json } from '../json.ts'
 import { isObject, own } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
-import { Unreadable, integer, name, optionalAmount, optionalPrice, optionalText, price, quantity } from './fields.ts'
+import { Unreadable, integer, name, optionalAmount, optionalPrice, price, quantity } from './fields.ts'
 import type { Row } from './fields.ts'
 
 /** No instrument is quoted finer. */
 const MAX_PRECISION = 30
+const MAX_STATUS = 99
 const KINDS: ReadonlyMap<string, Contract['kind']> = new Map([
   ['E', 'perpetual'],
   ['S', 'test'],
 ])
 
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
-  // A bare list by the interface text, {symbols: [...]} on the wire.
-  const symbols = isObject(reply) ? own(reply, 'symbols') : reply
-  return readEach(rows(symbols ?? null, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
+  // A bare list by the interface text, {symbols: [...]} on the wire, null in a good envelope for none.
+  const symbols = isObject(reply) ? (own(reply, 'symbols') ?? null) : (reply ?? [])
+  return readEach(rows(symbols, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
 }
 
 function decodePair(entry: Row): Pair {
@@ -31,23 +32,24 @@ function decodePair(entry: Row): Pair {
 }
 
 export function decodeContracts(reply: Json, quarantine: Quarantine): readonly Contract[] {
-  return readEach(rows(reply, 'contracts'), quarantine, decodeContract, (contract) => contract.name)
+  return readEach(rows(reply ?? [], 'contracts'), quarantine, decodeContract, (contract) => contract.name)
 }
 
 function decodeContract(entry: Row): Contract {
   const symbol = name(entry, 'symbol')
   const { baseAsset, quoteAsset } = splitContractName(symbol, entry.path)
   const direction = integer(entry, 1, 'side') === 1 ? 'linear' : 'inverse'
-  const maxOrders = optionalAmount(entry, 'maxValidOrder')
+  const maxOrders = optionalPrice(entry, 'maxValidOrder')
   return {
     area: 'contract',
     name: symbol,
     kind: KINDS.get(name(entry, 'type')) ?? 'mixed',
     direction,
-    tradable: integer(entry, 1, 'status') === 1,
+    // A state we do not know must not hide a contract somebody holds.
+    tradable: integer(entry, MAX_STATUS, 'status') === 1,
     baseAsset,
     quoteAsset,
-    marginCoin: optionalText(entry, 'marginCoin') ?? (direction === 'linear' ? quoteAsset : baseAsset),
+    marginCoin: optionalName(entry, 'marginCoin') ?? (direction === 'linear' ? quoteAsset : baseAsset),
     multiplier: price(entry, 'multiplier', 'multiply'),
     multiplierCoin: name(entry, 'multiplierCoin'),
     pricePrecision: integer(entry, MAX_PRECISION, 'pricePrecision'),
@@ -58,6 +60,11 @@ function decodeContract(entry: Row): Contract {
     maxLimitVolume: optionalPrice(entry, 'maxLimitVolume'),
     maxValidOrders: maxOrders?.isInteger() === true ? maxOrders.toNumber() : null,
   }
+}
+
+/** A name, null when the venue does not tell one. */
+function optionalName(entry: Row, field: string): string | null {
+  return (own(entry.object, field) ?? '') === '' ? null : name(entry, field)
 }
 
 /** "E-BTC-USDT" and "FILCOIN-BTC-USDT" alike: the last two parts are base and quote. */

@@ -1,16 +1,19 @@
 import type { Area } from '#shared/domain/instrument.ts'
-import type { Candle, Depth, DepthLevel } from '#shared/domain/quote.ts'
-import type { IndexPrice, Ticker } from '../client.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { Candle, Depth, DepthLevel, PublicTrade } from '#shared/domain/quote.ts'
+import type { IndexPrice, Ticker } from '../calls.ts'
+import { jsonObject } from '../json.ts'
+import type { Json } from '../json.ts'
 import { isList } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
-import { Unreadable, list, optionalAmount, optionalPrice, price, quantity, row, time } from './fields.ts'
+import { Unreadable, list, oneOf, optionalAmount, optionalPrice, price, quantity, row, time } from './fields.ts'
 import type { Row } from './fields.ts'
+import { SIDES } from './orders.ts'
 
 /** The venue's clock, ms. */
 export function decodeTime(reply: Json): number {
-  return time(row(reply, 'time'), 'serverTime', 'server_time')
+  const entry = row(typeof reply === 'string' ? jsonObject({ serverTime: reply }) : reply, 'time')
+  return time(entry, 'serverTime', 'server_time')
 }
 
 export function decodeTicker(reply: Json): Ticker {
@@ -56,13 +59,30 @@ function decodeLevel(level: Row): DepthLevel | null {
 function levelObject(level: Json): Json {
   if (!isList(level)) return level
   const [at, held] = level
-  const named: JsonObject = { ...(at !== undefined && { price: at }), ...(held !== undefined && { quantity: held }) }
-  return named
+  return jsonObject({ price: at ?? null, quantity: held ?? null })
+}
+
+/** The newest trades of anybody, newest first: sorted here, because venues differ. They have no id to tell them apart by. */
+export function decodePublicTrades(reply: Json, quarantine: Quarantine): readonly PublicTrade[] {
+  const trades = readEach(rows(reply ?? [], 'trades'), quarantine, decodePublicTrade)
+  const [first, last] = [trades.at(0), trades.at(-1)]
+  // Turned around first, so that trades of one moment keep their order too.
+  if (first && last && first.time < last.time) trades.reverse()
+  return trades.sort((a, b) => b.time - a.time)
+}
+
+function decodePublicTrade(entry: Row): PublicTrade {
+  return {
+    price: price(entry, 'price'),
+    quantity: quantity(entry, 'qty'),
+    side: oneOf(entry, SIDES, 'side'),
+    time: time(entry, 'time'),
+  }
 }
 
 /** Candles, oldest first: sorted here, because venues differ. */
 export function decodeCandles(reply: Json, quarantine: Quarantine): readonly Candle[] {
-  const candles = readEach(rows(reply, 'klines'), quarantine, decodeCandle, (candle) => String(candle.openTime))
+  const candles = readEach(rows(reply ?? [], 'klines'), quarantine, decodeCandle, (candle) => String(candle.openTime))
   return candles.sort((a, b) => a.openTime - b.openTime)
 }
 

@@ -1,13 +1,28 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#shared/domain/order.ts'
-import type { CanceledOrder, PlacedOrder } from '../client.ts'
+import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../calls.ts'
+import { jsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
+import { isList, own } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
-import { Unreadable, id, name, oneOf, optionalPrice, optionalText, optionalTime, quantity, row } from './fields.ts'
+import {
+  Unreadable,
+  id,
+  list,
+  name,
+  oneOf,
+  optionalPrice,
+  optionalText,
+  optionalTime,
+  quantity,
+  row,
+  wholeText,
+} from './fields.ts'
 import type { Row } from './fields.ts'
 
-const SIDES: ReadonlyMap<string, OrderSide> = new Map([
+/** Trade sides as the venue writes them. */
+export const SIDES: ReadonlyMap<string, OrderSide> = new Map([
   ['BUY', 'buy'],
   ['SELL', 'sell'],
 ])
@@ -15,9 +30,18 @@ const ACTIONS: ReadonlyMap<string, OrderAction> = new Map([
   ['OPEN', 'open'],
   ['CLOSE', 'close'],
 ])
+/** Histories write numbers. Some venues name the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to 5. */
 const TYPES: ReadonlyMap<string, OrderType> = new Map([
   ['LIMIT', 'limit'],
   ['MARKET', 'market'],
+  ['IOC', 'limit'],
+  ['FOK', 'limit'],
+  ['POST_ONLY', 'limit'],
+  ['1', 'limit'],
+  ['2', 'market'],
+  ['3', 'limit'],
+  ['4', 'limit'],
+  ['5', 'limit'],
 ])
 
 /** Words for order states seen in the family, letters only. Everything else is `unknown` and so never final. */
@@ -43,19 +67,21 @@ const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
 /** Our word for a venue's order state; total, and never terminal by mistake. */
 export function toOrderStatus(raw: string): OrderStatus {
   return (
+    STATUSES.get(raw) ??
     STATUSES.get(
       raw
         .trim()
         .toUpperCase()
         .replace(/[^A-Z]+/g, '_'),
-    ) ?? 'unknown'
+    ) ??
+    'unknown'
   )
 }
 
 /** Open orders; an envelope that says "all well" and holds null is an empty list. */
 export function decodeOrders(reply: Json, area: Area, instrument: string, quarantine: Quarantine): readonly Order[] {
   if (reply === null) return []
-  const read = (entry: Row): Order => decodeRow(entry, area, instrument)
+  const read = (entry: Row): Order => readOrder(entry, area, instrument)
   return readEach(rows(reply, 'orders'), quarantine, read, (order) => order.orderId)
 }
 
@@ -63,52 +89,104 @@ export function decodeOrders(reply: Json, area: Area, instrument: string, quaran
 export function decodeOrder(reply: Json, area: Area, instrument: string, orderId: string | undefined): Order {
   const entry = row(reply, 'order')
   expectId(entry, orderId)
-  return decodeRow(entry, area, instrument)
+  return readOrder(entry, area, instrument)
 }
 
-function decodeRow(entry: Row, area: Area, instrument: string): Order {
-  const type = TYPES.get(optionalText(entry, 'type')?.toUpperCase() ?? '') ?? 'other'
-  const action = optionalText(entry, 'action', 'open')
+/** One order of a list or on its own; its state by the venue's word. */
+export function readOrder(entry: Row, area: Area, instrument: string): Order {
+  const typed = optionalText(entry, 'type') ?? ''
+  const type = TYPES.get(typed) ?? TYPES.get(wholeText(typed).toUpperCase()) ?? 'other'
+  const action = optionalText(entry, ...ACTION_NAMES)
   return {
     area,
     instrument: ownName(entry, area, instrument),
-    orderId: id(entry, 'orderIdString', 'orderId'),
+    orderId: id(entry, ...ID_NAMES),
     clientOrderId: clientOrderId(entry),
     side: oneOf(entry, SIDES, 'side'),
-    action: area === 'contract' && action !== null ? oneOf(entry, ACTIONS, 'action', 'open') : null,
+    action: area === 'contract' && action !== null ? oneOf(entry, ACTIONS, ...ACTION_NAMES) : null,
     type,
     price: type === 'market' ? null : optionalPrice(entry, 'price'),
-    quantity: quantity(entry, 'origQty'),
-    executed: quantity(entry, 'executedQty'),
+    quantity: quantity(entry, 'origQty', 'volume'),
+    executed: quantity(entry, 'executedQty', 'dealVolume'),
     averagePrice: optionalPrice(entry, 'avgPrice'),
     status: toOrderStatus(optionalText(entry, 'status') ?? ''),
-    createdAt: optionalTime(entry, 'transactTime', 'time', 'ctimeMs'),
+    createdAt: optionalTime(entry, 'transactTime', 'time', 'ctimeMs', 'ctime'),
   }
 }
 
-/** The instrument as we know it: replies may change its case or leave it out. */
-function ownName(entry: Row, area: Area, asked: string): string {
+// Where both stand, the text is the one no parser in between has rounded.
+const ID_NAMES = ['orderIdString', 'orderId'] as const
+const ACTION_NAMES = ['action', 'open', 'openOrClose'] as const
+
+/** The instrument as we know it: replies may change its case, write it with other separators, or leave it out. */
+export function ownName(entry: Row, area: Area, asked: string): string {
   const field = area === 'spot' ? 'symbol' : 'contractName'
   if (optionalText(entry, field) === null) return asked
   const told = name(entry, field)
-  return told.toUpperCase() === asked.toUpperCase() ? asked : told
+  return told === asked || bareName(told) === bareName(asked) ? asked : told
+}
+
+function bareName(text: string): string {
+  return text.toUpperCase().replace(/[/_-]/g, '')
 }
 
 export function decodePlaced(reply: Json): PlacedOrder {
   const entry = row(reply, 'order')
-  return { orderId: id(entry, 'orderIdString', 'orderId'), clientOrderId: clientOrderId(entry) }
+  return { orderId: id(entry, ...ID_NAMES), clientOrderId: clientOrderId(entry) }
 }
 
-/** A cancel that was taken on. A reply without a state means accepted, not done: Contract never gives one. */
+/** The ids of the orders of a batch that were accepted, in the order they were sent. */
+export function decodeBatchPlaced(reply: Json): readonly string[] {
+  const { path, items } = list(row(reply, 'batch'), 'idsString', 'ids')
+  return items.map((item, index) => id({ path, object: jsonObject({ [String(index)]: item }) }, String(index)))
+}
+
+/** The id of an order that waits for its trigger: {orderId}, {triggerIds: [...]} or the bare id. */
+export function decodeTriggered(reply: Json): { readonly triggerId: string } {
+  const bare = typeof reply === 'string' || (isList(reply) && typeof reply[0] === 'string')
+  const entry = row(bare ? jsonObject({ triggerIds: reply }) : reply, 'trigger')
+  return { triggerId: id(entry, 'triggerIds', ...ID_NAMES) }
+}
+
+/**
+ * A cancel that was taken on. A reply without a state, or with nothing in a good envelope, means accepted, not done:
+ * Contract never gives a state.
+ */
 export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
+  if (reply === null) return { orderId, status: 'canceling' }
   const entry = row(reply, 'order')
   expectId(entry, orderId)
   const status = optionalText(entry, 'status')
   return { orderId, status: status === null ? 'canceling' : toOrderStatus(status) }
 }
 
+/**
+ * One entry for each id asked, in the order asked. `success` means accepted for cancellation. An id that stands in no
+ * list, or in both, is `unknown`: venues answer {} or a bare boolean in `failed` when nothing was accepted, and not only then.
+ */
+export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): readonly BatchCanceled[] {
+  const entry = reply === null ? { path: 'batch', object: jsonObject({}) } : row(reply, 'batch')
+  const accepted = idsUnder(entry, 'success')
+  const refused = idsUnder(entry, 'failed')
+  return orderIds.map((orderId) => {
+    if (accepted.has(orderId) === refused.has(orderId)) return { orderId, outcome: 'unknown' }
+    return { orderId, outcome: accepted.has(orderId) ? 'accepted' : 'refused' }
+  })
+}
+
+/** What is no list names nothing, and neither does an entry that is no id. */
+function idsUnder(entry: Row, field: string): ReadonlySet<string> {
+  const found = own(entry.object, field)
+  const items = found !== undefined && isList(found) ? found : []
+  return new Set(items.map((item) => (isList(item) && item.length === 1 ? item[0] : item)).filter(isText))
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string'
+}
+
 function expectId(entry: Row, asked: string | undefined): void {
-  const told = id(entry, 'orderIdString', 'orderId')
+  const told = id(entry, ...ID_NAMES)
   if (asked !== undefined && told !== asked) {
     throw new Unreadable(`${entry.path}.orderId`, `expected order ${asked}, was ${told}`)
   }

@@ -1,118 +1,172 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HostGate } from '#electron/venue/host-gate.ts'
-import { Throttle } from '#electron/venue/throttle.ts'
-import type { Slot } from '#electron/venue/throttle.ts'
-import type { Lane } from '#electron/venue/client.ts'
-import { ManualClock } from '#test/support/clock.ts'
+import {
+  arrivalsOf,
+  fullestFixedWindow,
+  lateActs,
+  overtakings,
+  stuck,
+  violations,
+} from '#test/support/limiter/judge.ts'
+import { WRONG_BY_WEIGHT, WRONG_LIMITERS, ours } from '#test/support/limiter/limiters.ts'
+import type { Setting } from '#test/support/limiter/limiters.ts'
+import { JITTER_MS, flood, mixed } from '#test/support/limiter/scenarios.ts'
+import { run } from '#test/support/limiter/traffic.ts'
+import type { Limiter, Trace, Traffic } from '#test/support/limiter/traffic.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 
+const RUNS = 1000
 const WINDOW_MS = 2000
+/** From an act's turn to the end of what it took, at most, when its answer comes. */
+const HELD_MS = WINDOW_MS + 1 + 2 * JITTER_MS
 
-interface Call {
-  /** Ms after the call before it. */
-  readonly after: number
-  readonly lane: Lane
-  /** One-way times. */
-  readonly up: number
-  readonly down: number
-  readonly fate: 'answered' | 'lost'
+const perWindow = (count: number): Setting => ({ limit: { count, windowMs: WINDOW_MS }, costOf: () => 1 })
+const throttleFor = ({ limit }: Setting) => ours(new Map([['e', { limit, weight: 1 }]]), null)
+
+/** What of a run is not as it must be; empty when all is well. */
+function faults(traces: readonly Trace[], { limit, costOf }: Setting): string[] {
+  const arrivals = arrivalsOf(traces, costOf)
+  return [
+    violations(arrivals, limit) > 0 ? 'limit' : '',
+    fullestFixedWindow(arrivals, limit.windowMs) > limit.count ? 'fixed window' : '',
+    stuck(traces) > 0 ? 'liveness' : '',
+    overtakings(traces) > 0 ? 'order' : '',
+  ].filter((fault) => fault !== '')
 }
 
-const call: fc.Arbitrary<Call> = fc.record({
-  after: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 900 }) }),
-  lane: fc.constantFrom<Lane>('act', 'verify', 'poll'),
-  up: fc.integer({ min: 0, max: 200 }),
-  down: fc.integer({ min: 0, max: 200 }),
-  fate: fc.oneof(
-    { weight: 9, arbitrary: fc.constant('answered' as const) },
-    { weight: 1, arbitrary: fc.constant('lost' as const) },
-  ),
+type Make = (clock: Clock) => Limiter
+
+/** Acts that came late in a flood of polls. */
+async function lateIn(seed: number, { limit: { count } }: Setting, make: Make): Promise<number> {
+  const isLossy = seed % 2 === 0
+  const acts = 1 + (seed % count)
+  const traffic = flood(seed, { polls: 3 * count, acts, pollEndpoints: ['e'], actEndpoints: ['e'], isLossy })
+  return lateActs(await run(traffic, make), { reserved: Math.ceil(count / 4), heldMs: HELD_MS, isLossy })
+}
+
+describe('the judge of limits', () => {
+  const at = (...times: number[]) => times.map((time) => ({ at: time, cost: 1 }))
+  const limit = { count: 2, windowMs: WINDOW_MS }
+
+  it('counts arrivals less than a window after the one two places before', () => {
+    expect(violations(at(0, 500, 2000, 2500), limit)).toBe(0)
+    expect(violations(at(0, 500, 1999.9, 2500), limit)).toBe(1)
+    expect(violations(at(0, 0, 0, 0), limit)).toBe(2)
+  })
+
+  it('adds what arrivals weigh', () => {
+    const heavy = [0, 1000, 2000].map((time) => ({ at: time, cost: 2 }))
+    expect(violations(heavy, { count: 4, windowMs: WINDOW_MS })).toBe(0)
+    expect(violations(heavy, { count: 3, windowMs: WINDOW_MS })).toBe(2)
+  })
+
+  it('lays fixed windows in every way', () => {
+    expect(fullestFixedWindow(at(0, 1900, 2100, 3899), WINDOW_MS)).toBe(3)
+    expect(fullestFixedWindow(at(0, 2000, 4000), WINDOW_MS)).toBe(1)
+  })
 })
-const scenario = fc.record({
-  count: fc.constantFrom(3, 5, 20),
-  calls: fc.array(call, { minLength: 1, maxLength: 70, size: 'max' }),
-  wallJumps: fc.array(fc.integer({ min: -600_000, max: 600_000 }), { maxLength: 3 }),
-})
-
-/** When each call arrived at the venue, and how many never went. */
-async function arrivals(
-  { count, calls, wallJumps }: { count: number; calls: readonly Call[]; wallJumps: readonly number[] },
-  free: (slot: Slot, moment: 'sent' | 'answered') => void,
-): Promise<number[]> {
-  const clock = new ManualClock()
-  const throttle = new Throttle(clock, new HostGate(clock), { count, windowMs: WINDOW_MS })
-  const arrived: number[] = []
-  let at = 0
-  for (const { after, lane, up, down, fate } of calls) {
-    at += after
-    clock.after(at, () => {
-      void throttle.acquire(lane, new AbortController().signal).then((admitted) => {
-        if (!admitted.ok) throw new Error(admitted.error)
-        const slot = admitted.value
-        free(slot, 'sent')
-        clock.after(up, () => arrived.push(clock.mono()))
-        // A lost answer is given up at its deadline, however late; nothing arrives after that.
-        if (fate === 'lost') clock.after(up, () => slot.lost(clock.mono() + 300))
-        else clock.after(up + down, () => free(slot, 'answered'))
-      })
-    })
-  }
-  for (const jump of wallJumps) {
-    await clock.advance(700)
-    clock.jumpWall(jump)
-  }
-  await clock.advance(calls.length * 3000)
-  return arrived
-}
-
-/** Counts, at the venue, arrivals that make more than `count` in some window. Knows nothing of the throttle. */
-function violations(arrived: readonly number[], count: number): number {
-  const sorted = arrived.toSorted((a, b) => a - b)
-  let first = 0
-  let broken = 0
-  for (const [last, time] of sorted.entries()) {
-    while (time - (sorted[first] ?? time) >= WINDOW_MS) first++
-    if (last - first + 1 > count) broken++
-  }
-  return broken
-}
-
-const whenAnswered = (slot: Slot, moment: 'sent' | 'answered'): void => {
-  if (moment === 'answered') slot.answered()
-}
-const whenSent = (slot: Slot, moment: 'sent' | 'answered'): void => {
-  if (moment === 'sent') slot.answered()
-}
 
 describe('the throttle', () => {
-  it('never lets more calls arrive in a window than the venue allows, and lets every call go', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenario, async (given) => {
-        const arrived = await arrivals(given, whenAnswered)
-        expect(arrived).toHaveLength(given.calls.length)
-        expect(violations(arrived, given.count)).toBe(0)
-      }),
-      { numRuns: 1000 },
-    )
+  it.each([20, 50, 100])(
+    'keeps to %i per 2 s at the venue, lets everybody go, and nobody pass, in 1,000 runs of mixed traffic',
+    async (count) => {
+      for (let seed = 1; seed <= RUNS; seed++) {
+        const traffic = mixed(seed, Math.round(count * (2 + (seed % 3) / 2)), ['e'])
+        const traces = await run(traffic, throttleFor(perWindow(count)))
+        expect(faults(traces, perWindow(count)), `seed ${seed}`).toEqual([])
+      }
+    },
+  )
+
+  it.each([20, 50, 100])(
+    'keeps no cancel waiting for polls at %i per 2 s: the reserved share goes at once, the rest as acts make room',
+    async (count) => {
+      for (let seed = 1; seed <= RUNS / 4; seed++) {
+        expect(await lateIn(seed, perWindow(count), throttleFor(perWindow(count))), `seed ${seed}`).toBe(0)
+      }
+    },
+  )
+
+  it('keeps a full limit busy: a batch takes its windows and one round trip for each, no more', async () => {
+    const calls = Array.from({ length: 60 }, () => ({
+      ...{ askAt: 0, lane: 'act', endpoint: 'e', upMs: 50, downMs: 50 },
+      ...{ fate: 'answered', lossKnownAfterMs: 0, abortAfterMs: null },
+    })) as Traffic['calls']
+    const arrived = arrivalsOf(await run({ calls, wallJumps: [] }, throttleFor(perWindow(20))))
+    expect(arrived.at(-1)!.at - arrived[0]!.at).toBe(2 * (WINDOW_MS + 100 + 1))
+  })
+})
+
+/** A host that takes 120 of weight in a minute, and endpoints whose own limits allow more. */
+const MINUTE: Setting = {
+  limit: { count: 120, windowMs: 60_000 },
+  costOf: (endpoint) => WEIGHTS[endpoint as keyof typeof WEIGHTS],
+}
+const WEIGHTS = { light: 1, usual: 5, heavy: 10 }
+const NAMES = Object.keys(WEIGHTS)
+const pacesOf = (count: number) =>
+  new Map(NAMES.map((name) => [name, { limit: { count, windowMs: WINDOW_MS }, weight: MINUTE.costOf(name) }]))
+
+describe('the weight of a host', () => {
+  it('keeps to its minute and every endpoint to its own window, in 1,000 runs of mixed traffic', async () => {
+    for (let seed = 1; seed <= RUNS; seed++) {
+      const traces = await run(mixed(seed, 100, NAMES), ours(pacesOf(5), 120))
+      expect(faults(traces, MINUTE), `seed ${seed}`).toEqual([])
+      for (const name of NAMES) {
+        const own = arrivalsOf(traces.filter(({ call }) => call.endpoint === name))
+        expect(violations(own, perWindow(5).limit), `seed ${seed}, ${name}`).toBe(0)
+      }
+    }
   })
 
-  it('would exceed the limit if it counted from the send: the same judge sees it', async () => {
-    const checked = await fc.check(
-      fc.asyncProperty(scenario, async (given) => violations(await arrivals(given, whenSent), given.count) === 0),
-      { numRuns: 1000, endOnFailure: true },
-    )
-    expect(checked.failed).toBe(true)
+  it('holds at the published 12,000 with the published limits', async () => {
+    const setting = { ...MINUTE, limit: { count: 12_000, windowMs: 60_000 } }
+    const traces = await run(mixed(1, 6000, NAMES), ours(pacesOf(100), 12_000))
+    expect(faults(traces, setting)).toEqual([])
+    expect(arrivalsOf(traces).length).toBeGreaterThan(5000)
   })
 
-  it('keeps a full pool busy: a batch takes its windows and one round trip for each, no more', async () => {
-    const calls = Array.from({ length: 60 }, (): Call => ({
-      after: 0,
-      lane: 'act',
-      up: 50,
-      down: 50,
-      fate: 'answered',
-    }))
-    const arrived = await arrivals({ count: 20, calls, wallJumps: [] }, whenAnswered)
-    expect(Math.max(...arrived) - Math.min(...arrived)).toBe(2 * (WINDOW_MS + 100 + 1))
+  it('is kept for cancels: what fits into the reserved share goes at once, everything within a minute', async () => {
+    for (let seed = 1; seed <= RUNS / 4; seed++) {
+      const isLossy = seed % 2 === 0
+      const traffic = flood(seed, { polls: 150, acts: 12, pollEndpoints: NAMES, actEndpoints: ['heavy'], isLossy })
+      const traces = await run(traffic, ours(pacesOf(100), 120))
+      expect(lateActs(traces, { reserved: 3, heldMs: 60_030 + 2 * JITTER_MS, isLossy }), `seed ${seed}`).toBe(0)
+    }
+  })
+
+  it('goes by lane and then by turn, whatever the endpoint, where only weight is short', async () => {
+    for (let seed = 1; seed <= RUNS / 4; seed++) {
+      const traces = await run(mixed(seed, 80, NAMES), ours(pacesOf(100), 120))
+      expect(
+        overtakings(traces, () => 'host'),
+        `seed ${seed}`,
+      ).toBe(0)
+    }
+  })
+})
+
+describe('the judges', () => {
+  /** How many runs it takes until a judge finds the fault looked for; null when all thousand pass. */
+  async function runsUntil(isFaulty: (seed: number) => Promise<boolean>): Promise<number | null> {
+    for (let seed = 1; seed <= RUNS; seed++) if (await isFaulty(seed)) return seed
+    return null
+  }
+
+  const twenty = perWindow(20)
+  it.each(WRONG_LIMITERS)('refuse, at 20 per 2 s: $name', async ({ breaks, make }) => {
+    const runs = await runsUntil(async (seed) => {
+      if (breaks === 'reserve') return (await lateIn(seed, twenty, make(twenty))) > 0
+      return faults(await run(mixed(seed, 120, ['e']), make(twenty)), twenty).includes(breaks)
+    })
+    expect(runs).not.toBeNull()
+  })
+
+  const weighed = WRONG_LIMITERS.filter(({ breaks }) => breaks !== 'reserve')
+  it.each([...weighed, ...WRONG_BY_WEIGHT])('refuse, by weight: $name', async ({ breaks, make }) => {
+    const runs = await runsUntil(async (seed) => {
+      const traces = await run(mixed(seed, 120, NAMES), make(MINUTE))
+      return faults(traces, MINUTE).includes(breaks) || (breaks === 'order' && overtakings(traces, () => 'host') > 0)
+    })
+    expect(runs).not.toBeNull()
   })
 })

@@ -16,12 +16,29 @@ const step = fc
   .tuple(fc.integer({ min: 1, max: 999 }), fc.nat(12))
   .map(([digits, places]) => decimal(`${digits}e-${places}`))
 
+function partsOf(text: string): unknown {
+  const { s, e, d } = decimal(text)
+  return [s, e, d]
+}
+
 describe('decimal text', () => {
   it('comes back the same after printing and parsing', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         expect(parseDecimal(toText(value))?.eq(value)).toBe(true)
       }),
+    )
+  })
+
+  it('is read as decimal.js itself reads it, part by part', () => {
+    const odd = fc.stringMatching(/^[-+]?\d{0,20}[.e]?[-+]?\d{0,60}$/)
+    fc.assert(
+      fc.property(fc.oneof(plainText, odd), (text) => {
+        const read = parseDecimal(text)
+        const isNumeric = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/.test(text)
+        expect(read === null ? null : [read.s, read.e, read.d]).toEqual(isNumeric ? partsOf(text) : null)
+      }),
+      { numRuns: 20_000 },
     )
   })
 

@@ -25,7 +25,7 @@ function setUp({ aheadMs = 5000, trips = [40], lag = 0.5 } = {}) {
   }
   const boot = clock.wall() - clock.mono()
   const trueTime = (): number => clock.mono() + boot + venue.aheadMs
-  return { clock, venue, trueTime, venueClock: new VenueClock(clock, read) }
+  return { clock, venue, trueTime, venueClock: new VenueClock(clock, read, 200) }
 }
 
 async function settled<T>(clock: ManualClock, work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints.ts'
+import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
 const rows = Object.entries(ENDPOINTS)
@@ -32,24 +32,43 @@ describe('the endpoint table', () => {
     expect(new Set(spoken).size).toBe(spoken.length)
   })
 
-  it.each(rows)('%s is of its area, and never repeats what changes something', (name, row) => {
-    expect(name.startsWith(`${row.area}.`)).toBe(true)
-    expect(row.path.startsWith(row.area === 'spot' ? '/sapi/v1/' : '/fapi/v1/')).toBe(true)
-    expect(row.retry).toBe(/placeOrder|cancelOrder/.test(name) ? 'never' : 'read')
-    expect(row.security === 'NONE').toBe(!/placeOrder|cancelOrder|account|openOrders|order/.test(name))
+  it('has a row for each of the 32 endpoints of the interface', () => {
+    expect(rows.filter(([, row]) => row.area === 'spot')).toHaveLength(16)
+    expect(rows.filter(([, row]) => row.area === 'contract')).toHaveLength(16)
   })
 
-  it('keeps the published limits', () => {
-    const published = {
+  it.each(rows)('%s is of its area, and never repeats what changes something', (name, row) => {
+    const changes = /place|conditionOrder|cancel|batch/i.test(name)
+    const isPublic = /ping|time|pairs|contracts|depth|ticker|trades|klines|index/.test(name)
+    expect(name.startsWith(`${row.area}.`)).toBe(true)
+    expect(row.path.startsWith(row.area === 'spot' ? '/sapi/v1/' : '/fapi/v1/')).toBe(true)
+    expect(row.retry).toBe(changes ? 'never' : 'read')
+    expect(row.security).toBe(isPublic ? 'NONE' : name.endsWith('.account') ? 'USER_DATA' : 'TRADE')
+  })
+
+  it('keeps the published limits, and the strictest of them where none is', () => {
+    const published: Partial<Record<EndpointName, number>> = {
       'spot.placeOrder': 100,
+      'spot.batchOrders': 50,
       'spot.cancelOrder': 100,
-      'spot.order': 20,
-      'spot.openOrders': 20,
-      'spot.account': 20,
+      'spot.batchCancel': 50,
     }
-    for (const [name, count] of Object.entries({ ...published, 'contract.cancelOrder': 20, 'contract.account': 20 })) {
-      expect(ENDPOINTS[name as EndpointName].limit).toEqual({ count, windowMs: 2000 })
+    for (const [name, { limit }] of rows) {
+      expect([name, limit]).toEqual([name, { count: published[name as EndpointName] ?? 20, windowMs: 2000 }])
     }
+  })
+
+  it('keeps the published weights', () => {
+    const heavy: Partial<Record<EndpointName, number>> = {
+      'spot.depth': 5,
+      'spot.ticker': 5,
+      'spot.trades': 5,
+      'spot.placeOrder': 5,
+      'spot.cancelOrder': 5,
+      'spot.batchOrders': 10,
+      'spot.batchCancel': 10,
+    }
+    for (const [name, { weight }] of rows) expect([name, weight]).toEqual([name, heavy[name as EndpointName] ?? 1])
   })
 })
 
@@ -62,6 +81,7 @@ describe('a request', () => {
         path: '/sapi/v1/order',
         query: '',
         body: '{"symbol":"BTCUSDT","volume":"0.00000012","side":"BUY","type":"LIMIT","price":"1000","newClientOrderId":"pm-1"}',
+        headers: { 'admin-language': 'en_US' },
       },
     })
   })
@@ -97,20 +117,26 @@ describe('a request', () => {
     expect(request).toMatchObject({ ok: true, value: { query: 'symbol=BTC%2FUSDT&limit=100', body: '' } })
   })
 
-  it('follows the dialect', () => {
-    const dialect = {
-      ...DEFAULT_DIALECT,
-      paths: { 'contract.placeOrder': '/fapi/v2/order' },
-      numericEncoding: { spot: 'number', contract: 'string' },
-      intervals: { spot: {}, contract: { '60min': '1h' } },
-    } as const
-    const order = encode('contract.placeOrder', { ...contractLimit, volume: decimal(3) }, dialect)
-    expect(order).toMatchObject({
-      ok: true,
-      value: { path: '/fapi/v2/order', body: expect.stringContaining('"volume":"3"') as unknown },
-    })
-    const candles = encode('contract.klines', { contract: 'E-BTC-USDT', interval: '60min' }, dialect)
-    expect(candles.ok && candles.value.query).toBe('contractName=E-BTC-USDT&interval=1h')
+  it('carries a batch as a list of orders, ids of a batch cancel as bare numbers', () => {
+    const limit = { side: 'sell', type: 'limit', quantity: decimal(2), price: decimal('9.5') } as const
+    const market = { side: 'buy', type: 'market', amount: decimal(30), clientOrderId: 'pm-2' } as const
+    const batch = encode('spot.batchOrders', { symbol: 'solusdt', orders: [limit, market] })
+    expect(batch.ok && batch.value.body).toBe(
+      '{"symbol":"solusdt","orders":[{"volume":"2","side":"SELL","batchType":"LIMIT","price":"9.5"},' +
+        '{"volume":"30","side":"BUY","batchType":"MARKET","client_order_id":"pm-2"}]}',
+    )
+    const cancel = encode('spot.batchCancel', { symbol: 'solusdt', orderIds: ['3176908865623395001', '7'] })
+    expect(cancel.ok && cancel.value.body).toBe('{"symbol":"solusdt","orderIds":[3176908865623395001,7]}')
+  })
+
+  it('asks for a page of history the way the interface types it', () => {
+    const page = { contract: 'E-BTC-USDT', limit: 50, fromId: '3215386721681460001' }
+    const history = encode('contract.orderHistory', page)
+    expect(history.ok && history.value.body).toBe(
+      '{"contractName":"E-BTC-USDT","limit":"50","fromId":3215386721681460001}',
+    )
+    const fills = encode('contract.myTrades', page)
+    expect(fills.ok && fills.value.query).toBe('contractName=E-BTC-USDT&limit=50&fromId=3215386721681460001')
   })
 
   it.each<[string, () => { ok: boolean; error?: string }, string]>([
@@ -162,7 +188,7 @@ describe('a request', () => {
     [
       'an id that is no number',
       () => encode('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1e3' }),
-      'orderId: expected an order id of 1 to 20 digits, was "1e3"',
+      'orderId: expected an id of 1 to 20 digits, was "1e3"',
     ],
     ['an order without any id', () => encode('spot.order', { symbol: 'BTCUSDT' }), 'expected orderId or clientOrderId'],
     [
@@ -178,7 +204,80 @@ describe('a request', () => {
     [
       'both a quantity and an amount',
       () => encode('spot.placeOrder', { ...spotLimit, amount: decimal(1) } as never),
-      'expected either a quantity or an amount',
+      'expected no amount for this order; its size is its quantity',
+    ],
+    [
+      'a market buy of a quantity',
+      () =>
+        encode('spot.placeOrder', {
+          symbol: 'BTCUSDT',
+          side: 'buy',
+          type: 'market',
+          quantity: decimal(1),
+          clientOrderId: 'a',
+        } as never),
+      'expected no quantity for this order; its size is its amount',
+    ],
+    [
+      'no size at all',
+      () => encode('spot.testOrder', { ...spotLimit, quantity: undefined } as never),
+      'expected the quantity of this order',
+    ],
+    [
+      'a window longer than recommended',
+      () => encode('spot.placeOrder', { ...spotLimit, recvWindow: 5001 }),
+      'recvWindow: expected a whole number from 1 to 5000, was 5001',
+    ],
+    [
+      'eleven orders in a batch',
+      () => encode('spot.batchOrders', { symbol: 'BTCUSDT', orders: Array.from({ length: 11 }, () => spotLimit) }),
+      'orders: expected 1 to 10 orders, was 11',
+    ],
+    [
+      'a batch of nothing',
+      () => encode('spot.batchCancel', { symbol: 'BTCUSDT', orderIds: [] }),
+      'orderIds: expected 1 to 10 order ids, was 0',
+    ],
+    [
+      'a wrong price inside a batch',
+      () => encode('spot.batchOrders', { symbol: 'BTCUSDT', orders: [spotLimit, { ...spotLimit, price: decimal(0) }] }),
+      'orders[1]: price: expected an amount above 0, was 0',
+    ],
+    [
+      'a limit order without a price inside a batch',
+      () => encode('spot.batchOrders', { symbol: 'BTCUSDT', orders: [{ ...spotLimit, price: undefined } as never] }),
+      'orders[0]: expected a price for a limit order',
+    ],
+    [
+      'an id inside a batch that is none',
+      () => encode('spot.batchCancel', { symbol: 'BTCUSDT', orderIds: ['1', 'x'] }),
+      'orderIds[1]: expected an id of 1 to 20 digits, was "x"',
+    ],
+    [
+      'too long a page',
+      () => encode('contract.profitHistory', { contract: 'E-BTC-USDT', limit: 1001 }),
+      'limit: expected a whole number from 1 to 1000, was 1001',
+    ],
+    [
+      'a page from no id',
+      () => encode('spot.myTrades', { symbol: 'BTCUSDT', fromId: '-1' }),
+      'fromId: expected an id of 1 to 20 digits, was "-1"',
+    ],
+    [
+      'a trigger that is no direction',
+      () => encode('contract.conditionOrder', { ...contractLimit, trigger: 'up' as never, triggerPrice: decimal(1) }),
+      'trigger: expected one of rise, fall, was "up"',
+    ],
+    [
+      'a trigger price of nothing',
+      () => encode('contract.conditionOrder', { ...contractLimit, trigger: 'rise', triggerPrice: decimal(0) }),
+      'triggerPrice: expected an amount above 0, was 0',
+    ],
+    [
+      'a market order that opens, where its unit is not known',
+      () =>
+        encode('contract.placeOrder', { ...contractLimit, action: 'open', type: 'market', price: undefined } as never),
+      'whether this venue counts a market order that opens a position in contracts or in value is not known',
     ],
     [
       'a word from the prototype',

@@ -70,12 +70,38 @@ describe('the gate of a host', () => {
     expect(bans.at(-1)).toBe(259_200_000)
   })
 
-  it('does not open early because of a 429 that was under way', async () => {
+  it('is shut for 2 minutes again after a good answer', async () => {
+    const { clock, gate } = setUp()
+    gate.ban(clock.mono(), 0)
+    await clock.advance(120_000)
+    gate.content(clock.mono())
+    gate.ban(clock.mono(), 0)
+    expect(gate.resumesInMs()).toBe(120_000)
+  })
+
+  it('is shut as long as the venue asks, if that is longer', () => {
+    const { clock, gate } = setUp()
+    gate.ban(clock.mono(), 600_000)
+    expect(gate.resumesInMs()).toBe(600_000)
+  })
+
+  it('counts one ban once, whatever else was under way', async () => {
+    const { clock, gate } = setUp()
+    const sentAt = clock.mono()
+    await clock.advance(10)
+    gate.ban(sentAt, 0)
+    await clock.advance(10)
+    gate.ban(sentAt, 0)
+    expect(gate.resumesInMs()).toBe(119_990)
+  })
+
+  it('does not open early because of an answer to a call that was under way, or left as it was shut', async () => {
     const { clock, gate } = setUp()
     const sentAt = clock.mono()
     await clock.advance(10)
     gate.ban(clock.mono(), 0)
     gate.slowDown(sentAt, 0)
+    gate.slowDown(clock.mono() + 5, 0)
     gate.content(sentAt)
     expect(gate.state()).toBe('banned')
     expect(gate.resumesInMs()).toBe(120_000)

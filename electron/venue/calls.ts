@@ -1,0 +1,128 @@
+/**
+ * Every endpoint of the interface by our name: what it takes and what it gives. Names and units are ours; the rows of
+ * endpoints/ say how each is spoken.
+ */
+import type { Balance, MarginAccount, MarginMode, Position } from '#shared/domain/account.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
+import type { Contract, Pair } from '#shared/domain/instrument.ts'
+import type { Order, OrderAction, OrderSide, OrderStatus } from '#shared/domain/order.ts'
+import type { Candle, Depth, PublicTrade } from '#shared/domain/quote.ts'
+
+/** The newest prices. */
+export interface Ticker {
+  readonly last: Decimal | null
+  /** Best bid and ask, where the venue gives them. */
+  readonly bid: Decimal | null
+  readonly ask: Decimal | null
+}
+
+export interface IndexPrice {
+  readonly mark: Decimal | null
+  readonly index: Decimal | null
+  readonly fundingRate: Decimal | null
+}
+
+export interface PlacedOrder {
+  readonly orderId: string
+  readonly clientOrderId: string | null
+}
+
+/** A cancel accepted by the venue; being gone is only proved by a later read. */
+export interface CanceledOrder {
+  readonly orderId: string
+  readonly status: OrderStatus
+}
+
+/** What became of one order of a batch cancel. `unknown`: the reply does not name it; only a read can tell. */
+export interface BatchCanceled {
+  readonly orderId: string
+  readonly outcome: 'accepted' | 'refused' | 'unknown'
+}
+
+export interface ContractAccount {
+  readonly marginAccounts: readonly MarginAccount[]
+  readonly positions: readonly Position[]
+}
+
+export type Interval = '1min' | '5min' | '15min' | '30min' | '60min' | '1day' | '1week' | '1month'
+type Nothing = Record<string, never>
+
+/** A limit order has a price, a market order none. */
+type SpotTerms =
+  | { type: 'limit'; quantity: Decimal; price: Decimal }
+  // A market buy is for an amount of the quote asset, a market sell for a quantity of the base asset.
+  | { type: 'market'; side: 'sell'; quantity: Decimal }
+  | { type: 'market'; side: 'buy'; amount: Decimal }
+
+type SpotTicket = { symbol: string; side: OrderSide; clientOrderId: string; recvWindow?: number } & SpotTerms
+/** One order of a batch. A client id is not part of the published interface; venues that know it take it. */
+export type BatchEntry = { side: OrderSide; clientOrderId?: string } & SpotTerms
+
+type ContractTerms = {
+  contract: string
+  side: OrderSide
+  action: OrderAction
+  marginMode: MarginMode
+  /** Contracts. */
+  volume: Decimal
+}
+
+/** `fromId` is an id of the list itself; which way it pages differs from venue to venue: `pages` copes. */
+type Page = { limit?: number; fromId?: string }
+
+export interface Endpoints {
+  'spot.ping': { params: Nothing; reply: null }
+  'spot.time': { params: Nothing; reply: number }
+  'spot.pairs': { params: Nothing; reply: readonly Pair[] }
+  'spot.depth': { params: { symbol: string; limit?: number }; reply: Depth }
+  'spot.ticker': { params: { symbol: string }; reply: Ticker }
+  'spot.trades': { params: { symbol: string; limit?: number }; reply: readonly PublicTrade[] }
+  'spot.klines': { params: { symbol: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
+  'spot.placeOrder': { params: SpotTicket; reply: PlacedOrder }
+  /** Checked like an order, signature and window included, and never sent to the matching. */
+  'spot.testOrder': { params: SpotTicket; reply: null }
+  /** Up to 10 orders. The ids of those accepted, in order; fewer ids than orders do not say which were not. */
+  'spot.batchOrders': { params: { symbol: string; orders: readonly BatchEntry[] }; reply: readonly string[] }
+  'spot.order': { params: { symbol: string; orderId?: string; clientOrderId?: string }; reply: Order }
+  'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: CanceledOrder }
+  /** Up to 10 orders; the reply has one entry for each id asked. */
+  'spot.batchCancel': { params: { symbol: string; orderIds: readonly string[] }; reply: readonly BatchCanceled[] }
+  'spot.openOrders': { params: { symbol: string; limit?: number }; reply: readonly Order[] }
+  'spot.myTrades': { params: { symbol: string } & Page; reply: readonly Fill[] }
+  'spot.account': { params: Nothing; reply: readonly Balance[] }
+
+  'contract.ping': { params: Nothing; reply: null }
+  'contract.time': { params: Nothing; reply: number }
+  'contract.contracts': { params: Nothing; reply: readonly Contract[] }
+  'contract.depth': { params: { contract: string; limit?: number }; reply: Depth }
+  'contract.ticker': { params: { contract: string }; reply: Ticker }
+  'contract.index': { params: { contract: string }; reply: IndexPrice }
+  'contract.klines': { params: { contract: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
+  'contract.placeOrder': {
+    params: ContractTerms & { clientOrderId: string } & (
+        { type: 'limit'; price: Decimal; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' } | { type: 'market' }
+      )
+    reply: PlacedOrder
+  }
+  /** An order that waits for a price. It is listed nowhere in the published interface once accepted. */
+  'contract.conditionOrder': {
+    params: ContractTerms & {
+      triggerPrice: Decimal
+      /** `rise`: fires when the price reaches the trigger from below; `fall`: from above. */
+      trigger: 'rise' | 'fall'
+    } & ({ type: 'limit'; price: Decimal } | { type: 'market' })
+    reply: { readonly triggerId: string }
+  }
+  'contract.cancelOrder': { params: { contract: string; orderId: string }; reply: CanceledOrder }
+  'contract.order': { params: { contract: string; orderId: string }; reply: Order }
+  'contract.openOrders': { params: { contract: string }; reply: readonly Order[] }
+  'contract.orderHistory': { params: { contract: string } & Page; reply: readonly Order[] }
+  'contract.profitHistory': { params: { contract: string } & Page; reply: readonly ClosedPosition[] }
+  'contract.myTrades': { params: { contract: string } & Page; reply: readonly Fill[] }
+  'contract.account': { params: Nothing; reply: ContractAccount }
+}
+
+export type EndpointName = keyof Endpoints
+export type Params<E extends EndpointName> = Endpoints[E]['params']
+export type Reply<E extends EndpointName> = Endpoints[E]['reply']

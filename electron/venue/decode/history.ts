@@ -1,0 +1,153 @@
+/** What is over: the account's own trades, its past contract orders, and positions that were closed. */
+import type { MarginMode, PositionSide } from '#shared/domain/account.ts'
+import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
+import type { Json } from '../json.ts'
+import { own } from '../wire.ts'
+import { readEach, rows } from './entries.ts'
+import type { Quarantine } from './entries.ts'
+import {
+  Unreadable,
+  amount,
+  id,
+  name,
+  oneOf,
+  optionalAmount,
+  optionalText,
+  optionalTime,
+  price,
+  quantity,
+  time,
+  wholeText,
+} from './fields.ts'
+import type { Row } from './fields.ts'
+import { SIDES, ownName, readOrder } from './orders.ts'
+
+/** Trades of a pair, newest first as the venue lists them. */
+export function decodeSpotFills(reply: Json, symbol: string, quarantine: Quarantine): readonly Fill[] {
+  const read = (entry: Row): Fill => ({ ...readFill(entry, 'spot', symbol), feeCoin: name(entry, 'feeCoin') })
+  return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
+}
+
+/** Trades of a contract; the margin coin pays their fee, whatever the reply says. */
+export function decodeContractFills(reply: Json, contract: string, quarantine: Quarantine): readonly Fill[] {
+  const read = (entry: Row): Fill => ({ ...readFill(entry, 'contract', contract), feeCoin: null })
+  return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
+}
+
+/** An account that trades with itself has two fills of one trade. */
+function fillKey({ tradeId, side }: Fill): string {
+  return `${tradeId} ${side}`
+}
+
+function readFill(entry: Row, area: Area, instrument: string): Omit<Fill, 'feeCoin'> {
+  const isBuyer = optionalFlag(entry, 'isBuyer')
+  return {
+    area,
+    instrument: ownName(entry, area, instrument),
+    tradeId: id(entry, 'tradeId', 'id'),
+    orderId: ownOrderId(entry, isBuyer),
+    // isBuyer is what the interface defines for every trade; some venues give a side alone.
+    side: isBuyer === null ? oneOf(entry, SIDES, 'side') : sideOf(isBuyer),
+    price: price(entry, 'price'),
+    quantity: quantity(entry, 'qty'),
+    fee: amount(entry, 'fee'),
+    isMaker: optionalFlag(entry, 'isMaker'),
+    time: time(entry, 'time'),
+  }
+}
+
+function sideOf(isBuyer: boolean): OrderSide {
+  return isBuyer ? 'buy' : 'sell'
+}
+
+/** Venues name the own order, or both orders of the trade and which side was ours. */
+function ownOrderId(entry: Row, isBuyer: boolean | null): string | null {
+  if (isGiven(entry, 'orderId')) return id(entry, 'orderId')
+  const field = isBuyer === null ? null : isBuyer ? 'bidId' : 'askId'
+  return field !== null && isGiven(entry, field) ? id(entry, field) : null
+}
+
+function isGiven(entry: Row, field: string): boolean {
+  return (own(entry.object, field) ?? null) !== null
+}
+
+/** Past orders of a contract in any state. Texts or numbers for type and state, and names of its own for amounts. */
+export function decodeOrderHistory(reply: Json, contract: string, quarantine: Quarantine): readonly Order[] {
+  return readEach(rows(reply ?? [], 'orders'), quarantine, (entry) => readPastOrder(entry, contract), byOrderId)
+}
+
+function byOrderId({ orderId }: Order): string {
+  return orderId
+}
+
+function readPastOrder(entry: Row, contract: string): Order {
+  const order = readOrder(entry, 'contract', contract)
+  const code = wholeText(optionalText(entry, 'status') ?? '')
+  return /^\d+$/.test(code) ? { ...order, status: statusByVolume(order, code) } : order
+}
+
+/** Numbers for states, as far as they are known; the volumes are asked first. */
+const FINAL_CODE = { filled: '2', canceled: '4' } as const
+const LIVE_CODES: ReadonlySet<string> = new Set(['0', '1', '3'])
+const CANCELING_CODE = '5'
+
+/** Numbers for states are hearsay, volumes are not: a number alone never calls an order filled that its volumes do not. */
+function statusByVolume(order: Order, code: string): OrderStatus {
+  const { quantity: ordered, executed, type, action } = order
+  // Venues count a market order that opens a position in contracts or in value: then the two do not compare.
+  const isComparable = type === 'limit' || action === 'close'
+  const isWhole = isComparable && ordered.gt(0) && executed.gte(ordered)
+  if (isWhole) return 'filled'
+  if (code === FINAL_CODE.filled) return !isComparable && executed.gt(0) ? 'filled' : 'unknown'
+  if (code === FINAL_CODE.canceled) return 'canceled'
+  if (code === CANCELING_CODE) return 'canceling'
+  if (!LIVE_CODES.has(code)) return 'unknown'
+  return executed.gt(0) ? 'partially-filled' : 'new'
+}
+
+const MODES: ReadonlyMap<string, MarginMode> = new Map([
+  ['1', 'cross'],
+  ['2', 'isolated'],
+])
+const POSITION_SIDES: ReadonlyMap<string, PositionSide> = new Map([
+  ['BUY', 'long'],
+  ['SELL', 'short'],
+])
+
+/** Closed positions of a contract, newest first as the venue lists them. */
+export function decodeClosedPositions(
+  reply: Json,
+  contract: string,
+  quarantine: Quarantine,
+): readonly ClosedPosition[] {
+  const read = (entry: Row): ClosedPosition => readClosedPosition(entry, contract)
+  return readEach(rows(reply ?? [], 'positions'), quarantine, read, (position) => position.id)
+}
+
+function readClosedPosition(entry: Row, contract: string): ClosedPosition {
+  return {
+    id: id(entry, 'id'),
+    contract: ownName(entry, 'contract', contract),
+    side: oneOf(entry, POSITION_SIDES, 'side'),
+    marginMode: oneOf(entry, MODES, 'positionType'),
+    volume: quantity(entry, 'volume'),
+    openPrice: price(entry, 'openPrice'),
+    tradingFees: optionalAmount(entry, 'tradeFee'),
+    fundingFees: optionalAmount(entry, 'capitalFee'),
+    closePnl: optionalAmount(entry, 'closeProfit'),
+    settledPnl: optionalAmount(entry, 'settleProfit'),
+    realizedPnl: optionalAmount(entry, 'historyRealizedAmount'),
+    openedAt: optionalTime(entry, 'ctimeMs', 'ctime'),
+    closedAt: optionalTime(entry, 'mtimeMs', 'mtime'),
+  }
+}
+
+/** Yes or no, null when not told; anything else is unreadable. */
+function optionalFlag(entry: Row, field: string): boolean | null {
+  const value = own(entry.object, field) ?? null
+  if (value === null || typeof value === 'boolean') return value
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new Unreadable(`${entry.path}.${field}`, 'expected true or false')
+}

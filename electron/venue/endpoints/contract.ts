@@ -1,0 +1,152 @@
+import { decodeContractAccount } from '../decode/account.ts'
+import { decodeClosedPositions, decodeContractFills, decodeOrderHistory } from '../decode/history.ts'
+import { decodeContracts } from '../decode/instruments.ts'
+import { decodeCandles, decodeDepth, decodeIndex, decodeTicker, decodeTime } from '../decode/market.ts'
+import { decodeCanceled, decodeOrder, decodeOrders, decodePlaced, decodeTriggered } from '../decode/orders.ts'
+import type { Dialect } from '../dialect.ts'
+import {
+  clientOrderId,
+  id,
+  idNumber,
+  instrument,
+  interval,
+  positive,
+  positiveText,
+  spokenWord,
+  upTo,
+  wholeContracts,
+  word,
+} from '../params.ts'
+import type { WireValue } from '../wire.ts'
+import { SIDE, limitUpTo, orderType, priceProblem, sorts } from './row.ts'
+import type { Field, Rows } from './row.ts'
+
+const { open, read, search, account, write } = sorts('contract')
+
+const CONTRACT: Field = ['contract', 'contractName', instrument]
+const TERMS: readonly Field[] = [
+  CONTRACT,
+  ['volume', 'volume', wholeContracts],
+  ['price', 'price', positive, 'optional'],
+  ['type', 'type', orderType],
+  ['side', 'side', SIDE],
+  ['action', 'open', word({ open: 'OPEN', close: 'CLOSE' })],
+  // "Full" and "restrictive" positions in the interface's words.
+  ['marginMode', 'positionType', word({ cross: { literal: '1' }, isolated: { literal: '2' } })],
+]
+/** A page of a history that is asked for with a body. */
+const PAGE: readonly Field[] = [
+  CONTRACT,
+  ['limit', 'limit', upTo(1000, 'text'), 'optional'],
+  ['fromId', 'fromId', idNumber, 'optional'],
+]
+
+const TRIGGERS: Readonly<Record<Dialect['triggerType'], Readonly<Record<'rise' | 'fall', WireValue>>>> = {
+  number: { rise: { literal: '3' }, fall: { literal: '4' } },
+  text: { rise: '3', fall: '4' },
+  label: { rise: '3UP', fall: '4DOWN' },
+}
+
+/** The 16 Contract endpoints in the order of the interface document. */
+export const CONTRACT_ROWS: Rows<'contract'> = {
+  'contract.ping': { ...open('/fapi/v1/ping'), fields: [], decode: () => null },
+  'contract.time': { ...open('/fapi/v1/time'), fields: [], decode: decodeTime },
+  'contract.contracts': {
+    ...open('/fapi/v1/contracts'),
+    fields: [],
+    decode: (reply, _, quarantine) => decodeContracts(reply, quarantine),
+  },
+  'contract.depth': {
+    ...open('/fapi/v1/depth'),
+    fields: [CONTRACT, limitUpTo(100)],
+    decode: (reply, params, quarantine) => decodeDepth(reply, 'contract', params.contract, quarantine),
+  },
+  'contract.ticker': { ...open('/fapi/v1/ticker'), fields: [CONTRACT], decode: decodeTicker },
+  'contract.index': { ...open('/fapi/v1/index'), fields: [CONTRACT], decode: decodeIndex },
+  'contract.klines': {
+    ...open('/fapi/v1/klines'),
+    fields: [CONTRACT, ['interval', 'interval', interval], limitUpTo(300)],
+    decode: (reply, _, quarantine) => decodeCandles(reply, quarantine),
+  },
+  'contract.placeOrder': {
+    ...write('/fapi/v1/order'),
+    fields: [
+      ...TERMS,
+      ['clientOrderId', 'clientOrderId', clientOrderId],
+      ['timeInForce', 'timeInForce', word({ IOC: 'IOC', FOK: 'FOK', POST_ONLY: 'POST_ONLY' }), 'optional'],
+    ],
+    check: (params, dialect) => priceProblem(params) ?? marketProblem(params, dialect),
+    extra: (params, dialect) => (opensAtMarket(params) && dialect.marketOpen === 'orderUnit' ? IN_CONTRACTS : {}),
+    decode: decodePlaced,
+  },
+  'contract.conditionOrder': {
+    ...write('/fapi/v1/conditionOrder'),
+    fields: [
+      ...TERMS,
+      ['trigger', 'triggerType', spokenWord(({ triggerType }) => TRIGGERS[triggerType])],
+      ['triggerPrice', 'triggerPrice', positiveText],
+    ],
+    check: (params, dialect) => priceProblem(params) ?? marketProblem(params, dialect),
+    extra: ({ type, triggerPrice }, dialect) => {
+      if (type === 'limit' || !dialect.conditionPriceRequired) return {}
+      return { fields: [[triggerPrice, 'price', positive]] }
+    },
+    decode: decodeTriggered,
+  },
+  'contract.cancelOrder': {
+    ...write('/fapi/v1/cancel'),
+    fields: [CONTRACT, ['orderId', 'orderId', id]],
+    decode: (reply, params) => decodeCanceled(reply, params.orderId),
+  },
+  'contract.order': {
+    ...read('/fapi/v1/order'),
+    fields: [CONTRACT, ['orderId', 'orderId', id]],
+    decode: (reply, params) => decodeOrder(reply, 'contract', params.contract, params.orderId),
+  },
+  'contract.openOrders': {
+    ...read('/fapi/v1/openOrders'),
+    fields: [CONTRACT],
+    decode: (reply, params, quarantine) => decodeOrders(reply, 'contract', params.contract, quarantine),
+  },
+  'contract.orderHistory': {
+    ...search('/fapi/v1/orderHistorical'),
+    fields: PAGE,
+    decode: (reply, params, quarantine) => decodeOrderHistory(reply, params.contract, quarantine),
+  },
+  'contract.profitHistory': {
+    ...search('/fapi/v1/profitHistorical'),
+    fields: PAGE,
+    decode: (reply, params, quarantine) => decodeClosedPositions(reply, params.contract, quarantine),
+  },
+  'contract.myTrades': {
+    ...read('/fapi/v1/myTrades'),
+    fields: PAGE,
+    decode: (reply, params, quarantine) => decodeContractFills(reply, params.contract, quarantine),
+  },
+  'contract.account': {
+    ...account('/fapi/v1/account'),
+    fields: [],
+    decode: (reply, _, quarantine) => decodeContractAccount(reply, quarantine),
+  },
+}
+
+interface Terms {
+  readonly type: 'limit' | 'market'
+  readonly action: 'open' | 'close'
+}
+
+/** Tells a venue that knows several units that the volume is in contracts. */
+const IN_CONTRACTS = {
+  fields: [['contracts', 'orderUnit', word({ contracts: { literal: '2' } })]],
+  headers: { 'futures-version': '101' },
+} as const
+
+function opensAtMarket({ type, action }: Terms): boolean {
+  return type === 'market' && action === 'open'
+}
+
+function marketProblem(terms: Terms, dialect: Dialect): string | null {
+  return opensAtMarket(terms) && dialect.marketOpen === 'refused'
+    ? 'expected a limit price: whether this venue counts a market order that opens a position in contracts or in value is not known'
+    : null
+}

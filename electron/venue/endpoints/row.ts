@@ -1,0 +1,78 @@
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { EndpointName, Params, Reply } from '../calls.ts'
+import type { Quarantine } from '../decode/entries.ts'
+import type { Dialect, Limit } from '../dialect.ts'
+import type { Json } from '../json.ts'
+import { upTo, word } from '../params.ts'
+import type { Field, ParamKind } from '../params.ts'
+
+export type { Field } from '../params.ts'
+
+/** One endpoint: how it is spoken and how often it may be. */
+export interface Endpoint<E extends EndpointName> {
+  readonly area: Area
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Who may call: anyone, or a key with a signature. */
+  readonly security: 'NONE' | 'TRADE' | 'USER_DATA'
+  readonly limit: Limit
+  /** What a call counts against its host's weight per minute. */
+  readonly weight: number
+  /** `read` has no effect at the venue and may be repeated; `never` is an order or a cancel: sent at most once. */
+  readonly retry: 'read' | 'never'
+  readonly fields: readonly Field[]
+  /** What the fields can not say one by one; null when all is well. */
+  readonly check?: (params: Params<E>, dialect: Dialect) => string | null
+  /** What else goes out because the venue wants it. */
+  readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
+  readonly decode: (reply: Json, params: Params<E>, quarantine: Quarantine) => Reply<E>
+}
+
+/** Parameters and headers that only some venues want. */
+export interface Extra {
+  readonly fields?: readonly (readonly [value: unknown, wire: string, kind: ParamKind])[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The rows of one area. */
+export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${string}`]: Endpoint<E> }
+
+/** What a row has in common with others of its sort. */
+type Sort = Pick<Endpoint<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
+
+/** Calls in 2 s, and the weight of one. */
+interface Pace {
+  readonly per2s?: number
+  readonly weight?: number
+}
+
+/** The sorts of rows there are in an area. Where no limit is published we keep to the strictest of those that are. */
+export function sorts(area: Area) {
+  const sort =
+    (method: Sort['method'], security: Sort['security'], retry: Sort['retry']) =>
+    (path: string, { per2s = 20, weight = 1 }: Pace = {}): Sort => {
+      return { area, method, path, security, retry, weight, limit: { count: per2s, windowMs: 2000 } }
+    }
+  return {
+    /** Anybody may ask. */
+    open: sort('GET', 'NONE', 'read'),
+    read: sort('GET', 'TRADE', 'read'),
+    /** A read that is asked for with a body. */
+    search: sort('POST', 'TRADE', 'read'),
+    account: sort('GET', 'USER_DATA', 'read'),
+    write: sort('POST', 'TRADE', 'never'),
+    /** Looks like a write and has no effect. */
+    test: sort('POST', 'TRADE', 'read'),
+  }
+}
+
+export const SIDE = word({ buy: 'BUY', sell: 'SELL' })
+export const orderType = word({ limit: 'LIMIT', market: 'MARKET' })
+export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
+
+/** A limit order without a price would be one at whatever price the venue makes of it, and the reverse is no market order. */
+export function priceProblem(order: { readonly type: 'limit' | 'market'; readonly price?: Decimal }): string | null {
+  if (order.type === 'limit') return order.price === undefined ? 'expected a price for a limit order' : null
+  return order.price === undefined ? null : 'expected no price for a market order'
+}

@@ -1,0 +1,143 @@
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { BatchEntry, Params } from '../calls.ts'
+import { decodeBalances } from '../decode/account.ts'
+import { decodeSpotFills } from '../decode/history.ts'
+import { decodePairs } from '../decode/instruments.ts'
+import { decodeCandles, decodeDepth, decodePublicTrades, decodeTicker, decodeTime } from '../decode/market.ts'
+import {
+  decodeBatchCanceled,
+  decodeBatchPlaced,
+  decodeCanceled,
+  decodeOrder,
+  decodeOrders,
+  decodePlaced,
+} from '../decode/orders.ts'
+import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from '../params.ts'
+import { SIDE, limitUpTo, orderType, priceProblem, sorts } from './row.ts'
+import type { Field, Rows } from './row.ts'
+
+const { open, read, account, write, test } = sorts('spot')
+
+const SYMBOL: Field = ['symbol', 'symbol', symbol]
+/** The venue's bounds on a batch of orders, and on the window a request may ask for. */
+const MAX_BATCH = 10
+const MAX_WINDOW_MS = 5000
+
+/** What an order is for, in the interface's two spellings of its type. */
+const terms = (type: 'type' | 'batchType'): readonly Field[] => [
+  // A market buy names an amount of the quote asset, everything else a quantity; the venue calls both volume.
+  ['quantity', 'volume', positive, 'optional'],
+  ['amount', 'volume', positive, 'optional'],
+  ['side', 'side', SIDE],
+  ['type', type, orderType],
+  ['price', 'price', positive, 'optional'],
+]
+const TICKET: readonly Field[] = [
+  SYMBOL,
+  ...terms('type'),
+  ['clientOrderId', 'newClientOrderId', clientOrderId],
+  ['recvWindow', 'recvWindow', upTo(MAX_WINDOW_MS), 'optional'],
+]
+const BATCH_ENTRY: readonly Field[] = [
+  ...terms('batchType'),
+  ['clientOrderId', 'client_order_id', clientOrderId, 'optional'],
+]
+
+/** The 16 Spot endpoints in the order of the interface document. */
+export const SPOT: Rows<'spot'> = {
+  'spot.ping': { ...open('/sapi/v1/ping'), fields: [], decode: () => null },
+  'spot.time': { ...open('/sapi/v1/time'), fields: [], decode: decodeTime },
+  'spot.pairs': {
+    ...open('/sapi/v1/symbols'),
+    fields: [],
+    decode: (reply, _, quarantine) => decodePairs(reply, quarantine),
+  },
+  'spot.depth': {
+    ...open('/sapi/v1/depth', { weight: 5 }),
+    fields: [SYMBOL, limitUpTo(100)],
+    decode: (reply, params, quarantine) => decodeDepth(reply, 'spot', params.symbol, quarantine),
+  },
+  'spot.ticker': { ...open('/sapi/v1/ticker', { weight: 5 }), fields: [SYMBOL], decode: decodeTicker },
+  'spot.trades': {
+    ...open('/sapi/v1/trades', { weight: 5 }),
+    fields: [SYMBOL, limitUpTo(1000)],
+    decode: (reply, _, quarantine) => decodePublicTrades(reply, quarantine),
+  },
+  'spot.klines': {
+    ...open('/sapi/v1/klines'),
+    fields: [SYMBOL, ['interval', 'interval', interval], limitUpTo(300)],
+    decode: (reply, _, quarantine) => decodeCandles(reply, quarantine),
+  },
+  'spot.placeOrder': {
+    ...write('/sapi/v1/order', { per2s: 100, weight: 5 }),
+    fields: TICKET,
+    check: termsProblem,
+    decode: decodePlaced,
+  },
+  'spot.testOrder': { ...test('/sapi/v1/order/test'), fields: TICKET, check: termsProblem, decode: () => null },
+  'spot.batchOrders': {
+    ...write('/sapi/v1/batchOrders', { per2s: 50, weight: 10 }),
+    fields: [SYMBOL, ['orders', 'orders', listOf(MAX_BATCH, objectOf(BATCH_ENTRY), 'orders')]],
+    check: batchProblem,
+    decode: decodeBatchPlaced,
+  },
+  'spot.order': {
+    ...read('/sapi/v1/order'),
+    fields: [
+      SYMBOL,
+      ['orderId', 'orderId', id, 'optional'],
+      ['clientOrderId', 'newClientOrderId', clientOrderId, 'optional'],
+    ],
+    check: (params) =>
+      params.orderId === undefined && params.clientOrderId === undefined ? 'expected orderId or clientOrderId' : null,
+    decode: (reply, params) => decodeOrder(reply, 'spot', params.symbol, params.orderId),
+  },
+  'spot.cancelOrder': {
+    ...write('/sapi/v1/cancel', { per2s: 100, weight: 5 }),
+    fields: [SYMBOL, ['orderId', 'orderId', id]],
+    decode: (reply, params) => decodeCanceled(reply, params.orderId),
+  },
+  'spot.batchCancel': {
+    ...write('/sapi/v1/batchCancel', { per2s: 50, weight: 10 }),
+    fields: [SYMBOL, ['orderIds', 'orderIds', listOf(MAX_BATCH, batchId, 'order ids')]],
+    decode: (reply, params) => decodeBatchCanceled(reply, params.orderIds),
+  },
+  'spot.openOrders': {
+    ...read('/sapi/v1/openOrders'),
+    fields: [SYMBOL, limitUpTo(1000)],
+    decode: (reply, params, quarantine) => decodeOrders(reply, 'spot', params.symbol, quarantine),
+  },
+  'spot.myTrades': {
+    ...read('/sapi/v1/myTrades'),
+    fields: [SYMBOL, limitUpTo(1000), ['fromId', 'fromId', id, 'optional']],
+    decode: (reply, params, quarantine) => decodeSpotFills(reply, params.symbol, quarantine),
+  },
+  'spot.account': {
+    ...account('/sapi/v1/account'),
+    fields: [],
+    decode: (reply, _, quarantine) => decodeBalances(reply, quarantine),
+  },
+}
+
+function termsProblem(terms: {
+  readonly type: 'limit' | 'market'
+  readonly side: 'buy' | 'sell'
+  readonly price?: Decimal
+  readonly quantity?: Decimal
+  readonly amount?: Decimal
+}): string | null {
+  const priced = priceProblem(terms)
+  if (priced !== null) return priced
+  const wanted = terms.type === 'market' && terms.side === 'buy' ? 'amount' : 'quantity'
+  const other = wanted === 'amount' ? 'quantity' : 'amount'
+  if (terms[other] !== undefined) return `expected no ${other} for this order; its size is its ${wanted}`
+  return terms[wanted] === undefined ? `expected the ${wanted} of this order` : null
+}
+
+function batchProblem({ orders }: Params<'spot.batchOrders'>): string | null {
+  const problems = orders.map((order: BatchEntry, index) => {
+    const problem = termsProblem(order)
+    return problem === null ? null : `orders[${String(index)}]: ${problem}`
+  })
+  return problems.find((problem) => problem !== null) ?? null
+}

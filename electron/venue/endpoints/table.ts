@@ -1,0 +1,65 @@
+/**
+ * The venue's endpoints, one row each: how they are spoken and how often they may be. The client reads this table and
+ * knows no endpoint by name; another endpoint is another row, another venue's way is a dialect.
+ * Every endpoint of the interface has its row, whether the app calls it yet or not.
+ */
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { EndpointName, Params } from '../calls.ts'
+import type { Dialect } from '../dialect.ts'
+import { writeFields } from '../params.ts'
+import { toBody, toQuery } from '../wire.ts'
+import type { WireParams } from '../wire.ts'
+import { CONTRACT_ROWS } from './contract.ts'
+import type { Endpoint } from './row.ts'
+import { SPOT } from './spot.ts'
+
+export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = { ...SPOT, ...CONTRACT_ROWS }
+
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[]
+
+/** A request as it will go out, except for its time and signature. */
+export interface EncodedRequest {
+  readonly method: 'GET' | 'POST'
+  /** The signed path, without host, gateway prefix and query. */
+  readonly path: string
+  readonly query: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Writes a call in the venue's dialect; an error names the field, what was expected and what it was. */
+export function encodeRequest<E extends EndpointName>(
+  name: E,
+  params: Params<E>,
+  dialect: Dialect,
+): Result<EncodedRequest, string> {
+  const endpoint: Endpoint<E> = ENDPOINTS[name]
+  const spoken = { area: endpoint.area, dialect }
+  const fields = writeFields(endpoint.fields, params, spoken)
+  if (!fields.ok) return fields
+  // After the fields: a check may rely on each of them being what it should be.
+  const problem = endpoint.check?.(params, dialect)
+  if (problem) return err(problem)
+  const extra = endpoint.extra?.(params, dialect) ?? {}
+  const written: WireParams[number][] = [...fields.value]
+  for (const [value, wire, kind] of extra.fields ?? []) {
+    const encoded = kind(value, spoken)
+    if (!encoded.ok) return err(`${wire}: ${encoded.error}`)
+    written.push([wire, encoded.value])
+  }
+  const isGet = endpoint.method === 'GET'
+  return ok({
+    method: endpoint.method,
+    path: pathOf(name, dialect),
+    query: isGet ? toQuery(written) : '',
+    body: isGet ? '' : toBody(written),
+    headers: { ...dialect.headers, ...extra.headers },
+  })
+}
+
+/** The signed path of an endpoint at a venue. */
+export function pathOf(name: EndpointName, dialect: Dialect): string {
+  const usual = ENDPOINTS[name].path
+  return dialect.paths[name] ?? (dialect.spotVersion === 'v2' ? usual.replace('/sapi/v1/', '/sapi/v2/') : usual)
+}

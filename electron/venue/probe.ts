@@ -1,0 +1,197 @@
+/**
+ * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing and
+ * changes nothing there.
+ */
+import { wait } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import { checkBaseUrl } from './base-url.ts'
+import type { Credentials } from './client.ts'
+import type { Dialect } from './dialect.ts'
+import { testOrder } from './probe-order.ts'
+import {
+  TITLE,
+  askCandles,
+  failed,
+  judgeSignature,
+  listContracts,
+  listPairs,
+  mainOf,
+  measureClock,
+  patient,
+  questions,
+  readContractAccount,
+  readSpotAccount,
+  sentenceOf,
+  signedAs,
+  skipped,
+  unclearSignature,
+} from './probe-steps.ts'
+import type { Asker, Finding, Question } from './probe-steps.ts'
+import { SignedClient } from './signed-client.ts'
+
+export interface ProbeOptions {
+  readonly spotBaseUrl: string
+  readonly contractBaseUrl: string
+  readonly credentials: Credentials
+  readonly clock: Clock
+  /** What is known of the venue; what the probe finds out is added to it. */
+  readonly dialect: Dialect
+  /** Calls the probe off: it ends at once, with the verdict `refused`. */
+  readonly signal?: AbortSignal
+}
+
+export interface Probed {
+  readonly report: ProbeReport
+  /** How to speak to this venue from now on. */
+  readonly dialect: Dialect
+}
+
+/**
+ * Takes every step of a `ProbeReport` in its order, those that make sense after what was found, and never throws. A key that
+ * is good in one area only, or may not trade, is `limited`; an area that can not be reached is a wrong address until it
+ * answers, and `refused`.
+ */
+export async function probeVenue(options: ProbeOptions): Promise<Probed> {
+  const { spotBaseUrl, contractBaseUrl, signal } = options
+  const bad = { spot: addressFault(spotBaseUrl), contract: addressFault(contractBaseUrl) }
+  if (bad.spot !== null || bad.contract !== null) {
+    const found = allSkipped('An address can not be used.')
+    const text = (fault: string | null, area: Area): Finding => (fault === null ? found[`${area}Clock`] : failed(fault))
+    const findings = { ...found, spotClock: text(bad.spot, 'spot'), contractClock: text(bad.contract, 'contract') }
+    return { report: reportOf(findings, false), dialect: options.dialect }
+  }
+  const clients: SignedClient[] = []
+  const closeAll = (): void => void Promise.all(clients.map((client) => client.close()))
+  const open = async (dialect: Dialect): Promise<SignedClient> => {
+    if (clients.length > 0) await outOfWindows(options)
+    const client = new SignedClient({ ...options, dialect })
+    clients.push(client)
+    if (signal?.aborted) void client.close()
+    return client
+  }
+  signal?.addEventListener('abort', closeAll, { once: true })
+  try {
+    const { findings, dialect } = await takeSteps(options, open)
+    await outOfWindows(options)
+    return { report: reportOf(findings, signal?.aborted ?? false), dialect }
+  } finally {
+    signal?.removeEventListener('abort', closeAll)
+    await Promise.all(clients.map((client) => client.close()))
+  }
+}
+
+/** Longer than this nobody waits for a report. */
+const MAX_WAIT_MS = 10_000
+
+/**
+ * The client that comes after another knows nothing of its calls. There are few enough of them for the usual limits; where
+ * a profile sets its own, they must have left their windows first.
+ */
+function outOfWindows({ clock, dialect, signal }: ProbeOptions): Promise<void> {
+  const windows = Object.values(dialect.limits).map(({ windowMs }) => windowMs)
+  return windows.length === 0 ? Promise.resolve() : wait(clock, Math.min(Math.max(...windows), MAX_WAIT_MS), signal)
+}
+
+type Findings = Readonly<Record<ProbeStepId, Finding>>
+
+async function takeSteps(
+  options: ProbeOptions,
+  open: (dialect: Dialect) => Promise<SignedClient>,
+): Promise<{ findings: Findings; dialect: Dialect }> {
+  const { spotBaseUrl, contractBaseUrl, clock } = options
+  const opened = await open(options.dialect)
+  const [spotClock, contractClock] = await Promise.all([
+    measureClock(opened, 'spot', spotBaseUrl),
+    measureClock(opened, 'contract', contractBaseUrl),
+  ])
+  const first = patient(opened)
+  const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
+  const within = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
+    reached[area] ? step() : Promise.resolve(skipped(`${TITLE[area]} can not be reached.`))
+
+  const [pairs, contracts] = await Promise.all([
+    within('spot', () => listPairs(first)),
+    within('contract', () => listContracts(first)),
+  ])
+  const pair = mainOf(pairs.value)
+  const contract = mainOf(contracts.value)
+  const { signature, client } = await findSigning(first, open, questions(pair, contract))
+  const signed = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
+    within(area, signature.outcome === 'failed' ? async () => skipped('The venue does not accept the key.') : step)
+
+  const [spotAccount, contractAccount] = await Promise.all([
+    signed('spot', () => readSpotAccount(client)),
+    signed('contract', () => readContractAccount(client)),
+  ])
+  const candles = await askCandles(client, pair, contract)
+  const mayTest = spotAccount.value === null ? 'The Spot account can not be read.' : 'There is no pair to ask about.'
+  const tested =
+    spotAccount.value === null || pair === null
+      ? skipped(mayTest)
+      : await testOrder(client, pair, `plimsoll-test-${String(Math.floor(clock.wall()))}`)
+  return {
+    findings: {
+      spotClock,
+      contractClock,
+      pairs,
+      contracts,
+      signature,
+      spotAccount,
+      contractAccount,
+      candles,
+      testOrder: tested,
+    },
+    dialect: client.dialect(),
+  }
+}
+
+/** Tries the way of signing that is known, and the other one once if the venue refuses the signature. */
+async function findSigning(
+  client: Asker,
+  open: (dialect: Dialect) => Promise<SignedClient>,
+  asked: readonly Question[],
+): Promise<{ signature: Finding; client: Asker }> {
+  const usual = client.dialect()
+  const judged = await judgeSignature(client, asked)
+  if (judged === 'accepted') return { signature: signedAs(usual.signGetQuery, false), client }
+  if (judged !== 'refused') return { signature: unclearSignature(judged.unclear), client }
+  const other = patient(await open({ ...usual, signGetQuery: !usual.signGetQuery }))
+  const again = await judgeSignature(other, asked)
+  if (again === 'accepted') return { signature: signedAs(!usual.signGetQuery, true), client: other }
+  if (again !== 'refused') return { signature: unclearSignature(again.unclear), client }
+  const text =
+    'The venue refuses the signature, with the query of a request and without: the API secret is not complete, or does not belong to this key. Copy both again from the venue’s site.'
+  return { signature: failed(text), client }
+}
+
+const STEPS: readonly ProbeStepId[] = [
+  'spotClock',
+  'contractClock',
+  'pairs',
+  'contracts',
+  'signature',
+  'spotAccount',
+  'contractAccount',
+  'candles',
+  'testOrder',
+]
+
+function allSkipped(why: string): Findings {
+  return Object.fromEntries(STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
+}
+
+function reportOf(findings: Findings, wasCalledOff: boolean): ProbeReport {
+  const isReached = findings.spotClock.value !== null && findings.contractClock.value !== null
+  const isRead = findings.spotAccount.value !== null || findings.contractAccount.value !== null
+  const steps = STEPS.map((id) => ({ id, outcome: findings[id].outcome, text: findings[id].text }))
+  if (wasCalledOff || !isReached || !isRead) return { verdict: 'refused', steps }
+  return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
+}
+
+/** What is wrong with an address, null when it can be tried. */
+function addressFault(baseUrl: string): string | null {
+  const checked = checkBaseUrl(baseUrl, 'venue.probe')
+  return checked.ok ? null : `${baseUrl}: ${sentenceOf(checked.error.message)}`
+}

@@ -1,0 +1,171 @@
+/**
+ * What a venue profile may say, as a schema. The message of an issue is what was expected; where it is a whole sentence,
+ * `params.whole` says so.
+ */
+import { z } from 'zod'
+import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
+import { checkBaseUrl } from './base-url.ts'
+import type { EndpointName, Interval } from './calls.ts'
+import { DEFAULT_DIALECT } from './dialect.ts'
+import type { Dialect, Limit } from './dialect.ts'
+import { ENDPOINTS, ENDPOINT_NAMES, pathOf } from './endpoints/table.ts'
+import { INTERVALS } from './params.ts'
+
+/** A dialect as a profile writes it: what it leaves out is as usual, in each area for itself. */
+export type DialectFields = z.infer<typeof dialectFieldsSchema>
+
+const MAX_CALLS = 100_000
+const DAY_MS = 86_400_000
+const MAX_WEIGHT = 10_000_000
+/** The clock never stamps earlier than this, whatever the line. */
+const MAX_LEAD_MS = 2_000
+
+/** Names that only something secret has. */
+export const SECRET_NAME = /key|secret|passw|passphrase|token|credential|authoriz|cookie|signature/i
+export const NO_KEYS = 'a profile never holds keys'
+
+function leaf<T>(expected: string, is: (value: unknown) => boolean) {
+  return z.custom<T>(is, { error: expected })
+}
+
+function whole(min: number, max: number) {
+  const isWhole = (value: unknown): boolean =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+  return leaf<number>(`a whole number from ${String(min)} to ${String(max)}`, isWhole)
+}
+
+function text(expected: string, pattern: RegExp) {
+  return leaf<string>(expected, (value) => typeof value === 'string' && pattern.test(value))
+}
+
+function oneOf<const T extends readonly string[]>(words: T) {
+  const expected = `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`
+  return leaf<T[number]>(expected, (value) => typeof value === 'string' && words.includes(value))
+}
+
+const yesOrNo = leaf<boolean>('true or false', (value) => typeof value === 'boolean')
+
+/** An object with some of `names`; any other is refused by its name. */
+function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
+  const optional = value.optional()
+  const shape = Object.fromEntries(names.map((name) => [name, optional])) as unknown as Record<
+    K,
+    z.ZodOptional<z.ZodType<V>>
+  >
+  return z.strictObject(shape) as unknown as z.ZodType<Partial<Record<K, V>>>
+}
+
+const perArea = <V>(value: z.ZodType<V>) => someOf(['spot', 'contract'], value).optional()
+
+// No empty segment and no dots alone: what is signed must be what a URL parser leaves of it.
+const path = text(
+  'a path like /sapi/v1/order, of letters, digits and ._-',
+  /^(?=.{2,200}$)(\/(?!\.{1,2}(\/|$))[\w.-]+)+\/?$/,
+)
+const limit: z.ZodType<Limit> = z.strictObject({ count: whole(1, MAX_CALLS), windowMs: whole(1, DAY_MS) })
+const weight = leaf<number | null>(
+  `a whole number from 1 to ${String(MAX_WEIGHT)}, or null`,
+  (value) => value === null || whole(1, MAX_WEIGHT).safeParse(value).success,
+)
+const headers = leaf<Record<string, string>>(
+  'an object of header names and their text',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
+/** Headers that are ours or the connection's. */
+const OURS =
+  /^(x-ch-.*|content-.*|accept|accept-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|via|origin|referer|proxy-.*|futures-version)$/i
+const HEADER_NAME = /^[\w-]{1,64}$/
+const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
+
+export const dialectFieldsSchema = z
+  .strictObject({
+    signGetQuery: yesOrNo.optional(),
+    spotVersion: oneOf(['v1', 'v2']).optional(),
+    paths: someOf<EndpointName, string>(ENDPOINT_NAMES, path).optional(),
+    limits: someOf<EndpointName, Limit>(ENDPOINT_NAMES, limit).optional(),
+    weightPerMinute: perArea(weight),
+    numericEncoding: perArea(oneOf(['string', 'number'])),
+    batchIds: oneOf(['number', 'string']).optional(),
+    triggerType: oneOf(['number', 'text', 'label']).optional(),
+    conditionPriceRequired: yesOrNo.optional(),
+    marketOpen: oneOf(['refused', 'contracts', 'orderUnit']).optional(),
+    symbolCase: oneOf(['verbatim', 'upper', 'lower']).optional(),
+    intervals: perArea(
+      someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),
+    ),
+    clockLeadMs: whole(0, MAX_LEAD_MS).optional(),
+    headers: headers.optional(),
+  } satisfies Record<keyof Dialect, z.ZodType>)
+  .superRefine((fields, context) => {
+    const refuse = (name: keyof Dialect, problem: string | null): void => {
+      if (problem !== null)
+        context.addIssue({ code: 'custom', path: [name], message: problem, params: { whole: true } })
+    }
+    refuse('headers', headersProblem(fields.headers ?? {}))
+    refuse('paths', pathsProblem(dialectOf(fields)))
+  })
+
+export const profileSchema = z.strictObject({
+  version: leaf<1>('1', (value) => value === 1),
+  name: text(
+    `1 to ${String(ACCOUNT_LIMITS.name)} characters, with no space at either end`,
+    new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
+  ),
+  spotBaseUrl: baseUrl(ACCOUNT_LIMITS.spotBaseUrl),
+  contractBaseUrl: baseUrl(ACCOUNT_LIMITS.contractBaseUrl),
+  dialect: dialectFieldsSchema.optional(),
+})
+
+/** The whole dialect that `fields` stand for. */
+export function dialectOf(fields: DialectFields): Dialect {
+  const usual = DEFAULT_DIALECT
+  return {
+    ...usual,
+    ...fields,
+    weightPerMinute: { ...usual.weightPerMinute, ...fields.weightPerMinute },
+    numericEncoding: { ...usual.numericEncoding, ...fields.numericEncoding },
+    intervals: { ...usual.intervals, ...fields.intervals },
+  } as Dialect
+}
+
+function baseUrl(longest: number) {
+  return leaf<string>(
+    `an https address of at most ${String(longest)} characters, like https://openapi.example.com`,
+    (value) => {
+      return typeof value === 'string' && value.length <= longest && checkBaseUrl(value, 'profile').ok
+    },
+  )
+}
+
+function headersProblem(given: Readonly<Record<string, unknown>>): string | null {
+  const seen = new Set<string>()
+  for (const [name, value] of Object.entries(given)) {
+    const quoted = JSON.stringify(name.slice(0, 80))
+    if (SECRET_NAME.test(name)) return `${quoted}: ${NO_KEYS}`
+    if (!HEADER_NAME.test(name)) return `${quoted}: expected a header name of 1 to 64 letters, digits, - or _`
+    if (OURS.test(name)) return `${quoted} can not be set by a profile; Plimsoll sets it where it is needed`
+    if (seen.has(name.toLowerCase())) return `${quoted} is there twice`
+    if (typeof value !== 'string' || !HEADER_TEXT.test(value))
+      return `${quoted}: expected 1 to 200 printable characters`
+    seen.add(name.toLowerCase())
+  }
+  return null
+}
+
+/**
+ * No call may be led to where orders and cancels are taken, in either version of the paths: a test order sent there would
+ * be a real one.
+ */
+function pathsProblem(dialect: Dialect): string | null {
+  for (const write of ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].retry === 'never')) {
+    const taken = (['v1', 'v2'] as const).map((spotVersion) => pathOf(write, { ...dialect, spotVersion, paths: {} }))
+    taken.push(pathOf(write, dialect))
+    const { method } = ENDPOINTS[write]
+    const strayed = ENDPOINT_NAMES.find(
+      (name) => name !== write && ENDPOINTS[name].method === method && taken.includes(pathOf(name, dialect)),
+    )
+    if (strayed !== undefined) return `${JSON.stringify(strayed)} can not be where "${write}" is`
+  }
+  return null
+}

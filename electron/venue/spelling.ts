@@ -1,0 +1,41 @@
+import type { EndpointName, Interval, Params, Reply } from './calls.ts'
+import type { Dialect } from './dialect.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { ENDPOINTS } from './endpoints/table.ts'
+
+/** The two words of the family for an hour's candles. A venue that does not know one gives an empty list for it. */
+const HOUR: Interval = '60min'
+const OTHER_HOUR = '1h'
+
+/**
+ * Another way of asking the same when a read was not understood: the symbol in the other case, an hour's candles by their
+ * other name. null when there is none, or the answer was understood.
+ */
+export function otherSpelling<E extends EndpointName>(
+  endpoint: E,
+  params: Params<E>,
+  answer: Result<{ readonly value: Reply<E> }, Failure>,
+  dialect: Dialect,
+): Dialect | null {
+  const { area } = ENDPOINTS[endpoint]
+  if (!answer.ok) {
+    const isUnknown = answer.error.venue?.code === '-1121' && dialect.symbolCase === 'verbatim'
+    return isUnknown && 'symbol' in params ? inOtherCase(params.symbol, dialect) : null
+  }
+  const isEmpty = Array.isArray(answer.value.value) && answer.value.value.length === 0
+  if (!isEmpty || !('interval' in params) || params.interval !== HOUR) return null
+  const word = dialect.intervals[area][HOUR] === OTHER_HOUR ? HOUR : OTHER_HOUR
+  return { ...dialect, intervals: { ...dialect.intervals, [area]: { ...dialect.intervals[area], [HOUR]: word } } }
+}
+
+function inOtherCase(symbol: string, dialect: Dialect): Dialect | null {
+  const symbolCase = symbol === symbol.toLowerCase() ? 'upper' : 'lower'
+  const other = symbolCase === 'upper' ? symbol.toUpperCase() : symbol.toLowerCase()
+  return other === symbol ? null : { ...dialect, symbolCase }
+}
+
+/** Whether an answer in the other spelling shows that the venue understands it. */
+export function isUnderstood(answer: Result<{ readonly value: unknown }, Failure>): boolean {
+  return answer.ok && !(Array.isArray(answer.value.value) && answer.value.value.length === 0)
+}

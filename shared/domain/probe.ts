@@ -1,0 +1,28 @@
+/** What was found out about a venue and a key before they are trusted. Plain data: it is shown as it is. */
+export interface ProbeReport {
+  /**
+   * `healthy`: everything a trader needs works. `limited`: the account can be watched, but something named in the steps
+   * does not work. `refused`: the venue can not be reached, or does not accept the key.
+   */
+  readonly verdict: 'healthy' | 'limited' | 'refused'
+  /** In the order they were taken. */
+  readonly steps: readonly ProbeStep[]
+}
+
+export interface ProbeStep {
+  readonly id: ProbeStepId
+  readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped'
+  /** What was found, with figures, and what to do about it when it is not well; one or two plain sentences. */
+  readonly text: string
+}
+
+export type ProbeStepId =
+  | 'spotClock'
+  | 'contractClock'
+  | 'pairs'
+  | 'contracts'
+  | 'signature'
+  | 'spotAccount'
+  | 'contractAccount'
+  | 'candles'
+  | 'testOrder'

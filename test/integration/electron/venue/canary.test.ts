@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { createVenueClient } from '#electron/venue/client.ts'
+import type { Credentials, VenueClient } from '#electron/venue/client.ts'
+import { CODES } from '#electron/venue/codes.ts'
+import { DEADLINE_MS } from '#electron/venue/transport.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import { KEY, SECRET, answer, credentials, startVenueServer } from './venue-server.ts'
+import type { Arrival, Behaviour, VenueServer } from './venue-server.ts'
+
+let venue: VenueServer
+let signature = ''
+beforeEach(async () => {
+  venue = await startVenueServer()
+  signature = ''
+})
+afterEach(() => venue.stop())
+
+/** Every way a text can be written that a reader would still take for it. */
+function spellings(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const percent = bytes.toString('hex').replace(/../g, '%$&')
+  const encoded = (['hex', 'base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding))
+  return [text, text.toUpperCase(), encodeURIComponent(text), percent, percent.toUpperCase(), ...encoded]
+}
+
+/** All that a venue was sent and could send back. */
+function everythingSent({ headers }: Arrival): string {
+  signature = headers['x-ch-sign'] ?? ''
+  return [...spellings(headers['x-ch-apikey'] ?? ''), ...spellings(signature), JSON.stringify(headers)].join(' ')
+}
+
+type Echo = (status: number, body: (echo: string) => string, header?: string) => Behaviour
+const echo: Echo = (status, body, header) => (socket, arrival) => {
+  const sent = everythingSent(arrival)
+  const headers = header === undefined ? {} : { [header]: sent.replace(/[^ -~]/g, '') }
+  answer(status, body(sent), { 'x-echo': encodeURIComponent(sent), ...headers })(socket, arrival)
+}
+const code = (value: string) => echo(200, (sent) => JSON.stringify({ code: value, msg: sent, data: sent }))
+const noticed =
+  (then: Behaviour): Behaviour =>
+  (socket, arrival) => {
+    everythingSent(arrival)
+    then(socket, arrival)
+  }
+
+interface Setting {
+  readonly behave?: Behaviour
+  readonly credentials?: Credentials | null
+  readonly clock?: Clock
+  readonly baseUrl?: string
+  /** Instead of canceling an order. */
+  readonly call?: (client: VenueClient) => Promise<{ ok: true } | { ok: false; error: Failure }>
+}
+
+const cancel = (client: VenueClient, signal?: AbortSignal) =>
+  client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' }, signal ? { signal } : {})
+const locked = (kind: FailureKind): Credentials => ({
+  apiKey: KEY,
+  sign: () => Promise.resolve(err(localFailure(kind, 'vault.sign', 'unlock the keyring'))),
+})
+const impatient = (): Setting => {
+  let fire = (): void => undefined
+  const after = (ms: number, task: () => void): (() => void) => {
+    if (ms === DEADLINE_MS) fire = task
+    return systemClock.after(ms, task)
+  }
+  return { clock: { ...systemClock, after }, behave: noticed(() => fire()) }
+}
+const calledOff = (): Setting => {
+  const abort = new AbortController()
+  return { behave: noticed(() => abort.abort()), call: (client) => cancel(client, abort.signal) }
+}
+
+/** A way, or several, to every kind of failure a venue can cause; `storage` is the vault's alone. */
+const PATHS: Readonly<Record<Exclude<FailureKind, 'storage'>, readonly (() => Setting)[]>> = {
+  invalidParameter: [() => ({ call: (client) => client.call('spot.depth', { symbol: 'BTCUSDT', limit: 0 }) })],
+  noCredentials: [() => ({ credentials: null })],
+  vaultLocked: [() => ({ credentials: locked('vaultLocked') })],
+  vaultUnavailable: [() => ({ credentials: locked('vaultUnavailable') })],
+  network: [
+    () => ({ behave: noticed((socket) => void socket.resetAndDestroy()) }),
+    () => ({ behave: noticed((socket) => void socket.end()) }),
+    () => ({ behave: (socket, arrival) => void socket.end(`HTTP/1.1 200 OK\r\n${everythingSent(arrival)}\r\n\r\n`) }),
+    () => ({
+      behave: (socket, arrival) =>
+        void socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n${everythingSent(arrival)}`),
+    }),
+  ],
+  timeout: [impatient, () => ({ behave: echo(504, (sent) => sent) })],
+  tls: [],
+  redirect: [
+    () => ({ behave: echo(302, (sent) => sent, 'location') }),
+    () => ({
+      behave: (socket, arrival) => {
+        const { 'x-ch-apikey': key = '', 'x-ch-sign': sign = '' } = arrival.headers
+        everythingSent(arrival)
+        answer(307, '', { location: `https://example.invalid/${key}/${sign}` })(socket, arrival)
+      },
+    }),
+  ],
+  rateLimited: [() => ({ behave: code('-1003') }), () => ({ behave: echo(429, (sent) => sent, 'retry-after') })],
+  banned: [() => ({ behave: echo(418, (sent) => sent) })],
+  clock: [() => ({ behave: code('-1021') })],
+  signature: [() => ({ behave: code('-1022') })],
+  key: [() => ({ behave: code('-2015') })],
+  rejected: [...CODES].flatMap(([known, { kind }]) => (kind === 'rejected' ? [() => ({ behave: code(known) })] : [])),
+  notFound: [() => ({ behave: code('-2013') })],
+  venueError: [
+    () => ({ behave: code('-1007') }),
+    () => ({ behave: code('-9999') }),
+    () => ({ behave: echo(200, (sent) => JSON.stringify({ code: sent, message: sent })) }),
+    () => ({ behave: echo(400, (sent) => sent) }),
+    () => ({ behave: echo(500, (sent) => JSON.stringify({ code: '-2017', msg: sent })) }),
+  ],
+  unexpectedReply: [
+    () => ({ behave: echo(200, (sent) => sent) }),
+    () => ({ behave: echo(200, (sent) => JSON.stringify({ orderId: sent })) }),
+    () => ({ behave: echo(200, (sent) => JSON.stringify({ [sent]: sent })) }),
+    () => ({ behave: echo(200, (sent) => JSON.stringify([sent, { sent }])) }),
+    () => ({
+      behave: (socket, arrival) => {
+        const sent = everythingSent(arrival)
+        socket.write(`HTTP/1.1 200 OK\r\n\r\n${sent.repeat(Math.ceil((9 * 1024 * 1024) / sent.length))}`)
+      },
+    }),
+  ],
+  notSupported: [() => ({ behave: code('-1002') }), () => ({ behave: echo(404, (sent) => sent) })],
+  closed: [calledOff],
+}
+
+async function failureOf({ call = cancel, ...setting }: Setting): Promise<Failure> {
+  venue.behave = setting.behave ?? answer(200, '{}')
+  const baseUrl = setting.baseUrl ?? venue.baseUrl
+  const client = createVenueClient({
+    ...{ spotBaseUrl: baseUrl, contractBaseUrl: baseUrl, clock: setting.clock ?? systemClock },
+    credentials: setting.credentials === undefined ? credentials : setting.credentials,
+  })
+  const called = await call(client)
+  await client.close()
+  if (called.ok) throw new Error('expected a failure')
+  return called.error
+}
+
+/** Nothing of what was sent or signed with may stand in what a failure shows, in any spelling. */
+function expectClean(failure: Failure): void {
+  const shown = [failure.message, JSON.stringify(failure), inspect(failure, { showHidden: true, depth: 9 })]
+  const text = shown.join('\n').toLowerCase()
+  const canaries = [KEY, SECRET, ...(signature === '' ? [] : [signature])].flatMap(spellings)
+  for (const canary of canaries) expect(text).not.toContain(canary.replace(/=+$/, '').toLowerCase())
+}
+
+describe('a failure', () => {
+  const paths = Object.entries(PATHS).flatMap(([kind, ways]) => ways.map((way, index) => [kind, index, way] as const))
+
+  it.each(paths)('of kind %s (%i) shows nothing of the key, the secret or the signature', async (kind, _, way) => {
+    const failure = await failureOf(way())
+    expect(failure.kind).toBe(kind)
+    if (failure.outcome !== 'notSent') expect(signature).toMatch(/^[0-9a-f]{64}$/)
+    expectClean(failure)
+  })
+
+  it('of kind tls shows nothing either', async () => {
+    const pem = (name: string): Buffer =>
+      readFileSync(new URL(`../../../fixtures/tls/self-signed.${name}.pem`, import.meta.url))
+    const server = createServer({ key: pem('key'), cert: pem('cert') })
+    server.on('tlsClientError', () => undefined)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const baseUrl = `https://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+    const failure = await failureOf({ baseUrl })
+    expect(failure.kind).toBe('tls')
+    expectClean(failure)
+    server.close()
+  })
+
+  it('is found out by this test when it shows any of them', () => {
+    signature = 'ab'.repeat(32)
+    const clean = localFailure('network', 'x', 'the connection failed')
+    expectClean(clean)
+    for (const leak of [KEY, SECRET, signature].flatMap(spellings)) {
+      expect(() => expectClean({ ...clean, message: `<${leak}>` }), leak).toThrow()
+      expect(() => expectClean({ ...clean, venue: { code: '1', message: leak } }), leak).toThrow()
+    }
+  })
+})

@@ -1,0 +1,278 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { DIALECTS, startSimulator } from '#electron/simulator/simulator.ts'
+import type { DialectName, Simulator } from '#electron/simulator/simulator.ts'
+import { createVenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import type { Dialect } from '#electron/venue/dialect.ts'
+import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
+import { pages } from '#electron/venue/pages.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { decimal, encode } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+
+/** How the client is told to speak to each of the simulator's venues: what differs in replies needs no telling. */
+const SPOKEN: Readonly<Record<DialectName, Partial<Dialect>>> = {
+  mixed: {},
+  documented: { numericEncoding: { spot: 'number', contract: 'number' }, triggerType: 'label' },
+  wrapped: { paths: { 'spot.account': '/sapi/v1/account/balance' } },
+  textual: {
+    paths: { 'contract.conditionOrder': '/fapi/v1/conditionOrder/' },
+    intervals: { spot: {}, contract: { '60min': '1h' } },
+  },
+  padded: { numericEncoding: { spot: 'number', contract: 'number' } },
+  legacy: { signGetQuery: false, triggerType: 'text', conditionPriceRequired: true },
+  modern: {
+    spotVersion: 'v2',
+    triggerType: 'text',
+    batchIds: 'string',
+    numericEncoding: { spot: 'string', contract: 'string' },
+  },
+}
+
+/** The interface document does not list these; a venue that keeps to it word for word does not tell them. */
+const UNLISTED = ['bid', 'ask', 'clientOrderId', 'createdAt']
+
+/** New Year 2026: where every venue's clock stands while it is set up, and goes on from. */
+const START = 1_767_225_600_000
+class ClockFromStart implements Clock {
+  #goesSince: number | null = null
+  mono = (): number => systemClock.mono()
+  wall = (): number => START + (this.#goesSince === null ? 0 : this.mono() - this.#goesSince)
+  after = (ms: number, task: () => void): (() => void) => systemClock.after(ms, task)
+
+  go(): void {
+    this.#goesSince = this.mono()
+  }
+}
+
+interface Venue {
+  readonly simulator: Simulator
+  readonly client: VenueClient
+}
+
+async function open(name: DialectName): Promise<Venue> {
+  const clock = new ClockFromStart()
+  const simulator = await startSimulator({ seed: 7, clock, autoTick: false, dialect: DIALECTS[name] })
+  clock.go()
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = simulator
+  const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
+  const client = createVenueClient({
+    ...{ spotBaseUrl, contractBaseUrl, clock },
+    credentials: { apiKey, sign },
+    dialect: { ...DEFAULT_DIALECT, ...SPOKEN[name] },
+  })
+  return { simulator, client }
+}
+
+type Heard = { [E in EndpointName]: Reply<E> }
+
+/** One session that calls every endpoint, orders and cancels included; what each of them answered. */
+async function converse({ client }: Venue): Promise<Heard> {
+  async function call<E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Reply<E>> {
+    const answer = await client.call(endpoint, params)
+    if (!answer.ok) throw new Error(`${endpoint}: ${JSON.stringify(answer.error)}`)
+    expect([endpoint, answer.value.quarantined]).toEqual([endpoint, []])
+    return answer.value.value
+  }
+
+  const pairs = await call('spot.pairs', {})
+  const symbol = pairs[0]?.symbol ?? ''
+  const contracts = await call('contract.contracts', {})
+  const { positions } = await call('contract.account', {})
+  const held = positions.find(({ volume, pendingCloseVolume }) => pendingCloseVolume.isZero() && volume.gt(4))
+  if (!held) throw new Error('expected a position that can be closed')
+  const { contract } = held
+  const spotDepth = await call('spot.depth', { symbol, limit: 20 })
+  const contractDepth = await call('contract.depth', { contract, limit: 20 })
+  const low = half(spotDepth.bids[0]?.[0])
+  const contractLow = half(contractDepth.bids[0]?.[0])
+
+  const limit = { symbol, side: 'buy', type: 'limit', quantity: decimal('0.01'), price: low } as const
+  const bought = { symbol, side: 'buy', type: 'market', amount: decimal(500) } as const
+  const placed = await call('spot.placeOrder', { ...limit, clientOrderId: 'pm-1' })
+  const { orderId } = placed
+  const batch = await call('spot.batchOrders', {
+    symbol,
+    orders: [
+      { side: 'buy', type: 'limit', quantity: decimal('0.02'), price: low },
+      { side: 'buy', type: 'limit', quantity: decimal('0.03'), price: low },
+    ],
+  })
+  const spotOpen = await call('spot.openOrders', { symbol })
+  const spotOrder = await call('spot.order', { symbol, orderId })
+  for (const clientOrderId of ['pm-2', 'pm-3', 'pm-4']) await call('spot.placeOrder', { ...bought, clientOrderId })
+
+  const opening = { contract, side: 'buy', action: 'open', marginMode: 'cross', volume: decimal(3) } as const
+  const atLimit = { type: 'limit', price: contractLow, clientOrderId: 'pm-5' } as const
+  const contractPlaced = await call('contract.placeOrder', { ...opening, ...atLimit })
+  const contractOpen = await call('contract.openOrders', { contract })
+  const contractOrder = await call('contract.order', { contract, orderId: contractPlaced.orderId })
+  const closing = {
+    ...({ contract, action: 'close', marginMode: held.marginMode, type: 'market' } as const),
+    side: held.side === 'long' ? 'sell' : 'buy',
+  } as const
+  for (const clientOrderId of ['pm-6', 'pm-7', 'pm-8']) {
+    await call('contract.placeOrder', { ...closing, volume: decimal(1), clientOrderId })
+  }
+  // The rest, so that a position is over.
+  await call('contract.placeOrder', { ...closing, volume: held.volume.minus(3), clientOrderId: 'pm-10' })
+  const profitHistory = await call('contract.profitHistory', { contract })
+  const trigger = { triggerPrice: contractLow, trigger: held.side === 'long' ? 'fall' : 'rise' } as const
+  const conditionOrder = await call('contract.conditionOrder', { ...closing, ...trigger, volume: decimal(1) })
+
+  return {
+    'spot.ping': await call('spot.ping', {}),
+    'spot.time': await call('spot.time', {}),
+    'spot.pairs': pairs,
+    'spot.depth': spotDepth,
+    'spot.ticker': await call('spot.ticker', { symbol }),
+    'spot.trades': await call('spot.trades', { symbol, limit: 20 }),
+    'spot.klines': await call('spot.klines', { symbol, interval: '60min', limit: 20 }),
+    'spot.placeOrder': placed,
+    'spot.testOrder': await call('spot.testOrder', { ...limit, clientOrderId: 'pm-9' }),
+    'spot.batchOrders': batch,
+    'spot.order': spotOrder,
+    'spot.cancelOrder': await call('spot.cancelOrder', { symbol, orderId }),
+    'spot.batchCancel': await call('spot.batchCancel', { symbol, orderIds: batch }),
+    'spot.openOrders': spotOpen,
+    'spot.myTrades': await call('spot.myTrades', { symbol }),
+    'spot.account': await call('spot.account', {}),
+    'contract.ping': await call('contract.ping', {}),
+    'contract.time': await call('contract.time', {}),
+    'contract.contracts': contracts,
+    'contract.depth': contractDepth,
+    'contract.ticker': await call('contract.ticker', { contract }),
+    'contract.index': await call('contract.index', { contract }),
+    'contract.klines': await call('contract.klines', { contract, interval: '60min', limit: 20 }),
+    'contract.placeOrder': contractPlaced,
+    'contract.conditionOrder': conditionOrder,
+    'contract.cancelOrder': await call('contract.cancelOrder', { contract, orderId: contractPlaced.orderId }),
+    'contract.order': contractOrder,
+    'contract.openOrders': contractOpen,
+    'contract.orderHistory': await call('contract.orderHistory', { contract }),
+    'contract.profitHistory': profitHistory,
+    'contract.myTrades': await call('contract.myTrades', { contract }),
+    'contract.account': await call('contract.account', {}),
+  }
+}
+
+function half(price: Decimal | undefined): Decimal {
+  if (!price) throw new Error('expected a book')
+  return price.div(2).toDecimalPlaces(1)
+}
+
+/** What must be the same at any venue: moments of this session are "now", pairs stand in one case. */
+function plain(endpoint: EndpointName, value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(endpoint, item, field))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(endpoint, member, name)]))
+  }
+  // The market's own trades end with the moment somebody first asks.
+  if (typeof value === 'number' && (value >= START || endpoint === 'spot.trades')) return 'now'
+  // Done at once or on its way: an accepted cancel is either.
+  if (value === 'canceled' && endpoint === 'spot.cancelOrder') return 'canceling'
+  return typeof value === 'string' && /symbol|instrument/.test(field) ? value.toUpperCase() : value
+}
+
+/** Of candles those that are closed: the newest one grows by the millisecond. */
+function lasting<E extends EndpointName>(endpoint: E, reply: Reply<E> | undefined): unknown {
+  return endpoint.endsWith('klines') && Array.isArray(reply) ? reply.slice(0, -1) : reply
+}
+
+/** `heard` with what is not told at all put in from `known`, for the fields a venue may leave out. */
+function completed(heard: unknown, known: unknown, field = ''): unknown {
+  if (heard === null && UNLISTED.includes(field)) return known
+  if (heard === 'other' && field === 'type') return known
+  if (typeof heard !== 'object' || heard === null || typeof known !== 'object' || known === null) return heard
+  const members = known as Readonly<Record<string, unknown>>
+  const filled = Object.entries(heard).map(([name, member]) => [name, completed(member, members[name], name)] as const)
+  return Array.isArray(heard) ? filled.map(([, member]) => member) : Object.fromEntries(filled)
+}
+
+const NAMES = Object.keys(DIALECTS) as DialectName[]
+const venues = new Map<DialectName, Venue>()
+const heard = new Map<DialectName, Heard>()
+
+beforeAll(async () => {
+  for (const name of NAMES) {
+    const venue = await open(name)
+    venues.set(name, venue)
+    heard.set(name, await converse(venue))
+  }
+})
+afterAll(async () => {
+  for (const { client, simulator } of venues.values()) {
+    await client.close()
+    await simulator.stop()
+  }
+})
+
+describe.each(NAMES)('the client at a %s venue', (name) => {
+  it('calls all 32 endpoints, orders and cancels included, and is never told to slow down', () => {
+    expect(Object.keys(heard.get(name) ?? {}).toSorted()).toEqual(ENDPOINT_NAMES.toSorted())
+    expect(venues.get(name)?.simulator.ledger.arrivals({ status: 429 })).toEqual([])
+  })
+
+  it.each(ENDPOINT_NAMES)('reads the same of %s as anywhere else', (endpoint) => {
+    const reference = plain(endpoint, encode(lasting(endpoint, heard.get('mixed')?.[endpoint])))
+    const answer = plain(endpoint, encode(lasting(endpoint, heard.get(name)?.[endpoint])))
+    expect(name === 'documented' ? completed(answer, reference) : answer).toEqual(reference)
+    // Nothing agrees with everything by being empty.
+    if (Array.isArray(reference)) expect(reference.length).toBeGreaterThan(0)
+  })
+
+  it('names its orders by the very ids the venue knows them by', () => {
+    const { simulator } = venues.get(name) ?? {}
+    const known = heard.get(name)
+    const ids = [known?.['spot.placeOrder'].orderId ?? '', ...(known?.['spot.batchOrders'] ?? [])]
+    expect(ids).toHaveLength(3)
+    for (const id of ids) expect(simulator?.exchange.spot.orders.has(id)).toBe(true)
+    expect(simulator?.exchange.contracts.orders.has(known?.['contract.placeOrder'].orderId ?? '')).toBe(true)
+  })
+
+  it('understands how it says no', async () => {
+    const { client } = venues.get(name) ?? {}
+    const refused = [
+      await client?.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1' }),
+      await client?.call('spot.cancelOrder', {
+        symbol: heard.get(name)?.['spot.pairs'][0]?.symbol ?? '',
+        orderId: '1',
+      }),
+      await client?.call('contract.cancelOrder', { contract: 'E-NO-SUCH', orderId: '1' }),
+    ]
+    expect(refused).toMatchObject([
+      { ok: false, error: { kind: 'notFound', outcome: 'rejected', venue: { code: '-2013' } } },
+      { ok: false, error: { kind: 'notFound', outcome: 'rejected', venue: { code: '-2013' } } },
+      { ok: false, error: { kind: 'rejected', outcome: 'rejected', venue: { code: '-1121' } } },
+    ])
+  })
+
+  it.each([2, 3, 100])('reads its histories whole, %i at a time', async (limit) => {
+    const { client } = venues.get(name) ?? {}
+    const known = heard.get(name)
+    if (!client || !known) throw new Error(name)
+    const [spot, contract] = [known['spot.myTrades'], known['contract.myTrades']]
+    const symbol = spot[0]?.instrument ?? ''
+    const contractName = contract[0]?.instrument ?? ''
+    const read: unknown[][] = [[], [], []]
+    for await (const page of pages(client, 'spot.myTrades', { symbol }, { limit })) {
+      read[0]?.push(...(page.ok ? page.value.entries.map(({ tradeId }) => tradeId) : [page.error]))
+    }
+    for await (const page of pages(client, 'contract.myTrades', { contract: contractName }, { limit })) {
+      read[1]?.push(...(page.ok ? page.value.entries.map(({ tradeId }) => tradeId) : [page.error]))
+    }
+    for await (const page of pages(client, 'contract.orderHistory', { contract: contractName }, { limit })) {
+      read[2]?.push(...(page.ok ? page.value.entries.map(({ orderId }) => orderId) : [page.error]))
+    }
+    const orders = known['contract.orderHistory'].map(({ orderId }) => orderId)
+    expect(read.map((ids) => ids.toSorted())).toEqual([
+      spot.map(({ tradeId }) => tradeId).toSorted(),
+      contract.map(({ tradeId }) => tradeId).toSorted(),
+      orders.toSorted(),
+    ])
+  })
+})

@@ -1,0 +1,354 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Fault, Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
+import { DEFAULT_DIALECT, dialectFields, probeVenue } from '#electron/venue/client.ts'
+import type { Dialect } from '#electron/venue/client.ts'
+import { patient } from '#electron/venue/probe-steps.ts'
+import type { Asker } from '#electron/venue/probe-steps.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import { err, ok } from '#shared/domain/result.ts'
+
+const venues: Simulator[] = []
+afterEach(async () => {
+  for (const venue of venues.splice(0)) await venue.stop()
+})
+
+async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
+  const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, ...options })
+  venues.push(venue)
+  return venue
+}
+
+interface Changes {
+  readonly secret?: string
+  readonly apiKey?: string
+  readonly spotBaseUrl?: string
+  readonly contractBaseUrl?: string
+  readonly dialect?: Partial<Dialect>
+  readonly signal?: AbortSignal
+}
+
+async function probe(venue: Simulator, changes: Changes = {}) {
+  const secret = changes.secret ?? venue.apiSecret
+  const probed = await probeVenue({
+    spotBaseUrl: changes.spotBaseUrl ?? venue.spotBaseUrl,
+    contractBaseUrl: changes.contractBaseUrl ?? venue.contractBaseUrl,
+    credentials: {
+      apiKey: changes.apiKey ?? venue.apiKey,
+      sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')),
+    },
+    clock: systemClock,
+    dialect: { ...DEFAULT_DIALECT, ...changes.dialect },
+    ...(changes.signal && { signal: changes.signal }),
+  })
+  expect(JSON.stringify(probed)).not.toContain(secret)
+  return { ...probed, ...outcomes(probed.report), learned: dialectFields(probed.dialect) }
+}
+
+function outcomes({ steps }: ProbeReport) {
+  return {
+    outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStepId, string>,
+    text: Object.fromEntries(steps.map(({ id, text }) => [id, text])) as Record<ProbeStepId, string>,
+  }
+}
+
+const ALWAYS = { times: 1_000 }
+const refusal = (match: string, code: number): Fault => ({ match, kind: 'errorWith200', code, ...ALWAYS })
+const PASSED = {
+  spotClock: 'passed',
+  contractClock: 'passed',
+  pairs: 'passed',
+  contracts: 'passed',
+  signature: 'passed',
+  spotAccount: 'passed',
+  contractAccount: 'passed',
+  candles: 'passed',
+  testOrder: 'passed',
+}
+
+describe('a probe of a venue that is well', () => {
+  it('takes every step in order, with figures, and places nothing', async () => {
+    const venue = await open()
+    const before = venue.exchange.spot.openOrders().length
+    const { report, outcome, text, learned } = await probe(venue)
+    expect(report.verdict).toBe('healthy')
+    expect(outcome).toEqual(PASSED)
+    expect(report.steps.map(({ id }) => id)).toEqual(Object.keys(PASSED))
+    expect(text.spotClock).toMatch(/^Spot answers in .+ ms; its clock is .+ this machine’s, give or take .+ ms\.$/)
+    expect(text.pairs).toMatch(/^\d+ pairs\.$/)
+    expect(text.contracts).toMatch(/^\d+ contracts, \d+ open for trading\.$/)
+    expect(text.signature).toBe('Requests are signed with their query, as usual.')
+    expect(text.contractAccount).toMatch(/^\d+ margin coins with equity, \d+ positions\.$/)
+    expect(text.testOrder).toContain('Nothing was placed')
+    expect(learned).toEqual({})
+    expect(venue.exchange.spot.openOrders()).toHaveLength(before)
+    expect(venue.ledger.arrivals({ method: 'POST' }).map(({ endpoint }) => endpoint)).toEqual(['spot.testOrder'])
+  })
+
+  it('keeps inside the venue’s limits together with the client that comes after it', async () => {
+    const venue = await open({ signsQuery: false })
+    const { report } = await probe(venue)
+    expect(report.verdict).toBe('healthy')
+    // Five readings of the clock for each of two clients; the one that comes after makes five more of 20 in 2 s.
+    expect(venue.ledger.arrivals({ endpoint: 'spot.time' })).toHaveLength(10)
+    expect(venue.ledger.arrivals().filter(({ status }) => status === 429)).toEqual([])
+  })
+
+  it('lets its calls leave the windows of a venue with limits of its own', async () => {
+    const venue = await open()
+    const windowMs = 300
+    await probe(venue, { dialect: { limits: { 'spot.time': { count: 20, windowMs } } } })
+    const last = venue.ledger.arrivals().at(-1)!
+    expect(systemClock.mono() - last.arrivedAt).toBeGreaterThanOrEqual(windowMs)
+  })
+})
+
+describe('a probe of a venue that differs', () => {
+  it.each([
+    ['signs no query', { signsQuery: false }, {}, { signGetQuery: false }],
+    ['signs the query after all', {}, { signGetQuery: false }, {}],
+    ['calls a Spot hour 1h', { dialect: { spotHour: '1h' } }, {}, { intervals: { spot: { '60min': '1h' } } }],
+    [
+      'calls a Contract hour 1h',
+      { dialect: { contractHour: '1h' } },
+      {},
+      { intervals: { contract: { '60min': '1h' } } },
+    ],
+  ] as const)('that %s finds it out', async (_what, options, dialect, learned) => {
+    const found = await probe(await open(options), { dialect })
+    expect(found.report.verdict).toBe('healthy')
+    expect(found.learned).toEqual(learned)
+    expect(found.outcome).toEqual(PASSED)
+    if ('signGetQuery' in learned) {
+      expect(found.text.signature).toBe(
+        'Requests are signed without their query, as older venues want it; with it this venue refuses the signature. This is kept for the account.',
+      )
+    }
+    if ('intervals' in learned) expect(found.text.candles).toContain('calls an hour 1h.')
+  })
+
+  it('keeps what its profile said', async () => {
+    const paths = { 'spot.account': '/sapi/v1/account/balance' }
+    const venue = await open({ signsQuery: false, dialect: { paths } })
+    expect((await probe(venue, { dialect: { paths } })).learned).toEqual({ paths, signGetQuery: false })
+  })
+
+  it('with a clock of its own time is healthy, and the machine’s clock is warned of', async () => {
+    const venue = await open()
+    venue.clockSkewMs = 95_000
+    const { report, outcome, text } = await probe(venue)
+    expect(report.verdict).toBe('healthy')
+    expect(outcome).toEqual({ ...PASSED, spotClock: 'warned', contractClock: 'warned' })
+    expect(text.spotClock).toMatch(
+      /its clock is (95\.0|94\.9|95\.1) s ahead of this machine’s.*set this machine’s clock/,
+    )
+  })
+})
+
+describe('a probe with a key that is not right', () => {
+  it('says of a wrong secret that both ways of signing were refused, and reads nothing with it', async () => {
+    const venue = await open()
+    const { report, outcome, text } = await probe(venue, { secret: 'c4n4ry-secret' })
+    expect(report.verdict).toBe('refused')
+    expect(outcome).toEqual({
+      ...PASSED,
+      signature: 'failed',
+      spotAccount: 'skipped',
+      contractAccount: 'skipped',
+      testOrder: 'skipped',
+    })
+    expect(text.signature).toContain('with the query of a request and without')
+    expect(venue.ledger.arrivals({ endpoint: 'spot.account' })).toEqual([])
+  })
+
+  it('says of an unknown key that the venue does not accept it', async () => {
+    const { report, outcome, text } = await probe(await open(), { apiKey: 'nobody' })
+    expect(report.verdict).toBe('refused')
+    expect(outcome).toMatchObject({ signature: 'failed', spotAccount: 'skipped', contractAccount: 'skipped' })
+    expect(text.signature).toContain('does not accept this API key')
+  })
+
+  it.each([
+    ['spot', { spotAccount: 'failed', testOrder: 'skipped', contractAccount: 'passed', signature: 'passed' }],
+    ['contract', { contractAccount: 'failed', testOrder: 'passed', spotAccount: 'passed', signature: 'passed' }],
+  ] as const)('is limited where %s alone refuses it', async (area, expected) => {
+    const venue = await open()
+    for (const endpoint of ['openOrders', 'account']) venue.faults.inject(refusal(`${area}.${endpoint}`, -2015))
+    const { report, outcome } = await probe(venue)
+    expect(report.verdict).toBe('limited')
+    expect(outcome).toMatchObject(expected)
+  })
+
+  it('is refused where neither account can be read', async () => {
+    const venue = await open()
+    for (const area of ['spot', 'contract']) venue.faults.inject(refusal(`${area}.account`, -2015))
+    expect((await probe(venue)).report.verdict).toBe('refused')
+  })
+
+  it('is refused at an address that does not answer, and the other area is looked at all the same', async () => {
+    const venue = await open()
+    const { report, outcome, text } = await probe(venue, { contractBaseUrl: 'http://127.0.0.1:9' })
+    expect(report.verdict).toBe('refused')
+    expect(outcome).toMatchObject({
+      spotClock: 'passed',
+      contractClock: 'failed',
+      contracts: 'skipped',
+      contractAccount: 'skipped',
+      spotAccount: 'passed',
+    })
+    expect(text.contractClock).toContain('http://127.0.0.1:9 can not be used.')
+  })
+
+  it.each([
+    ['no address', 'harbour'],
+    ['one that is not private', 'http://venue.example'],
+  ])('asks nothing of %s', async (_what, spotBaseUrl) => {
+    const venue = await open()
+    const { report, outcome } = await probe(venue, { spotBaseUrl })
+    expect(report.verdict).toBe('refused')
+    expect(outcome).toMatchObject({ spotClock: 'failed', contractClock: 'skipped', signature: 'skipped' })
+    expect(venue.ledger.arrivals()).toEqual([])
+  })
+
+  it('ends at once when it is called off, and is refused whatever it had found', async () => {
+    const venue = await open()
+    venue.faults.inject({ match: 'spot.testOrder', kind: 'stall', ...ALWAYS })
+    const stop = new AbortController()
+    const probing = probe(venue, { signal: stop.signal })
+    while (venue.ledger.arrivals({ endpoint: 'spot.testOrder' }).length === 0) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    stop.abort()
+    const { report, outcome } = await probing
+    expect(report.verdict).toBe('refused')
+    expect(outcome.spotAccount).toBe('passed')
+  })
+
+  it('is called off before it begins', async () => {
+    const venue = await open()
+    expect((await probe(venue, { signal: AbortSignal.abort() })).report.verdict).toBe('refused')
+    expect(venue.ledger.arrivals()).toEqual([])
+  })
+})
+
+describe('the test order of a probe', () => {
+  it.each([
+    [-2015, 'failed', 'limited', 'The key may not trade on Spot'],
+    [-2016, 'failed', 'limited', 'The key may not trade on Spot'],
+    [-2017, 'passed', 'healthy', 'refused for its size or price, not for the key'],
+    [-1136, 'passed', 'healthy', 'refused for its size or price, not for the key'],
+    [-1002, 'warned', 'healthy', 'The venue has no test order'],
+    [-1014, 'warned', 'healthy', 'was refused, and nothing was placed'],
+    [-1016, 'failed', 'limited', 'Whether the key may trade can not be told'],
+  ] as const)('answered with %i is %s, and the venue %s', async (code, expected, verdict, words) => {
+    const venue = await open()
+    venue.faults.inject(refusal('spot.testOrder', code))
+    const { report, outcome, text } = await probe(venue)
+    expect([outcome.testOrder, report.verdict]).toEqual([expected, verdict])
+    expect(text.testOrder).toContain(words)
+    if (expected === 'passed') expect(text.testOrder).toContain('Nothing was placed')
+  })
+
+  it('is cried out when the venue places it', async () => {
+    const venue = await open({
+      dialect: { paths: { 'spot.newOrder': '/sapi/v1/order/test', 'spot.testOrder': '/sapi/v1/order' } },
+    })
+    const before = venue.exchange.spot.openOrders().length
+    const { report, outcome, text } = await probe(venue)
+    const placed = venue.exchange.spot.openOrders()
+    expect(placed).toHaveLength(before + 1)
+    expect([outcome.testOrder, report.verdict]).toEqual(['failed', 'limited'])
+    expect(text.testOrder).toContain(`The venue placed the test order instead of only checking it`)
+    expect(placed.some(({ orderId }) => text.testOrder.includes(orderId))).toBe(true)
+  })
+
+  it('is far from the market and small', async () => {
+    const venue = await open()
+    await probe(venue)
+    const [sent] = venue.ledger.arrivals({ endpoint: 'spot.testOrder' })
+    const { price, volume, symbol } = JSON.parse(sent!.body) as Record<string, string>
+    const depth = (await (await fetch(`${venue.spotBaseUrl}/sapi/v1/depth?symbol=${symbol}`, JSON_TYPE)).json()) as {
+      bids: [string, string][]
+    }
+    const best = parseFloat(depth.bids[0]![0])
+    expect(parseFloat(price!) / best).toBeCloseTo(0.8, 4)
+    expect(parseFloat(price!) * parseFloat(volume!)).toBeLessThan(15)
+  })
+})
+
+const JSON_TYPE = { headers: { 'content-type': 'application/json' } }
+
+describe('a probe at a venue that shows odd things', () => {
+  it('is limited where a list can not be read, and says which', async () => {
+    const venue = await open()
+    venue.faults.inject({ match: 'contract.contracts', kind: 'malformed', ...ALWAYS })
+    const { report, outcome, text } = await probe(venue)
+    expect(report.verdict).toBe('limited')
+    expect(outcome).toMatchObject({ contracts: 'failed', contractAccount: 'passed', signature: 'passed' })
+    expect(text.contracts).toContain('The list of contracts can not be read.')
+  })
+
+  it('asks the other area how to sign where there are no pairs to ask about', async () => {
+    const venue = await open({ signsQuery: false })
+    venue.faults.inject({ match: 'spot.symbols', kind: 'malformed', ...ALWAYS })
+    const { outcome, learned } = await probe(venue)
+    expect(learned).toEqual({ signGetQuery: false })
+    expect(outcome).toMatchObject({ pairs: 'failed', signature: 'passed', testOrder: 'skipped' })
+  })
+
+  it('goes on where it can not be told how to sign', async () => {
+    const venue = await open()
+    for (const area of ['spot', 'contract']) venue.faults.inject(refusal(`${area}.openOrders`, -1002))
+    const { outcome, text } = await probe(venue)
+    expect(outcome).toMatchObject({ signature: 'warned', spotAccount: 'passed', contractAccount: 'passed' })
+    expect(text.signature).toContain('It can not be told.')
+  })
+
+  it('does not take one area’s no for the other’s', async () => {
+    const venue = await open()
+    venue.faults.inject(refusal('spot.openOrders', -1002))
+    venue.faults.inject(refusal('contract.openOrders', -2015))
+    const { report, outcome } = await probe(venue)
+    expect([outcome.signature, outcome.spotAccount, outcome.contractAccount]).toEqual(['warned', 'passed', 'passed'])
+    expect(report.verdict).toBe('healthy')
+  })
+
+  it.each([
+    ['there are none', 'warned', 'healthy', { kind: 'errorWith200', code: 0 }],
+    ['they can not be read', 'failed', 'limited', { kind: 'malformed' }],
+  ] as const)('says of candles that %s', async (_what, expected, verdict, fault) => {
+    const venue = await open()
+    venue.faults.inject({ match: 'contract.klines', ...fault, ...ALWAYS })
+    const { report, outcome, text } = await probe(venue)
+    expect([outcome.candles, report.verdict]).toEqual([expected, verdict])
+    expect(text.candles).toMatch(/^Spot calls an hour 60min\. Contract /)
+  })
+})
+
+describe('patience', () => {
+  const busy = err({ ...localFailure('rateLimited', 'spot.pairs', 'too many'), retry: 'later' as const })
+  const asker = (answers: unknown[]): Asker & { asked: number } => ({
+    asked: 0,
+    dialect: () => DEFAULT_DIALECT,
+    async call() {
+      return answers[this.asked++] as never
+    },
+  })
+
+  it('asks once more where somebody else has used up the limit, and never a third time', async () => {
+    const good = ok({ value: [] })
+    for (const [answers, asked] of [
+      [[busy, good], 2],
+      [[busy, busy, good], 2],
+      [[good, busy], 1],
+      [[err(localFailure('key', 'spot.pairs', 'no')), good], 1],
+    ] as const) {
+      const client = asker([...answers])
+      expect(await patient(client).call('spot.pairs', {})).toBe(answers[asked - 1])
+      expect(client.asked).toBe(asked)
+    }
+  })
+})

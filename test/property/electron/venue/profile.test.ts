@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import type { Dialect } from '#electron/venue/dialect.ts'
+import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile.ts'
+import type { VenueProfile } from '#electron/venue/profile.ts'
+
+const whole = (min: number, max: number) => fc.integer({ min, max })
+/** Reads only, and paths nobody else has: a profile that leads calls to where orders are taken is refused. */
+const READS = ['spot.time', 'spot.account', 'contract.klines'] as const
+const some = <V>(names: readonly string[], value: fc.Arbitrary<V>) => fc.dictionary(fc.constantFrom(...names), value)
+const word = fc.stringMatching(/^\w{1,16}$/)
+const encoding = fc.constantFrom('string' as const, 'number' as const)
+const weight = fc.option(whole(1, 10_000_000))
+const intervals = some(['1min', '60min', '1day'], word)
+
+const dialects: fc.Arbitrary<Dialect> = fc.record({
+  signGetQuery: fc.boolean(),
+  spotVersion: fc.constantFrom('v1', 'v2'),
+  paths: some(READS, fc.stringMatching(/^\/own(\/[a-z0-9_-]{1,8}){1,3}\/?$/)),
+  limits: some(READS, fc.record({ count: whole(1, 100_000), windowMs: whole(1, 86_400_000) })),
+  weightPerMinute: fc.record({ spot: weight, contract: weight }),
+  numericEncoding: fc.record({ spot: encoding, contract: encoding }),
+  batchIds: encoding,
+  triggerType: fc.constantFrom('number', 'text', 'label'),
+  conditionPriceRequired: fc.boolean(),
+  marketOpen: fc.constantFrom('refused', 'contracts', 'orderUnit'),
+  symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
+  intervals: fc.record({ spot: intervals, contract: intervals }),
+  clockLeadMs: whole(0, 2000),
+  headers: some(['admin-language', 'X-Region'], fc.stringMatching(/^[!-~]([ -~]{0,8}[!-~])?$/)),
+})
+const profiles: fc.Arbitrary<VenueProfile> = fc.record({
+  name: fc.stringMatching(/^[A-Za-z0-9]([\w -]{0,8}[A-Za-z0-9])?$/),
+  spotBaseUrl: fc.constantFrom('https://a.example', 'http://127.0.0.1:8787/gate'),
+  contractBaseUrl: fc.constantFrom('https://b.example', 'https://b.example/futures/open'),
+  dialect: dialects,
+})
+
+describe('venue profiles', () => {
+  it('are read as they were written, and written the same again', () => {
+    fc.assert(
+      fc.property(profiles, (profile) => {
+        const text = formatProfile(profile)
+        const read = parseProfile(text)
+        expect(read).toEqual({ ok: true, value: profile })
+        if (read.ok) expect(formatProfile(read.value)).toBe(text)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('tell every field that is not as usual', () => {
+    fc.assert(
+      fc.property(dialects, fc.constantFrom(...(Object.keys(DEFAULT_DIALECT) as (keyof Dialect)[])), (other, name) => {
+        const dialect = { ...DEFAULT_DIALECT, [name]: other[name] }
+        const text = formatProfile({
+          name: 'x',
+          spotBaseUrl: 'https://a.example',
+          contractBaseUrl: 'https://b.example',
+          dialect,
+        })
+        const { dialect: written } = JSON.parse(text) as { dialect: object }
+        expect(describeDialect(dialect).length > 0).toBe(Object.keys(written).length > 0)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('that are no profile are refused in words, whatever they are', () => {
+    const names = fc.constantFrom(
+      'version',
+      'name',
+      'dialect',
+      'paths',
+      'headers',
+      'limits',
+      'intervals',
+      'spot',
+      'spot.time',
+    )
+    const { document } = fc.letrec((tie) => ({
+      document: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, true, 0, 1.5, '', 'v1', 'https://a.example'),
+        fc.array(tie('document'), { maxLength: 3 }),
+        fc.dictionary(fc.oneof(names, fc.string()), tie('document'), { maxKeys: 5 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          document,
+          document.map((dialect) => ({ version: 1, dialect })),
+        ),
+        (value) => {
+          const read = parseProfile(JSON.stringify(value))
+          expect(read.ok ? '' : read.error).not.toBe('')
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})

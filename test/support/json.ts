@@ -1,0 +1,14 @@
+import { JsonObject, parseJson } from '#electron/venue/json.ts'
+import type { Json } from '#electron/venue/json.ts'
+import type { Result } from '#shared/domain/result.ts'
+
+/** The document in `text`. */
+export function parsed(text: string): Result<Json, string> {
+  return parseJson(Buffer.from(text))
+}
+
+/** A document as plain objects and lists, every member read. */
+export function plain(json: Json): unknown {
+  if (!(json instanceof JsonObject)) return Array.isArray(json) ? json.map(plain) : json
+  return Object.fromEntries(json.names().map((name) => [name, plain(json.get(name) ?? null)]))
+}

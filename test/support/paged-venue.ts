@@ -1,0 +1,55 @@
+import type { Params, VenueClient } from '#electron/venue/client.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Fill } from '#shared/domain/fill.ts'
+import { err, ok } from '#shared/domain/result.ts'
+
+/** The ways venues may read fromId: entries up to it, from it on, with or without it, or not at all. */
+export const DIRECTIONS = ['back', 'back with it', 'forward', 'forward with it', 'not at all'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+export interface PagedVenue {
+  /** The trade ids it holds, in any order; a test may add to them between two calls. */
+  readonly history: number[]
+  readonly direction: Direction
+  /** The most it gives, whatever is asked. */
+  readonly cap: number
+  readonly lists?: 'newest first' | 'oldest first'
+  /** Called before each answer with the number of the call. */
+  readonly before?: (call: number) => Failure | undefined
+}
+
+/** A client of such a venue: only its call to the trades of a pair does anything. */
+export function pagedClient(venue: PagedVenue): Pick<VenueClient, 'call'> & { readonly asked: (string | undefined)[] } {
+  const asked: (string | undefined)[] = []
+  const answer = (params: Params<'spot.myTrades'>): unknown => {
+    asked.push(params.fromId)
+    const failure = venue.before?.(asked.length)
+    if (failure) return err(failure)
+    const ids = pageOf(venue, Math.min(params.limit ?? 100, venue.cap), params.fromId)
+    const value = venue.lists === 'oldest first' ? ids.toReversed() : ids
+    return ok({ value: value.map(fill), sentAt: 0, answeredAt: 0, timestamp: 0, quarantined: [] })
+  }
+  const call = (_: unknown, params: unknown): unknown => Promise.resolve(answer(params as Params<'spot.myTrades'>))
+  return { asked, call: call as VenueClient['call'] }
+}
+
+/** Newest first, as ids. */
+function pageOf({ history, direction }: PagedVenue, limit: number, fromId: string | undefined): number[] {
+  const newestFirst = history.toSorted((a, b) => b - a)
+  if (fromId === undefined || direction === 'not at all') return newestFirst.slice(0, limit)
+  const from = Number.parseInt(fromId, 10)
+  if (direction === 'back') return newestFirst.filter((id) => id < from).slice(0, limit)
+  if (direction === 'back with it') return newestFirst.filter((id) => id <= from).slice(0, limit)
+  const later = newestFirst.filter((id) => (direction === 'forward' ? id > from : id >= from))
+  return later.slice(-limit)
+}
+
+export function fill(id: number): Fill {
+  const one = decimal(1)
+  const trade = { area: 'spot', instrument: 'SOLUSDT', tradeId: String(id), orderId: null, side: 'buy' } as const
+  return { ...trade, price: one, quantity: one, fee: one, feeCoin: 'SOL', isMaker: null, time: id }
+}
+
+export const LOST: Failure = localFailure('network', 'spot.myTrades', 'lost')

@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import type { EndpointName } from '#electron/venue/client.ts'
+import { readReply } from '#electron/venue/reply.ts'
+import type { ReadReply } from '#electron/venue/reply.ts'
+
+/** Whole replies, one file per endpoint and shape (endpoint.shape.json), and beside them what each is to be read as. */
+const REPLIES = new URL('../fixtures/venue/', import.meta.url)
+const READINGS = new URL('../fixtures/venue-read/', import.meta.url)
+
+export interface VenueFixture {
+  readonly name: string
+  readonly endpoint: EndpointName
+  readonly text: string
+}
+
+export interface Reading {
+  /** Amounts as text. */
+  readonly value: unknown
+  readonly quarantined: readonly (readonly [path: string, reason: string])[]
+}
+
+export const VENUE_FIXTURES: readonly VenueFixture[] = namesIn(REPLIES).map((name) => ({
+  name,
+  endpoint: name.split('.').slice(0, 2).join('.') as EndpointName,
+  text: readFileSync(new URL(`${name}.json`, REPLIES), 'utf8'),
+}))
+
+export const READING_NAMES: readonly string[] = namesIn(READINGS)
+
+/** What the fixture of that name is to be read as. */
+export function readingOf(name: string): Reading {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, READINGS), 'utf8')) as Reading
+}
+
+/** Reads `text` as the reply to what the fixtures of `endpoint` were asked with. */
+export function readAs(endpoint: EndpointName, text: string): ReadReply<EndpointName> {
+  const orderId = endpoint.startsWith('spot.') ? '3176908865623394999' : '3302507625176983999'
+  return readReply(endpoint, { ...ASKED, orderId }, Buffer.from(text))
+}
+
+const ASKED = {
+  symbol: 'SOLUSDT',
+  contract: 'E-ETH-USDT',
+  interval: '60min',
+  orderIds: ['3176908865623395001', '3176908865623395002', '3176908865623395009'],
+}
+
+function namesIn(folder: URL): string[] {
+  return readdirSync(folder)
+    .map((file) => file.replace(/\.json$/, ''))
+    .toSorted()
+}

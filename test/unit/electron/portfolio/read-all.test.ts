@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
+
+const VALUES: Partial<Record<EndpointName, unknown>> = {
+  'spot.pairs': [pair('BTC', 'USDT')],
+  'spot.account': [balance('BTC', 1, 1), balance('USDT', 5)],
+  'contract.contracts': [contract('BTC', 'USDT')],
+  'contract.account': { marginAccounts: [], positions: [] },
+  'spot.openOrders': [],
+  'contract.openOrders': [],
+}
+
+/** A venue of one pair and one contract, which fails each endpoint named as often as it has failures for it. */
+function portfolioOf(failures: Partial<Record<EndpointName, FailureKind[]>> = {}) {
+  const clock = new ManualClock()
+  const asked: string[] = []
+  const failing = structuredClone(failures)
+  const client = {
+    async call(endpoint: EndpointName, params: object) {
+      asked.push([endpoint, ...Object.values(params)].join(':'))
+      const kind = failing[endpoint]?.shift()
+      if (kind) return err<Failure>(localFailure(kind, endpoint, 'no'))
+      const value = VALUES[endpoint] ?? { last: null, bid: null, ask: null }
+      return ok({ value, sentAt: clock.mono(), answeredAt: clock.mono(), timestamp: null, quarantined: [] })
+    },
+    clock: () => null,
+    budget: () => ({ pools: [], hosts: [] }),
+  } as unknown as VenueClient
+  return { asked, portfolio: createPortfolio({ client, clock, onChange: () => undefined }) }
+}
+
+const ACCOUNT = ['contract.account', 'contract.contracts', 'spot.account', 'spot.pairs']
+const REST = ['contract.openOrders:E-BTC-USDT', 'spot.openOrders:BTCUSDT', 'spot.ticker:BTCUSDT']
+
+describe('reading everything once', () => {
+  it('reads the account, and then what that shows to be worth reading, each once', async () => {
+    const { asked, portfolio } = portfolioOf()
+    await portfolio.readAll([])
+    expect(asked.slice(0, 4).toSorted()).toEqual(ACCOUNT)
+    expect(asked.slice(4).toSorted()).toEqual(REST)
+    const { balances, orders, risk, health } = portfolio.parts()
+    expect(balances.data).toHaveLength(2)
+    expect(orders.data?.scopes.every(({ readAt }) => readAt !== null)).toBe(true)
+    expect(risk.data?.missing).toEqual([])
+    expect(health.data?.failure).toBeNull()
+  })
+
+  it('leaves out the account and the orders of an area nobody may read, and prices what there is', async () => {
+    const { asked, portfolio } = portfolioOf()
+    await portfolio.readAll(['contract'])
+    expect(asked.toSorted()).toEqual([
+      'contract.contracts',
+      'spot.account',
+      'spot.openOrders:BTCUSDT',
+      'spot.pairs',
+      'spot.ticker:BTCUSDT',
+    ])
+    expect(portfolio.parts().risk.data?.missing).toEqual(['marginAccounts', 'positions'])
+  })
+
+  it('asks again, once, where the venue was too busy, and nowhere else', async () => {
+    const { asked, portfolio } = portfolioOf({
+      'spot.account': ['rateLimited'],
+      'contract.account': ['rateLimited', 'rateLimited', 'rateLimited'],
+      'spot.openOrders': ['timeout'],
+    })
+    await portfolio.readAll([])
+    const times = (name: string): number => asked.filter((one) => one === name).length
+    expect([times('spot.account'), times('contract.account'), times('spot.openOrders:BTCUSDT')]).toEqual([2, 2, 1])
+    expect(portfolio.parts().balances.failure).toBeNull()
+    expect(portfolio.parts().positions.failure?.kind).toBe('rateLimited')
+    expect(portfolio.parts().orders.data?.scopes.find(({ area }) => area === 'spot')?.failure?.kind).toBe('timeout')
+  })
+})

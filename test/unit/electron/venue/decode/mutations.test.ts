@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { isDecimal } from '#shared/domain/decimal.ts'
+import { VENUE_FIXTURES, readAs } from '#test/support/venue-fixtures.ts'
+
+/** A document as it was written: every number is the text it stood as. */
+type Json = null | boolean | string | readonly Json[] | { readonly [name: string]: Json }
+
+function documentOf(text: string): Json {
+  const asWritten = (_: string, value: unknown, { source }: { source: string }): unknown =>
+    typeof value === 'number' ? source : value
+  return JSON.parse(text, asWritten as (name: string, value: unknown) => unknown) as Json
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** Every member and element of every fixture in turn: left out, or something it should not be. */
+const JUNK: readonly (Json | undefined)[] = [
+  undefined,
+  null,
+  true,
+  {},
+  [],
+  [[]],
+  '',
+  '1e400',
+  '1e-400',
+  'NaN',
+  'Infinity',
+  '\u202e',
+  'constructor',
+  '__proto__',
+  'toString',
+  { toString: '1', length: '1' },
+]
+type Path = readonly (string | number)[]
+
+function pathsOf(value: Json, path: Path = []): Path[] {
+  if (isList(value)) return value.flatMap((item, index) => [[...path, index], ...pathsOf(item, [...path, index])])
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [[...path, name], ...pathsOf(member, [...path, name])])
+}
+
+/** `value` with what stands at `path` replaced; left out for undefined. */
+function replaced(value: Json, [first, ...rest]: Path, junk: Json | undefined): Json {
+  const inner = (member: Json): Json | undefined => (rest.length === 0 ? junk : replaced(member, rest, junk))
+  if (isList(value)) return value.map((item, index) => (index === first ? inner(item) : item)).filter(isGiven)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const put = name === first ? inner(member) : member
+      return put === undefined ? [] : [[name, put]]
+    }),
+  )
+}
+
+function isGiven(value: Json | undefined): value is Json {
+  return value !== undefined
+}
+
+/** Our words for what the venue did not say in a way we know. */
+const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling']
+
+/** What may be read instead of `was`: the same, "not told", a text that was put there; never another amount, time or id. */
+function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
+  if (NOT_TOLD.includes(is)) return true
+  if (isDecimal(is)) return isDecimal(was) && is.isFinite() && is.eq(was)
+  if (typeof is === 'number') return Number.isFinite(is) && is === was
+  // A name or a client id is text, and so is what was put there; a position's key holds a name.
+  if (typeof is === 'string') return is === was || (typeof junk === 'string' && junk !== '' && is.includes(junk))
+  if (Array.isArray(is)) return Array.isArray(was) && isFaithfulList(was, is, junk)
+  if (typeof is !== 'object' || typeof was !== 'object' || was === null || is === null) return is === was
+  const members = was as Readonly<Record<string, unknown>>
+  return Object.entries(is).every(
+    ([name, member]) => Object.hasOwn(was, name) && isFaithful(members[name], member, junk),
+  )
+}
+
+/** Entries may be missing, because they are quarantined; those that are there are the same, in the same order. */
+function isFaithfulList(was: readonly unknown[], is: readonly unknown[], junk: unknown): boolean {
+  let at = 0
+  return is.every((item) => {
+    while (at < was.length && !isFaithful(was[at], item, junk)) at++
+    return at++ < was.length
+  })
+}
+
+function entriesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null || isDecimal(value)) return 0
+  const members: readonly unknown[] = Object.values(value)
+  return (Array.isArray(value) ? value.length : 0) + members.reduce((sum: number, member) => sum + entriesOf(member), 0)
+}
+
+function at(value: Json, [first, ...rest]: Path): Json | undefined {
+  const member = (value as Readonly<Record<string | number, Json>>)[first ?? '']
+  return rest.length === 0 || member === undefined ? member : at(member, rest)
+}
+
+/** Replies in which two names hold different values, to show which one counts: without it the other does. */
+const TWO_VALUES = [
+  'contract.contracts.enveloped',
+  'contract.index.enveloped',
+  'spot.batchCancel.contradiction',
+  'spot.batchOrders.documented',
+]
+
+const FIXTURES = VENUE_FIXTURES.map(({ name, endpoint, text }) => {
+  const good = readAs(endpoint, text)
+  if (good.kind !== 'value') throw new Error(`expected ${name} to be readable`)
+  return { name, endpoint, document: documentOf(text), good }
+})
+
+/** Every way to spoil one place of a document: what stands there, the junk put there, the spoilt text. */
+function* spoilt(
+  document: Json,
+): Generator<{ path: Path; was: Json | undefined; junk: Json | undefined; text: string }> {
+  for (const path of pathsOf(document)) {
+    const was = at(document, path)
+    for (const junk of JUNK) {
+      // Any yes or no is a good one. Without an element of a list those behind it move up, and it is another good list.
+      if (typeof junk === 'boolean' && (typeof was === 'boolean' || was === null)) continue
+      if (junk === undefined && typeof path.at(-1) === 'number') continue
+      yield { path, was, junk, text: JSON.stringify(replaced(document, path, junk)) }
+    }
+  }
+}
+
+describe('a reply with one thing wrong', () => {
+  it.each(FIXTURES)('$name is read the same, with less, or not at all', ({ name, endpoint, document, good }) => {
+    // Where entries were left out already, or one name stands for another, another reading may be as good.
+    const isWhole = good.quarantined.length === 0 && !TWO_VALUES.includes(name)
+    for (const { path, was, junk, text } of spoilt(document)) {
+      const reply = readAs(endpoint, text)
+      if (reply.kind === 'error') expect(path).toEqual(['code'])
+      if (reply.kind !== 'value') continue
+      const isRight = isFaithful(isWhole ? good.value : reply.value, reply.value, junk)
+      // Nothing is lost in silence: an entry goes only with its list, or into quarantine.
+      const isLost = isWhole && entriesOf(reply.value) < entriesOf(good.value)
+      const isReported = reply.quarantined.length > 0 || isList(was) || isList(junk) || path.at(-1) === 'data'
+      if (isRight && (!isLost || isReported)) continue
+      expect.fail(`${path.join('.')} = ${JSON.stringify(junk)}: ${JSON.stringify(reply.value)}`)
+    }
+  })
+})

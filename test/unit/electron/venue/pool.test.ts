@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { Pool } from '#electron/venue/pool.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+it.each([
+  [100, 101],
+  [2000, 2001],
+  [60_000, 60_030],
+])('a window of %i ms is held for %i: clocks differ in speed, and venues count whole ms', async (windowMs, heldMs) => {
+  const clock = new ManualClock()
+  const pool = new Pool(clock, { count: 1, windowMs })
+  pool.take(1)
+  expect(pool.freeIn(1, 'act')).toBe(Infinity)
+  pool.release(1, clock.mono())
+  expect(pool.freeIn(1, 'act')).toBe(heldMs)
+  await clock.advance(heldMs)
+  expect([pool.freeIn(1, 'act'), pool.used()]).toEqual([0, 0])
+})
+
+it.each([
+  [1, 0],
+  [2, 1],
+  [20, 5],
+  [50, 13],
+  [100, 25],
+])('a pool of %i keeps %i for cancels and closes', (count, reserved) => {
+  expect(new Pool(new ManualClock(), { count, windowMs: 2000 }).reserved).toBe(reserved)
+})

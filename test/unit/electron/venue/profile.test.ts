@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import type { Dialect } from '#electron/venue/dialect.ts'
+import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile.ts'
+
+const PLACE = { version: 1, name: 'Harbour', spotBaseUrl: 'https://a.example', contractBaseUrl: 'https://b.example/x' }
+
+function read(changes: object) {
+  return parseProfile(JSON.stringify({ ...PLACE, ...changes }))
+}
+
+/** What is said against a profile whose dialect has these fields. */
+function fault(dialect: unknown): string {
+  const profile = read({ dialect })
+  if (profile.ok) throw new Error('expected a fault')
+  return profile.error
+}
+
+function dialect(fields: object): Dialect {
+  const profile = read({ dialect: fields })
+  if (!profile.ok) throw new Error(profile.error)
+  return profile.value.dialect
+}
+
+describe('a venue profile', () => {
+  it('with no dialect speaks as usual', () => {
+    expect(read({})).toEqual({
+      ok: true,
+      value: {
+        name: 'Harbour',
+        spotBaseUrl: 'https://a.example',
+        contractBaseUrl: 'https://b.example/x',
+        dialect: DEFAULT_DIALECT,
+      },
+    })
+    expect(read({ dialect: {} })).toEqual(read({}))
+  })
+
+  it('keeps addresses as the client uses them, a gateway’s prefix included', () => {
+    const profile = read({ spotBaseUrl: 'https://A.example/gate/' })
+    expect(profile.ok && profile.value.spotBaseUrl).toBe('https://a.example/gate')
+  })
+
+  it('changes a field as a whole, and of what is per area only the area it names', () => {
+    const changed = dialect({
+      headers: { 'X-Region': 'eu' },
+      limits: { 'spot.account': { count: 5, windowMs: 1000 } },
+      weightPerMinute: { contract: 6000 },
+      numericEncoding: { contract: 'string' },
+      intervals: { spot: { '60min': '1h' } },
+    })
+    expect(changed).toEqual({
+      ...DEFAULT_DIALECT,
+      headers: { 'X-Region': 'eu' },
+      limits: { 'spot.account': { count: 5, windowMs: 1000 } },
+      weightPerMinute: { spot: 12_000, contract: 6000 },
+      numericEncoding: { spot: 'string', contract: 'string' },
+      intervals: { spot: { '60min': '1h' }, contract: {} },
+    })
+  })
+
+  it.each([
+    [
+      { limits: { 'spot.placeOrder': { count: 'many', windowMs: 1 } } },
+      'dialect.limits["spot.placeOrder"].count: expected a whole number from 1 to 100000, was "many"',
+    ],
+    [
+      { limits: { 'spot.placeOrder': { count: 1 } } },
+      'dialect.limits["spot.placeOrder"].windowMs: expected a whole number from 1 to 86400000, was nothing',
+    ],
+    [{ limits: { 'spot.placeOrder': 5 } }, 'dialect.limits["spot.placeOrder"]: expected an object, was 5'],
+    [{ limits: { 'spot.plaice': {} } }, 'dialect.limits["spot.plaice"]: there is no such field'],
+    [{ signGetQuery: 'yes' }, 'dialect.signGetQuery: expected true or false, was "yes"'],
+    [{ spotVersion: 'v3' }, 'dialect.spotVersion: expected one of "v1", "v2", was "v3"'],
+    [
+      { weightPerMinute: { spot: 0 } },
+      'dialect.weightPerMinute.spot: expected a whole number from 1 to 10000000, or null, was 0',
+    ],
+    [{ weightPerMinute: 7 }, 'dialect.weightPerMinute: expected an object, was 7'],
+    [{ clockLeadMs: 2001 }, 'dialect.clockLeadMs: expected a whole number from 0 to 2000, was 2001'],
+    [
+      { intervals: { spot: { '60min': '1 h' } } },
+      'dialect.intervals.spot["60min"]: expected 1 to 16 letters or digits, was "1 h"',
+    ],
+    [{ intervals: { spot: { '61min': '1h' } } }, 'dialect.intervals.spot["61min"]: there is no such field'],
+    [
+      { paths: { 'spot.time': null } },
+      'dialect.paths["spot.time"]: expected a path like /sapi/v1/order, of letters, digits and ._-, was null',
+    ],
+    [{ paths: null }, 'dialect.paths: expected an object, was null'],
+    [{ headers: [] }, 'dialect.headers: expected an object of header names and their text, was a list'],
+    [{ signGETQuery: true }, 'dialect.signGETQuery: there is no such field'],
+    [[], 'dialect: expected an object, was a list'],
+  ])('refuses %j with the field, what was expected and what it was', (fields, message) => {
+    expect(fault(fields)).toBe(message)
+  })
+
+  it.each(['a', '/', '//a', '/a//b', '/a/../b', '/a/./b', '/a?b', '/a#b', '/a b', '/ä', `/${'a'.repeat(200)}`])(
+    'refuses %j as a path: what is signed must be what is sent',
+    (path) => expect(fault({ paths: { 'spot.time': path } })).toMatch(/^dialect.paths\["spot.time"\]: expected a path/),
+  )
+
+  it.each([
+    ['a test order to where orders are placed', { 'spot.testOrder': '/sapi/v1/order' }],
+    ['a test order to where orders are placed at the other version', { 'spot.testOrder': '/sapi/v2/order' }],
+    ['a search to where orders are placed at this venue', { 'spot.placeOrder': '/x', 'contract.orderHistory': '/x' }],
+    ['an order to where cancels are taken', { 'contract.placeOrder': '/fapi/v1/cancel' }],
+  ])('never leads %s', (_what, paths) => {
+    expect(fault({ paths })).toMatch(/^dialect\.paths: ".+" can not be where ".+" is$/)
+  })
+
+  it.each([
+    'X-CH-TS',
+    'x-ch-anything',
+    'Content-Type',
+    'Host',
+    'Connection',
+    'Accept-Encoding',
+    'Transfer-Encoding',
+    'futures-version',
+  ])('does not let the header %s be set', (name) =>
+    expect(fault({ headers: { [name]: 'x' } })).toContain('can not be set by a profile'),
+  )
+
+  it.each([
+    [{ 'X Y': 'a' }, 'expected a header name'],
+    [{ 'X-Y': 'a\r\nHost: b' }, 'expected 1 to 200 printable characters'],
+    [{ 'X-Y': '' }, 'expected 1 to 200 printable characters'],
+    [{ 'X-Y': 5 }, 'expected 1 to 200 printable characters'],
+    [{ 'X-Y': 'a', 'x-y': 'b' }, 'is there twice'],
+  ])('refuses the headers %j', (headers, message) => expect(fault({ headers })).toContain(message))
+
+  it.each([
+    [{ apiKey: 'c4n4ry' }, 'apiKey: a profile never holds keys'],
+    [{ api_secret: 'c4n4ry' }, 'api_secret: a profile never holds keys'],
+    [{ dialect: { passphrase: 'c4n4ry' } }, 'dialect.passphrase: a profile never holds keys'],
+    [
+      { dialect: { headers: { Authorization: 'c4n4ry' } } },
+      'dialect.headers: "Authorization": a profile never holds keys',
+    ],
+    [
+      { dialect: { headers: { 'X-MBX-APIKEY': 'c4n4ry' } } },
+      'dialect.headers: "X-MBX-APIKEY": a profile never holds keys',
+    ],
+  ])('holds no key, and what it was is not repeated: %j', (changes, message) => {
+    const profile = read(changes)
+    expect(profile).toEqual({ ok: false, error: message })
+  })
+
+  it.each([
+    [{ version: 2 }, 'version: expected 1, was 2'],
+    [{ name: '' }, 'name: expected 1 to 40 characters'],
+    [{ name: ' x' }, 'name: expected 1 to 40 characters'],
+    [{ name: 'a\nb' }, 'name: expected 1 to 40 characters'],
+    [{ name: undefined }, 'name: expected 1 to 40 characters, with no space at either end, was nothing'],
+    [{ spotBaseUrl: 'http://a.example' }, 'spotBaseUrl: expected an https address'],
+    [{ contractBaseUrl: 'b' }, 'contractBaseUrl: expected an https address'],
+    [{ colour: 'red' }, 'colour: there is no such field'],
+    [JSON.parse('{"__proto__": 1}') as object, ''],
+  ])('refuses %j', (changes, message) => {
+    if (message === '') {
+      expect(parseProfile(JSON.stringify(PLACE).replace('{', '{"__proto__":1,'))).toEqual({
+        ok: false,
+        error: '__proto__: there is no such field',
+      })
+    } else expect(read(changes)).toMatchObject({ ok: false, error: expect.stringContaining(message) as string })
+  })
+
+  it('names every fault up to five', () => {
+    const wrong = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, 1]))
+    expect(read(wrong)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^a: .*; e: .*; and 2 more$/) as string,
+    })
+  })
+
+  it.each([
+    ['{\n  "version": 1,\n}', 'this is not JSON: look at line 3, column 1'],
+    ['nope', 'this is not JSON'],
+    ['', 'this is not JSON'],
+  ])('says where JSON is broken: %j', (text, error) => expect(parseProfile(text)).toEqual({ ok: false, error }))
+
+  it('may begin with a byte order mark', () => {
+    expect(parseProfile(`\uFEFF${JSON.stringify(PLACE)}`).ok).toBe(true)
+  })
+
+  it('is written with nothing in it that is as usual', () => {
+    const text = formatProfile({ ...PLACE, dialect: { ...DEFAULT_DIALECT, signGetQuery: false } })
+    expect(text).toBe(`{
+  "version": 1,
+  "name": "Harbour",
+  "spotBaseUrl": "https://a.example",
+  "contractBaseUrl": "https://b.example/x",
+  "dialect": {
+    "signGetQuery": false
+  }
+}
+`)
+  })
+})
+
+describe('the differences of a venue', () => {
+  it('are none for the usual dialect', () => expect(describeDialect(DEFAULT_DIALECT)).toEqual([]))
+
+  it('are told in plain lines', () => {
+    const lines = describeDialect(
+      dialect({
+        signGetQuery: false,
+        spotVersion: 'v2',
+        paths: { 'spot.account': '/sapi/v1/account/balance' },
+        limits: { 'spot.placeOrder': { count: 7, windowMs: 2000 }, 'spot.time': { count: 1, windowMs: 1500 } },
+        weightPerMinute: { spot: null, contract: 1200 },
+        numericEncoding: { spot: 'number' },
+        batchIds: 'string',
+        triggerType: 'label',
+        conditionPriceRequired: true,
+        marketOpen: 'orderUnit',
+        symbolCase: 'upper',
+        intervals: { contract: { '60min': '1h' } },
+        clockLeadMs: 300,
+        headers: { 'X-Region': 'eu' },
+      }),
+    )
+    expect(lines).toEqual([
+      'The query of a GET is not signed.',
+      'Spot is called at version 2 of its paths.',
+      'spot.account is at /sapi/v1/account/balance.',
+      'spot.placeOrder: at most 7 calls in 2 s.',
+      'spot.time: at most 1 call in 1500 ms.',
+      'Spot calls may weigh any amount a minute together.',
+      'Contract calls may weigh at most 1200 a minute together.',
+      'Spot amounts are sent as numbers.',
+      'The ids of a batch cancel are sent as text.',
+      'Condition orders say which way they fire as "3UP" or "4DOWN".',
+      'A condition order at market carries its trigger price as price too.',
+      'A market order that opens a position says with orderUnit that it counts in contracts.',
+      'Spot symbols are sent in upper case.',
+      'Contract candles of 60min are called 1h.',
+      'Requests are stamped 300 ms early.',
+      'The header X-Region: eu is sent with every request.',
+      'The header admin-language is not sent.',
+    ])
+  })
+})
