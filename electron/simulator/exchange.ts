@@ -1,37 +1,46 @@
-import { decimal, ONE } from '#shared/domain/decimal.ts'
+import { decimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { ContractArea } from './account/contract.ts'
 import { idSequence } from './account/ids.ts'
 import { enforceMargins } from './account/liquidation.ts'
-import { isLive } from './account/order.ts'
+import { isLive, limitOf, remaining } from './account/order.ts'
 import type { SimOrder } from './account/order.ts'
+import { opposite } from './account/position.ts'
 import { refusal } from './account/refusal.ts'
 import type { Refusal } from './account/refusal.ts'
 import { SpotArea } from './account/spot.ts'
+import type { PositionMode } from './account/surroundings.ts'
 import { Triggers } from './account/triggers.ts'
-import { Books } from './market/book.ts'
+import { Books, MAX_LEVELS, mergeLevels, reaches } from './market/book.ts'
+import type { Level, Side } from './market/book.ts'
 import { Candles } from './market/candles.ts'
 import { ASSETS, CONTRACTS, keyOf, PAIRS } from './market/instruments.ts'
 import type { ContractSpec, InstrumentSpec, PairSpec } from './market/instruments.ts'
 import { Market } from './market/market.ts'
-import { seededRandom } from './market/random.ts'
-import type { Random } from './market/random.ts'
+import { hashText, seededRandom } from './market/random.ts'
 import type { VenueTime } from './venue-time.ts'
 
-const FUNDING_PERIOD_MS = 8 * 3_600_000
-/** Share of the fills of resting orders that are partial. */
-const PARTIAL_FILLS = 0.35
+const EIGHT_HOURS_MS = 8 * 3_600_000
 
 export interface ExchangeOptions {
   readonly seed: number
   readonly time: VenueTime
   /** How long an accepted cancel stays PENDING_CANCEL; 0 cancels at once. */
   readonly cancelDelayMs: number
+  /** Whether a contract can be held long and short at once; default hedge. */
+  readonly positionMode?: PositionMode
+  /** How often profits are settled and entries re-based, ms; default every 8 h, on the hours of funding. */
+  readonly settleEveryMs?: number
+  /** How often funding is paid, ms; default every 8 h. */
+  readonly fundEveryMs?: number
 }
 
-/** The venue without its wires: a market, one account in two areas, and what happens to them each second. */
+/**
+ * The venue without its wires: a market, one account in two areas, and what happens to them each second. Prices depend on the
+ * seed alone, so the same seed and the same actions at the same moments give the same history.
+ */
 export class Exchange {
   readonly market: Market
   readonly books: Books
@@ -40,37 +49,39 @@ export class Exchange {
   readonly contracts: ContractArea
   readonly triggers: Triggers
   readonly time: VenueTime
-  readonly #random: Random
   readonly #cancelDelayMs: number
-  #fundedPeriod: number
+  readonly #funding: Periods
+  readonly #settlement: Periods
+  /** Accepted cancels that are not through yet, the first due first. */
+  #cancels: { readonly order: SimOrder; readonly due: number }[] = []
+  /** The moment of the tick that is happening; null in between. */
+  #moment: number | null = null
 
-  constructor({ seed, time, cancelDelayMs }: ExchangeOptions) {
-    const random = seededRandom(seed)
-    this.#random = random
+  constructor({ seed, time, cancelDelayMs, ...options }: ExchangeOptions) {
     this.#cancelDelayMs = cancelDelayMs
     this.time = time
-    this.market = new Market(ASSETS, random, seed)
+    this.market = new Market(ASSETS, seededRandom(seed), seed)
     this.books = new Books(this.market, seed)
     this.candles = new Candles(this.market, seed, time.now())
-    this.#fundedPeriod = Math.floor(time.now() / FUNDING_PERIOD_MS)
-    const spotId = idSequence(3_176_908_865_623_394_514n, random)
-    const contractId = idSequence(3_302_507_625_176_983_697n, random)
-    let tradeId = 1_527_000
-    let positionId = 13_600
+    this.#funding = new Periods(options.fundEveryMs ?? EIGHT_HOURS_MS, time.now())
+    this.#settlement = new Periods(options.settleEveryMs ?? EIGHT_HOURS_MS, time.now())
+    const ids = (start: bigint, what: string) => idSequence(start, seededRandom(hashText(`${what} ids ${seed}`)))
     const around = {
       books: this.books,
-      now: () => time.now(),
+      now: () => this.#now(),
       step: () => this.market.steps,
-      nextTradeId: () => (tradeId += 1),
+      nextTradeId: counter(1_527_000),
+      nextSequence: counter(0),
     }
-    this.spot = new SpotArea({ ...around, nextOrderId: spotId })
+    this.spot = new SpotArea({ ...around, nextOrderId: ids(3_176_908_865_623_394_514n, 'spot') })
     this.contracts = new ContractArea({
       ...around,
-      nextOrderId: contractId,
+      nextOrderId: ids(3_302_507_625_176_983_697n, 'contract'),
+      positionMode: options.positionMode ?? 'hedge',
       mark: (spec) => this.market.price(spec),
-      nextPositionId: () => (positionId += 1),
+      nextPositionId: counter(13_600),
     })
-    this.triggers = new Triggers(idSequence(1_322_738_336_974_799_514n, random))
+    this.triggers = new Triggers(ids(1_322_738_336_974_799_514n, 'trigger'), () => this.#now())
   }
 
   /** A pair by its symbol in either case. */
@@ -94,16 +105,36 @@ export class Exchange {
     return contract
   }
 
-  get instruments(): readonly InstrumentSpec[] {
-    return [...PAIRS, ...CONTRACTS]
-  }
+  readonly instruments: readonly InstrumentSpec[] = [...PAIRS, ...CONTRACTS]
 
-  /** One second: prices move, orders meet the book, funding falls due, and margins are enforced. */
-  tick(): void {
+  /**
+   * One second, which ends at `at`: prices move, orders meet the book, margins are enforced, funding and settlement fall due;
+   * `then` is what the account does about it at the same moment.
+   */
+  tick(at = this.time.now(), then?: () => void): void {
+    this.#moment = at
+    this.#withdrawDue(at)
     this.market.step()
     this.books.refill()
     this.#afterPrices()
-    this.#fund()
+    if (this.#funding.hasTurned(at)) this.#fund()
+    if (this.#settlement.hasTurned(at)) this.contracts.settle()
+    then?.()
+    this.#moment = null
+  }
+
+  /**
+   * The book as anybody sees it, the account's own orders in it: what a taker on `side` meets, best first. An own order the
+   * market has come to is being traded and not shown.
+   */
+  depth(spec: InstrumentSpec, side: Side, count = MAX_LEVELS): Level[] {
+    const orders = spec.area === 'spot' ? this.spot.openOrdersOf(spec) : this.contracts.openOrdersOf(spec)
+    const facing = this.books.best(spec, opposite(side))
+    const own = orders
+      .filter((order) => order.side !== side && !reaches(order.side, limitOf(order), facing))
+      .map((order) => ({ price: limitOf(order), quantity: remaining(order) }))
+    const levels = this.books.levels(spec, side, count)
+    return own.length === 0 ? levels : mergeLevels(levels, own, side).slice(0, count)
   }
 
   /** Moves an asset to exactly `price` USDT and lets everything that follows from it happen at once. */
@@ -117,7 +148,7 @@ export class Exchange {
     if (!isLive(order) || order.status === 'PENDING_CANCEL') return err(refusal(-1145, order.orderId))
     order.status = 'PENDING_CANCEL'
     if (this.#cancelDelayMs === 0) this.withdraw(order)
-    else this.time.clock.after(this.#cancelDelayMs, () => this.withdraw(order))
+    else this.#cancelLater(order)
     return ok(order)
   }
 
@@ -127,21 +158,64 @@ export class Exchange {
     else this.contracts.cancel(order)
   }
 
+  #now(): number {
+    return this.#moment ?? this.time.now()
+  }
+
+  /** By the clock, or with the first tick after its time: a late timer changes nothing of the history. */
+  #cancelLater(order: SimOrder): void {
+    const entry = { order, due: this.#now() + this.#cancelDelayMs }
+    this.#cancels.push(entry)
+    this.time.clock.after(this.#cancelDelayMs, () => {
+      this.#cancels = this.#cancels.filter((other) => other !== entry)
+      this.withdraw(order)
+    })
+  }
+
+  #withdrawDue(at: number): void {
+    if (this.#cancels.length === 0) return
+    for (const { order, due } of this.#cancels) if (due <= at) this.withdraw(order)
+    this.#cancels = this.#cancels.filter(({ due }) => due > at)
+  }
+
   #afterPrices(): void {
-    const share = () => (this.#random.chance(PARTIAL_FILLS) ? decimal(this.#random.between(0.2, 0.8).toFixed(2)) : ONE)
-    this.spot.match(share)
-    this.contracts.match(share)
+    this.spot.match()
+    this.contracts.match()
     for (const ticket of this.triggers.due((spec) => this.market.price(spec))) this.contracts.place(ticket)
     enforceMargins(this.contracts, (spec) => this.market.price(spec))
-    for (const spec of this.instruments) this.candles.record(keyOf(spec), this.market.price(spec), this.time.now())
+    const now = this.#now()
+    for (const spec of this.instruments) this.candles.record(keyOf(spec), this.market.value(spec), now)
   }
 
   #fund(): void {
-    const period = Math.floor(this.time.now() / FUNDING_PERIOD_MS)
-    if (period === this.#fundedPeriod) return
-    this.#fundedPeriod = period
     for (const position of this.contracts.positions()) {
       this.contracts.payFunding(position, this.market.funding(position.spec).current)
     }
   }
+}
+
+/** Periods of the calendar: 00:00 UTC is where one of them begins. */
+class Periods {
+  readonly #length: number
+  #current: number
+
+  constructor(length: number, now: number) {
+    if (!(length > 0)) throw new RangeError(`expected a period longer than 0 ms, was ${length}`)
+    this.#length = length
+    this.#current = Math.floor(now / length)
+  }
+
+  /** Whether another period has begun since this was last asked; a clock that is set back begins none again. */
+  hasTurned(now: number): boolean {
+    const period = Math.floor(now / this.#length)
+    if (period <= this.#current) return false
+    this.#current = period
+    return true
+  }
+}
+
+/** Counts on from `start`. */
+function counter(start: number): () => number {
+  let last = start
+  return () => (last += 1)
 }

@@ -1,3 +1,5 @@
+import type { FaultKind } from './faults.ts'
+
 export type SimArea = 'spot' | 'contract'
 
 /** One request as the venue saw it. */
@@ -14,9 +16,12 @@ export interface LedgerEntry {
   readonly socketId: number
   /** Counts from 1 on each socket. */
   readonly numberOnSocket: number
+  /** The fault it met. */
+  readonly fault: FaultKind | null
   /** Path, query and body, once they were read. */
   url: string
   body: string
+  /** Of a batch, the first. */
   clientOrderId: string | null
   /** The order a request made or named. */
   orderId: string | null
@@ -31,33 +36,73 @@ export interface LedgerEntry {
 export type LedgerFilter = Partial<
   Pick<
     LedgerEntry,
-    'method' | 'path' | 'area' | 'endpoint' | 'clientOrderId' | 'orderId' | 'status' | 'socketId' | 'executed'
+    'method' | 'path' | 'area' | 'endpoint' | 'clientOrderId' | 'orderId' | 'status' | 'socketId' | 'executed' | 'fault'
   >
 >
 
-/** More than any test asks for; a demo that runs for days must not keep all it ever saw. */
-const KEPT = 50_000
+/** What is known of a request before it is read. */
+export type Arrival = Omit<
+  LedgerEntry,
+  'number' | 'fault' | 'body' | 'clientOrderId' | 'orderId' | 'timestamp' | 'status' | 'executed'
+> &
+  Partial<Pick<LedgerEntry, 'fault'>>
 
-/** Everything that ever arrived, so that a test can ask the venue instead of the client. */
+/** What came under one client id: requests to place its order (a batch counts each entry), and orders made. */
+interface Tally {
+  readonly arrived: number
+  readonly executed: number
+}
+
+/** Entries kept whole; a venue that runs for days, or is asked a million times, must not keep all it ever saw. */
+const KEPT_ENTRIES = 50_000
+/** Arrival times kept per endpoint, and client ids whose arrivals are counted. */
+const KEPT_TIMES = 4_000_000
+const KEPT_IDS = 2_000_000
+
+/**
+ * What arrived, so that a test can ask the venue instead of the client. Entries are the newest; what is counted per client id
+ * and per endpoint goes back much farther.
+ */
 export class Ledger {
-  readonly #entries: LedgerEntry[] = []
+  #entries: LedgerEntry[] = []
+  #tallies = new Map<string, { arrived: number; executed: number }>()
+  #times = new Map<string, number[]>()
   #count = 0
 
-  add(
-    arrival: Pick<
-      LedgerEntry,
-      'method' | 'path' | 'area' | 'endpoint' | 'arrivedAt' | 'socketId' | 'numberOnSocket' | 'url'
-    >,
-  ): LedgerEntry {
+  add(arrival: Arrival): LedgerEntry {
     this.#count += 1
     const unread = { body: '', clientOrderId: null, orderId: null, timestamp: null, status: null, executed: false }
-    const entry: LedgerEntry = { number: this.#count, ...arrival, ...unread }
+    const entry: LedgerEntry = { number: this.#count, fault: null, ...arrival, ...unread }
+    // Cut in halves: one entry at a time would move all the others.
+    if (this.#entries.length >= 2 * KEPT_ENTRIES) this.#entries = this.#entries.slice(-KEPT_ENTRIES)
     this.#entries.push(entry)
-    if (this.#entries.length > KEPT) this.#entries.shift()
+    if (arrival.endpoint !== null) this.#noteTime(arrival.endpoint, arrival.arrivedAt)
     return entry
   }
 
-  /** Requests that have all the given properties, oldest first. */
+  /** Notes the client ids a request names; those that are to place orders are counted. */
+  name(entry: LedgerEntry, clientOrderIds: readonly string[], arePlaced: boolean): void {
+    entry.clientOrderId = clientOrderIds[0] ?? null
+    if (arePlaced) for (const id of clientOrderIds) this.#tallyOf(id).arrived += 1
+  }
+
+  /** Counts an order made under a client id. */
+  made(clientOrderId: string): void {
+    this.#tallyOf(clientOrderId).executed += 1
+  }
+
+  /** How often a client id was to place an order, and how often it did, without looking through the entries. */
+  tally(clientOrderId: string): Tally {
+    return this.#tallies.get(clientOrderId) ?? { arrived: 0, executed: 0 }
+  }
+
+  /** Over all client ids counted: how many, and the ids that arrived or were executed more than once. */
+  twice(): { clientIds: number; arrived: readonly string[]; executed: readonly string[] } {
+    const more = (what: keyof Tally) => [...this.#tallies].filter(([, tally]) => tally[what] > 1).map(([id]) => id)
+    return { clientIds: this.#tallies.size, arrived: more('arrived'), executed: more('executed') }
+  }
+
+  /** Requests that have all the given properties, oldest first; of those whose entries are kept. */
   arrivals(filter: LedgerFilter = {}): readonly LedgerEntry[] {
     const wanted = Object.entries(filter) as [keyof LedgerFilter, unknown][]
     return this.#entries.filter((entry) => wanted.every(([name, value]) => entry[name] === value))
@@ -65,7 +110,7 @@ export class Ledger {
 
   /** The most arrivals of an endpoint in any half-open window of `windowMs`. */
   maxInWindow(endpoint: string, windowMs: number): number {
-    const times = this.arrivals({ endpoint }).map((entry) => entry.arrivedAt)
+    const times = this.#times.get(endpoint) ?? []
     let most = 0
     let first = 0
     times.forEach((at, last) => {
@@ -76,6 +121,26 @@ export class Ledger {
   }
 
   clear(): void {
-    this.#entries.length = 0
+    this.#entries = []
+    this.#tallies = new Map()
+    this.#times = new Map()
+  }
+
+  #noteTime(endpoint: string, at: number): void {
+    const times = this.#times.get(endpoint)
+    if (!times) this.#times.set(endpoint, [at])
+    else if (times.push(at) > 2 * KEPT_TIMES) this.#times.set(endpoint, times.slice(-KEPT_TIMES))
+  }
+
+  #tallyOf(clientOrderId: string): { arrived: number; executed: number } {
+    const known = this.#tallies.get(clientOrderId)
+    if (known) return known
+    const tally = { arrived: 0, executed: 0 }
+    this.#tallies.set(clientOrderId, tally)
+    if (this.#tallies.size > KEPT_IDS) {
+      const [oldest] = this.#tallies.keys()
+      if (oldest !== undefined) this.#tallies.delete(oldest)
+    }
+    return tally
   }
 }

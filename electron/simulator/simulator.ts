@@ -6,22 +6,28 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import { seedDemoAccount } from './demo/seed.ts'
 import { Strategy } from './demo/strategy.ts'
+import { dialectOf } from './dialect.ts'
+import type { SimDialect } from './dialect.ts'
+import { DriftingClock } from './drifting-clock.ts'
 import { Exchange } from './exchange.ts'
 import { Faults } from './faults.ts'
+import { serveControl } from './http/control.ts'
 import { Limits } from './http/limits.ts'
 import type { BanRules } from './http/limits.ts'
 import { serve } from './http/server.ts'
 import { Venue } from './http/venue.ts'
 import { Ledger } from './ledger.ts'
 import { hashText, seededRandom } from './market/random.ts'
+import { scaledClock } from './scaled-clock.ts'
+import { everySecond } from './seconds.ts'
 import { VenueTime } from './venue-time.ts'
 
+export { DIALECTS } from './dialect.ts'
+export type { DialectName, SimDialect } from './dialect.ts'
 export type { Fault, FaultKind } from './faults.ts'
 export type { LedgerEntry, LedgerFilter } from './ledger.ts'
 export type { SimOrder, SpotOrder, ContractOrder } from './account/order.ts'
 export type { SimPosition } from './account/position.ts'
-
-const TICK_MS = 1000
 
 export interface SimulatorOptions {
   /** The same seed gives the same market and the same account. */
@@ -37,8 +43,22 @@ export interface SimulatorOptions {
   readonly latencyMs?: number
   /** How long an accepted cancel stays PENDING_CANCEL; default 0. */
   readonly cancelDelayMs?: number
-  /** Whether the query of a GET is part of what is signed; default true. */
+  /** Changes to the dialect nobody configured; DIALECTS has whole ones. */
+  readonly dialect?: Partial<SimDialect>
+  /** `dialect.signsQuery`, for who changes nothing else. */
   readonly signsQuery?: boolean
+  /** Whether a contract can be held long and short at once; default hedge. */
+  readonly positionMode?: 'hedge' | 'oneWay'
+  /** How often profits are settled and entries re-based, ms; default every 8 h. */
+  readonly settleEveryMs?: number
+  /** Market seconds in a second of the clock; default 1. Signatures and /time keep to the clock itself. */
+  readonly speed?: number
+  /** `none` counts nothing and never refuses; default published. */
+  readonly limits?: 'published' | 'none'
+  /** Serve https with this certificate (PEM). */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** Also listen for commands on this port of 127.0.0.1 (0: any free one); see http/control.ts. */
+  readonly controlPort?: number
   readonly banRules?: BanRules
   /** Default: made from the seed. */
   readonly apiKey?: string
@@ -46,8 +66,11 @@ export interface SimulatorOptions {
 }
 
 export interface Simulator {
+  /** With the gateway's prefix, if the dialect has one. */
   readonly spotBaseUrl: string
   readonly contractBaseUrl: string
+  /** Null without a control port. */
+  readonly controlUrl: string | null
   readonly apiKey: string
   readonly apiSecret: string
   /** The true state: positions, orders, balances; and `setPrice(asset, price)`. */
@@ -66,53 +89,64 @@ export interface Simulator {
 /** Starts a venue. Rejects with the system's error when the port can not be had (code EADDRINUSE). */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { seed, clock } = options
-  const time = new VenueTime(clock)
-  const exchange = new Exchange({ seed, time, cancelDelayMs: options.cancelDelayMs ?? 0 })
+  const dialect = dialectOf(
+    options.signsQuery === undefined ? options.dialect : { ...options.dialect, signsQuery: options.signsQuery },
+  )
+  const drifting = new DriftingClock(clock)
+  const time = new VenueTime(drifting)
+  const { speed = 1 } = options
+  // A scaled venue would leave every client's clock behind at once, so only its market runs ahead.
+  const marketTime = speed === 1 ? time : new VenueTime(scaledClock(drifting, speed))
+  const { cancelDelayMs = 0, positionMode = 'hedge', settleEveryMs } = options
+  const exchange = new Exchange({
+    ...{ seed, time: marketTime, cancelDelayMs, positionMode },
+    ...(settleEveryMs === undefined ? {} : { settleEveryMs }),
+  })
   seedDemoAccount(exchange)
   const strategy = new Strategy(exchange, seededRandom(hashText(`strategy ${seed}`)))
   const isAlive = options.life ?? true
   if (isAlive) strategy.start()
 
-  const apiKey = options.apiKey ?? madeUp('key', seed)
-  const apiSecret = options.apiSecret ?? madeUp('secret', seed)
+  const credentials = {
+    apiKey: options.apiKey ?? madeUp('key', seed),
+    apiSecret: options.apiSecret ?? madeUp('secret', seed),
+  }
   const ledger = new Ledger()
-  const faults = new Faults()
-  const limits = { spot: new Limits(options.banRules), contract: new Limits(options.banRules) }
-  const rules = { apiKey, apiSecret, signsQuery: options.signsQuery ?? true }
-  const venue = new Venue({ clock, exchange, rules, limits })
-  const server = await serve({ clock, venue, ledger, faults, latencyMs: options.latencyMs ?? 0 }, options.port ?? 0)
+  const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
+  const limits =
+    options.limits === 'none' ? null : { spot: new Limits(options.banRules), contract: new Limits(options.banRules) }
+  const venue = new Venue({ clock, exchange, credentials, dialect, time, drifting, ledger, limits })
+  const { latencyMs = 0, tls = null } = options
+  const server = await serve({ clock, venue, ledger, faults, latencyMs, tls }, options.port ?? 0)
 
-  function tick(count = 1): void {
-    for (let done = 0; done < count; done += 1) {
-      exchange.tick()
-      if (isAlive) strategy.live()
-    }
+  function tickAt(at: number): void {
+    exchange.tick(at, isAlive ? () => strategy.live() : undefined)
   }
-  let cancelTick = options.autoTick === false ? noTick : clock.after(TICK_MS, goOn)
-  function goOn(): void {
-    tick()
-    cancelTick = clock.after(TICK_MS, goOn)
-  }
+  const stopTicking = options.autoTick === false ? null : everySecond(marketTime, tickAt)
 
-  return {
-    spotBaseUrl: server.baseUrl,
-    contractBaseUrl: server.baseUrl,
-    ...{ apiKey, apiSecret, exchange, ledger, faults, tick },
+  const simulator = {
+    spotBaseUrl: `${server.origin}${dialect.spotPrefix}`,
+    contractBaseUrl: `${server.origin}${dialect.contractPrefix}`,
+    ...{ ...credentials, exchange, ledger, faults },
     get clockSkewMs() {
       return time.skewMs
     },
     set clockSkewMs(ms) {
       time.skewMs = ms
+      marketTime.skewMs = ms
     },
-    async stop() {
-      cancelTick()
-      await server.close()
+    tick(count = 1) {
+      for (let done = 0; done < count; done += 1) tickAt(marketTime.now())
     },
   }
-}
-
-function noTick(): void {
-  // Nothing is scheduled.
+  const control = options.controlPort === undefined ? null : await serveControl(simulator, options.controlPort)
+  return Object.assign(simulator, {
+    controlUrl: control?.url ?? null,
+    async stop() {
+      stopTicking?.()
+      await Promise.all([server.close(), control?.close()])
+    },
+  })
 }
 
 /** 32 hex digits that look like the venue's keys and are none. */

@@ -9,8 +9,13 @@ export class VenueTime {
     this.clock = clock
   }
 
-  /** Whole ms since 1970, as the venue sees it. */
+  /** ms since 1970, as the venue sees it. */
+  exact(): number {
+    return this.clock.wall() + this.skewMs
+  }
+
+  /** The same in whole ms. */
   now(): number {
-    return Math.floor(this.clock.wall() + this.skewMs)
+    return Math.floor(this.exact())
   }
 }

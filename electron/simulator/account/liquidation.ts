@@ -5,18 +5,20 @@ import type { ContractArea } from './contract.ts'
 import { requirement, valueAt } from './margin.ts'
 import { isolatedEquity } from './position.ts'
 import type { SimPosition } from './position.ts'
+import { isClearlySafe } from './screen.ts'
 
 type MarkOf = (spec: ContractSpec) => Decimal
 
 /**
  * Forced reduction. A position whose equity no longer covers its requirement is frozen first; if it is still short at the
  * next look, an isolated one is closed, and a cross account loses its orders, then half of its largest position, again until
- * it is safe.
+ * it is safe. While it is frozen the account's orders on the contract are refused. A delivery freeze (2) is left alone.
  */
 export function enforceMargins(area: ContractArea, mark: MarkOf): void {
-  const endangered = new Set(findEndangered(area, mark))
+  if (isClearlySafe(area, mark)) return
+  const endangered = new Set(endangeredPositions(area, mark))
   const due = area.positions().filter((held) => endangered.has(held) && held.freeze === 1)
-  for (const position of area.positions()) position.freeze = endangered.has(position) ? 1 : 0
+  for (const position of area.positions()) if (position.freeze !== 2) position.freeze = endangered.has(position) ? 1 : 0
   for (const position of due) {
     if (position.positionType === 2) area.forceClose(position, position.volume, mark(position.spec))
     else reduceCross(area, position.spec.marginCoin, mark)
@@ -24,7 +26,7 @@ export function enforceMargins(area: ContractArea, mark: MarkOf): void {
 }
 
 /** Positions the trigger is met for: equity at most what must be kept. */
-function findEndangered(area: ContractArea, mark: MarkOf): SimPosition[] {
+export function endangeredPositions(area: ContractArea, mark: MarkOf): SimPosition[] {
   const isolated = area.positions().filter((held) => {
     const price = mark(held.spec)
     return held.positionType === 2 && isolatedEquity(held, price).lte(requirement(held.spec, held.volume, price))
@@ -39,13 +41,14 @@ function reduceCross(area: ContractArea, coin: string, mark: MarkOf): void {
     const largest = crossPositions(area, coin).reduce((a, b) => (valueOf(b, mark).gt(valueOf(a, mark)) ? b : a))
     area.forceClose(largest, largest.volume.div(2).ceil(), mark(largest.spec))
   }
-  for (const position of crossPositions(area, coin)) position.freeze = 0
+  for (const position of crossPositions(area, coin)) if (position.freeze === 1) position.freeze = 0
 }
 
 function isCrossShort(area: ContractArea, coin: string, mark: MarkOf): boolean {
   const held = crossPositions(area, coin)
+  if (held.length === 0) return false
   const needed = sum(held.map((position) => requirement(position.spec, position.volume, mark(position.spec))))
-  return held.length > 0 && area.crossEquity(coin).lte(needed)
+  return area.crossEquity(coin).lte(needed)
 }
 
 function crossPositions(area: ContractArea, coin: string): SimPosition[] {

@@ -20,6 +20,8 @@ interface OrderBase {
   /** What was asked: base units (quote units for a spot market buy), or contracts. */
   readonly volume: Decimal
   readonly createdAt: number
+  /** Counts the orders of the exchange in the order they came. */
+  readonly sequence: number
   /** Second of the market it was made in: until the next one the matching has not looked at it. */
   readonly madeAtStep: number
   executed: Decimal
@@ -64,6 +66,7 @@ export interface Fill {
 export function newOrder(around: Surroundings) {
   return {
     orderId: around.nextOrderId(),
+    sequence: around.nextSequence(),
     createdAt: around.now(),
     madeAtStep: around.step(),
     executed: ZERO,
@@ -85,4 +88,15 @@ export function remaining(order: SimOrder): Decimal {
 
 export function averagePrice(order: SimOrder): Decimal {
   return order.executed.isZero() ? ZERO : order.executedMoney.div(order.executed)
+}
+
+/** The limit of an order that rests; only a market order has none, and that never rests. */
+export function limitOf(order: SimOrder): Decimal {
+  if (!order.price) throw new Error(`expected a limit price on resting order ${order.orderId}`)
+  return order.price
+}
+
+/** Whether `price` comes before `other` in the book: a higher bid, a lower offer. */
+export function priceIsBetter(side: Side, price: Decimal, other: Decimal): boolean {
+  return side === 'BUY' ? price.gt(other) : price.lt(other)
 }

@@ -1,8 +1,10 @@
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Side } from '../market/book.ts'
+import { CONTRACT_FEE } from '../market/instruments.ts'
 import type { ContractSpec } from '../market/instruments.ts'
 import { averageEntry, booked, profit, valueAt } from './margin.ts'
+import { limitOf, remaining } from './order.ts'
 import type { ContractOrder, PositionType } from './order.ts'
 
 /** A held position. Amounts in the margin coin; fees and funding are signed cash flows (negative = paid). */
@@ -79,12 +81,17 @@ export function enlarge(position: SimPosition, volume: Decimal, price: Decimal):
   return margin
 }
 
-/** Takes `volume` contracts off at `price`. Returns their profit and the margin that becomes free. */
+/**
+ * Takes `volume` contracts off at `price`. Returns their profit since the last settlement and the margin that becomes free.
+ * What was settled on them before moves to the closing profit, which counts from the opening.
+ */
 export function reduce(position: SimPosition, volume: Decimal, price: Decimal): { gain: Decimal; freed: Decimal } {
   const gain = profit(position.spec, signOf(position), volume, position.averagePrice, price)
   const isAll = volume.eq(position.volume)
   const freed = isAll ? position.margin : booked(position.margin.times(volume).div(position.volume))
-  position.closeProfit = position.closeProfit.plus(gain)
+  const settled = isAll ? position.settleProfit : booked(position.settleProfit.times(volume).div(position.volume))
+  position.closeProfit = position.closeProfit.plus(gain).plus(settled)
+  position.settleProfit = position.settleProfit.minus(settled)
   position.closeVolume = position.closeVolume.plus(volume)
   position.closeMoney = position.closeMoney.plus(volume.times(price))
   position.volume = position.volume.minus(volume)
@@ -92,6 +99,31 @@ export function reduce(position: SimPosition, volume: Decimal, price: Decimal): 
   return { gain, freed }
 }
 
+/**
+ * Starts the entry anew at `mark`; the entry since opening stays. Returns what was gained since the last settlement, and what
+ * is due: that and the funding booked since. The share of a cross account follows the new value.
+ */
+export function rebase(position: SimPosition, mark: Decimal): { gain: Decimal; due: Decimal } {
+  const gain = unrealized(position, mark)
+  const due = gain.plus(position.realized)
+  position.settleProfit = position.settleProfit.plus(gain)
+  position.averagePrice = mark
+  position.realized = ZERO
+  if (position.positionType === 1) position.margin = initialMargin(position.spec, position.volume, mark)
+  return { gain, due }
+}
+
 export function initialMargin(spec: ContractSpec, volume: Decimal, price: Decimal): Decimal {
   return booked(valueAt(spec, volume, price).div(spec.leverage))
+}
+
+/** What opening `volume` contracts at `price` takes out of the wallet: their margin, and the fee it may cost. */
+export function openingCost(spec: ContractSpec, volume: Decimal, price: Decimal): Decimal {
+  const fee = booked(valueAt(spec, volume, price).times(CONTRACT_FEE.taker))
+  return initialMargin(spec, volume, price).plus(fee)
+}
+
+/** What an open order locks: only opening ones do. */
+export function orderLock(order: ContractOrder): Decimal {
+  return order.action === 'CLOSE' ? ZERO : openingCost(order.spec, remaining(order), limitOf(order))
 }

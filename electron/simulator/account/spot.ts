@@ -1,12 +1,17 @@
-import { ONE, roundTo, sum, ZERO } from '#shared/domain/decimal.ts'
+import { ONE, sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { reaches, walkByMoney, walkByQuantity } from '../market/book.ts'
+import { walkByMoney, walkByQuantity } from '../market/book.ts'
 import type { Slice } from '../market/book.ts'
 import { SPOT_FEE } from '../market/instruments.ts'
-import { isLive, newOrder, remaining } from './order.ts'
+import type { PairSpec } from '../market/instruments.ts'
+import { keep, OrderHistory } from './history.ts'
+import { matchResting, metByTaker } from './matching.ts'
+import { isLive, limitOf, newOrder, remaining } from './order.ts'
 import type { Fill, SpotOrder } from './order.ts'
+import { OwnBook } from './own-book.ts'
+import { opposite } from './position.ts'
 import { firstRefusal, refusal } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -22,15 +27,25 @@ interface Holding {
  * fees, so that for each asset account + house never changes. What is locked is what the open orders can still cost.
  */
 export class SpotArea {
-  readonly orders = new Map<string, SpotOrder>()
   readonly fills: Fill[] = []
   readonly #around: Surroundings
   readonly #holdings = new Map<string, Holding>()
   readonly #house = new Map<string, Decimal>()
-  readonly #open = new Map<string, SpotOrder>()
+  readonly #history = new OrderHistory<SpotOrder>()
+  readonly #open = new OwnBook<SpotOrder>()
 
   constructor(around: Surroundings) {
     this.#around = around
+  }
+
+  /** Live orders and the newest done ones, by id. */
+  get orders(): ReadonlyMap<string, SpotOrder> {
+    return this.#history.byId
+  }
+
+  /** The orders that were given this client id, oldest first. */
+  named(clientOrderId: string): readonly SpotOrder[] {
+    return this.#history.named(clientOrderId)
   }
 
   deposit(asset: string, amount: Decimal): void {
@@ -47,8 +62,14 @@ export class SpotArea {
     return this.#house.get(asset) ?? ZERO
   }
 
+  /** Oldest first. */
   openOrders(): SpotOrder[] {
-    return [...this.#open.values()]
+    return this.#open.all()
+  }
+
+  /** Open orders of one pair, bids before offers, each in the order they would trade in. */
+  openOrdersOf(spec: PairSpec): SpotOrder[] {
+    return [...this.#open.queue(spec, 'BUY'), ...this.#open.queue(spec, 'SELL')]
   }
 
   /** What is wrong with a ticket, or null: the venue's checks before an order exists. */
@@ -70,7 +91,7 @@ export class SpotArea {
     const refused = this.check(ticket)
     if (refused) return err(refused)
     const order: SpotOrder = { area: 'spot', ...ticket, ...newOrder(this.#around) }
-    this.orders.set(order.orderId, order)
+    this.#history.add(order)
     for (const slice of this.#take(order)) this.#trade(order, slice, false)
     if (order.type === 'MARKET') this.#end(order, isServed(order) ? 'FILLED' : 'CANCELED')
     else if (remaining(order).isZero()) this.#end(order, 'FILLED')
@@ -85,32 +106,29 @@ export class SpotArea {
     return ok(order)
   }
 
-  /** Lets resting orders trade that the book has come to; `share` says how much of what is left a fill takes (1 = all). */
-  match(share: () => Decimal): void {
-    for (const order of this.openOrders()) {
-      const price = limitOf(order)
-      if (!reaches(order.side, price, this.#around.books.best(order.spec, order.side))) continue
-      this.fillResting(order, share())
+  /** Lets resting orders trade that the market has come to, as far as its volume goes. */
+  match(): void {
+    for (const queue of this.#open.queues()) {
+      matchResting(queue, this.#around.books, (order, quantity) => this.fillResting(order, quantity))
     }
   }
 
-  /** Trades `share` of what is left of a resting order at its own price; too small a share trades all of it. */
-  fillResting(order: SpotOrder, share: Decimal): void {
-    const left = remaining(order)
-    const part = roundTo(left.times(share), order.spec.quantityPrecision, 'down')
-    const quantity = part.lt(order.spec.minVolume) ? left : part
+  /** Trades `quantity` of a resting order at its own price. */
+  fillResting(order: SpotOrder, quantity: Decimal): void {
     this.#release(order, quantity)
     this.#trade(order, { price: limitOf(order), quantity }, true)
     if (remaining(order).isZero()) this.#end(order, 'FILLED')
   }
 
+  /** What the book gives a new order at once; own orders in its way are cancelled. */
   #take(order: SpotOrder): Slice[] {
     const { spec, side, volume } = order
-    const levels = this.#around.books.levels(spec, side)
+    const offers = this.#around.books.offers(spec, side)
     const slices =
       order.type === 'MARKET' && side === 'BUY'
-        ? walkByMoney(levels, volume, spec.quantityPrecision)
-        : walkByQuantity(levels, side, volume, order.price)
+        ? walkByMoney(offers, volume, spec.quantityPrecision)
+        : walkByQuantity(offers, side, volume, order.price)
+    for (const own of metByTaker(order, slices, this.#open.queue(spec, opposite(side)))) this.cancel(own)
     this.#around.books.eat(spec, side, sum(slices.map((slice) => slice.quantity)))
     return slices
   }
@@ -120,7 +138,7 @@ export class SpotArea {
     const cost = lockFor(order, remaining(order))
     holding.free = holding.free.minus(cost)
     holding.locked = holding.locked.plus(cost)
-    this.#open.set(order.orderId, order)
+    this.#open.add(order)
     if (order.executed.gt(0)) order.status = 'PART_FILLED'
   }
 
@@ -147,7 +165,7 @@ export class SpotArea {
     const at = this.#around.now()
     const tradeId = this.#around.nextTradeId()
     const counterId = this.#around.nextOrderId()
-    this.fills.push({ tradeId, order, counterId, price, quantity, fee, feeCoin: got, isMaker, at })
+    keep(this.fills, { tradeId, order, counterId, price, quantity, fee, feeCoin: got, isMaker, at })
   }
 
   /** From the house to the account's free balance. */
@@ -159,7 +177,8 @@ export class SpotArea {
 
   #end(order: SpotOrder, status: 'FILLED' | 'CANCELED'): void {
     order.status = status
-    this.#open.delete(order.orderId)
+    this.#open.remove(order)
+    this.#history.retire(order)
   }
 
   #holding(asset: string): Holding {
@@ -179,11 +198,6 @@ function paidWith({ side, spec }: Pick<SpotTicket, 'side' | 'spec'>): string {
 /** Whether a market order got what it could: a buy always keeps a remainder of its budget that buys nothing. */
 function isServed({ side, executed, volume }: SpotOrder): boolean {
   return side === 'BUY' ? executed.gt(0) : executed.eq(volume)
-}
-
-function limitOf(order: SpotOrder): Decimal {
-  if (!order.price) throw new Error(`expected a limit price on resting order ${order.orderId}`)
-  return order.price
 }
 
 /** What `quantity` of a resting order can cost. */

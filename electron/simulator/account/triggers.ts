@@ -4,38 +4,51 @@ import type { ContractTicket } from './ticket.ts'
 
 export type TriggerDirection = 'rise' | 'fall'
 
+/** A condition order that was not met for so long is gone, and nothing says so. */
+const LIFE_MS = 14 * 86_400_000
+
 export interface Trigger {
   readonly id: string
   readonly ticket: ContractTicket
   readonly direction: TriggerDirection
   readonly price: Decimal
+  /** ms since 1970. */
+  readonly expiresAt: number
 }
 
-/** Condition orders that wait for the mark price; when it comes they become ordinary tickets, which may be refused then. */
+/**
+ * Condition orders that wait for the mark price; when it comes they become ordinary tickets, which may be refused then. None of
+ * the 32 endpoints lists or cancels them: they fire or they expire.
+ */
 export class Triggers {
   readonly #nextId: () => string
+  readonly #now: () => number
   #waiting: Trigger[] = []
 
-  constructor(nextId: () => string) {
+  constructor(nextId: () => string, now: () => number) {
     this.#nextId = nextId
+    this.#now = now
   }
 
   get waiting(): readonly Trigger[] {
     return this.#waiting
   }
 
-  add(trigger: Omit<Trigger, 'id'>): Trigger {
-    const added = { id: this.#nextId(), ...trigger }
+  add(trigger: Pick<Trigger, 'ticket' | 'direction' | 'price'>): Trigger {
+    const added = { id: this.#nextId(), expiresAt: this.#now() + LIFE_MS, ...trigger }
     this.#waiting.push(added)
     return added
   }
 
-  /** Takes out and returns the tickets whose price is reached or exceeded. */
+  /** Takes out and returns the tickets whose price is reached or exceeded, oldest first; drops what has expired. */
   due(mark: (spec: ContractSpec) => Decimal): ContractTicket[] {
+    if (this.#waiting.length === 0) return []
+    const now = this.#now()
     const isDue = ({ ticket, direction, price }: Trigger) =>
       direction === 'rise' ? mark(ticket.spec).gte(price) : mark(ticket.spec).lte(price)
-    const due = this.#waiting.filter(isDue)
-    this.#waiting = this.#waiting.filter((trigger) => !due.includes(trigger))
-    return due.map(({ ticket }) => ticket)
+    const alive = this.#waiting.filter(({ expiresAt }) => expiresAt > now)
+    const due = new Set(alive.filter(isDue))
+    this.#waiting = alive.filter((trigger) => !due.has(trigger))
+    return [...due].map(({ ticket }) => ticket)
   }
 }

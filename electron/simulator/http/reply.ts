@@ -1,37 +1,63 @@
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
+import type { SimDialect } from '../dialect.ts'
 import type { SimArea } from '../ledger.ts'
-import { toJson } from '../routes/wire.ts'
 
-/** An answer on its way out. */
+/** An answer on its way out: JSON, or text that is sent as it is. */
 export interface Reply {
   readonly status: number
-  readonly body: string
+  readonly json?: unknown
+  readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function success(body: unknown): Reply {
-  return { status: 200, body: toJson(body) }
+/** How refusals are written: the dialect, in the language the caller asked for. */
+export type Tongue = Pick<SimDialect, 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'>
+
+export function success(json: unknown): Reply {
+  return { status: 200, json }
 }
 
-/** The two areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
-export function refused(area: SimArea, { code, msg }: Refusal): Reply {
-  if (area === 'spot') return { status: 400, body: toJson({ code, msg }) }
-  return { status: 200, body: toJson({ code: String(code), msg, data: null }) }
+/** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
+export function refused(area: SimArea, { code, msg }: Refusal, tongue: Tongue): Reply {
+  const usual = area === 'spot' ? 400 : 200
+  const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
+  return {
+    status: tongue.errorStatus === 'mixed' ? usual : tongue.errorStatus,
+    json: area === 'spot' ? json : { ...json, data: null },
+  }
 }
 
 /** A path nobody serves: the contract gateway answers like to a missing key, the spot host with its framework's page. */
-export function unknownPath(path: string): Reply {
+export function unknownPath(path: string, area: SimArea, tongue: Tongue): Reply {
   const { code, msg } = refusal(-1002)
-  if (path.startsWith('/fapi/')) {
-    return { status: 200, body: toJson({ code: String(code), data: null, msg, msgData: null, succ: false }) }
+  if (area === 'spot')
+    return { status: 404, json: { timestamp: 0, status: 404, error: 'Not Found', message: '', path } }
+  const json = {
+    code: codeFor(area, code, tongue),
+    data: null,
+    msg: inTongue(msg, code, tongue),
+    msgData: null,
+    succ: false,
   }
-  return { status: 404, body: toJson({ timestamp: 0, status: 404, error: 'Not Found', message: '', path }) }
+  return { status: 200, json }
 }
 
-/** 429 and 418: one shape in both areas, with the code each of them uses for it. */
-export function tooMany(status: 429 | 418, area: SimArea, retryAfter?: number): Reply {
+/** Too many requests (429, or the dialect's status for it) and banned (418): one shape in both areas. */
+export function tooMany(status: 429 | 418, area: SimArea, tongue: Tongue, retryAfter?: number | string): Reply {
   const { code, msg } = refusal(-1003)
-  const body = toJson({ code: area === 'spot' ? code : String(code), msg })
-  return retryAfter === undefined ? { status, body } : { status, body, headers: { 'retry-after': String(retryAfter) } }
+  const reply = {
+    status: status === 429 ? tongue.limitStatus : status,
+    json: { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) },
+  }
+  return retryAfter === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfter) } }
+}
+
+function codeFor(area: SimArea, code: number, { errorCode }: Tongue): number | string {
+  const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
+  return isText ? String(code) : code
+}
+
+function inTongue(msg: string, code: number, { language }: Tongue): string {
+  return language === 'en' ? msg : `请求失败（${code}）`
 }

@@ -1,58 +1,83 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Fault, FaultKind } from '../faults.ts'
-import type { LedgerEntry, SimArea } from '../ledger.ts'
-import { refused, tooMany } from './reply.ts'
+import type { FaultKind, Met } from '../faults.ts'
+import type { LedgerEntry } from '../ledger.ts'
 import type { Reply } from './reply.ts'
+import { packed, spoiled } from './spoil.ts'
+import type { Packed, Spoiling } from './spoil.ts'
 
-export interface Sending {
-  readonly area: SimArea
-  readonly fault: Fault | null
+interface Sending extends Spoiling {
+  readonly met: Met | null
   readonly entry: LedgerEntry
   readonly clock: Clock
+  /** The TCP connection, under TLS if there is any. */
+  readonly connection: Socket
 }
 
-type Spoil = (reply: Reply, fault: Fault, area: SimArea) => Reply
+type Write = (response: ServerResponse, reply: Packed, sending: Sending) => void | Promise<void>
 
-const GATEWAY_TIMEOUT: Reply = { status: 504, body: '<html><body><h1>504 Gateway Time-out</h1></body></html>' }
+const TRICKLE_MS = 1000
 
-/** What a fault makes of the answer. Kinds that are not here leave it as it is. */
-const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
-  '504NotExecuted': () => GATEWAY_TIMEOUT,
-  '504Executed': () => GATEWAY_TIMEOUT,
-  '504ExecutedLate': () => GATEWAY_TIMEOUT,
-  status429: (_reply, { retryAfter }, area) => tooMany(429, area, retryAfter),
-  status418: (_reply, { retryAfter }, area) => tooMany(418, area, retryAfter),
-  emptyBody: (reply) => ({ ...reply, body: '' }),
-  malformed: (reply) => ({ ...reply, body: '{"orderId": 33025076251769836' }),
-  errorWith200: (_reply, fault, area) => ({ ...refused(area, unknownError(fault)), status: 200 }),
-  status400ButExecuted: (_reply, fault, area) => ({ ...refused(area, unknownError(fault)), status: 400 }),
-  redirect: (_reply, fault) => ({ status: 307, body: '', headers: { location: fault.location ?? '/elsewhere' } }),
+/** Ways an answer is written that are not the plain one. */
+const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
+  truncate: (response, reply) => {
+    head(response, reply)
+    response.write(reply.body.subarray(0, Math.floor(reply.body.length / 2)), () => response.socket?.destroy())
+  },
+  lengthTooLong: (response, reply) => {
+    head(response, reply, reply.body.length + 16)
+    response.write(reply.body, () => response.socket?.destroy())
+  },
+  // Node would not write these two: they go to the socket as they are.
+  lengthTooShort: (response, reply) =>
+    raw(response, [...rawHead(reply), `content-length: ${Math.floor(reply.body.length / 2)}`], reply.body),
+  badChunk: (response, reply) =>
+    raw(response, [...rawHead(reply), 'transfer-encoding: chunked'], Buffer.from(`zz\r\n${reply.body.toString()}\r\n`)),
+  trickle: async (response, reply, { met, clock }) => {
+    head(response, reply)
+    for (const byte of reply.body) {
+      if (response.destroyed) return
+      response.write(Uint8Array.of(byte))
+      await wait(clock, met?.fault.ms ?? TRICKLE_MS)
+    }
+    response.end()
+  },
 }
 
 /** Writes an answer the way its fault wants it written. */
-export async function send(
-  response: ServerResponse,
-  reply: Reply,
-  { area, fault, entry, clock }: Sending,
-): Promise<void> {
-  const { socket } = response
-  if (fault?.kind === 'resetAfterRead') return void socket?.resetAndDestroy()
+export async function send(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
+  const { met, entry, clock, connection } = sending
+  const fault = met?.fault ?? null
+  if (fault?.kind === 'resetAfterRead') return void connection.resetAndDestroy()
+  if (fault?.kind === 'finWithoutReply') return void response.socket?.end()
   if (fault?.kind === 'stall') return
   if (fault?.kind === 'delay') await wait(clock, fault.ms ?? 0)
-  const spoiled = fault ? (SPOILED[fault.kind]?.(reply, fault, area) ?? reply) : reply
-  const bytes = Buffer.from(spoiled.body)
-  entry.status = spoiled.status
-  response.writeHead(spoiled.status, {
-    'content-type': 'application/json;charset=UTF-8',
-    'content-length': bytes.length,
-    ...spoiled.headers,
-  })
-  if (fault?.kind !== 'truncate') return void response.end(bytes)
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroy())
+  const bytes = packed(spoiled(reply, met, sending), fault)
+  entry.status = bytes.status
+  const write = fault ? WRITERS[fault.kind] : undefined
+  if (write) return write(response, bytes, sending)
+  head(response, bytes)
+  response.end(bytes.body)
 }
 
-function unknownError({ code = -1000 }: Fault): { code: number; msg: string } {
-  return { code, msg: 'An unknown error occurred while processing the request.' }
+function head(response: ServerResponse, { status, headers, body }: Packed, length = body.length): void {
+  const isEmpty = status === 204
+  response.writeHead(status, {
+    ...(isEmpty ? {} : { 'content-type': 'application/json;charset=UTF-8', 'content-length': length }),
+    ...headers,
+  })
+}
+
+function rawHead({ status, headers }: Packed): string[] {
+  const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${status} OK`, ...lines]
+}
+
+function raw({ socket }: ServerResponse, lines: readonly string[], body: Buffer): void {
+  socket?.write(`${lines.join('\r\n')}\r\n\r\n`)
+  socket?.end(body)
 }

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Faults } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'
 import { send } from './send.ts'
-import type { Gate, Venue } from './venue.ts'
+import type { Venue } from './venue.ts'
 
 const HOST = '127.0.0.1'
 const MAX_BODY = 1024 * 1024
@@ -20,100 +21,122 @@ export interface ServerParts {
   readonly faults: Faults
   /** Added to every answer. */
   readonly latencyMs: number
+  /** PEM; null serves plain HTTP. */
+  readonly tls: { readonly key: string; readonly cert: string } | null
 }
 
 export interface RunningServer {
-  readonly baseUrl: string
+  /** Without a gateway's prefix. */
+  readonly origin: string
   close(): Promise<void>
 }
 
 /** Listens on 127.0.0.1; port 0 takes a free one. Rejects when the port is taken. */
 export async function serve(parts: ServerParts, port: number): Promise<RunningServer> {
-  const sockets = new SocketNumbers()
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    void respond(parts, sockets, request, response)
-  })
-  await listen(server, port)
-  const address = server.address() as AddressInfo
-  return {
-    baseUrl: `http://${HOST}:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+  const connections = new Connections()
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS }
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    void respond(parts, connections, request, response)
   }
+  const server = parts.tls ? createTlsServer({ ...options, ...parts.tls }, onRequest) : createServer(options, onRequest)
+  server.on('connection', (socket: Socket) => connections.add(socket))
+  const listening = await listen(server, port)
+  return { origin: `${parts.tls ? 'https' : 'http'}://${HOST}:${listening}`, close: () => close(server) }
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Listens on a port of 127.0.0.1, 0 for any free one, and says which. Rejects with the system's error. */
+export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, HOST, () => {
       server.removeListener('error', reject)
-      resolve()
+      resolve((server.address() as AddressInfo).port)
     })
+  })
+}
+
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
   })
 }
 
 async function respond(
   parts: ServerParts,
-  sockets: SocketNumbers,
+  connections: Connections,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { clock, venue, ledger, faults } = parts
   const arrivedAt = clock.mono()
-  const method = request.method ?? 'GET'
-  const url = request.url ?? '/'
+  const { method = 'GET', url = '/' } = request
   const path = url.split('?', 1)[0] ?? '/'
-  const route = venue.routeOf(method, path)
-  const gate: Gate = {
-    verdict: route ? venue.admit(route, arrivedAt) : 'pass',
-    fault: faults.take(route?.name ?? null),
-  }
+  const target = venue.targetOf(method, path)
+  const endpoint = target.route?.name ?? null
+  const verdict = venue.admit(target, arrivedAt)
+  const met = faults.take(endpoint)
+  const fault = met?.fault ?? null
   const entry = ledger.add({
-    ...{ method, path, url, arrivedAt, area: route?.area ?? null, endpoint: route?.name ?? null },
-    ...sockets.of(request.socket),
+    ...{ method, path, url, arrivedAt, endpoint, area: target.route?.area ?? null, fault: fault?.kind ?? null },
+    ...connections.count(request.socket),
   })
-  if (gate.fault?.kind === 'resetBeforeRead') return void request.socket.resetAndDestroy()
+  const connection = connections.under(request.socket)
+  if (fault?.kind === 'resetBeforeRead') return void connection.resetAndDestroy()
   const body = await readAll(request)
   if (body === null) return void request.socket.destroy()
   note(entry, request, body)
-  const answer = venue.answer({ method, url, body, headers: request.headers }, route, entry, gate)
+  const arrived = { method, url: url.slice(target.prefix), body, headers: request.headers }
+  const answer = venue.answer(arrived, target, entry, { verdict, fault })
   // The answer to a request that is executed late does not wait for it.
-  const reply = gate.fault?.kind === '504ExecutedLate' ? { status: 504, body: '' } : await answer
+  const reply = fault?.kind === '504ExecutedLate' ? { status: 504, text: '' } : await answer
   if (parts.latencyMs > 0) await wait(clock, parts.latencyMs)
-  await send(response, reply, { area: route?.area ?? 'spot', fault: gate.fault, entry, clock })
+  const { random } = faults
+  const tongue = venue.tongueFor(request.headers)
+  await send(response, reply, { area: target.area, url, tongue, random, met, entry, clock, connection })
 }
 
-function note(entry: LedgerEntry, request: IncomingMessage, body: string): void {
+function note(entry: LedgerEntry, request: IncomingMessage, body: Buffer): void {
   const stamp = request.headers['x-ch-ts']
-  entry.body = body
+  entry.body = body.toString()
   entry.timestamp = typeof stamp === 'string' ? stamp : null
 }
 
-/** The body as text; null when it is too long or the client went away. */
-async function readAll(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+/** The body; null when it is too long or the client went away. */
+export function readAll(request: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > MAX_BODY) return null
-      chunks.push(chunk)
-    }
-  } catch {
-    return null
-  }
-  return Buffer.concat(chunks).toString('utf8')
+      if (size > MAX_BODY) resolve(null)
+      else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('close', () => resolve(null))
+  })
 }
 
-/** Numbers sockets, and the requests on each. */
-class SocketNumbers {
+/** Numbers sockets, and the requests on each; and knows the TCP connection under a TLS one, which alone can be reset. */
+class Connections {
   readonly #seen = new WeakMap<Socket, { socketId: number; numberOnSocket: number }>()
+  readonly #byPort = new Map<number, Socket>()
   #count = 0
 
-  of(socket: Socket): { socketId: number; numberOnSocket: number } {
+  add(socket: Socket): void {
+    const { remotePort } = socket
+    if (remotePort === undefined) return
+    this.#byPort.set(remotePort, socket)
+    socket.once('close', () => {
+      if (this.#byPort.get(remotePort) === socket) this.#byPort.delete(remotePort)
+    })
+  }
+
+  under(socket: Socket): Socket {
+    return this.#byPort.get(socket.remotePort ?? 0) ?? socket
+  }
+
+  count(socket: Socket): { socketId: number; numberOnSocket: number } {
     const seen = this.#seen.get(socket) ?? { socketId: (this.#count += 1), numberOnSocket: 0 }
     const next = { ...seen, numberOnSocket: seen.numberOnSocket + 1 }
     this.#seen.set(socket, next)

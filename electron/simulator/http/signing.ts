@@ -10,19 +10,19 @@ export interface Credentials {
 /** A request as it arrived: the bytes that were signed. */
 export interface Arrived {
   readonly method: string
-  /** Path and raw query, exactly as sent. */
+  /** Path and raw query, exactly as sent, but without the gateway's prefix. */
   readonly url: string
-  readonly body: string
+  readonly body: Buffer | string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export const DEFAULT_WINDOW_MS = 5000
-/** A timestamp this far ahead of the venue's clock, or farther, is refused. */
-const FUTURE_MS = 1000
 
-export interface SigningRules extends Credentials {
+interface SigningRules extends Credentials {
   /** Whether the query of a GET is part of the signed text; old venues leave it out. */
   readonly signsQuery: boolean
+  /** A timestamp this far ahead of the venue's clock, or farther, is refused. */
+  readonly futureSkewMs: number
 }
 
 /** Why a signed request is turned away, or null. `now` is the venue's clock, `recvWindow` what the request asked for. */
@@ -37,13 +37,14 @@ export function checkSignature(request: Arrived, rules: SigningRules, now: numbe
   if (!/^\d{1,16}$/.test(stamp)) return refusal(-1102, 'X-CH-TS')
   if (!isSame(sign.toLowerCase(), signatureOf(request, stamp, rules))) return refusal(-1022)
   const sent = parseInt(stamp, 10)
-  return sent < now + FUTURE_MS && now - sent <= recvWindow ? null : refusal(-1021)
+  return sent < now + rules.futureSkewMs && now - sent <= recvWindow ? null : refusal(-1021)
 }
 
 /** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
 function signatureOf({ method, url, body }: Arrived, stamp: string, rules: SigningRules): string {
   const path = rules.signsQuery ? url : url.split('?', 1)[0]
-  return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}${body}`).digest('hex')
+  // Node reads the request line as latin1: that way its bytes come back as they were sent.
+  return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 
 function header(request: Arrived, name: string): string | null {

@@ -2,104 +2,178 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
+import type { SimDialect } from '../dialect.ts'
+import type { DriftingClock } from '../drifting-clock.ts'
 import type { Exchange } from '../exchange.ts'
 import { isExecuted } from '../faults.ts'
 import type { Fault } from '../faults.ts'
-import type { LedgerEntry, SimArea } from '../ledger.ts'
+import type { Ledger, LedgerEntry, SimArea } from '../ledger.ts'
 import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
+import { textOf } from '../routes/fields.ts'
 import type { Params } from '../routes/fields.ts'
 import type { Route } from '../routes/route.ts'
+import { shaped } from '../routes/shapes.ts'
 import { SPOT_ROUTES } from '../routes/spot-routes.ts'
 import { readBody } from '../routes/wire.ts'
+import type { VenueTime } from '../venue-time.ts'
 import type { Limits, Verdict } from './limits.ts'
 import { refused, success, tooMany, unknownPath } from './reply.ts'
-import type { Reply } from './reply.ts'
+import type { Reply, Tongue } from './reply.ts'
 import { checkSignature, DEFAULT_WINDOW_MS } from './signing.ts'
-import type { Arrived, SigningRules } from './signing.ts'
+import type { Arrived, Credentials } from './signing.ts'
 
 export const ROUTES: readonly Route[] = [...SPOT_ROUTES, ...CONTRACT_ROUTES]
 
+/** Endpoints whose client ids make orders. */
+const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
+
 export interface VenueParts {
+  /** Waits, and the lag of reads. */
   readonly clock: Clock
   readonly exchange: Exchange
-  readonly rules: SigningRules
-  readonly limits: Readonly<Record<SimArea, Limits>>
+  readonly credentials: Credentials
+  readonly dialect: SimDialect
+  /** What timestamps are held against, and the clock in it. */
+  readonly time: VenueTime
+  readonly drifting: DriftingClock
+  readonly ledger: Ledger
+  /** Null counts nothing. */
+  readonly limits: Readonly<Record<SimArea, Limits>> | null
+}
+
+/** Where a request goes: its area, and its endpoint unless nobody serves its path. */
+export interface Target {
+  readonly area: SimArea
+  readonly route: Route | null
+  /** Length of the gateway's prefix, which is not signed. */
+  readonly prefix: number
+}
+
+/** What the gate found out about a request before it was read. */
+interface Gate {
+  readonly verdict: Verdict
+  readonly fault: Fault | null
 }
 
 /** The venue without HTTP: from a request that arrived to the reply it gets. */
 export class Venue {
   readonly #parts: VenueParts
+  readonly #targets: ReadonlyMap<string, Target>
 
   constructor(parts: VenueParts) {
     this.#parts = parts
+    this.#targets = new Map(ROUTES.flatMap((route) => targetsOf(route, parts.dialect)))
   }
 
-  routeOf(method: string, path: string): Route | null {
-    return ROUTES.find((route) => route.method === method && route.path === path) ?? null
+  targetOf(method: string, path: string): Target {
+    const { contractPrefix } = this.#parts.dialect
+    const area = path.startsWith(`${contractPrefix}/fapi/`) ? 'contract' : 'spot'
+    return this.#targets.get(`${method} ${path}`) ?? { area, route: null, prefix: 0 }
   }
 
   /** Counts an arrival against its limit, before anything of it is looked at. */
-  admit(route: Route, at: number): Verdict {
-    return this.#parts.limits[route.area].arrive(route.name, route.limit, at)
+  admit({ route }: Target, at: number): Verdict {
+    const { limits } = this.#parts
+    return route && limits ? limits[route.area].arrive(route.name, route.limit, at) : 'pass'
   }
 
-  /** Answers a request whose verdict is known, and notes in the ledger what it made. */
-  async answer(request: Arrived, route: Route | null, entry: LedgerEntry, gate: Gate): Promise<Reply> {
-    if (!route) return unknownPath(entry.path)
-    const { verdict, fault } = gate
-    if (verdict !== 'pass') return tooMany(verdict === 'banned' ? 418 : 429, route.area)
+  /** How this venue says no to a request: its dialect, in English where the request asks for that. */
+  tongueFor(headers: Arrived['headers']): Tongue {
+    const { dialect } = this.#parts
+    return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect
+  }
+
+  /** Answers a request that got through the gate, and notes in the ledger what it made. */
+  async answer(request: Arrived, target: Target, entry: LedgerEntry, { verdict, fault }: Gate): Promise<Reply> {
+    const { clock, ledger } = this.#parts
+    const { route, area } = target
+    const tongue = this.tongueFor(request.headers)
+    if (!route) return unknownPath(entry.path, area, tongue)
     const params = paramsOf(request)
+    ledger.name(entry, clientIdsOf(params ?? {}), PLACING.has(route.name))
+    if (verdict !== 'pass') return tooMany(verdict === 'banned' ? 418 : 429, area, tongue)
+    this.#upsetClock(fault)
     const refusedBecause = this.#check(request, route, params)
-    if (refusedBecause) return refused(route.area, refusedBecause)
-    entry.clientOrderId = clientIdOf(params ?? {})
-    if (fault?.kind === '504ExecutedLate') await wait(this.#parts.clock, fault.ms ?? 0)
-    return isExecuted(fault) ? this.#execute(route, params ?? {}, entry, fault) : success({})
+    if (refusedBecause) return refused(area, refusedBecause, tongue)
+    if (fault?.kind === '504ExecutedLate') await wait(clock, fault.ms ?? 0)
+    return isExecuted(fault) ? this.#execute(route, params ?? {}, entry, { fault, tongue }) : success({})
+  }
+
+  #upsetClock(fault: Fault | null): void {
+    const { time, drifting } = this.#parts
+    if (fault?.kind === 'clockJump') time.skewMs += fault.ms ?? 0
+    if (fault?.kind === 'clockDrift') drifting.drift(fault.ms ?? 0)
   }
 
   #check(request: Arrived, route: Route, params: Params | null): Refusal | null {
     const type = request.headers['content-type']
     if (typeof type !== 'string' || !type.startsWith('application/json')) return refusal(-1017)
     if (route.isSigned) {
-      const { exchange, rules } = this.#parts
-      const unsigned = checkSignature(request, rules, exchange.time.now(), windowOf(params))
+      const { dialect, credentials, time } = this.#parts
+      const { signsQuery, futureSkewMs } = dialect
+      const rules = { ...credentials, signsQuery, futureSkewMs }
+      const unsigned = checkSignature(request, rules, time.now(), windowOf(params))
       if (unsigned) return unsigned
     }
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }
 
-  #execute(route: Route, params: Params, entry: LedgerEntry, fault: Fault | null): Reply {
-    const { exchange, clock } = this.#parts
+  #execute(
+    route: Route,
+    params: Params,
+    entry: LedgerEntry,
+    { fault, tongue }: { fault: Fault | null; tongue: Tongue },
+  ): Reply {
+    const { exchange, clock, dialect, time, ledger } = this.#parts
     const answered = route.answer({
-      exchange,
-      params,
-      at: clock.mono(),
+      ...{ exchange, params, dialect },
+      at: fault?.kind === 'forgets' ? -Infinity : clock.mono(),
+      serverTime: time.now(),
       note: (order) => {
         entry.orderId = order.orderId
         if (fault?.kind === 'slowReads') order.hiddenUntil = clock.mono() + (fault.ms ?? 0)
+        if (order.clientOrderId !== null && PLACING.has(route.name)) ledger.made(order.clientOrderId)
       },
     })
     entry.executed = answered.ok
-    return answered.ok ? success(answered.value) : refused(route.area, answered.error)
+    if (!answered.ok) return refused(route.area, answered.error, tongue)
+    return success(shaped(route.name, answered.value, { ...dialect, language: tongue.language }))
   }
 }
 
-/** What the gate found out about a request before it was read. */
-export interface Gate {
-  readonly verdict: Verdict
-  readonly fault: Fault | null
+/** The addresses an endpoint has in a dialect: its own or its override, in each version, behind its prefix. */
+function targetsOf(route: Route, dialect: SimDialect): [string, Target][] {
+  const { area, name, method } = route
+  const prefix = area === 'spot' ? dialect.spotPrefix : dialect.contractPrefix
+  return pathsOf(route, dialect).map((path) => [
+    `${method} ${prefix}${dialect.paths[name] ?? path}`,
+    { area, route, prefix: prefix.length },
+  ])
+}
+
+function pathsOf({ path }: Route, { spotVersion }: SimDialect): string[] {
+  const second = path.replace(/^\/sapi\/v1\//, '/sapi/v2/')
+  return { v1: [path], v2: [second], both: [path, second] }[spotVersion]
 }
 
 function paramsOf({ method, url, body }: Arrived): Params | null {
   const query = url.split('?', 2)[1] ?? ''
-  return method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : readBody(body)
+  return method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : readBody(body.toString())
 }
 
+/** Sources disagree on the case of the second word. */
 function windowOf(params: Params | null): number {
-  const asked = params?.['recvWindow']
-  return typeof asked === 'string' && /^\d{1,6}$/.test(asked) ? parseInt(asked, 10) : DEFAULT_WINDOW_MS
+  const asked = textOf(params?.['recvWindow'] ?? params?.['recvwindow'])
+  return asked !== undefined && /^\d{1,6}$/.test(asked) ? parseInt(asked, 10) : DEFAULT_WINDOW_MS
 }
 
-function clientIdOf(params: Params): string | null {
-  const given = params['newClientOrderId'] ?? params['clientOrderId']
-  return typeof given === 'string' && given !== '' ? given : null
+function clientIdsOf(params: Params): string[] {
+  const own = CLIENT_ID_NAMES.map((name) => textOf(params[name]))
+  const orders = params['orders']
+  const inBatch = Array.isArray(orders)
+    ? orders.map((entry) => textOf((entry as Params | null)?.['client_order_id']))
+    : []
+  return [...own, ...inBatch].filter((id) => id !== undefined)
 }
+
+const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId'] as const

@@ -1,4 +1,4 @@
-import { decimal, roundTo, toFloat, ZERO } from '#shared/domain/decimal.ts'
+import { decimal, ONE, roundTo, toFloat, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { keyOf } from './instruments.ts'
 import type { InstrumentSpec } from './instruments.ts'
@@ -14,18 +14,34 @@ export interface Level {
 
 export const MAX_LEVELS = 100
 
+const DAY_SECONDS = 86_400
+
 /** Half the spread, and the distance of one level to the next, as fractions of the price. */
 const HALF_SPREAD = 0.00002
 const SPACING = 0.00006
 /** A level holds about this share of a day's turnover. */
 const LEVEL_SHARE = 1.5e-5
 
-/** The liquidity around the market price: made up from (seed, instrument, second), so it is alive and yet repeatable. */
+/** What is known of one side of a book at one moment of the market; levels are made when somebody looks that far. */
+interface Ladder {
+  readonly moment: number
+  readonly levels: Level[]
+  /** Price steps of the last level; the walk away from the middle ends where prices would not be positive. */
+  ticks: number
+  isWhole: boolean
+}
+
+/**
+ * The liquidity of others around the market price: made up from (seed, instrument, second), so it is alive and yet repeatable.
+ * Its first level is never on the middle itself, so an order that is not beyond the middle meets nobody.
+ */
 export class Books {
   readonly #market: Market
   readonly #seed: number
+  readonly #keys = new Map<InstrumentSpec, number>()
+  readonly #ladders = { BUY: new Map<InstrumentSpec, Ladder>(), SELL: new Map<InstrumentSpec, Ladder>() } as const
   /** What takers ate this second; the next second refills the book. */
-  readonly #eaten = new Map<string, Decimal>()
+  readonly #eaten = { BUY: new Map<InstrumentSpec, Decimal>(), SELL: new Map<InstrumentSpec, Decimal>() } as const
 
   constructor(market: Market, seed: number) {
     this.#market = market
@@ -33,71 +49,128 @@ export class Books {
   }
 
   refill(): void {
-    this.#eaten.clear()
+    this.#eaten.BUY.clear()
+    this.#eaten.SELL.clear()
   }
 
   /** The price a taker on `side` meets first. */
   best(spec: InstrumentSpec, side: Side): Decimal {
-    const [first] = this.levels(spec, side, 1)
-    if (!first) throw new Error(`expected a level in the book of ${keyOf(spec)}`)
-    return first.price
+    for (const level of this.offers(spec, side)) return level.price
+    throw new Error(`expected a level in the book of ${keyOf(spec)}`)
   }
 
   /** What a taker on `side` can trade against, best first: asks for a BUY, bids for a SELL. */
   levels(spec: InstrumentSpec, side: Side, count = MAX_LEVELS): Level[] {
     const levels: Level[] = []
-    let eaten = this.#eaten.get(eatenKey(spec, side)) ?? ZERO
-    for (const level of this.#full(spec, side)) {
+    for (const level of this.offers(spec, side)) {
       if (levels.length >= count) break
-      const left = level.quantity.minus(eaten)
-      eaten = left.isNegative() ? left.negated() : ZERO
-      if (left.gt(0)) levels.push({ price: level.price, quantity: left })
+      levels.push(level)
     }
     return levels
   }
 
-  /** Takes `quantity` out of the book until the next second. */
-  eat(spec: InstrumentSpec, side: Side, quantity: Decimal): void {
-    const key = eatenKey(spec, side)
-    this.#eaten.set(key, (this.#eaten.get(key) ?? ZERO).plus(quantity))
-  }
-
-  *#full(spec: InstrumentSpec, side: Side): Generator<Level> {
-    const middle = toFloat(this.#market.price(spec))
-    const away = side === 'BUY' ? 1 : -1
-    const tick = 10 ** -spec.pricePrecision
-    const chance = (what: number, level: number) =>
-      hashUniform(this.#seed, hashText(keyOf(spec)), this.#market.steps, away + 1, what, level)
-    // The first level is never on the middle itself, and every level is at least one tick beyond the one before.
-    let ticks = Math.round(middle / tick)
-    for (let level = 0; level < MAX_LEVELS; level += 1) {
-      const distance = HALF_SPREAD + SPACING * (level + 0.8 * chance(1, level))
-      const wanted = Math.round((middle * (1 + away * distance)) / tick)
-      ticks = away > 0 ? Math.max(wanted, ticks + 1) : Math.min(wanted, ticks - 1)
-      if (ticks <= 0) return
-      yield {
-        price: decimal((ticks * tick).toFixed(spec.pricePrecision)),
-        quantity: this.#size(spec, (0.3 - Math.log(1 - chance(2, level))) * (1 + level / 25)),
+  /** The same, level by level: whoever stops early costs little. */
+  *offers(spec: InstrumentSpec, side: Side): Generator<Level, void, undefined> {
+    let eaten = this.#eaten[side].get(spec) ?? ZERO
+    for (let at = 0; ; at += 1) {
+      const level = this.#level(spec, side, at)
+      if (!level) return
+      if (eaten.isZero()) yield level
+      else {
+        const left = level.quantity.minus(eaten)
+        eaten = left.isNegative() ? left.negated() : ZERO
+        if (left.gt(0)) yield { price: level.price, quantity: left }
       }
     }
   }
 
-  #size(spec: InstrumentSpec, scale: number): Decimal {
-    const usd = spec.turnover * LEVEL_SHARE * scale
-    const unit = spec.area === 'spot' ? this.#market.usd(spec.base) : contractUsd(spec, this.#market)
-    const places = spec.area === 'spot' ? spec.quantityPrecision : 0
-    const quantity = decimal((usd / toFloat(unit ?? decimal(1))).toFixed(places))
-    return quantity.gt(0) ? quantity : decimal(10).pow(-places)
+  /** Takes `quantity` out of the book until the next second. */
+  eat(spec: InstrumentSpec, side: Side, quantity: Decimal): void {
+    if (quantity.isZero()) return
+    this.#eaten[side].set(spec, (this.#eaten[side].get(spec) ?? ZERO).plus(quantity))
   }
+
+  /**
+   * How much trades this moment against resting orders on `side` down to `limit`, all of them together; null while the
+   * market has not come there. It is what takers trade in the second, and the levels the market ran through: those behind its
+   * touch that `limit` still reaches.
+   */
+  passing(spec: InstrumentSpec, side: Side, limit: Decimal): Decimal | null {
+    if (!isBeyond(side, limit, this.#market.price(spec))) return null
+    let total: Decimal | null = null
+    for (let at = 0; ; at += 1) {
+      const level = this.#level(spec, side, at)
+      if (!level || !reaches(side, limit, level.price)) return total
+      total = total === null ? this.#takers(spec, side) : total.plus(level.quantity)
+    }
+  }
+
+  /** What takers of the other side trade in this second: half the day's turnover each way, in bursts. */
+  #takers(spec: InstrumentSpec, side: Side): Decimal {
+    const away = side === 'BUY' ? 1 : -1
+    const burst = -Math.log(1 - hashUniform(this.#seed, this.#key(spec), this.#market.moment, away + 1, 3))
+    return this.#quantity(spec, (spec.turnover / 2 / DAY_SECONDS) * burst)
+  }
+
+  #level(spec: InstrumentSpec, side: Side, at: number): Level | undefined {
+    const ladder = this.#ladder(spec, side)
+    while (ladder.levels.length <= at && !ladder.isWhole) this.#extend(ladder, spec, side)
+    return ladder.levels[at]
+  }
+
+  #ladder(spec: InstrumentSpec, side: Side): Ladder {
+    const { moment } = this.#market
+    const known = this.#ladders[side].get(spec)
+    if (known?.moment === moment) return known
+    const ticks = Math.round(toFloat(this.#market.price(spec)) * 10 ** spec.pricePrecision)
+    const ladder = { moment, levels: [], ticks, isWhole: false }
+    this.#ladders[side].set(spec, ladder)
+    return ladder
+  }
+
+  /** Adds the next level; every one is at least one tick beyond the one before. */
+  #extend(ladder: Ladder, spec: InstrumentSpec, side: Side): void {
+    const level = ladder.levels.length
+    const middle = toFloat(this.#market.price(spec))
+    const away = side === 'BUY' ? 1 : -1
+    const chance = (what: number) => hashUniform(this.#seed, this.#key(spec), this.#market.steps, away + 1, what, level)
+    const distance = HALF_SPREAD + SPACING * (level + 0.8 * chance(1))
+    const wanted = Math.round(middle * (1 + away * distance) * 10 ** spec.pricePrecision)
+    ladder.ticks = away > 0 ? Math.max(wanted, ladder.ticks + 1) : Math.min(wanted, ladder.ticks - 1)
+    ladder.isWhole = ladder.ticks <= 0 || level + 1 >= MAX_LEVELS
+    if (ladder.ticks <= 0) return
+    const scale = (0.3 - Math.log(1 - chance(2))) * (1 + level / 25)
+    const quantity = this.#quantity(spec, spec.turnover * LEVEL_SHARE * scale)
+    ladder.levels.push({
+      price: decimal((ladder.ticks / 10 ** spec.pricePrecision).toFixed(spec.pricePrecision)),
+      quantity: quantity.gt(0) ? quantity : decimal(10).pow(-stepPlaces(spec)),
+    })
+  }
+
+  /** So many USD as base units or contracts. */
+  #quantity(spec: InstrumentSpec, usd: number): Decimal {
+    const unit = spec.area === 'spot' ? this.#market.usd(spec.base) : contractUsd(spec, this.#market)
+    return decimal((usd / toFloat(unit ?? ONE)).toFixed(stepPlaces(spec)))
+  }
+
+  /** The instrument's part in every hash. */
+  #key(spec: InstrumentSpec): number {
+    const known = this.#keys.get(spec)
+    if (known !== undefined) return known
+    const key = hashText(keyOf(spec))
+    this.#keys.set(spec, key)
+    return key
+  }
+}
+
+/** Digits of a quantity after the point; contracts are whole. */
+export function stepPlaces(spec: InstrumentSpec): number {
+  return spec.area === 'spot' ? spec.quantityPrecision : 0
 }
 
 /** One contract's worth in USD. */
 function contractUsd(spec: Extract<InstrumentSpec, { area: 'contract' }>, market: Market): Decimal {
   return spec.inverse ? spec.multiplier : spec.multiplier.times(market.price(spec))
-}
-
-function eatenKey(spec: InstrumentSpec, side: Side): string {
-  return `${side} ${keyOf(spec)}`
 }
 
 /** Part of a walk through the book: so much at such a price. */
@@ -106,12 +179,7 @@ export type Slice = Level
 /**
  * What an order for `quantity` gets out of `levels`, best first, not beyond `limit` (null: any price).
  */
-export function walkByQuantity(
-  levels: readonly Level[],
-  side: Side,
-  quantity: Decimal,
-  limit: Decimal | null,
-): Slice[] {
+export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: Decimal, limit: Decimal | null): Slice[] {
   const slices: Slice[] = []
   let left = quantity
   for (const level of levels) {
@@ -124,7 +192,7 @@ export function walkByQuantity(
 }
 
 /** What `money` of the quote coin buys out of the asks, in whole steps of `places` digits. */
-export function walkByMoney(levels: readonly Level[], money: Decimal, places: number): Slice[] {
+export function walkByMoney(levels: Iterable<Level>, money: Decimal, places: number): Slice[] {
   const slices: Slice[] = []
   let left = money
   for (const level of levels) {
@@ -137,7 +205,24 @@ export function walkByMoney(levels: readonly Level[], money: Decimal, places: nu
   return slices
 }
 
+/** Both lists as one, best first for a taker on `side`, equal prices added up. */
+export function mergeLevels(levels: readonly Level[], others: readonly Level[], side: Side): Level[] {
+  const merged: Level[] = []
+  const ascending = [...levels, ...others].sort((a, b) => a.price.cmp(b.price))
+  for (const level of side === 'BUY' ? ascending : ascending.reverse()) {
+    const last = merged.at(-1)
+    if (last?.price.eq(level.price)) merged.splice(-1, 1, { ...last, quantity: last.quantity.plus(level.quantity) })
+    else merged.push(level)
+  }
+  return merged
+}
+
 /** Whether an order on `side` limited to `limit` trades at `price`. */
 export function reaches(side: Side, limit: Decimal, price: Decimal): boolean {
   return side === 'BUY' ? price.lte(limit) : price.gte(limit)
+}
+
+/** Whether `limit` is on the far side of the middle of the market, where others stand. */
+function isBeyond(side: Side, limit: Decimal, middle: Decimal): boolean {
+  return side === 'BUY' ? limit.gt(middle) : limit.lt(middle)
 }

@@ -1,5 +1,6 @@
 import { toFloat } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { Bars } from './bars.ts'
+import type { Bar } from './bars.ts'
 import { ASSETS, keyOf } from './instruments.ts'
 import type { InstrumentSpec } from './instruments.ts'
 import type { Market } from './market.ts'
@@ -26,7 +27,6 @@ const YEAR_SECONDS = 31_557_600
 const LISTED_AT = Date.UTC(2021, 0, 1)
 /** Times of a candle's past that are looked at for its high and low. */
 const SAMPLES = 12
-const KEPT_MINUTES = 3 * 1440
 
 const FIXED: Readonly<Record<string, { length: number; origin: number }>> = {
   '1min': { length: MINUTE, origin: 0 },
@@ -39,14 +39,6 @@ const FIXED: Readonly<Record<string, { length: number; origin: number }>> = {
   '1week': { length: 7 * DAY, origin: FIRST_MONDAY },
 }
 
-interface Bar {
-  readonly minute: number
-  readonly open: number
-  high: number
-  low: number
-  close: number
-}
-
 /**
  * Price history. Before the simulator started it is a Brownian path per asset, tied to the first price and correlated like the
  * live walk; since then it is what the market recorded. All intervals are cuts of the same history.
@@ -57,7 +49,7 @@ export class Candles {
   readonly #startedAt: number
   readonly #common: Origin
   readonly #own: ReadonlyMap<string, Origin>
-  readonly #bars = new Map<string, Bar[]>()
+  readonly #bars = new Map<string, Bars>()
 
   constructor(market: Market, seed: number, startedAt: number) {
     this.#market = market
@@ -67,20 +59,11 @@ export class Candles {
     this.#own = new Map(ASSETS.map(({ name }) => [name, origin(`${name} ${seed}`, startedAt)]))
   }
 
-  record(key: string, price: Decimal, now: number): void {
-    const value = toFloat(price)
-    const minute = Math.floor(now / MINUTE) * MINUTE
-    const bars = this.#bars.get(key) ?? []
-    const last = bars.at(-1)
-    if (last && last.minute >= minute) {
-      last.high = Math.max(last.high, value)
-      last.low = Math.min(last.low, value)
-      last.close = value
-    } else {
-      bars.push({ minute, open: last?.close ?? value, high: value, low: value, close: value })
-      if (bars.length > KEPT_MINUTES) bars.shift()
-      this.#bars.set(key, bars)
-    }
+  /** Notes the price an instrument has at a moment, ms. */
+  record(key: string, price: number, now: number): void {
+    let bars = this.#bars.get(key)
+    if (!bars) this.#bars.set(key, (bars = new Bars()))
+    bars.record(price, now)
   }
 
   /** The newest `limit` candles, newest first; none for an interval the venue does not serve. */
@@ -120,14 +103,12 @@ export class Candles {
 
   #since(spec: InstrumentSpec, from: number, to: number): Bar[] {
     if (to <= this.#startedAt) return []
-    const bars = this.#bars.get(keyOf(spec)) ?? []
-    return bars.filter((bar) => bar.minute + MINUTE > from && bar.minute < to)
+    return this.#bars.get(keyOf(spec))?.between(from, to) ?? []
   }
 
   /** The price that stood while nothing was recorded. */
   #lastBefore(spec: InstrumentSpec, from: number): number {
-    const bar = this.#bars.get(keyOf(spec))?.findLast(({ minute }) => minute < from)
-    return bar?.close ?? toFloat(this.#market.price(spec))
+    return this.#bars.get(keyOf(spec))?.lastBefore(from)?.close ?? this.#market.value(spec)
   }
 
   #priceAt(spec: InstrumentSpec, at: number): number {

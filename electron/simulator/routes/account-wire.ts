@@ -6,7 +6,7 @@ import { signOf, unrealized } from '../account/position.ts'
 import type { SimPosition } from '../account/position.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ContractSpec } from '../market/instruments.ts'
-import { bare, localText } from './wire.ts'
+import { bare, Id, localText, Time } from './wire.ts'
 
 const UID = 10_099
 const BROKER_ID = 1003
@@ -74,7 +74,7 @@ function positionRow(exchange: Exchange, position: SimPosition): unknown {
     position.positionType === 2 ? margin.plus(realized) : exchange.contracts.crossEquity(spec.marginCoin).minus(gain)
   const price = reducePrice(spec, sign, { volume, price: position.averagePrice }, carrying)
   return {
-    id: position.id,
+    id: new Id(String(position.id), 'number'),
     uid: UID,
     contractId: spec.id,
     positionType: position.positionType,
@@ -115,7 +115,7 @@ function positionRow(exchange: Exchange, position: SimPosition): unknown {
 /** A closed position, as the profit history prints it. */
 export function closedRow(position: SimPosition): unknown {
   return {
-    id: position.id,
+    id: new Id(String(position.id), 'number'),
     contractId: position.spec.id,
     contractName: position.spec.name,
     side: position.side,
@@ -132,8 +132,8 @@ export function closedRow(position: SimPosition): unknown {
     shareAmount: 0,
     realizedAmount: 0,
     historyRealizedAmount: bare(historyRealized(position)),
-    ctime: position.createdAt,
-    mtime: position.changedAt,
+    ctime: new Time(position.createdAt),
+    mtime: new Time(position.changedAt),
   }
 }
 

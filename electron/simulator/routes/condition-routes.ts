@@ -1,8 +1,10 @@
 import { ok } from '#shared/domain/result.ts'
 import type { TriggerDirection } from '../account/triggers.ts'
 import type { Side } from '../market/book.ts'
+import type { SimDialect } from '../dialect.ts'
 import { readContractTicket } from './contract-ticket.ts'
-import { oneOf, positive, readFields } from './fields.ts'
+import { amount, isKind, missing, oneOf, positive, readFields } from './fields.ts'
+import type { Field } from './fields.ts'
 import type { Answer } from './route.ts'
 
 const TYPES = ['1', '2', '3', '4', '3UP', '4DOWN'] as const
@@ -17,14 +19,33 @@ const DIRECTION: Readonly<Record<(typeof TYPES)[number], (side: Side) => Trigger
   '4DOWN': () => 'fall',
 }
 
+/** The spellings each dialect takes, and their JSON type. */
+const ACCEPTED = {
+  any: [TYPES, 'any'],
+  int: [['1', '2', '3', '4'], 'number'],
+  text: [['1', '2', '3', '4'], 'string'],
+  label: [['3UP', '4DOWN'], 'string'],
+} as const satisfies Record<SimDialect['triggerType'], unknown>
+
+function triggerType(accepted: SimDialect['triggerType']): Field<(typeof TYPES)[number]> {
+  const [words, kind] = ACCEPTED[accepted]
+  return (given, name, whole) =>
+    isKind(whole, kind) ? oneOf<(typeof TYPES)[number]>(words)(given, name, whole) : missing(name)
+}
+
 /** Accepts an order that waits for a price. It is checked like an order only when it fires. */
-export const conditionOrder: Answer = ({ exchange, params }) => {
-  const ticket = readContractTicket(exchange, params)
+export const conditionOrder: Answer = (call) => {
+  const { exchange, dialect, params } = call
+  const ticket = readContractTicket(call, params)
   if (!ticket.ok) return ticket
-  const condition = readFields(params, { triggerType: oneOf(TYPES), triggerPrice: positive })
+  if (dialect.conditionPrice === 'required') {
+    const priced = readFields(params, { price: amount(dialect.amounts) })
+    if (!priced.ok) return priced
+  }
+  const condition = readFields(params, { triggerType: triggerType(dialect.triggerType), triggerPrice: positive })
   if (!condition.ok) return condition
-  const { triggerType, triggerPrice } = condition.value
-  const direction = DIRECTION[triggerType](ticket.value.side)
+  const { triggerPrice } = condition.value
+  const direction = DIRECTION[condition.value.triggerType](ticket.value.side)
   const { id } = exchange.triggers.add({ ticket: ticket.value, direction, price: triggerPrice })
-  return ok({ code: '0', msg: 'Success', data: { triggerIds: [id], ids: [], cancelIds: [] }, succ: true })
+  return ok({ id })
 }

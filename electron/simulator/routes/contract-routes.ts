@@ -9,32 +9,16 @@ import { CONTRACTS } from '../market/instruments.ts'
 import { accountBody, closedRow } from './account-wire.ts'
 import { conditionOrder } from './condition-routes.ts'
 import { contractIn, readContractTicket } from './contract-ticket.ts'
-import {
-  contractRow,
-  depthBody,
-  detailsRow,
-  fillRow,
-  historyRow,
-  indexBody,
-  openRow,
-  tickerBody,
-} from './contract-wire.ts'
-import { digits, limitUpTo, optional, readFields, text } from './fields.ts'
-import type { Params } from './fields.ts'
-import { depthLimit, klines, lastDay, ping, time } from './market-routes.ts'
+import { contractRow, detailsRow, fillRow, historyRow, indexBody, openRow, tickerBody } from './contract-wire.ts'
+import { digits, limitUpTo, missing, optional, orderId, readFields, text } from './fields.ts'
+import { depth, klines, lastDay, ping, time } from './market-routes.ts'
+import { pageOf } from './paging.ts'
 import { routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
+import { bare, Id } from './wire.ts'
 
-const depth: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { contractName: contractIn(exchange), limit: depthLimit })
-  if (!read.ok) return read
-  const { contractName, limit } = read.value
-  const { books } = exchange
-  return ok(depthBody(books.levels(contractName, 'SELL', limit), books.levels(contractName, 'BUY', limit)))
-}
-
-const ticker: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { contractName: contractIn(exchange) })
+const ticker: Answer = ({ exchange, dialect, params }) => {
+  const read = readFields(params, { contractName: contractIn(exchange, dialect) })
   if (!read.ok) return read
   const spec = read.value.contractName
   const { books, market } = exchange
@@ -43,26 +27,39 @@ const ticker: Answer = ({ exchange, params }) => {
   )
 }
 
-const index: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { contractName: contractIn(exchange) })
+const index: Answer = ({ exchange, dialect, params }) => {
+  const read = readFields(params, { contractName: contractIn(exchange, dialect) })
   return read.ok ? ok(indexBody(exchange, read.value.contractName)) : read
 }
 
-const newOrder: Answer = ({ exchange, params, note }) => {
-  const ticket = readContractTicket(exchange, params)
+const newOrder: Answer = (call) => {
+  const { exchange, params, note } = call
+  const ticket = readContractTicket(call, params)
   if (!ticket.ok) return ticket
   const placed = exchange.contracts.place(ticket.value)
   if (!placed.ok) return placed
   note(placed.value)
-  return ok({ orderId: placed.value.orderId })
+  return ok({ orderId: new Id(placed.value.orderId, 'string', true) })
 }
 
-function findOrder({ exchange, params, at }: Call): Result<ContractOrder, Refusal> {
-  const read = readFields(params, { contractName: contractIn(exchange), orderId: text })
+/** The order a request names: by its id, or by the client's where the dialect has one; the newest of equal ones is meant. */
+function findOrder({ exchange, dialect, params, at }: Call): Result<ContractOrder, Refusal> {
+  const fields = {
+    contractName: contractIn(exchange, dialect),
+    orderId: optional(orderId),
+    clientOrderId: optional(text),
+  }
+  const read = readFields(params, fields)
   if (!read.ok) return read
-  const order = exchange.contracts.orders.get(read.value.orderId)
-  if (!order || order.spec !== read.value.contractName || order.hiddenUntil > at) return err(refusal(-2013))
-  return ok(order)
+  const { contractName, orderId: id, clientOrderId } = read.value
+  const clientId = dialect.contractClientId ? clientOrderId : null
+  if (id === null && clientId === null) return missing('orderId')
+  const byId = id === null ? undefined : exchange.contracts.orders.get(id)
+  const named = id === null ? exchange.contracts.named(clientId ?? '') : byId ? [byId] : []
+  const newest = visible(named, at)
+    .filter(({ spec }) => spec === contractName)
+    .at(-1)
+  return newest ? ok(newest) : err(refusal(-2013))
 }
 
 const order: Answer = (call) => {
@@ -77,11 +74,11 @@ const cancel: Answer = (call) => {
   if (!found.ok) return found
   call.note(found.value)
   const canceled = call.exchange.cancel(found.value)
-  return canceled.ok ? ok({ orderId: found.value.orderId }) : canceled
+  return canceled.ok ? ok({ orderId: new Id(found.value.orderId, 'string') }) : canceled
 }
 
-const openOrders: Answer = ({ exchange, params, at }) => {
-  const read = readFields(params, { contractName: optional(contractIn(exchange)) })
+const openOrders: Answer = ({ exchange, dialect, params, at }) => {
+  const read = readFields(params, { contractName: optional(contractIn(exchange, dialect)) })
   if (!read.ok) return read
   const { contractName } = read.value
   const own = visible(exchange.contracts.openOrders(), at).filter(
@@ -91,36 +88,40 @@ const openOrders: Answer = ({ exchange, params, at }) => {
 }
 
 /** What the three history lists read: a contract or all of them, a page size, and where to start. */
-function readPage(exchange: Exchange, params: Params) {
-  const fields = { contractName: optional(contractIn(exchange)), limit: limitUpTo(1000, 100), fromId: optional(digits) }
-  return readFields(params, fields)
+function readPage({ exchange, dialect, params }: Call) {
+  const contractName = optional(contractIn(exchange, dialect))
+  return readFields(params, { contractName, limit: limitUpTo(1000, 100), fromId: optional(digits) })
 }
 
-const orderHistorical: Answer = ({ exchange, params, at }) => {
-  const page = readPage(exchange, params)
+const orderHistorical: Answer = (call) => {
+  const page = readPage(call)
   if (!page.ok) return page
-  const { contractName, limit } = page.value
-  const done = visible(exchange.contracts.orders.values(), at).filter(
+  const { contractName } = page.value
+  const done = visible(call.exchange.contracts.orders.values(), call.at).filter(
     (past) => !isLive(past) && (contractName === null || past.spec === contractName),
   )
-  return ok(done.reverse().slice(0, limit).map(historyRow))
+  return ok(pageOf(done, (past) => past.orderId, page.value, call.dialect.fromId).map(historyRow))
 }
 
-const profitHistorical: Answer = ({ exchange, params }) => {
-  const page = readPage(exchange, params)
+const profitHistorical: Answer = (call) => {
+  const page = readPage(call)
   if (!page.ok) return page
-  const { contractName, limit } = page.value
-  const closed = exchange.contracts.closed.filter((past) => contractName === null || past.spec === contractName)
-  return ok(closed.reverse().slice(0, limit).map(closedRow))
+  const { contractName } = page.value
+  const closed = call.exchange.contracts.closed
+    .filter((past) => contractName === null || past.spec === contractName)
+    .toSorted((one, other) => one.id - other.id)
+  return ok(pageOf(closed, (past) => past.id, page.value, call.dialect.fromId).map(closedRow))
 }
 
-const myTrades: Answer = ({ exchange, params }) => {
-  const page = readPage(exchange, params)
+const myTrades: Answer = (call) => {
+  const page = readPage(call)
   if (!page.ok) return page
-  const { contractName, limit } = page.value
+  const { contractName } = page.value
   if (contractName === null) return err(refusal(-1121))
-  const own = exchange.contracts.fills.filter((fill) => fill.order.spec === contractName)
-  return ok(own.reverse().slice(0, limit).map(fillRow))
+  const own = call.exchange.contracts.fills.filter(
+    ({ order: { spec, hiddenUntil } }) => spec === contractName && hiddenUntil <= call.at,
+  )
+  return ok(pageOf(own, ({ tradeId }) => tradeId, page.value, call.dialect.fromId).map(fillRow))
 }
 
 /** Until the second after it was made, the matching has not looked at an order. */
@@ -136,7 +137,7 @@ export const CONTRACT_ROUTES: readonly Route[] = [
   open('ping', '/ping', ping),
   open('time', '/time', time),
   open('contracts', '/contracts', () => ok(CONTRACTS.map(contractRow))),
-  open('depth', '/depth', depth),
+  open('depth', '/depth', depth('contractName', contractIn, bare)),
   open('ticker', '/ticker', ticker),
   open('index', '/index', index),
   open('klines', '/klines', klines('contractName', contractIn)),

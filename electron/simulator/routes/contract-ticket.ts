@@ -1,3 +1,4 @@
+import { roundTo } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -5,18 +6,22 @@ import type { PositionType } from '../account/order.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { ContractTicket } from '../account/ticket.ts'
+import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ContractSpec } from '../market/instruments.ts'
-import { oneOf, optional, positive, readFields } from './fields.ts'
+import { amount, oneOf, optional, readFields } from './fields.ts'
 import type { Field, Params } from './fields.ts'
+import type { Call } from './route.ts'
+import { isInCase } from './spot-ticket.ts'
 
 const MAX_CLIENT_ID = 31
 const POSITION_TYPE: Readonly<Record<'1' | '2', PositionType>> = { '1': 1, '2': 2 }
 
 /** A contract of the venue, by its name. */
-export function contractIn(exchange: Exchange): Field<ContractSpec> {
+export function contractIn(exchange: Exchange, { symbolCase }: SimDialect): Field<ContractSpec> {
   return (given) => {
-    const contract = given === undefined ? null : exchange.findContract(given)
+    const isRight = given !== undefined && (symbolCase !== 'upper' || isInCase(given, 'upper'))
+    const contract = isRight ? exchange.findContract(given) : null
     return contract ? ok(contract) : err(refusal(-1121))
   }
 }
@@ -27,26 +32,48 @@ const clientId: Field<string> = (given, name) =>
     : err(refusal(-1102, `${name} must be shorter than 32.`))
 
 /** Reads a ticket from the body of a new order. */
-export function readContractTicket(exchange: Exchange, params: Params): Result<ContractTicket, Refusal> {
+export function readContractTicket(call: Call, params: Params): Result<ContractTicket, Refusal> {
+  const { exchange, dialect } = call
+  const number = amount(dialect.amounts)
   const read = readFields(params, {
-    contractName: contractIn(exchange),
-    volume: positive,
+    contractName: contractIn(exchange, dialect),
+    volume: number,
     side: oneOf(['BUY', 'SELL'], -1117),
     type: oneOf(['LIMIT', 'MARKET'], -1116),
     open: oneOf(['OPEN', 'CLOSE']),
     positionType: oneOf(['1', '2']),
     timeInForce: optional(oneOf(['IOC', 'FOK', 'POST_ONLY'])),
     clientOrderId: optional(clientId),
+    orderUnit: optional(oneOf(['2', '3'])),
   })
   if (!read.ok) return read
-  const { contractName, open, positionType, timeInForce, side, type, volume, clientOrderId } = read.value
+  const {
+    contractName: spec,
+    open: action,
+    positionType,
+    timeInForce,
+    side,
+    type,
+    clientOrderId,
+    orderUnit,
+  } = read.value
   const price: Result<{ price: Decimal | null }, Refusal> =
-    type === 'LIMIT' ? readFields(params, { price: positive }) : ok({ price: null })
+    type === 'LIMIT' ? readFields(params, { price: number }) : ok({ price: null })
   if (!price.ok) return price
+  const opensAtMarket = type === 'MARKET' && action === 'OPEN'
+  const unit = UNITS[orderUnit ?? (opensAtMarket && dialect.marketOpen === 'value' ? '3' : '2')]
+  const volume = unit(read.value.volume, spec, price.value.price ?? exchange.market.price(spec))
   return ok({
-    ...{ spec: contractName, action: open, side, type, volume, clientOrderId },
+    ...{ spec, action, side, type, volume, clientOrderId },
     positionType: POSITION_TYPE[positionType],
     timeInForce: timeInForce ?? 'GTC',
     price: price.value.price,
   })
+}
+
+/** What a volume counts, and how many contracts that is: 2 contracts, 3 value in the quote coin. */
+const UNITS: Readonly<Record<'2' | '3', (volume: Decimal, spec: ContractSpec, price: Decimal) => Decimal>> = {
+  '2': (volume) => volume,
+  '3': (volume, { inverse, multiplier }, price) =>
+    roundTo(volume.div(inverse ? multiplier : multiplier.times(price)), 0, 'down'),
 }

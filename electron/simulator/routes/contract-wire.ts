@@ -1,14 +1,13 @@
-import { decimal, roundTo, toText, ZERO } from '#shared/domain/decimal.ts'
+import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { valueAt } from '../account/margin.ts'
 import { averagePrice } from '../account/order.ts'
 import type { ContractOrder, Fill } from '../account/order.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Level } from '../market/book.ts'
 import type { Candle } from '../market/candles.ts'
 import { CONTRACT_FEE } from '../market/instruments.ts'
 import type { ContractSpec } from '../market/instruments.ts'
-import { bare, bare16, bareId } from './wire.ts'
+import { asText, bare, bare16, fixed, Id, Status, Time } from './wire.ts'
 
 const UID = 10_099
 const OTHER_UID = 10_378
@@ -47,25 +46,20 @@ export function contractRow(spec: ContractSpec): unknown {
   }
 }
 
-/** Depth as the contract area prints it: bare numbers, and no time. */
-export function depthBody(bids: readonly Level[], asks: readonly Level[]): unknown {
-  const rows = (levels: readonly Level[]) => levels.map(({ price, quantity }) => [bare(price), bare(quantity)])
-  return { asks: rows(asks), bids: rows(bids), time: null }
-}
-
 export function tickerBody(spec: ContractSpec, day: Candle, last: Decimal, buy: Decimal, sell: Decimal): unknown {
   return {
-    high: day.high.toFixed(spec.pricePrecision),
-    vol: day.volume.toFixed(0),
-    last: toText(last),
-    low: day.low.toFixed(spec.pricePrecision),
-    buy: toText(buy),
-    sell: toText(sell),
-    rose: ((day.close - day.open) / day.open).toFixed(8),
-    time: day.idx,
+    high: fixed(day.high, spec.pricePrecision),
+    vol: fixed(day.volume, 0),
+    last: asText(last),
+    low: fixed(day.low, spec.pricePrecision),
+    buy: asText(buy),
+    sell: asText(sell),
+    rose: (day.close - day.open) / day.open,
+    time: new Time(day.idx),
   }
 }
 
+/** Everything an index reply can hold; which of it is printed, and under which names, is the dialect's. */
 export function indexBody(exchange: Exchange, spec: ContractSpec): unknown {
   const { current, next } = exchange.market.funding(spec)
   return {
@@ -73,6 +67,8 @@ export function indexBody(exchange: Exchange, spec: ContractSpec): unknown {
     indexPrice: bare16(exchange.market.index(spec)),
     tagPrice: bare(exchange.market.price(spec)),
     nextFundRate: bare(next),
+    contractName: spec.name,
+    time: new Time(exchange.time.now()),
   }
 }
 
@@ -81,16 +77,16 @@ export function detailsRow(order: ContractOrder, isFresh: boolean, fills: readon
   return {
     side: order.side,
     executedQty: bare(order.executed),
-    orderId: bareId(order.orderId),
+    orderId: new Id(order.orderId, 'number'),
     price: bare16(order.price ?? ZERO),
     origQty: bare16(order.volume),
     avgPrice: average8(order),
-    transactTime: order.createdAt,
+    transactTime: new Time(order.createdAt),
     action: order.action,
     contractName: order.spec.name,
     type: order.type,
     timeInForce: timeInForceOf(order),
-    status: statusOf(order, isFresh),
+    status: new Status('contract', order, isFresh),
     tradeFee: bare(order.fees.negated()),
     realizedAmount: 0,
     fills: fills.map((fill) => ({ price: bare(fill.price), qty: bare(fill.quantity), fee: bare(fill.fee) })),
@@ -102,18 +98,18 @@ export function openRow(order: ContractOrder, isFresh: boolean): unknown {
     side: order.side,
     clientId: order.clientOrderId ?? '0',
     executedQty: bare(order.executed),
-    orderId: bareId(order.orderId),
+    orderId: new Id(order.orderId, 'number'),
     origQty: bare16(order.volume),
     avgPrice: average8(order),
     mergeSplitMode: 1,
     type: order.type,
     positionType: order.positionType,
     price: bare16(order.price ?? ZERO),
-    transactTime: order.createdAt,
+    transactTime: new Time(order.createdAt),
     action: order.action,
     contractName: order.spec.name,
     timeInForce: timeInForceOf(order),
-    status: statusOf(order, isFresh),
+    status: new Status('contract', order, isFresh),
   }
 }
 
@@ -122,9 +118,9 @@ export function historyRow(order: ContractOrder): unknown {
   return {
     side: order.side,
     clientId: order.clientOrderId ?? '0',
-    ctimeMs: order.createdAt,
+    ctimeMs: new Time(order.createdAt),
     positionType: order.positionType,
-    orderId: bareId(order.orderId),
+    orderId: new Id(order.orderId, 'number'),
     avgPrice: bare(averagePrice(order)),
     openOrClose: order.action,
     leverageLevel: order.spec.leverage,
@@ -147,31 +143,27 @@ export function fillRow({ order, ...fill }: Fill): unknown {
   const isBuyer = order.side === 'BUY'
   const { spec } = order as ContractOrder
   return {
-    tradeId: fill.tradeId,
+    tradeId: new Id(String(fill.tradeId), 'number'),
     contractName: spec.name,
     symbol: `${spec.base}-${spec.quote}`,
     side: order.side,
     price: bare16(fill.price),
     qty: bare(fill.quantity),
     amount: bare16(valueAt(spec, fill.quantity, fill.price)),
-    fee: toText(fill.fee),
+    fee: asText(fill.fee),
     isBuyer,
     isMaker: fill.isMaker,
-    bidId: bareId(isBuyer ? order.orderId : fill.counterId),
-    askId: bareId(isBuyer ? fill.counterId : order.orderId),
+    bidId: new Id(isBuyer ? order.orderId : fill.counterId, 'number'),
+    askId: new Id(isBuyer ? fill.counterId : order.orderId, 'number'),
     bidUserId: isBuyer ? UID : OTHER_UID,
     askUserId: isBuyer ? OTHER_UID : UID,
-    time: fill.at,
+    time: new Time(fill.at),
   }
 }
 
 /** The venue prints its number for "good till cancelled", and words for the others. */
 function timeInForceOf({ timeInForce }: ContractOrder): string {
   return timeInForce === 'GTC' ? '1' : timeInForce
-}
-
-function statusOf(order: ContractOrder, isFresh: boolean): string {
-  return isFresh && order.status === 'NEW' ? 'INIT' : order.status
 }
 
 function average8(order: ContractOrder): unknown {

@@ -4,12 +4,13 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
+import { JsonNumber } from './wire.ts'
 
-/** Request parameters: query strings, or JSON values with numbers as text. */
+/** Request parameters: query strings, or JSON values with numbers as `JsonNumber`. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** Reads one parameter: `text` is undefined when it was not sent or was empty. */
-export type Field<T> = (text: string | undefined, name: string) => Result<T, Refusal>
+/** Reads one parameter. `text` is undefined when it was not sent or was empty; `given` is what was sent. */
+export type Field<T> = (text: string | undefined, name: string, given: unknown) => Result<T, Refusal>
 
 type Read<S> = { [K in keyof S]: S[K] extends Field<infer T> ? T : never }
 
@@ -21,14 +22,31 @@ export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const given = params[name]
-    const read = field(typeof given === 'string' && given !== '' ? given : undefined, name)
+    const read = field(textOf(given), name, given)
     if (!read.ok) return read
     values[name] = read.value
   }
   return ok(values as Read<S>)
 }
 
+/** Text or a number as its text; undefined for anything else and for empty text. */
+export function textOf(given: unknown): string | undefined {
+  if (given instanceof JsonNumber) return given.text
+  return typeof given === 'string' && given !== '' ? given : undefined
+}
+
 export const text: Field<string> = (given, name) => (given === undefined ? missing(name) : ok(given))
+
+/** An order id, also as a list of one: the interface calls it an array. */
+export const orderId: Field<string> = (given, name, whole) => {
+  const id = Array.isArray(whole) && whole.length === 1 ? textOf(whole[0]) : given
+  return id === undefined ? missing(name) : ok(id)
+}
+
+/** Null when the parameter was not sent at all. */
+export function optional<T>(field: Field<T>): Field<T | null> {
+  return (given, name, whole) => (given === undefined && !Array.isArray(whole) ? ok(null) : field(given, name, whole))
+}
 
 /** An id: digits only. */
 export const digits: Field<string> = (given, name) =>
@@ -38,6 +56,17 @@ export const digits: Field<string> = (given, name) =>
 export const positive: Field<Decimal> = (given, name) => {
   const value = given === undefined ? null : parseDecimal(given)
   return value?.gt(0) ? ok(value) : missing(name)
+}
+
+/** A number above zero of the JSON type that `kind` wants. */
+export function amount(kind: JsonKind): Field<Decimal> {
+  return (given, name, whole) => (isKind(whole, kind) ? positive(given, name, whole) : missing(name))
+}
+
+type JsonKind = 'any' | 'number' | 'string'
+
+export function isKind(given: unknown, kind: JsonKind): boolean {
+  return kind === 'any' || (kind === 'number') === given instanceof JsonNumber
 }
 
 /** One of the words, or the refusal `code`. */
@@ -57,11 +86,6 @@ export function limitUpTo(max: number, fallback: number): Field<number> {
   }
 }
 
-/** Null when the parameter was not sent. */
-export function optional<T>(field: Field<T>): Field<T | null> {
-  return (given, name) => (given === undefined ? ok(null) : field(given, name))
-}
-
-function missing(name: string): Result<never, Refusal> {
+export function missing(name: string): Result<never, Refusal> {
   return err(refusal(-1102, `Parameter: ${name}.`))
 }

@@ -1,33 +1,55 @@
 /** What both areas answer about the market: the same questions, asked about a pair or a contract. */
+import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
 import { MAX_LEVELS } from '../market/book.ts'
+import type { Side } from '../market/book.ts'
 import type { Candle } from '../market/candles.ts'
 import type { InstrumentSpec } from '../market/instruments.ts'
 import { limitUpTo, readFields, text } from './fields.ts'
 import type { Field } from './fields.ts'
 import type { Answer } from './route.ts'
-import { candleRow } from './wire.ts'
+import { candleRow, Time } from './wire.ts'
+import type { Amount } from './wire.ts'
 
 const DAY_MS = 86_400_000
+/** The two spellings of an hour; a venue may know only one. */
+const HOURS: ReadonlySet<string> = new Set(['60min', '1h'])
 
 export const ping: Answer = () => ok({})
 
-export const time: Answer = ({ exchange }) => ok({ timezone: 'GMT+08:00', serverTime: exchange.time.now() })
+export const time: Answer = ({ serverTime }) => ok({ timezone: 'GMT+08:00', serverTime: new Time(serverTime) })
+
+/** How an area reads the instrument a request is about: a pair or a contract. */
+type InstrumentField = (exchange: Exchange, dialect: SimDialect) => Field<InstrumentSpec>
+
+/** Depth of the instrument that `field` reads from the parameter `name`; `write` spells prices and quantities. */
+export function depth(name: string, field: InstrumentField, write: (amount: Decimal) => Amount): Answer {
+  return ({ exchange, dialect, params }) => {
+    const read = readFields(params, { [name]: field(exchange, dialect), limit: limitUpTo(MAX_LEVELS, MAX_LEVELS) })
+    if (!read.ok) return read
+    const spec = read.value[name] as InstrumentSpec
+    const { limit } = read.value as { limit: number }
+    const rows = (side: Side) =>
+      exchange.books.levels(spec, side, limit).map(({ price, quantity }) => [write(price), write(quantity)])
+    return ok({ time: new Time(exchange.time.now()), bids: rows('SELL'), asks: rows('BUY') })
+  }
+}
 
 /** Klines of the instrument that `field` reads from the parameter `name`. */
-export function klines(name: string, field: (exchange: Exchange) => Field<InstrumentSpec>): Answer {
-  return ({ exchange, params }) => {
-    const read = readFields(params, { [name]: field(exchange), interval: text, limit: limitUpTo(300, 100) })
+export function klines(name: string, field: InstrumentField): Answer {
+  return ({ exchange, dialect, params }) => {
+    const read = readFields(params, { [name]: field(exchange, dialect), interval: text, limit: limitUpTo(300, 100) })
     if (!read.ok) return read
     const spec = read.value[name] as InstrumentSpec
     const { interval, limit } = read.value as { interval: string; limit: number }
+    const hour = spec.area === 'spot' ? dialect.spotHour : dialect.contractHour
+    if (HOURS.has(interval) && hour !== 'both' && hour !== interval) return ok([])
     const candles = exchange.candles.list(spec, interval, limit, exchange.time.now())
     return ok(candles.map((candle) => candleRow(candle, spec.pricePrecision)))
   }
 }
-
-export const depthLimit = limitUpTo(MAX_LEVELS, MAX_LEVELS)
 
 /** The last 24 hours as one candle. */
 export function lastDay(exchange: Exchange, spec: InstrumentSpec): Candle {

@@ -1,6 +1,7 @@
 import type { Result } from '#shared/domain/result.ts'
 import type { SimOrder } from '../account/order.ts'
 import type { Refusal } from '../account/refusal.ts'
+import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
 import type { SimArea } from '../ledger.ts'
 import type { Params } from './fields.ts'
@@ -9,12 +10,16 @@ import type { Params } from './fields.ts'
 export interface Call {
   readonly exchange: Exchange
   readonly params: Params
-  /** Monotonic ms. */
+  readonly dialect: SimDialect
+  /** Monotonic ms; reads show what they had caught up with by then. */
   readonly at: number
+  /** The venue's clock, ms since 1970: the one timestamps are held against. */
+  readonly serverTime: number
   /** Tells the server which order the request made or named. */
   readonly note: (order: SimOrder) => void
 }
 
+/** The body of the answer: plain data and the leaves of wire.ts, which `shaped` turns into what goes out. */
 export type Answer = (call: Call) => Result<unknown, Refusal>
 
 /** How many calls of an endpoint the venue takes in a window. */

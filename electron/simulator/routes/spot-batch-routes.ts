@@ -1,46 +1,48 @@
-import { err, ok } from '#shared/domain/result.ts'
-import { refusal } from '../account/refusal.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { SpotOrder } from '../account/order.ts'
+import { isKind, missing, readFields, textOf } from './fields.ts'
 import type { Params } from './fields.ts'
 import type { Answer } from './route.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
-import { bareId } from './wire.ts'
 
 const MAX_BATCH = 10
 
 /** Places up to ten orders, each on its own: the ids of those that were accepted come back, in order. */
-export const batchOrders: Answer = ({ exchange, params, note }) => {
+export const batchOrders: Answer = (call) => {
+  const { exchange, params, note } = call
   const entries = listOf(params, 'orders')
-  if (!entries) return err(refusal(-1102, 'Parameter: orders.'))
+  if (!entries) return missing('orders')
   const tickets = entries.map((entry) => {
-    const { batchType, client_order_id: clientId, ...rest } = entry as Record<string, unknown>
-    return readSpotTicket(exchange, { ...rest, symbol: params['symbol'], type: batchType, newClientOrderId: clientId })
+    const { batchType, client_order_id: clientId, ...rest } = (entry ?? {}) as Record<string, unknown>
+    return readSpotTicket(call, { newClientOrderId: clientId, ...rest, symbol: params['symbol'], type: batchType })
   })
   const wrong = tickets.find((ticket) => !ticket.ok)
   if (wrong) return wrong
-  const ids: string[] = []
+  const made: SpotOrder[] = []
   for (const ticket of tickets) {
     const placed = ticket.ok ? exchange.spot.place(ticket.value) : ticket
     if (!placed.ok) continue
     note(placed.value)
-    ids.push(placed.value.orderId)
+    made.push(placed.value)
   }
-  return ok({ ids: ids.map(bareId), idsString: ids })
+  return ok({ ids: made.map(({ orderId }) => orderId), clientIds: made.map((order) => order.clientOrderId ?? '') })
 }
 
 /** Cancels up to ten orders; "success" means accepted for cancellation. */
-export const batchCancel: Answer = ({ exchange, params }) => {
-  const pair = pairIn(exchange)(typeof params['symbol'] === 'string' ? params['symbol'] : undefined, 'symbol')
-  if (!pair.ok) return pair
-  const ids = listOf(params, 'orderIds')
-  if (!ids) return err(refusal(-1102, 'Parameter: orderIds.'))
+export const batchCancel: Answer = ({ exchange, dialect, params }) => {
+  const read = readFields(params, { symbol: pairIn(exchange, dialect) })
+  if (!read.ok) return read
+  // The interface document calls the list orderId.
+  const ids = listOf(params, 'orderIds') ?? listOf(params, 'orderId')
+  if (!ids?.every((id) => isKind(id, dialect.cancelIds))) return missing('orderIds')
   const success: string[] = []
   const failed: string[] = []
-  for (const id of ids.map(String)) {
+  for (const id of ids.map((given) => textOf(given) ?? '')) {
     const order = exchange.spot.orders.get(id)
-    const isDone = order?.spec === pair.value && exchange.cancel(order).ok
+    const isDone = order?.spec === read.value.symbol && exchange.cancel(order).ok
     ;(isDone ? success : failed).push(id)
   }
-  return ok({ success: success.map(bareId), failed: failed.map((id) => (/^\d+$/.test(id) ? bareId(id) : id)) })
+  return ok({ success, failed })
 }
 
 /** A parameter that is a list of one to ten entries, or null. */

@@ -5,8 +5,9 @@ import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import { PAIRS } from '../market/instruments.ts'
 import { recentTrades } from '../market/trades.ts'
-import { digits, limitUpTo, optional, readFields, text } from './fields.ts'
-import { depthLimit, klines, lastDay, ping, time } from './market-routes.ts'
+import { digits, limitUpTo, missing, optional, orderId, readFields, text, textOf } from './fields.ts'
+import { depth, klines, lastDay, ping, time } from './market-routes.ts'
+import { pageOf } from './paging.ts'
 import { routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { batchCancel, batchOrders } from './spot-batch-routes.ts'
@@ -15,7 +16,6 @@ import {
   balanceRow,
   cancelRow,
   createdRow,
-  depthBody,
   fillRow,
   openRow,
   pairRow,
@@ -23,19 +23,12 @@ import {
   tickerBody,
   tradeRow,
 } from './spot-wire.ts'
+import { asText } from './wire.ts'
 
 const listLimit = limitUpTo(1000, 100)
 
-const depth: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange), limit: depthLimit })
-  if (!read.ok) return read
-  const { symbol, limit } = read.value
-  const { books } = exchange
-  return ok(depthBody(exchange.time.now(), books.levels(symbol, 'SELL', limit), books.levels(symbol, 'BUY', limit)))
-}
-
-const ticker: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange) })
+const ticker: Answer = ({ exchange, dialect, params }) => {
+  const read = readFields(params, { symbol: pairIn(exchange, dialect) })
   if (!read.ok) return read
   const pair = read.value.symbol
   const { books, market } = exchange
@@ -44,15 +37,16 @@ const ticker: Answer = ({ exchange, params }) => {
   )
 }
 
-const trades: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange), limit: listLimit })
+const trades: Answer = ({ exchange, dialect, params }) => {
+  const read = readFields(params, { symbol: pairIn(exchange, dialect), limit: listLimit })
   if (!read.ok) return read
   const { symbol, limit } = read.value
-  return ok({ list: recentTrades(exchange.market, symbol, limit, exchange.time.now()).map(tradeRow) })
+  return ok(recentTrades(exchange.market, symbol, limit, exchange.time.now()).map(tradeRow))
 }
 
-const newOrder: Answer = ({ exchange, params, note }) => {
-  const ticket = readSpotTicket(exchange, params)
+const newOrder: Answer = (call) => {
+  const { exchange, params, note } = call
+  const ticket = readSpotTicket(call, params)
   if (!ticket.ok) return ticket
   const placed = exchange.spot.place(ticket.value)
   if (!placed.ok) return placed
@@ -60,29 +54,28 @@ const newOrder: Answer = ({ exchange, params, note }) => {
   return ok(createdRow(placed.value))
 }
 
-const testOrder: Answer = ({ exchange, params }) => {
-  const ticket = readSpotTicket(exchange, params)
+const testOrder: Answer = (call) => {
+  const ticket = readSpotTicket(call, call.params)
   if (!ticket.ok) return ticket
-  const refused = exchange.spot.check(ticket.value)
+  const refused = call.exchange.spot.check(ticket.value)
   return refused ? err(refused) : ok({})
 }
 
 /** The order a request names: by its id, or by the client's id, where the newest of equal ones is meant. */
-function findOrder({ exchange, params, at }: Call): Result<SpotOrder, Refusal> {
+function findOrder({ exchange, dialect, params, at }: Call): Result<SpotOrder, Refusal> {
   const read = readFields(params, {
-    symbol: pairIn(exchange),
-    orderId: optional(text),
+    symbol: pairIn(exchange, dialect),
+    orderId: optional(orderId),
     newClientOrderId: optional(text),
   })
   if (!read.ok) return read
-  const { symbol, orderId, newClientOrderId } = read.value
-  if (orderId === null && newClientOrderId === null) return err(refusal(-1102, 'Parameter: orderId.'))
-  const named = visible(exchange.spot.orders.values(), at).filter(
-    (order) =>
-      order.spec === symbol &&
-      (orderId === null ? order.clientOrderId === newClientOrderId : order.orderId === orderId),
-  )
-  const newest = named.at(-1)
+  const { symbol, orderId: id, newClientOrderId } = read.value
+  if (id === null && newClientOrderId === null) return missing('orderId')
+  const byId = id === null ? undefined : exchange.spot.orders.get(id)
+  const named = id === null ? exchange.spot.named(newClientOrderId ?? '') : byId ? [byId] : []
+  const newest = visible(named, at)
+    .filter(({ spec }) => spec === symbol)
+    .at(-1)
   return newest ? ok(newest) : err(refusal(-2013))
 }
 
@@ -99,24 +92,27 @@ const cancel: Answer = (call) => {
   return canceled.ok ? ok(cancelRow(found.value)) : canceled
 }
 
-const openOrders: Answer = ({ exchange, params, at }) => {
-  const read = readFields(params, { symbol: pairIn(exchange), limit: listLimit })
+const openOrders: Answer = ({ exchange, dialect, params, at }) => {
+  const read = readFields(params, { symbol: pairIn(exchange, dialect), limit: listLimit })
   if (!read.ok) return read
   const own = visible(exchange.spot.openOrders(), at).filter((open) => open.spec === read.value.symbol)
   return ok(own.reverse().slice(0, read.value.limit).map(openRow))
 }
 
-const myTrades: Answer = ({ exchange, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange), limit: listLimit, fromId: optional(digits) })
+const myTrades: Answer = ({ exchange, dialect, params, at }) => {
+  const fields = { symbol: pairIn(exchange, dialect), limit: listLimit, fromId: optional(digits) }
+  const read = readFields(params, fields)
   if (!read.ok) return read
-  const { symbol, limit, fromId } = read.value
-  const own = exchange.spot.fills.filter(
-    (fill) => fill.order.spec === symbol && (fromId === null || BigInt(fill.tradeId) >= BigInt(fromId)),
-  )
-  return ok(own.reverse().slice(0, limit).map(fillRow))
+  const own = exchange.spot.fills.filter(({ order }) => order.spec === read.value.symbol && order.hiddenUntil <= at)
+  return ok(pageOf(own, ({ tradeId }) => tradeId, read.value, dialect.fromId).map(fillRow))
 }
 
-const account: Answer = ({ exchange }) => ok({ balances: exchange.spot.balances().map(balanceRow) })
+/** All coins, or those of the list `symbols` when the request has one. */
+const account: Answer = ({ exchange, params }) => {
+  const wanted = textOf(params['symbols'])?.split(',')
+  const balances = exchange.spot.balances().filter(({ asset }) => wanted?.includes(asset) ?? true)
+  return ok({ balances: balances.map(balanceRow) })
+}
 
 const { open, signed } = routes('spot', '/sapi/v1', null)
 
@@ -124,8 +120,8 @@ const { open, signed } = routes('spot', '/sapi/v1', null)
 export const SPOT_ROUTES: readonly Route[] = [
   open('ping', '/ping', ping),
   open('time', '/time', time),
-  open('symbols', '/symbols', () => ok({ symbols: PAIRS.map(pairRow) })),
-  open('depth', '/depth', depth),
+  open('symbols', '/symbols', ({ dialect }) => ok(PAIRS.map((pair) => pairRow(pair, dialect.symbolCase)))),
+  open('depth', '/depth', depth('symbol', pairIn, asText)),
   open('ticker', '/ticker', ticker),
   open('trades', '/trades', trades),
   open('klines', '/klines', klines('symbol', pairIn)),

@@ -4,32 +4,42 @@ import type { Result } from '#shared/domain/result.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SpotTicket } from '../account/ticket.ts'
+import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
 import type { PairSpec } from '../market/instruments.ts'
-import { oneOf, optional, positive, readFields, text } from './fields.ts'
+import { amount, oneOf, optional, readFields, text } from './fields.ts'
 import type { Field, Params } from './fields.ts'
+import type { Call } from './route.ts'
 
-/** A pair of the venue, by its symbol in either case. */
-export function pairIn(exchange: Exchange): Field<PairSpec> {
+/** A pair of the venue, by its symbol in the case the dialect wants; second-generation paths also take BTC/USDT. */
+export function pairIn(exchange: Exchange, { symbolCase, spotVersion }: SimDialect): Field<PairSpec> {
   return (given) => {
-    const pair = given === undefined ? null : exchange.findPair(given)
+    const symbol = spotVersion === 'v1' ? given : given?.replace('/', '')
+    const pair = symbol === undefined || !isInCase(symbol, symbolCase) ? null : exchange.findPair(symbol)
     return pair ? ok(pair) : err(refusal(-1121))
   }
 }
 
+export function isInCase(text: string, wanted: SimDialect['symbolCase']): boolean {
+  return wanted === 'any' || text === (wanted === 'upper' ? text.toUpperCase() : text.toLowerCase())
+}
+
 /** Reads a ticket from the body of a new order. */
-export function readSpotTicket(exchange: Exchange, params: Params): Result<SpotTicket, Refusal> {
+export function readSpotTicket({ exchange, dialect }: Call, params: Params): Result<SpotTicket, Refusal> {
+  const number = amount(dialect.amounts)
   const read = readFields(params, {
-    symbol: pairIn(exchange),
-    volume: positive,
+    symbol: pairIn(exchange, dialect),
+    volume: number,
     side: oneOf(['BUY', 'SELL'], -1117),
     type: oneOf(['LIMIT', 'MARKET'], -1116),
     newClientOrderId: optional(text),
+    // The interface document's name for the same.
+    newClientOrder: optional(text),
   })
   if (!read.ok) return read
-  const { symbol, newClientOrderId, ...ticket } = read.value
+  const { symbol, newClientOrderId, newClientOrder, ...ticket } = read.value
   const price: Result<{ price: Decimal | null }, Refusal> =
-    ticket.type === 'LIMIT' ? readFields(params, { price: positive }) : ok({ price: null })
+    ticket.type === 'LIMIT' ? readFields(params, { price: number }) : ok({ price: null })
   if (!price.ok) return price
-  return ok({ spec: symbol, ...ticket, price: price.value.price, clientOrderId: newClientOrderId })
+  return ok({ spec: symbol, ...ticket, price: price.value.price, clientOrderId: newClientOrderId ?? newClientOrder })
 }

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 
 export interface Answer {
   readonly status: number
   readonly text: string
+  readonly bytes: Buffer
   /** The body, or null when it is no JSON. Ids lose digits here: look at `text` for them. */
   readonly json: unknown
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -16,7 +18,9 @@ export interface Change {
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Timestamp instead of the clock's. */
   readonly stamp?: number
-  readonly agent?: Agent
+  readonly agent?: Agent | TlsAgent
+  /** Whether the query is signed; true unless told. */
+  readonly signsQuery?: boolean
 }
 
 /** A signed call written from the documentation alone. Rejects when the connection ends without an answer. */
@@ -24,7 +28,8 @@ export function caller(simulator: Simulator, clock: Clock) {
   return function call(method: 'GET' | 'POST', path: string, body?: object, change: Change = {}): Promise<Answer> {
     const stamp = String(change.stamp ?? Math.floor(clock.wall()))
     const text = body === undefined ? '' : JSON.stringify(body)
-    const sign = createHmac('sha256', simulator.apiSecret).update(`${stamp}${method}${path}${text}`).digest('hex')
+    const signed = change.signsQuery === false ? path.split('?', 1)[0] : path
+    const sign = createHmac('sha256', simulator.apiSecret).update(`${stamp}${method}${signed}${text}`).digest('hex')
     const all: Record<string, string | undefined> = {
       'content-type': 'application/json',
       'x-ch-apikey': simulator.apiKey,
@@ -33,15 +38,19 @@ export function caller(simulator: Simulator, clock: Clock) {
       ...change.headers,
     }
     const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-    const agent = change.agent ?? new Agent({ keepAlive: false })
+    const base = path.startsWith('/fapi/') ? simulator.contractBaseUrl : simulator.spotBaseUrl
+    const isTls = base.startsWith('https:')
+    const agent = change.agent ?? new (isTls ? TlsAgent : Agent)({ keepAlive: false })
     return new Promise((resolve, reject) => {
-      const sent = request(`${simulator.spotBaseUrl}${path}`, { method, headers, agent }, (response) => {
+      const sent = (isTls ? requestTls : request)(`${base}${path}`, { method, headers, agent }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
         response.on('end', () => {
-          const answer = Buffer.concat(chunks).toString()
-          resolve({ status: response.statusCode ?? 0, text: answer, json: parsed(answer), headers: response.headers })
+          const bytes = Buffer.concat(chunks)
+          const answer = bytes.toString()
+          const { statusCode: status = 0, headers: own } = response
+          resolve({ status, text: answer, json: parsed(answer), bytes, headers: own })
         })
       })
       sent.on('error', reject)

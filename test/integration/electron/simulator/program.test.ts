@@ -55,10 +55,45 @@ describe('the simulator as a program', () => {
     ['a port that is none', ['--port', '70000']],
     ['a seed that is no number', ['--seed', 'x']],
     ['a key without a secret', ['--key', 'x']],
+    ['an empty key', ['--key', '', '--secret', 'x']],
+    ['a dialect nobody speaks', ['--dialect', 'klingon']],
+    ['a switch that is none', ['--dialect', '{"volume":"theft"}']],
+    ['a switch that can not be that', ['--dialect', '{"ids":"float"}']],
+    ['a dialect that is no JSON', ['--dialect', '{']],
+    ['a fault that is none', ['--fault', 'F99']],
+    ['a fault that is the host’s', ['--fault', 'F13']],
+    ['a fault of no endpoint', ['--fault', 'F1:spot.nothing']],
+    ['a position mode that is none', ['--position-mode', 'both']],
+    ['a speed of zero', ['--speed', '0']],
+    ['limits that are none', ['--limits', 'some']],
+    ['a control port that is none', ['--control-port', 'x']],
+    ['a certificate without a key', ['--tls-cert', 'x']],
+    ['a certificate that can not be read', ['--tls-cert', '/nowhere/c', '--tls-key', '/nowhere/k']],
   ])('ends with 2 and one line for %s', async (_what, args) => {
     const { child, errors } = run(CLI, ...args)
     expect(await exitCode(child)).toBe(2)
-    expect(errors.join('')).toMatch(/^sim: .*usage: .*\n$/)
+    expect(errors.join('')).toMatch(/^sim: .+; usage: .*\n$/)
+  })
+
+  it('speaks another dialect, meets faults and takes commands', async () => {
+    const { firstLine } = run(
+      ...[CLI, '--dialect', '{"spotPrefix":"/spot/open","timeName":"server_time"}', '--control-port', '0'],
+      ...['--fault', 'serverError:spot.ping', '--position-mode', 'oneWay', '--speed', '60', '--limits', 'none'],
+    )
+    const { spotBaseUrl = '', controlUrl = '' } = await firstLine()
+    const headers = { 'content-type': 'application/json' }
+    const ask = (path: string) => fetch(`${spotBaseUrl}${path}`, { headers })
+    expect((await ask('/sapi/v1/ping')).status).toBe(500)
+    expect((await ask('/sapi/v1/ping')).status).toBe(200)
+    expect(await (await ask('/sapi/v1/time')).json()).toHaveProperty('server_time')
+    const ledger = await fetch(`${controlUrl}/ledger?endpoint=spot.ping`)
+    expect(await ledger.json()).toMatchObject([{ fault: 'serverError' }, { fault: null }])
+  })
+
+  it('serves https with the certificate of two files', async () => {
+    const pem = (name: string) => resolve(root, `test/fixtures/tls/self-signed.${name}.pem`)
+    const { spotBaseUrl } = await run(CLI, '--tls-key', pem('key'), '--tls-cert', pem('cert')).firstLine()
+    expect(spotBaseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   })
 
   it('ends with 1 and one line when the port is in use', async () => {

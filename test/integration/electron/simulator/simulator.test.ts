@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
@@ -6,6 +8,7 @@ import { ROUTES } from '#electron/simulator/http/venue.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { caller } from './caller.ts'
 import type { Answer, Call } from './caller.ts'
+import { goodRequest } from './requests.ts'
 
 let clock: ManualClock
 let simulator: Simulator
@@ -31,47 +34,11 @@ const OPEN = {
   volume: 10,
 }
 
-/** A good request for each endpoint. */
-const GOOD: Readonly<Record<string, string | object>> = {
-  'spot.depth': '?symbol=btcusdt&limit=5',
-  'spot.ticker': '?symbol=btcusdt',
-  'spot.trades': '?symbol=btcusdt',
-  'spot.klines': '?symbol=btcusdt&interval=60min',
-  'spot.newOrder': SPOT_ORDER,
-  'spot.testOrder': SPOT_ORDER,
-  'spot.batchOrders': {
-    symbol: 'BTCUSDT',
-    orders: [{ side: 'BUY', batchType: 'LIMIT', price: '90000', volume: '0.01' }],
-  },
-  'spot.openOrders': '?symbol=btcusdt',
-  'spot.myTrades': '?symbol=btcusdt',
-  'contract.depth': '?contractName=E-BTC-USDT',
-  'contract.ticker': '?contractName=E-BTC-USDT',
-  'contract.index': '?contractName=E-BTC-USDT',
-  'contract.klines': '?contractName=E-BTC-USDT&interval=1day',
-  'contract.newOrder': OPEN,
-  'contract.conditionOrder': { ...OPEN, triggerType: '3UP', triggerPrice: '99000' },
-  'contract.openOrders': '?contractName=E-BTC-USDT',
-  'contract.orderHistorical': { contractName: 'E-BTC-USDT' },
-  'contract.profitHistorical': { contractName: 'E-BTC-USDT' },
-  'contract.myTrades': '?contractName=E-BTC-USDT',
-}
-
-/** Requests that name an order there is. */
-function naming(name: string): string | object | undefined {
-  const [spot] = simulator.exchange.spot.openOrders()
-  const [contract] = simulator.exchange.contracts.openOrders()
-  if (!spot || !contract) throw new Error('expected open orders')
-  const named = { symbol: spot.spec.symbol, orderId: spot.orderId }
-  const inContract = { contractName: contract.spec.name, orderId: contract.orderId }
-  const requests: Readonly<Record<string, string | object>> = {
-    'spot.order': `?${new URLSearchParams(named).toString()}`,
-    'spot.cancel': named,
-    'spot.batchCancel': { symbol: named.symbol, orderIds: [named.orderId] },
-    'contract.order': `?${new URLSearchParams(inContract).toString()}`,
-    'contract.cancel': inContract,
-  }
-  return requests[name]
+/** Of a list, of what "list" holds, or of the bids of a book. */
+function lengthOf(json: unknown): number {
+  if (Array.isArray(json)) return json.length
+  const { list, bids } = json as { list?: unknown[]; bids?: unknown[] }
+  return (list ?? bids ?? []).length
 }
 
 function codeOf(answer: Answer): unknown {
@@ -87,7 +54,7 @@ describe('endpoints', () => {
   })
 
   it.each(ROUTES)('$name answers a good request', async ({ name, method, path, isSigned }) => {
-    const request = GOOD[name] ?? naming(name) ?? ''
+    const request = goodRequest(simulator, name)
     const [query, body] = typeof request === 'string' ? [request, undefined] : ['', request]
     const answer = await call(method, `${path}${query}`, body, isSigned ? {} : { headers: { 'x-ch-sign': undefined } })
     expect([answer.status, codeOf(answer) ?? '0']).toEqual([200, '0'])
@@ -126,6 +93,61 @@ describe('endpoints', () => {
     expect(answer.json).toMatchObject({ price: '90000.5', origQty: '0.01', status: 'NEW' })
   })
 
+  it('reads the volume of a market buy as an amount', async () => {
+    await call('POST', '/sapi/v1/order', { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', volume: '250' })
+    const order = [...simulator.exchange.spot.orders.values()].at(-1)
+    expect(order?.executedMoney.toNumber()).toBeGreaterThan(240)
+    expect(order?.executedMoney.toNumber()).toBeLessThanOrEqual(250)
+  })
+
+  it.each([
+    ['spot.depth', 100, 100],
+    ['spot.trades', 100, 1000],
+    ['spot.klines', 100, 300],
+    ['contract.depth', 100, 100],
+    ['contract.klines', 100, 300],
+  ] as const)('%s lists %d unless told and %d at most', async (name, usual, most) => {
+    const route = ROUTES.find((candidate) => candidate.name === name)
+    const query = (goodRequest(simulator, name) as string).replace(/&limit=\d+/, '')
+    const lengths = async (limit: string) => {
+      const { json } = await call('GET', `${route?.path}${query}${limit}`)
+      return lengthOf(json)
+    }
+    expect([await lengths(''), await lengths('&limit=7'), await lengths('&limit=5000')]).toEqual([usual, 7, most])
+  })
+
+  it('takes the names the interface document gives to client ids and to ids of a batch cancel', async () => {
+    await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, newClientOrder: 'documented' })
+    const { text } = await call('GET', '/sapi/v1/order?symbol=btcusdt&newClientOrderId=documented')
+    const [id] = /\d{19}/.exec(text) ?? []
+    const canceled = await call('POST', '/sapi/v1/batchCancel', { symbol: 'BTCUSDT', orderId: [id] })
+    expect(canceled.text).toBe(`{"success":[${id}],"failed":[]}`)
+  })
+
+  it('takes ten orders or ids at once, and refuses eleven whole', async () => {
+    const entry = { side: 'BUY', batchType: 'LIMIT', price: '90000', volume: '0.001' }
+    const batch = async (count: number) =>
+      call('POST', '/sapi/v1/batchOrders', { symbol: 'BTCUSDT', orders: Array<object>(count).fill(entry) })
+    const before = simulator.exchange.spot.openOrders().length
+    expect(codeOf(await batch(11))).toBe(-1102)
+    expect(simulator.exchange.spot.openOrders()).toHaveLength(before)
+    const { json } = await batch(10)
+    const { idsString } = json as { idsString: string[] }
+    expect(idsString).toHaveLength(10)
+    const cancel = (orderIds: readonly string[]) =>
+      call('POST', '/sapi/v1/batchCancel', { symbol: 'BTCUSDT', orderIds })
+    expect(codeOf(await cancel([...idsString, '1']))).toBe(-1102)
+    expect((await cancel(idsString)).json).toMatchObject({ failed: [] })
+    expect(simulator.exchange.spot.openOrders()).toHaveLength(before)
+  })
+
+  it('finds contract orders by client id too, the newest of equal ones', async () => {
+    for (const price of [90001, 90002]) await call('POST', '/fapi/v1/order', { ...OPEN, price, clientOrderId: 'twice' })
+    const { json } = await call('GET', '/fapi/v1/order?contractName=E-BTC-USDT&clientOrderId=twice')
+    expect(json).toMatchObject({ price: 90002 })
+    expect(simulator.ledger.tally('twice')).toEqual({ arrived: 2, executed: 2 })
+  })
+
   it('looks the newest order up by client id', async () => {
     for (const price of ['90001', '90002']) {
       await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, price, newClientOrderId: 'twice' })
@@ -151,6 +173,9 @@ describe('refusals', () => {
   it.each([
     ['spot', 'GET', '/sapi/v1/depth?symbol=nosuch', undefined, 400, -1121],
     ['spot', 'GET', '/sapi/v1/order?symbol=btcusdt&orderId=1', undefined, 400, -2013],
+    ['spot', 'POST', '/sapi/v1/order', { ...SPOT_ORDER, price: '90000.123' }, 400, -1111],
+    ['spot', 'POST', '/sapi/v1/order', { ...SPOT_ORDER, volume: '0.000001' }, 400, -1111],
+    ['spot', 'POST', '/sapi/v1/order', { ...SPOT_ORDER, volume: '0.00001' }, 400, -2029],
     ['spot', 'GET', '/sapi/v1/order?symbol=btcusdt', undefined, 400, -1102],
     ['spot', 'POST', '/sapi/v1/order', { ...SPOT_ORDER, price: undefined }, 400, -1102],
     ['spot', 'POST', '/sapi/v1/order', { ...SPOT_ORDER, side: 'buy' }, 400, -1117],
@@ -220,6 +245,50 @@ describe('limits over the wire', () => {
     await clock.advance(60_000)
     expect((await call('GET', '/fapi/v1/ping')).status).toBe(418)
     expect((await call('GET', '/sapi/v1/ping')).status).toBe(200)
+  })
+})
+
+describe('options', () => {
+  it('counts nothing when there are no limits', async () => {
+    await simulator.stop()
+    await start({ limits: 'none' })
+    const statuses = new Set<number>()
+    for (let made = 0; made < 30; made += 1) statuses.add((await call('GET', '/fapi/v1/account')).status)
+    expect([...statuses]).toEqual([200])
+    expect(simulator.ledger.maxInWindow('contract.account', 2000)).toBe(30)
+  })
+
+  it('holds a contract one way where that is the mode', async () => {
+    await simulator.stop()
+    await start({ positionMode: 'oneWay' })
+    const order = { ...OPEN, contractName: 'S-BTC-USDT', type: 'MARKET', volume: 5 }
+    await call('POST', '/fapi/v1/order', order)
+    await call('POST', '/fapi/v1/order', { ...order, side: 'SELL', volume: 3 })
+    const held = simulator.exchange.contracts.positions().filter(({ spec }) => spec.name === 'S-BTC-USDT')
+    expect(held.map(({ side, volume }) => [side, volume.toNumber()])).toEqual([['BUY', 2]])
+  })
+
+  it('runs its market faster than its clock, and signs by the clock', async () => {
+    await simulator.stop()
+    await start({ speed: 60, autoTick: true })
+    await clock.advance(2000)
+    expect(simulator.exchange.market.steps).toBe(120)
+    expect((await call('GET', '/sapi/v1/time')).json).toMatchObject({ serverTime: clock.wall() })
+    expect((await call('GET', '/sapi/v1/account')).status).toBe(200)
+  })
+
+  it('serves https with the certificate it is given, and can still reset a connection', async () => {
+    await simulator.stop()
+    const pem = (name: string) =>
+      readFileSync(new URL(`../../../fixtures/tls/self-signed.${name}.pem`, import.meta.url), 'utf8')
+    await start({ tls: { key: pem('key'), cert: pem('cert') } })
+    expect(simulator.spotBaseUrl).toMatch(/^https:/)
+    await expect(call('GET', '/sapi/v1/account')).rejects.toThrow(/certificate/)
+    const agent = new TlsAgent({ rejectUnauthorized: false, keepAlive: true })
+    expect((await call('GET', '/sapi/v1/account', undefined, { agent })).status).toBe(200)
+    simulator.faults.inject({ match: '*', kind: 'resetAfterRead' })
+    await expect(call('GET', '/sapi/v1/account', undefined, { agent })).rejects.toMatchObject({ code: 'ECONNRESET' })
+    agent.destroy()
   })
 })
 

@@ -1,205 +1,197 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderMargin } from '#electron/simulator/account/contract.ts'
-import { Exchange } from '#electron/simulator/exchange.ts'
+import { endangeredPositions } from '#electron/simulator/account/liquidation.ts'
 import { remaining } from '#electron/simulator/account/order.ts'
-import { seedDemoAccount } from '#electron/simulator/demo/seed.ts'
+import type { ContractOrder } from '#electron/simulator/account/order.ts'
+import { orderLock, positionSide } from '#electron/simulator/account/position.ts'
+import { isClearlySafe } from '#electron/simulator/account/screen.ts'
 import { lockFor } from '#electron/simulator/account/spot.ts'
-import { VenueTime } from '#electron/simulator/venue-time.ts'
-import { decimal, ONE, roundTo, sum } from '#shared/domain/decimal.ts'
+import type { PositionMode } from '#electron/simulator/account/surroundings.ts'
+import type { Exchange } from '#electron/simulator/exchange.ts'
+import { decimal, sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { ManualClock } from '#test/support/clock.ts'
-
-const SPOT = ['btcusdt', 'ethusdt', 'ethbtc', 'xmrbtc', 'dogeusdt', 'solusdt']
-const CONTRACT = ['E-BTC-USDT', 'E-ETH-USDT', 'E-SOL-USDT', 'E-BTC-USD', 'E-DOGE-USDT']
-
-const share = fc.integer({ min: 1, max: 1000 })
-const around = fc.integer({ min: -300, max: 300 })
-const side = fc.constantFrom('BUY' as const, 'SELL' as const)
-
-/** What can happen to an exchange; sizes and prices are relative, so most tickets are worth accepting. */
-const step = fc.oneof(
-  fc.record({
-    kind: fc.constant('spot' as const),
-    symbol: fc.constantFrom(...SPOT),
-    side,
-    share,
-    around,
-    market: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant('contract' as const),
-    contract: fc.constantFrom(...CONTRACT),
-    side,
-    share,
-    around,
-    market: fc.boolean(),
-    action: fc.constantFrom('OPEN' as const, 'CLOSE' as const),
-    positionType: fc.constantFrom(1 as const, 2 as const),
-    timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const, 'POST_ONLY' as const),
-  }),
-  fc.record({ kind: fc.constant('cancel' as const), share }),
-  fc.record({ kind: fc.constant('tick' as const), count: fc.integer({ min: 1, max: 5 }) }),
-  fc.record({ kind: fc.constant('move' as const), asset: fc.constantFrom('BTC', 'ETH', 'SOL', 'DOGE'), around }),
-  fc.record({ kind: fc.constant('funding' as const) }),
-)
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-
-function take(exchange: Exchange, action: Step): void {
-  switch (action.kind) {
-    case 'spot': {
-      const spec = exchange.pair(action.symbol)
-      const { type, price } = priceOf(exchange, spec, action)
-      const money = action.side === 'BUY' && type === 'MARKET'
-      const usd = decimal(action.share * 20).div(exchange.market.usd(money ? spec.quote : spec.base) ?? ONE)
-      const volume = roundTo(usd, money ? 4 : spec.quantityPrecision, 'down')
-      exchange.spot.place({ spec, side: action.side, type, price, volume, clientOrderId: null })
-      return
-    }
-    case 'contract': {
-      const { side, positionType, timeInForce } = action
-      const spec = exchange.contract(action.contract)
-      const volume = decimal(action.share * 3)
-      const common = {
-        clientOrderId: null,
-        action: action.action,
-        ...priceOf(exchange, spec, action),
-      }
-      exchange.contracts.place({ spec, volume, side, positionType, timeInForce, ...common })
-      return
-    }
-    case 'cancel': {
-      const open = [...exchange.spot.openOrders(), ...exchange.contracts.openOrders()]
-      const order = open[action.share % Math.max(1, open.length)]
-      if (order) exchange.cancel(order)
-      return
-    }
-    case 'tick':
-      for (let second = 0; second < action.count; second += 1) exchange.tick()
-      return
-    case 'move': {
-      const moved = exchange.market
-        .usd(action.asset)
-        ?.times(1000 + action.around)
-        .div(1000)
-      if (moved) exchange.setPrice(action.asset, roundTo(moved, 6, 'down'))
-      return
-    }
-    case 'funding':
-      for (const position of exchange.contracts.positions()) exchange.contracts.payFunding(position, decimal('0.0003'))
-  }
-}
-
-function priceOf(
-  exchange: Exchange,
-  spec: Parameters<Exchange['market']['price']>[0],
-  action: { around: number; market: boolean },
-) {
-  if (action.market) return { type: 'MARKET' as const, price: null }
-  const price = exchange.market
-    .price(spec)
-    .times(10_000 + action.around)
-    .div(10_000)
-  return { type: 'LIMIT' as const, price: roundTo(price, spec.pricePrecision, 'down') }
-}
-
-function demo(seed: number): Exchange {
-  const exchange = new Exchange({ seed, time: new VenueTime(new ManualClock()), cancelDelayMs: 0 })
-  seedDemoAccount(exchange)
-  return exchange
-}
+import { demo, equities, runs, take } from './actions.ts'
+import type { Action } from './actions.ts'
 
 /** All there is of every spot asset: the account's and the house's. */
-function spotTotals(exchange: Exchange): string[] {
-  return exchange.spot
-    .balances()
-    .map(({ asset, free, locked }) => `${asset} ${sum([free, locked, exchange.spot.house(asset)]).toFixed()}`)
+function spotTotals(exchange: Exchange): Map<string, string> {
+  const total = ({ asset, free, locked }: { asset: string; free: Decimal; locked: Decimal }) =>
+    [asset, sum([free, locked, exchange.spot.house(asset)]).toFixed()] as const
+  return new Map(exchange.spot.balances().map(total))
 }
 
 /** All there is of every margin coin: wallet, locked, what positions hold or have booked, and the house's. */
-function contractTotals(exchange: Exchange): string[] {
+function contractTotals(exchange: Exchange): Map<string, string> {
   const { wallet } = exchange.contracts
-  return wallet.coins.map((coin) => {
-    const held = exchange.contracts.positions().filter(({ spec }) => spec.marginCoin === coin)
-    const inPositions = held.flatMap(({ positionType, margin, realized }) => [
-      positionType === 2 ? margin : decimal(0),
-      realized,
-    ])
-    return `${coin} ${sum([wallet.normal(coin), wallet.locked(coin), wallet.house(coin), ...inPositions]).toFixed()}`
-  })
+  const held = exchange.contracts.positions()
+  const inPositions = (coin: string) =>
+    held
+      .filter(({ spec }) => spec.marginCoin === coin)
+      .flatMap(({ positionType, margin, realized }) => [positionType === 2 ? margin : ZERO, realized])
+  return new Map(
+    wallet.coins.map((coin) => [
+      coin,
+      sum([wallet.normal(coin), wallet.locked(coin), wallet.house(coin), ...inPositions(coin)]).toFixed(),
+    ]),
+  )
 }
 
 function spotLocks(exchange: Exchange): Map<string, Decimal> {
   const locks = new Map<string, Decimal>()
   for (const order of exchange.spot.openOrders()) {
     const asset = order.side === 'BUY' ? order.spec.quote : order.spec.base
-    locks.set(asset, (locks.get(asset) ?? decimal(0)).plus(lockFor(order, remaining(order))))
+    locks.set(asset, (locks.get(asset) ?? ZERO).plus(lockFor(order, remaining(order))))
   }
   return locks
 }
 
-const runs = fc.record({ seed: fc.integer({ min: 1, max: 1_000_000 }), steps: fc.array(step, { maxLength: 60 }) })
+/** Net contracts by contract and margin mode that the fills of the account add up to, longs positive. */
+function netOfFills(exchange: Exchange): Map<string, string> {
+  const net = new Map<string, Decimal>()
+  for (const { order, quantity } of exchange.contracts.fills) {
+    const { spec, positionType, side } = order as ContractOrder
+    const key = `${spec.name} ${positionType}`
+    net.set(key, (net.get(key) ?? ZERO).plus(side === 'BUY' ? quantity : quantity.negated()))
+  }
+  return asText(net)
+}
 
-/** `prepare` looks at the exchange before anything happens and returns what must hold after every step. */
-function always(prepare: (exchange: Exchange) => () => void): void {
-  fc.assert(
-    fc.property(runs, ({ seed, steps }) => {
-      const exchange = demo(seed)
-      const check = prepare(exchange)
-      for (const action of steps) {
-        take(exchange, action)
-        check()
-      }
-    }),
-    { numRuns: 60 },
+function netOfPositions(exchange: Exchange, start: ReadonlyMap<string, Decimal>): Map<string, string> {
+  const net = new Map([...start].map(([key, volume]) => [key, volume.negated()]))
+  for (const [key, volume] of netVolumes(exchange)) net.set(key, (net.get(key) ?? ZERO).plus(volume))
+  return asText(net)
+}
+
+function netVolumes(exchange: Exchange): Map<string, Decimal> {
+  const net = new Map<string, Decimal>()
+  for (const { spec, positionType, side, volume } of exchange.contracts.positions()) {
+    const key = `${spec.name} ${positionType}`
+    net.set(key, (net.get(key) ?? ZERO).plus(side === 'BUY' ? volume : volume.negated()))
+  }
+  return net
+}
+
+function asText(amounts: ReadonlyMap<string, Decimal>): Map<string, string> {
+  return new Map(
+    [...amounts].filter(([, amount]) => !amount.isZero()).map(([key, amount]) => [key, amount.toFixed()] as const),
   )
 }
 
-describe('any sequence of orders, cancels, ticks, jumps and funding', () => {
-  it('conserves every spot asset to the last digit, account and house together', () => {
-    always((exchange) => {
-      const totals = spotTotals(exchange)
-      return () => expect(spotTotals(exchange).slice(0, totals.length)).toEqual(totals)
-    })
-  })
-
-  it('conserves every margin coin to the last digit', () => {
-    always((exchange) => {
-      const totals = contractTotals(exchange)
-      return () => expect(contractTotals(exchange)).toEqual(totals)
-    })
-  })
-
-  it('locks on spot exactly what the open orders explain, and never more than there is', () => {
-    always((exchange) => () => {
-      const locks = spotLocks(exchange)
-      for (const { asset, free, locked } of exchange.spot.balances()) {
-        expect(`${asset} ${locked.toFixed()}`).toBe(`${asset} ${(locks.get(asset) ?? decimal(0)).toFixed()}`)
-        expect(free.isNegative()).toBe(false)
+/** `prepare` looks at the exchange before anything happens and returns what must hold after every action. */
+function always(mode: PositionMode, prepare: (exchange: Exchange) => (action: Action) => void): void {
+  fc.assert(
+    fc.property(runs, ({ seed, actions }) => {
+      const exchange = demo(seed, mode)
+      const check = prepare(exchange)
+      for (const action of actions) {
+        take(exchange, action)
+        check(action)
       }
-    })
-  })
+    }),
+    { numRuns: 150 },
+  )
+}
 
-  it('locks on contracts exactly the margin of the open opening orders', () => {
-    always((exchange) => () => {
-      for (const coin of exchange.contracts.wallet.coins) {
-        const open = exchange.contracts.openOrders().filter(({ spec }) => spec.marginCoin === coin)
-        expect(exchange.contracts.wallet.locked(coin).toFixed()).toBe(sum(open.map(orderMargin)).toFixed())
-      }
+describe.each(['hedge', 'oneWay'] as const)(
+  'any sequence of orders, cancels, ticks, jumps, crashes, funding and settlement: %s',
+  (mode) => {
+    it('conserves every asset of both areas to the last digit, account and house together', () => {
+      always(mode, (exchange) => {
+        const [spot, contracts] = [spotTotals(exchange), contractTotals(exchange)]
+        return () => {
+          // What the account never had before begins at nothing.
+          for (const [asset, total] of spotTotals(exchange))
+            expect([asset, total]).toEqual([asset, spot.get(asset) ?? '0'])
+          expect(contractTotals(exchange)).toEqual(contracts)
+        }
+      })
     })
-  })
 
-  it('never has closing orders for more than a position holds, nor an empty position', () => {
-    always((exchange) => () => {
-      for (const position of exchange.contracts.positions()) {
-        expect(position.volume.gt(0)).toBe(true)
-        expect(exchange.contracts.pendingCloseVolume(position).lte(position.volume)).toBe(true)
-      }
-      const closing = exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE')
-      const explained = sum(
-        exchange.contracts.positions().map((position) => exchange.contracts.pendingCloseVolume(position)),
-      )
-      expect(explained.toFixed()).toBe(sum(closing.map(remaining)).toFixed())
+    it('locks exactly what the open orders explain, and never spends what is not there', () => {
+      always(mode, (exchange) => (action) => {
+        const locks = spotLocks(exchange)
+        for (const { asset, free, locked } of exchange.spot.balances()) {
+          expect(`${asset} ${locked.toFixed()}`).toBe(`${asset} ${(locks.get(asset) ?? ZERO).toFixed()}`)
+          expect(free.isNegative()).toBe(false)
+        }
+        const { wallet } = exchange.contracts
+        for (const coin of wallet.coins) {
+          const open = exchange.contracts.openOrders().filter(({ spec }) => spec.marginCoin === coin)
+          expect(wallet.locked(coin).toFixed()).toBe(sum(open.map(orderLock)).toFixed())
+          const isOpening = action.kind === 'contract' && action.accepted && action.action === 'OPEN'
+          // Netting closes what was open, and a loss of that may be more than the wallet has.
+          if (isOpening && mode === 'hedge' && !action.wasInDebt) expect(wallet.normal(coin).isNegative()).toBe(false)
+        }
+      })
     })
+
+    it('holds exactly what the fills add up to', () => {
+      always(mode, (exchange) => {
+        const start = netVolumes(exchange)
+        return () => expect(netOfPositions(exchange, start)).toEqual(netOfFills(exchange))
+      })
+    })
+
+    it('never has closing orders for more than a position holds, nor an empty position, nor two where one is allowed', () => {
+      always(mode, (exchange) => () => {
+        const held = exchange.contracts.positions()
+        for (const position of held) {
+          expect(position.volume.gt(0)).toBe(true)
+          expect(exchange.contracts.pendingCloseVolume(position).lte(position.volume)).toBe(true)
+        }
+        const closing = exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE')
+        const explained = sum(held.map((position) => exchange.contracts.pendingCloseVolume(position)))
+        expect(explained.toFixed()).toBe(sum(closing.map(remaining)).toFixed())
+        for (const order of closing) {
+          expect(exchange.contracts.position(order.spec, order.positionType, positionSide(order))).not.toBeNull()
+        }
+        const sides = mode === 'hedge' ? 'side' : 'positionType'
+        const places = held.map((position) => `${position.spec.name} ${position.positionType} ${position[sides]}`)
+        expect(new Set(places).size).toBe(places.length)
+      })
+    })
+
+    it('settles without making anybody richer or poorer, and counts from where it settled', () => {
+      always(mode, (exchange) => (action) => {
+        if (action.kind !== 'settlement') return
+        expect(equities(exchange)).toBe(action.equities)
+        for (const { freeze, realized, averagePrice, spec } of exchange.contracts.positions()) {
+          if (freeze === 0) expect([realized.isZero(), averagePrice]).toEqual([true, exchange.market.price(spec)])
+        }
+      })
+    })
+  },
+)
+
+it('calls nobody clearly safe whom the exact figures call endangered', () => {
+  const seen = { safe: 0, endangered: 0 }
+  always('hedge', (exchange) => {
+    const mark = exchange.market.price.bind(exchange.market)
+    return () => {
+      const isSafe = isClearlySafe(exchange.contracts, mark)
+      const isEndangered = endangeredPositions(exchange.contracts, mark).length > 0
+      expect(isSafe && isEndangered).toBe(false)
+      if (isSafe) seen.safe += 1
+      if (isEndangered) seen.endangered += 1
+    }
+  })
+  // Both happen, or this says nothing.
+  expect(seen.safe).toBeGreaterThan(100)
+  expect(seen.endangered).toBeGreaterThan(10)
+})
+
+it('counts a settled profit to the digit of the entry it moved, whatever was added and closed since', () => {
+  always('hedge', (exchange) => () => {
+    for (const { spec, side, volume, openPrice, averagePrice, settleProfit } of exchange.contracts.positions()) {
+      const face = volume.times(spec.multiplier).times(side === 'BUY' ? 1 : -1)
+      const gained = spec.inverse
+        ? face.div(openPrice).minus(face.div(averagePrice))
+        : face.times(averagePrice.minus(openPrice))
+      // Averages are booked with 16 places, and so is each share of a profit.
+      const slack = decimal('1e-15')
+        .times(volume.plus(1))
+        .times(spec.inverse ? 1 : spec.multiplier.plus(1))
+      expect(settleProfit.minus(gained).abs().lte(slack)).toBe(true)
+    }
   })
 })

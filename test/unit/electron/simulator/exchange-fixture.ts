@@ -1,6 +1,7 @@
 import type { Side } from '#electron/simulator/market/book.ts'
 import type { ContractTicket } from '#electron/simulator/account/ticket.ts'
 import { Exchange } from '#electron/simulator/exchange.ts'
+import type { ExchangeOptions } from '#electron/simulator/exchange.ts'
 import type { SpotTicket } from '#electron/simulator/account/ticket.ts'
 import { VenueTime } from '#electron/simulator/venue-time.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -8,8 +9,11 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 /** An exchange without the demo account: plenty of everything and no position. */
-export function emptyExchange({ seed = 7, cancelDelayMs = 0, clock = new ManualClock() } = {}): Exchange {
-  const exchange = new Exchange({ seed, time: new VenueTime(clock), cancelDelayMs })
+export function emptyExchange({
+  clock = new ManualClock(),
+  ...options
+}: Partial<Omit<ExchangeOptions, 'time'>> & { clock?: ManualClock } = {}): Exchange {
+  const exchange = new Exchange({ seed: 7, cancelDelayMs: 0, ...options, time: new VenueTime(clock) })
   for (const [asset, amount] of Object.entries({ USDT: 1_000_000, BTC: 10, ETH: 100 })) {
     exchange.spot.deposit(asset, decimal(amount))
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '#electron/simulator/exchange.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { reducePrice } from '#electron/simulator/account/margin.ts'
+import { decimal, roundTo } from '#shared/domain/decimal.ts'
 import { accepted, codeOf, contractTicket, emptyExchange } from '../exchange-fixture.ts'
 
 function place(exchange: Exchange, terms: Parameters<typeof contractTicket>[1]) {
@@ -55,10 +56,10 @@ describe('contract orders', () => {
     expect(refusal(exchange, { side: 'BUY', volume: '1', action: 'CLOSE' })).toBe(10015)
   })
 
-  it('locks initial margin for a resting opening order only, and gives it back', () => {
+  it('locks margin and fee for a resting opening order only, and gives them back', () => {
     const exchange = emptyExchange()
     const order = place(exchange, { side: 'BUY', volume: '1000', price: '90000' })
-    expect(exchange.contracts.wallet.locked('USDT').toFixed()).toBe('900')
+    expect(exchange.contracts.wallet.locked('USDT').toFixed()).toBe('905.4')
     exchange.cancel(order)
     expect(exchange.contracts.wallet.locked('USDT').toFixed()).toBe('0')
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe('100000')
@@ -95,6 +96,14 @@ describe('contract orders', () => {
     expect(refusal(emptyExchange(), { side: 'BUY', ...terms })).toBe(code)
   })
 
+  it('asks for the margin of the price a sell gets, however low its limit', () => {
+    const exchange = emptyExchange()
+    // 100,000 contracts are worth 964,000 USDT at the market and 1,000 at the limit.
+    expect(refusal(exchange, { side: 'SELL', volume: '100000', price: '100' })).toBe('accepted')
+    expect(refusal(exchange, { side: 'SELL', volume: '100000', price: '100' })).toBe(-2017)
+    expect(exchange.contracts.wallet.normal('USDT').isNegative()).toBe(false)
+  })
+
   it('refuses another margin mode than the one in use on the contract', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '10' })
@@ -119,8 +128,86 @@ describe('forced reduction', () => {
     expect(refusal(exchange, { side: 'SELL', volume: '1', action: 'CLOSE', isolated: true })).toBe(-1157)
     exchange.setPrice('BTC', '80000')
     expect(exchange.contracts.positions()).toEqual([])
-    const fee = decimal('0.1').times(80_000).times('0.00075')
-    expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet.minus(fee).toFixed())
+    expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet.toFixed())
+  })
+
+  it('pays the worst fee out of what an isolated position has left, and gives back the rest', () => {
+    const exchange = emptyExchange()
+    place(exchange, { side: 'BUY', volume: '1000', isolated: true })
+    const { averagePrice, margin } = only(exchange)
+    const wallet = exchange.contracts.wallet.normal('USDT')
+    for (const price of ['87000', '87000']) exchange.setPrice('BTC', price)
+    const left = margin.minus(averagePrice.minus(87_000).times('0.1'))
+    const fee = decimal('0.1').times(87_000).times('0.00075')
+    expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet.plus(left).minus(fee).toFixed())
+  })
+
+  it('lists what the venue closed as an order and a trade of the account', () => {
+    const exchange = emptyExchange()
+    place(exchange, { side: 'SELL', volume: '1000', isolated: true })
+    for (const price of ['120000', '120000']) exchange.setPrice('BTC', price)
+    const order = [...exchange.contracts.orders.values()].at(-1)
+    expect(order).toMatchObject({ side: 'BUY', action: 'CLOSE', type: 'MARKET', status: 'FILLED' })
+    expect(exchange.contracts.fills.at(-1)?.order).toBe(order)
+    expect(order?.executed.toFixed()).toBe('1000')
+  })
+
+  it('refuses to open more on a frozen contract, and takes orders again when the venue is done with it', () => {
+    const exchange = emptyExchange()
+    place(exchange, { side: 'BUY', volume: '20000' })
+    place(exchange, { side: 'BUY', volume: '20000' })
+    exchange.setPrice('BTC', '71700')
+    expect(refusal(exchange, { side: 'BUY', volume: '1' })).toBe(-1157)
+    expect(refusal(exchange, { side: 'SELL', volume: '1', action: 'CLOSE' })).toBe(-1157)
+    exchange.setPrice('BTC', '71700')
+    expect(only(exchange).volume.lt(40_000)).toBe(true)
+    expect(refusal(exchange, { side: 'SELL', volume: '1', action: 'CLOSE' })).toBe('accepted')
+  })
+
+  it('pays no more of the fee than an isolated position has left', () => {
+    const exchange = emptyExchange()
+    place(exchange, { side: 'BUY', volume: '1000', isolated: true })
+    const { averagePrice, margin } = only(exchange)
+    const wallet = exchange.contracts.wallet.normal('USDT')
+    // All but some 3 USDT of the margin is lost; the fee would be 6.5.
+    const price = averagePrice.minus(margin.minus(3).times(10)).toFixed(1)
+    for (let look = 0; look < 2; look += 1) exchange.setPrice('BTC', price)
+    expect(exchange.contracts.positions()).toEqual([])
+    expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet.toFixed())
+    expect(exchange.contracts.fills.at(-1)?.fee.toFixed(1)).toBe('3.0')
+  })
+
+  it.each([
+    ['a linear long', 'E-BTC-USDT', 'BUY', true],
+    ['a linear short', 'E-BTC-USDT', 'SELL', true],
+    ['an inverse long', 'E-BTC-USD', 'BUY', true],
+    ['an inverse short', 'E-BTC-USD', 'SELL', true],
+    ['a linear cross long', 'E-BTC-USDT', 'BUY', false],
+    ['an inverse cross long', 'E-BTC-USD', 'BUY', false],
+  ] as const)('begins at the trigger of %s, to the step of the price', (_what, contract, side, isolated) => {
+    const exchange = emptyExchange()
+    const volume = contract === 'E-BTC-USD' ? '20000' : '10000'
+    for (let part = 0; part < 4; part += 1) place(exchange, { contract, side, volume, isolated })
+    const position = only(exchange)
+    const { spec, averagePrice, margin } = position
+    const carrying = isolated ? margin : exchange.contracts.wallet.normal(spec.marginCoin)
+    const sign = side === 'BUY' ? 1 : -1
+    const trigger = reducePrice(spec, sign, { volume: position.volume, price: averagePrice }, carrying)
+    const step = decimal('0.1').times(sign)
+    const onSafeSide = roundTo(trigger, 1, sign === 1 ? 'up' : 'down')
+    exchange.setPrice('BTC', onSafeSide)
+    expect(position.freeze).toBe(0)
+    exchange.setPrice('BTC', onSafeSide.minus(step))
+    expect(position.freeze).toBe(1)
+  })
+
+  it('leaves a delivery freeze to whoever set it', () => {
+    const exchange = emptyExchange()
+    place(exchange, { side: 'BUY', volume: '1000', isolated: true })
+    only(exchange).freeze = 2
+    expect(refusal(exchange, { side: 'SELL', volume: '1', action: 'CLOSE', isolated: true })).toBe(-1157)
+    for (const price of ['80000', '80000']) exchange.setPrice('BTC', price)
+    expect(only(exchange).freeze).toBe(2)
   })
 
   it('lets a position go again that recovers in time', () => {
@@ -158,31 +245,5 @@ describe('forced reduction', () => {
     exchange.setPrice('BTC', '50000')
     expect(exchange.contracts.positions()).toEqual([])
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe('0')
-  })
-})
-
-describe('funding and conditions', () => {
-  it('charges longs and pays shorts once each period, as part of the position', () => {
-    const exchange = emptyExchange()
-    place(exchange, { side: 'BUY', volume: '1000' })
-    const position = only(exchange)
-    const rate = decimal('0.0001')
-    exchange.contracts.payFunding(position, rate)
-    const paid = exchange.market.price(position.spec).times('0.1').times(rate)
-    expect([position.capitalFee.toFixed(), position.realized.toFixed()]).toEqual([
-      paid.negated().toFixed(),
-      paid.negated().toFixed(),
-    ])
-  })
-
-  it('turns a condition order into an order when the mark price comes to it', () => {
-    const exchange = emptyExchange()
-    const ticket = contractTicket(exchange, { side: 'BUY', volume: '10' })
-    exchange.triggers.add({ ticket, direction: 'fall', price: decimal(95_000) })
-    exchange.setPrice('BTC', '95001')
-    expect(exchange.contracts.positions()).toEqual([])
-    exchange.setPrice('BTC', '95000')
-    expect(only(exchange).volume.toFixed()).toBe('10')
-    expect(exchange.triggers.waiting).toEqual([])
   })
 })

@@ -25,15 +25,6 @@ describe('spot area', () => {
     expect(balance(exchange, 'USDT').free).toBe('1098920.8')
   })
 
-  it('fills some orders in parts', () => {
-    const exchange = emptyExchange()
-    const place = () =>
-      accepted(exchange.spot.place(spotTicket(exchange, { side: 'SELL', volume: '0.1', price: FAR_ABOVE })))
-    const orders = Array.from({ length: 40 }, place)
-    exchange.setPrice('BTC', '100000')
-    expect(new Set(orders.map((order) => order.status))).toEqual(new Set(['PART_FILLED', 'FILLED']))
-  })
-
   it('walks the book with a market order: better prices first, and never more than the budget', () => {
     const exchange = emptyExchange()
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'BUY', volume: '50000' })))

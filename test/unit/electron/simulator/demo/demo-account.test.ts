@@ -7,9 +7,15 @@ import { seededRandom } from '#electron/simulator/market/random.ts'
 import { seedDemoAccount } from '#electron/simulator/demo/seed.ts'
 import { Strategy } from '#electron/simulator/demo/strategy.ts'
 import { VenueTime } from '#electron/simulator/venue-time.ts'
-import { toJson } from '#electron/simulator/routes/wire.ts'
+import { dialectOf } from '#electron/simulator/dialect.ts'
+import { shaped } from '#electron/simulator/routes/shapes.ts'
 import { decimal, sum, toFloat } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
+
+/** The account as it goes out. */
+function accountText(exchange: Exchange): string {
+  return JSON.stringify(shaped('contract.account', accountBody(exchange), dialectOf()))
+}
 
 function demo(seed: number) {
   const exchange = new Exchange({ seed, time: new VenueTime(new ManualClock()), cancelDelayMs: 0 })
@@ -78,16 +84,18 @@ describe('demo account', () => {
     }
     expect(exchange.contracts.positions()).toHaveLength(count)
     expect(exchange.contracts.positions().every(({ freeze }) => freeze === 0)).toBe(true)
-    expect(exchange.spot.fills.length + exchange.contracts.fills.length).toBeGreaterThan(60)
+    const fills = [...exchange.spot.fills, ...exchange.contracts.fills]
+    expect(fills.length).toBeGreaterThan(60)
+    expect(fills.filter(({ quantity, order }) => quantity.lt(order.volume)).length).toBeGreaterThan(10)
     expect(exchange.spot.openOrders().length + exchange.contracts.openOrders().length).toBeGreaterThanOrEqual(20)
   })
 
   it('changes every second', () => {
     const { exchange } = demo(3)
-    let last = toJson(accountBody(exchange))
+    let last = accountText(exchange)
     for (let second = 0; second < 30; second += 1) {
       exchange.tick()
-      const now = toJson(accountBody(exchange))
+      const now = accountText(exchange)
       expect(now).not.toBe(last)
       last = now
     }
@@ -110,7 +118,7 @@ describe('demo account', () => {
         exchange.tick()
         strategy.live()
       }
-      return toJson(accountBody(exchange))
+      return accountText(exchange)
     }
     expect(run(9)).toBe(run(9))
     expect(run(9)).not.toBe(run(10))
@@ -118,13 +126,20 @@ describe('demo account', () => {
 })
 
 describe('contract account on the wire', () => {
-  it('keeps the relations of the published figures', () => {
-    const { exchange } = demo(7)
-    exchange.tick()
+  it.each([
+    ['at first', 1, false],
+    ['after trades and a settlement', 900, true],
+  ])('keeps the relations of the published figures %s', (_when, seconds, isSettled) => {
+    const { exchange, strategy } = demo(7)
+    for (let second = 0; second < seconds; second += 1) {
+      if (isSettled && second === seconds / 2) exchange.contracts.settle()
+      exchange.tick()
+      strategy.live()
+    }
     interface Row {
       [field: string]: number
     }
-    const body = JSON.parse(toJson(accountBody(exchange))) as {
+    const body = JSON.parse(accountText(exchange)) as {
       account: (Row & { positionVos: { positions: (Row & { positionType: number })[] }[] })[]
     }
     for (const coin of body.account) {

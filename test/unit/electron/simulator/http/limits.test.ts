@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '#electron/simulator/market/random.ts'
 import { Ledger } from '#electron/simulator/ledger.ts'
 import { Limits } from '#electron/simulator/http/limits.ts'
 
@@ -23,6 +24,20 @@ describe('limits', () => {
     burst(limits, 60, 0)
     burst(limits, 20, 1500)
     expect(limits.arrive('e', LIMIT, 2100)).toBe('slow-down')
+  })
+
+  it('refuses exactly the calls that arrive less than a window after the one 20 places before', () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const random = seededRandom(seed)
+      const limits = new Limits({ ...RULES, after: Infinity })
+      const times: number[] = []
+      for (let at = 0; times.length < 200; at += random.pick([0, 1, 50, 100, 101, 500]) ?? 0) {
+        const before = times.at(-20)
+        const isOver = before !== undefined && at - before < LIMIT.windowMs
+        expect(limits.arrive('e', LIMIT, at), `seed ${seed}, at ${at}`).toBe(isOver ? 'slow-down' : 'pass')
+        times.push(at)
+      }
+    }
   })
 
   it('counts endpoints apart, and one without a limit never', () => {

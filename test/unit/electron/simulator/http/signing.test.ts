@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '#electron/simulator/http/signing.ts'
 import type { Arrived } from '#electron/simulator/http/signing.ts'
@@ -43,12 +44,31 @@ function check(
 ) {
   const signed = { 'x-ch-apikey': KEY, 'x-ch-sign': vector.sign, 'x-ch-ts': String(vector.at), ...headers }
   const request: Arrived = { method: vector.method, url: vector.url, body: vector.body, headers: signed, ...change }
-  return checkSignature(request, { apiKey: KEY, apiSecret: vector.secret, signsQuery }, now, 5000)?.code ?? 'accepted'
+  const rules = { apiKey: KEY, apiSecret: vector.secret, signsQuery, futureSkewMs: 1000 }
+  return checkSignature(request, rules, now, 5000)?.code ?? 'accepted'
 }
 
 describe('signature check', () => {
   it.each(VECTORS)('accepts the example $method $url', (vector) => {
     expect(check(vector)).toBe('accepted')
+  })
+
+  it('signs bytes, not characters', () => {
+    const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d])
+    const sign = createHmac('sha256', 'demo-secret')
+      .update('1767225600000POST/fapi/v1/cancel')
+      .update(bytes)
+      .digest('hex')
+    const sent = (body: Buffer | string) => check(VECTORS[2], { body }, VECTORS[2].at, { 'x-ch-sign': sign })
+    expect(sent(bytes)).toBe('accepted')
+    expect(sent(bytes.toString())).toBe(-1022)
+  })
+
+  it('signs the bytes of the request line', () => {
+    const line = Buffer.from([0x2f, 0xe9, 0x3f, 0xff])
+    const sign = createHmac('sha256', 'demo-secret').update('1767225600000GET').update(line).digest('hex')
+    const url = line.toString('latin1')
+    expect(check(VECTORS[1], { url }, VECTORS[1].at, { 'x-ch-sign': sign })).toBe('accepted')
   })
 
   it('accepts upper-case hex', () => {

@@ -4,7 +4,6 @@ import { ASSETS, keyOf, PAIRS } from '#electron/simulator/market/instruments.ts'
 import { Market } from '#electron/simulator/market/market.ts'
 import { BrownianPath } from '#electron/simulator/market/path.ts'
 import { seededRandom } from '#electron/simulator/market/random.ts'
-import { decimal } from '#shared/domain/decimal.ts'
 
 const START = Date.UTC(2026, 0, 1, 10, 20, 30)
 const HOUR = 3_600_000
@@ -44,8 +43,8 @@ describe('candles', () => {
 
   it('goes on with what the market recorded', () => {
     const live = candles()
-    live.record(keyOf(pair), decimal(90_000), START + 1000)
-    live.record(keyOf(pair), decimal(99_000), START + 61_000)
+    live.record(keyOf(pair), 90_000, START + 1000)
+    live.record(keyOf(pair), 99_000, START + 61_000)
     const now = START + 62_000
     expect(live.list(pair, '1min', 1, now)[0]).toMatchObject({ open: 90_000, high: 99_000, close: 99_000 })
     expect(live.list(pair, '60min', 1, now)[0]).toMatchObject({ low: 90_000, high: 99_000, close: 99_000 })

@@ -1,0 +1,31 @@
+import type { SimDialect } from '../dialect.ts'
+
+export interface Page {
+  readonly limit: number
+  /** Digits; null starts at the newest. */
+  readonly fromId: string | null
+}
+
+/**
+ * One page of a history, newest first. Entries come oldest first, in the order of their ids. `older` serves the newest ids up
+ * to fromId, `newer` the oldest ids from fromId on.
+ */
+export function pageOf<T>(
+  entries: readonly T[],
+  idOf: (entry: T) => string | number,
+  { limit, fromId }: Page,
+  direction: SimDialect['fromId'],
+): T[] {
+  if (fromId === null) return entries.slice(-limit).reverse()
+  const from = BigInt(fromId)
+  if (direction === 'older') {
+    return entries
+      .filter((entry) => BigInt(idOf(entry)) <= from)
+      .slice(-limit)
+      .reverse()
+  }
+  return entries
+    .filter((entry) => BigInt(idOf(entry)) >= from)
+    .slice(0, limit)
+    .reverse()
+}

@@ -1,0 +1,25 @@
+import type { VenueTime } from './venue-time.ts'
+
+const SECOND_MS = 1000
+/** Seconds caught up in one go; other work gets its turn in between. */
+const MOST_AT_ONCE = 500
+/** A scaled clock is off by what float64 rounds away. */
+const CLOSE_MS = 0.001
+
+/**
+ * Calls `tick` once for every whole second from now on, with the moment that second ended at, ms since 1970. Late timers are
+ * caught up with, so that as many seconds happen as pass, on the same moments, whatever the clock's speed. Returns how to stop.
+ */
+export function everySecond(time: VenueTime, tick: (at: number) => void): () => void {
+  const { clock } = time
+  let due = clock.mono() + SECOND_MS
+  let cancel = clock.after(SECOND_MS, goOn)
+  function goOn(): void {
+    for (let done = 0; done < MOST_AT_ONCE && due <= clock.mono() + CLOSE_MS; done += 1) {
+      tick(Math.round(time.exact() - (clock.mono() - due)))
+      due += SECOND_MS
+    }
+    cancel = clock.after(Math.max(0, due - clock.mono()), goOn)
+  }
+  return () => cancel()
+}
