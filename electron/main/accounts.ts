@@ -19,11 +19,14 @@ import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { newAccountSchema } from '#shared/ipc/contract.ts'
+import { dialectFieldsSchema } from '../venue/client.ts'
 
-const storedAccount = newAccountSchema.omit({ apiKey: true, apiSecret: true }).extend({
+const storedAccount = newAccountSchema.omit({ apiKey: true, apiSecret: true, profile: true }).extend({
   id: z.uuid(),
   /** The last characters of the API key, to tell keys apart. */
   keyTail: z.string().min(1).max(4),
+  /** How its venue differs from the usual, as a profile says it; nothing when it does not. */
+  dialect: dialectFieldsSchema.optional(),
 })
 const fileSchema = z
   .strictObject({ version: z.literal(1), accounts: z.array(storedAccount) })
@@ -53,8 +56,8 @@ export function openAccountIndex(file: string): AccountIndex {
       return damages > 0 ? err(damaged(asideName(file, damages))) : ok(accounts.value ?? [])
     },
 
-    add({ id, name, spotBaseUrl, contractBaseUrl, keyTail }) {
-      const account = storedAccount.safeParse({ id, name, spotBaseUrl, contractBaseUrl, keyTail })
+    add({ id, name, spotBaseUrl, contractBaseUrl, keyTail, dialect }) {
+      const account = storedAccount.safeParse({ id, name, spotBaseUrl, contractBaseUrl, keyTail, dialect })
       if (!account.success) return err(invalid('The account has a field that is missing, empty or too long.'))
       const accounts = read(file)
       if (!accounts.ok) return accounts

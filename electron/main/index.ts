@@ -51,6 +51,8 @@ async function start(): Promise<void> {
       'account:startDemo': () => workspace.startDemo(),
       'account:list': async () => workspace.list(),
       'account:add': (account) => workspace.add(account),
+      'account:readProfile': async ({ text }) => workspace.readProfile(text),
+      'account:exportProfile': async ({ accountId }) => workspace.exportProfile(accountId),
       'account:open': ({ accountId }) => workspace.open(accountId),
       'account:forget': ({ accountId }) => workspace.forget(accountId),
     },

@@ -10,7 +10,7 @@ import type { Journal } from '../desk/journal.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
 import { checkBaseUrl, createVenueClient } from '../venue/client.ts'
-import type { Credentials, VenueClient } from '../venue/client.ts'
+import type { Credentials, Dialect, VenueClient } from '../venue/client.ts'
 
 /** One open account: its client, what is read through it and what is done through it. */
 export interface Session {
@@ -24,6 +24,7 @@ export interface Session {
 
 export interface SessionOptions {
   readonly account: AccountView
+  readonly dialect: Dialect
   readonly credentials: Credentials
   readonly journal: Journal
   readonly clock: Clock
@@ -34,11 +35,11 @@ export interface SessionOptions {
 
 /**
  * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
- * failure now. Nothing is left running when it fails. A new account must answer in both areas; for a known one, one is
- * enough: a Spot that is down must not stand between a trader and his contracts.
+ * failure now. Nothing is left running when it fails. An account that was not proved before must answer in both areas; else
+ * one is enough: a Spot that is down must not stand between a trader and his contracts.
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
-  const { account, credentials, clock } = options
+  const { account, credentials, clock, dialect } = options
   for (const [field, address] of Object.entries({
     'account.spotBaseUrl': account.spotBaseUrl,
     'account.contractBaseUrl': account.contractBaseUrl,
@@ -51,6 +52,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     contractBaseUrl: account.contractBaseUrl,
     credentials,
     clock,
+    dialect,
   })
   const proved = await prove(client, options.isKnown)
   if (!proved.ok) {

@@ -7,11 +7,22 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/domain/snapshot.ts'
 import type { SubmitAnswer } from '#shared/desk/plan.ts'
 import type { Action } from '#shared/desk/action.ts'
-import type { NewAccount } from '#shared/ipc/contract.ts'
+import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import { Book } from '../portfolio/book.ts'
 import type { Journal } from '../desk/journal.ts'
 import type { Vault } from '../vault/client.ts'
-import type { AccountIndex } from './accounts.ts'
+import {
+  DEFAULT_DIALECT,
+  checkBaseUrl,
+  describeDialect,
+  dialectFields,
+  dialectOf,
+  formatProfile,
+  parseProfile,
+  probeVenue,
+} from '../venue/client.ts'
+import type { Credentials, Dialect, VenueProfile } from '../venue/client.ts'
+import type { AccountIndex, StoredAccount } from './accounts.ts'
 import type { DemoVenue } from './processes.ts'
 import { openSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -28,10 +39,15 @@ export interface Workspace {
   /** `runId`: the run whose numbers the trader saw; an action meant for another account goes nowhere. */
   submit(runId: string, intentId: string, action: Action): Promise<Result<SubmitAnswer, Failure>>
   startDemo(): Promise<Result<AccountView, Failure>>
-  add(account: NewAccount): Promise<Result<AccountView, Failure>>
+  /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
+  add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
   open(accountId: string): Promise<Result<AccountView, Failure>>
   forget(accountId: string): Promise<Result<null, Failure>>
   list(): Result<readonly AccountView[], Failure>
+  /** What a venue profile says, for whoever is about to add an account with it. */
+  readProfile(text: string): Result<VenueProfileView, Failure>
+  /** A stored account's venue as a profile's text; there is nothing in it of the account but its name. */
+  exportProfile(accountId: string): Result<string, Failure>
   /** The machine slept or its clock was set: everything is old until read again. */
   wake(): void
   close(): Promise<void>
@@ -55,6 +71,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   let demo: Promise<DemoVenue> | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let seen = new Map<PartName, number>()
+  const closing = new AbortController()
 
   const headerNow = (): SnapshotHeader => ({
     ...header,
@@ -86,10 +103,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     begin(null)
   }
 
-  async function enter(account: AccountView, apiKey: string, isKnown = false): Promise<Result<AccountView, Failure>> {
+  const credentialsOf = (accountId: string, apiKey: string): Credentials => ({
+    apiKey,
+    sign: (text) => vault.sign(accountId, text),
+  })
+
+  async function enter(
+    account: AccountView,
+    { apiKey, dialect, isKnown }: { apiKey: string; dialect: Dialect; isKnown: boolean },
+  ): Promise<Result<AccountView, Failure>> {
     const opened = await openSession({
       account,
-      credentials: { apiKey, sign: (text) => vault.sign(account.id, text) },
+      dialect,
+      credentials: credentialsOf(account.id, apiKey),
       journal: options.journal,
       clock,
       onChange: push,
@@ -108,7 +134,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   function list(): Result<readonly AccountView[], Failure> {
     const listed = accounts.list()
-    return listed.ok ? ok(listed.value.map((one) => ({ ...one, kind: 'venue' as const }))) : listed
+    return listed.ok ? ok(listed.value.map(viewOf)) : listed
+  }
+
+  function stored(accountId: string, operation: string): Result<StoredAccount, Failure> {
+    const listed = accounts.list()
+    if (!listed.ok) return listed
+    const account = listed.value.find((one) => one.id === accountId)
+    return account ? ok(account) : err(localFailure('notFound', operation, 'There is no such account here.'))
   }
 
   /** The demo venue, started when it is first wanted and again after it ended. */
@@ -132,6 +165,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return listed.ok && listed.value.some(same)
   }
 
+  const end = inTurn(async () => {
+    await leave()
+    const venue = await demo?.catch(() => null)
+    venue?.stop()
+    await vault.close()
+  })
+
   return {
     snapshot,
 
@@ -148,50 +188,59 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held
       const keyTail = apiKey.slice(-4)
-      return enter({ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail }, apiKey)
+      const account: AccountView = { id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail }
+      return enter(account, { apiKey, dialect: DEFAULT_DIALECT, isKnown: false })
     }),
 
-    add: inTurn(async ({ name, spotBaseUrl, contractBaseUrl, apiKey, apiSecret }) => {
+    add: inTurn(async ({ profile, apiKey, apiSecret, ...typed }) => {
+      const told = profile === undefined ? ok(DEFAULT_DIALECT) : profileDialect(profile)
+      if (!told.ok) return told
       const id = randomUUID()
-      const account: AccountView = {
-        id,
-        name,
-        kind: 'venue',
-        spotBaseUrl,
-        contractBaseUrl,
-        keyTail: apiKey.slice(-4),
-      }
+      const keyTail = apiKey.slice(-4)
+      const account: AccountView = { ...typed, id, kind: 'venue', keyTail }
+      const unusable = [typed.spotBaseUrl, typed.contractBaseUrl].map((url) => checkBaseUrl(url, 'account.add'))
+      for (const checked of unusable) if (!checked.ok) return checked
       if (alreadyListed(account)) return err(localFailure('invalidParameter', 'account.add', ALREADY_HERE))
       // Proved first, stored after: a key that does not work leaves nothing behind.
       const held = await vault.hold(id, { apiKey, apiSecret })
       if (!held.ok) return held
-      const entered = await enter(account, apiKey)
+      const { report, dialect } = await probeVenue({
+        ...typed,
+        credentials: credentialsOf(id, apiKey),
+        clock,
+        dialect: told.value,
+        signal: closing.signal,
+      })
+      if (report.verdict === 'refused') {
+        await vault.forget(id)
+        return ok({ account: null, report })
+      }
+      const entered = await enter(account, { apiKey, dialect, isKnown: true })
       if (!entered.ok) {
         await vault.forget(id)
         return entered
       }
       // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
-      const listed = accounts.add(account)
-      const stored = listed.ok ? await vault.save(id, { apiKey, apiSecret }) : listed
-      if (stored.ok) return entered
+      const listed = accounts.add({ ...typed, id, keyTail, ...fieldsOf(dialect) })
+      const saved = listed.ok ? await vault.save(id, { apiKey, apiSecret }) : listed
+      if (saved.ok) return ok({ account, report })
       accounts.remove(id)
       await leave()
       await vault.forget(id)
-      return stored
+      return saved
     }),
 
     open: inTurn(async (accountId) => {
-      const listed = list()
-      if (!listed.ok) return listed
-      const account = listed.value.find((one) => one.id === accountId)
-      if (!account) return err(localFailure('notFound', 'account.open', 'There is no such account here.'))
+      const account = stored(accountId, 'account.open')
+      if (!account.ok) return account
       const opened = await vault.open(accountId, true)
       if (!opened.ok) return opened
       if (!opened.value)
         return err(
           localFailure('vaultLocked', 'account.open', 'The key could not be read. Unlock the keyring and try again.'),
         )
-      return enter(account, opened.value.apiKey, true)
+      const dialect = dialectOf(account.value.dialect ?? {})
+      return enter(viewOf(account.value), { apiKey: opened.value.apiKey, dialect, isKnown: true })
     }),
 
     forget: inTurn(async (accountId) => {
@@ -203,15 +252,49 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     list,
 
+    readProfile(text) {
+      const profile = readProfile(text, 'account.readProfile')
+      if (!profile.ok) return profile
+      const { dialect, ...place } = profile.value
+      return ok({ ...place, differences: describeDialect(dialect) })
+    },
+
+    exportProfile(accountId) {
+      const account = stored(accountId, 'account.exportProfile')
+      if (!account.ok) return account
+      const { name, spotBaseUrl, contractBaseUrl, dialect } = account.value
+      return ok(formatProfile({ name, spotBaseUrl, contractBaseUrl, dialect: dialectOf(dialect ?? {}) }))
+    },
+
     wake: () => session?.wake(),
 
-    close: inTurn(async () => {
-      await leave()
-      const venue = await demo?.catch(() => null)
-      venue?.stop()
-      await vault.close()
-    }),
+    close() {
+      // A probe that waits for a silent venue must not hold up the way out.
+      closing.abort()
+      return end()
+    },
   }
+}
+
+function viewOf({ id, name, spotBaseUrl, contractBaseUrl, keyTail }: StoredAccount): AccountView {
+  return { id, name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail }
+}
+
+function readProfile(text: string, operation: string): Result<VenueProfile, Failure> {
+  const profile = parseProfile(text)
+  if (profile.ok) return profile
+  return err(localFailure('invalidParameter', operation, `This is no venue profile: ${profile.error}.`))
+}
+
+function profileDialect(text: string): Result<Dialect, Failure> {
+  const profile = readProfile(text, 'account.add')
+  return profile.ok ? ok(profile.value.dialect) : profile
+}
+
+/** What is stored of a dialect: nothing when it is the usual one. */
+function fieldsOf(dialect: Dialect): Pick<StoredAccount, 'dialect'> {
+  const fields = dialectFields(dialect)
+  return Object.keys(fields).length > 0 ? { dialect: fields } : {}
 }
 
 /** Makes functions wait for each other: an account is never entered while another is being entered or left. */

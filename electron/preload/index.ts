@@ -12,6 +12,8 @@ const bridge: Bridge = {
   startDemo: ask('account:startDemo'),
   listAccounts: ask('account:list'),
   addAccount: ask('account:add'),
+  readProfile: ask('account:readProfile'),
+  exportProfile: ask('account:exportProfile'),
   openAccount: ask('account:open'),
   forgetAccount: ask('account:forget'),
   onPortfolioChanged(listener) {

@@ -18,7 +18,10 @@ export interface Session {
    */
   readonly submit: (action: Action, title: string) => Promise<void>
   /** Accounts: for the accounts screen. */
-  readonly accounts: Pick<Bridge, 'startDemo' | 'listAccounts' | 'addAccount' | 'openAccount' | 'forgetAccount'>
+  readonly accounts: Pick<
+    Bridge,
+    'startDemo' | 'listAccounts' | 'addAccount' | 'readProfile' | 'exportProfile' | 'openAccount' | 'forgetAccount'
+  >
 }
 
 export interface SessionNeeds {

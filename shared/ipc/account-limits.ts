@@ -9,3 +9,6 @@ export const ACCOUNT_LIMITS = {
   apiKey: 200,
   apiSecret: 200,
 } as const
+
+/** The longest text of a venue profile, characters. */
+export const PROFILE_MAX_LENGTH = 65_536

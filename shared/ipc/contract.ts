@@ -7,7 +7,8 @@ import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../domain/snapshot.ts'
 import type { SubmitAnswer } from '../desk/plan.ts'
-import { ACCOUNT_LIMITS } from './account-limits.ts'
+import type { ProbeReport } from '../domain/probe.ts'
+import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 const area = z.enum(['spot', 'contract'])
 // Instrument names and ids come back from the window exactly as the venue gave them; nothing longer is ever real.
@@ -28,6 +29,8 @@ function typed(longest: number) {
 const PRINTABLE = /^[\x21-\x7e]+$/
 const KEY_FAULT = 'a key holds letters, digits and signs only, no spaces'
 
+const profileText = z.string().max(PROFILE_MAX_LENGTH)
+
 /** What a trader types to add an account. The secret crosses IPC here, once, inwards; no result ever carries it. */
 export const newAccountSchema = z.strictObject({
   name: typed(ACCOUNT_LIMITS.name),
@@ -35,6 +38,8 @@ export const newAccountSchema = z.strictObject({
   contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl),
   apiKey: typed(ACCOUNT_LIMITS.apiKey).regex(PRINTABLE, KEY_FAULT),
   apiSecret: typed(ACCOUNT_LIMITS.apiSecret).regex(PRINTABLE, KEY_FAULT),
+  /** A venue profile as its file's text: how this venue differs from the usual. Read in main. */
+  profile: profileText.optional(),
 })
 export type NewAccount = z.infer<typeof newAccountSchema>
 
@@ -48,6 +53,8 @@ export const commandSchemas = {
   'account:startDemo': nothing,
   'account:list': nothing,
   'account:add': newAccountSchema,
+  'account:readProfile': z.strictObject({ text: profileText }),
+  'account:exportProfile': z.strictObject({ accountId }),
   'account:open': z.strictObject({ accountId }),
   'account:forget': z.strictObject({ accountId }),
 } as const
@@ -55,12 +62,29 @@ export const commandSchemas = {
 export type CommandName = keyof typeof commandSchemas
 export type CommandArgs<K extends CommandName> = z.infer<(typeof commandSchemas)[K]>
 
+/** A key that was tried: the account it now is, or null when the venue refused it and nothing was kept. */
+export interface AccountAdded {
+  readonly account: AccountView | null
+  readonly report: ProbeReport
+}
+
+/** A venue profile as the window shows it. */
+export interface VenueProfileView {
+  readonly name: string
+  readonly spotBaseUrl: string
+  readonly contractBaseUrl: string
+  /** How the venue differs from the usual, one plain line each. */
+  readonly differences: readonly string[]
+}
+
 interface CommandValues {
   'portfolio:get': Snapshot
   'desk:submit': SubmitAnswer
   'account:startDemo': AccountView
   'account:list': readonly AccountView[]
-  'account:add': AccountView
+  'account:add': AccountAdded
+  'account:readProfile': VenueProfileView
+  'account:exportProfile': string
   'account:open': AccountView
   'account:forget': null
 }
@@ -83,6 +107,8 @@ export interface Bridge {
   readonly startDemo: Ask<'account:startDemo'>
   readonly listAccounts: Ask<'account:list'>
   readonly addAccount: Ask<'account:add'>
+  readonly readProfile: Ask<'account:readProfile'>
+  readonly exportProfile: Ask<'account:exportProfile'>
   readonly openAccount: Ask<'account:open'>
   readonly forgetAccount: Ask<'account:forget'>
   readonly onPortfolioChanged: (listener: (push: EventPayloads['portfolio:changed']) => void) => () => void

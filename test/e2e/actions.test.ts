@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Simulator } from '../../electron/simulator/simulator.ts'
 import { launchApp, type Launched } from './launch.ts'
-import { connect, live, screen, startVenue } from './venue.ts'
+import { connect, live, reportOf, screen, startVenue } from './venue.ts'
 
 let venue: Simulator
 let one: Launched
@@ -24,22 +24,61 @@ const putToastsAway = async (page: Page): Promise<void> => {
 }
 
 describe('connecting a venue', () => {
-  it('says in words what is wrong with a bad secret, empties the field and stores nothing', async () => {
+  it('says in words what is wrong with a bad secret, leads back to an empty field and stores nothing', async () => {
     const { page } = one
     await connect(page, venue, 'not-the-secret')
-    await page.getByText('The account was not added').waitFor()
-    expect(await page.locator('form').innerText()).toMatch(/-1022/)
+    const { steps } = await reportOf(page, 'Not connected')
+    expect(steps[0]).toMatch(/^Passed Spot venue and its clock Spot answers in /)
+    expect(steps.find((step) => step.startsWith('Failed'))).toMatch(/^Failed Key and signature .*secret/)
+    await page.keyboard.press('Enter')
     expect(await page.locator('input[name=apiSecret]').inputValue()).toBe('')
+    expect(await page.locator('input[name=spotBaseUrl]').inputValue()).toBe(venue.spotBaseUrl)
     const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
     expect(listed).toEqual({ ok: true, value: [] })
   })
 
-  it('opens the account once the key is right', async () => {
+  it('ends in a report once the key is right, and one key press leads to the account', async () => {
     const { page } = one
     await connect(page, venue, venue.apiSecret)
+    const { verdict, steps } = await reportOf(page, 'Connected to Harbour')
+    expect(verdict).toBe('Connected to Harbour')
+    expect(steps).toHaveLength(9)
+    expect(steps.filter((step) => !step.startsWith('Passed'))).toEqual([])
+    // Nothing was traded to find that out.
+    expect(writes('/sapi/v1/order')).toEqual([])
+    await page.keyboard.press('Enter')
     await live(page)
+    await page.getByRole('heading', { name: 'Load line' }).waitFor()
     const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
     expect(listed).toMatchObject({ ok: true, value: [{ name: 'Harbour', kind: 'venue' }] })
+  })
+
+  it('gives the profile of the account away, which holds no key, and takes it in again', async () => {
+    const { page } = one
+    await screen(page, 'Accounts')
+    await page.getByRole('button', { name: 'Copy profile…' }).click()
+    const text = await page.getByRole('dialog').getByRole('textbox').inputValue()
+    expect(text).toContain(venue.spotBaseUrl)
+    expect(text).not.toContain(venue.apiKey)
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('dialog').getByText('Copied').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Use a venue profile…' }).click()
+    // Pasted, where the permission to read the clipboard is denied, by the keys a trader presses.
+    await page.keyboard.press('ControlOrMeta+V')
+    expect(await page.locator('form textarea').inputValue()).toBe(text)
+    await page.locator('form textarea').fill('{ "name": 7 }')
+    await page.getByRole('button', { name: 'Use this profile' }).click()
+    expect(await page.locator('form').getByRole('alert').innerText()).toMatch(/name/)
+    await page.getByLabel('Profile file').setInputFiles({
+      name: 'harbour.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+    await page.getByText(/^This venue (differs from|is as) /).waitFor()
+    expect(await page.locator('input[name=contractBaseUrl]').inputValue()).toBe(venue.contractBaseUrl)
+    await page.getByRole('button', { name: 'Remove profile' }).click()
   })
 })
 

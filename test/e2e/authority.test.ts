@@ -31,11 +31,13 @@ describe('the window', () => {
       globals: [],
       methods: [
         'addAccount',
+        'exportProfile',
         'forgetAccount',
         'getPortfolio',
         'listAccounts',
         'onPortfolioChanged',
         'openAccount',
+        'readProfile',
         'startDemo',
         'submit',
       ],

@@ -7,7 +7,7 @@ export function startVenue(alive = false): Promise<Simulator> {
   return startSimulator({ seed: 7, clock: systemClock, autoTick: alive, life: alive })
 }
 
-/** Types a venue and a key into the first screen and asks to connect. */
+/** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
 export async function connect(page: Page, venue: Simulator, secret: string, name = 'Harbour'): Promise<void> {
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
@@ -15,6 +15,15 @@ export async function connect(page: Page, venue: Simulator, secret: string, name
   await page.locator('input[name=apiKey]').fill(venue.apiKey)
   await page.locator('input[name=apiSecret]').fill(secret)
   await page.getByRole('button', { name: 'Connect' }).click()
+}
+
+/** Waits for the report that ends adding a key, and says what it found: its heading and its steps. */
+export async function reportOf(page: Page, heading: string): Promise<{ verdict: string; steps: string[] }> {
+  const report = page.getByRole('region', { name: heading })
+  await report.waitFor({ timeout: 30_000 })
+  const verdict = await report.getByRole('heading').innerText()
+  const steps = await report.getByRole('listitem').allInnerTexts()
+  return { verdict, steps: steps.map((step) => step.replace(/\s+/g, ' ')) }
 }
 
 /** The window says so itself once it shows a live account. */

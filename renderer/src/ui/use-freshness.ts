@@ -13,7 +13,7 @@ export interface Reading {
   readonly failure?: Failure | null
 }
 
-/** Longest silence of main before nothing on the screen is vouched for: it sends at least one push a second. */
+/** Longest silence of main before nothing on the screen is vouched for: of an open account it sends a push a second. */
 export const SILENCE_MS = 2_500
 
 /**
@@ -47,7 +47,8 @@ export function useMainClock(): MainClock {
   const ticker = useTickerStore()
   const mainNow = computed(() => (portfolio.aheadMs === null ? null : ticker.now + portfolio.aheadMs))
   const silentMs = computed(() => {
-    if (mainNow.value === null || !portfolio.header) return null
+    // With no account open there is nothing to tell.
+    if (mainNow.value === null || !portfolio.header?.account) return null
     const silence = mainNow.value - portfolio.header.mono
     return silence > SILENCE_MS ? silence : null
   })

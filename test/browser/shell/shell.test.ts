@@ -57,7 +57,7 @@ describe('safety strip', () => {
     const snapshot = fixtureSnapshot()
     const health = snapshot.parts.health.data
     if (!health) throw new Error('expected health')
-    const hosts = [{ area: 'spot' as const, state: 'banned' as const, resumesInMs: 5_000 }]
+    const hosts = [{ area: 'spot' as const, state: 'banned' as const, resumesInMs: 5_000, weight: null }]
     const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
     const bench = await openApp(banned)
     expect(words(bench, '.strip')).toContain('spot banned 5 s')

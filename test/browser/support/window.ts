@@ -9,7 +9,7 @@ import type { Bridge, CommandArgs } from '#shared/ipc/contract.ts'
 import type { SubmitAnswer } from '#shared/desk/plan.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { createAppRouter } from '../../../renderer/src/router.ts'
-import { createSession, SESSION } from '../../../renderer/src/session.ts'
+import { createSession, SESSION, type Session } from '../../../renderer/src/session.ts'
 import { useArmStore } from '../../../renderer/src/stores/arm.ts'
 import { useTickerStore } from '../../../renderer/src/stores/ticker.ts'
 import { CLOCK } from '../../../renderer/src/ui/use-clock.ts'
@@ -33,6 +33,8 @@ export interface BenchOptions {
   readonly props?: Record<string, unknown>
   /** What main says to a submit; "lost" is no answer at all. Accepted unless told. */
   readonly answer?: SubmitAnswer | 'lost'
+  /** What main answers to anything about accounts; it refuses all but the list unless told. */
+  readonly accounts?: Partial<Session['accounts']>
 }
 
 // ManualClock lets promises settle with Node's setImmediate.
@@ -60,8 +62,11 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     startDemo: refuse,
     listAccounts: () => Promise.resolve(ok([])),
     addAccount: refuse,
+    readProfile: refuse,
+    exportProfile: refuse,
     openAccount: refuse,
     forgetAccount: refuse,
+    ...options.accounts,
   }
   const session = createSession({ bridge, clock, newId: () => crypto.randomUUID() })
   const ticker = useTickerStore()

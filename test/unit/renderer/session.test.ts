@@ -40,6 +40,8 @@ function bench(whole: Snapshot = fixtureSnapshot()) {
     startDemo: refuse,
     listAccounts: refuse,
     addAccount: refuse,
+    readProfile: refuse,
+    exportProfile: refuse,
     openAccount: refuse,
     forgetAccount: refuse,
   }

@@ -1,7 +1,8 @@
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 
-export type FormField = keyof NewAccount
+/** The fields that are typed. */
+export type FormField = Exclude<keyof NewAccount, 'profile'>
 /** What is wrong with a field and what to do, by field; a field that is right is not in it. */
 export type FormFaults = Partial<Record<FormField, string>>
 

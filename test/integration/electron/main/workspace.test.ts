@@ -1,16 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { AccountView, SnapshotPush } from '#shared/domain/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createWorkspace, type Workspace } from '#electron/main/workspace.ts'
-import { startSimulator, type Simulator } from '#electron/simulator/simulator.ts'
-import { createVault } from '#electron/vault/client.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/simulator.ts'
+import { createVault, type Vault } from '#electron/vault/client.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
+
+// Accounts come and go here faster than anybody could, and each measures the venue's clock.
+const OPTIONS = { seed: 7, clock: systemClock, autoTick: false, limits: 'none' } as const
 
 let folder: string
 let journal: Journal
@@ -19,6 +22,10 @@ let venue: Simulator
 let pushes: SnapshotPush[]
 let workspace: Workspace
 let started: { end: () => void }[]
+let ports: LocalVaultPorts
+let vault: Vault
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
@@ -26,11 +33,13 @@ beforeEach(async () => {
   if (!opened.ok) throw new Error(opened.error.message)
   journal = opened.value
   keychain = new MemoryKeychain()
-  venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
+  venue = await startSimulator(OPTIONS)
   pushes = []
   started = []
+  ports = new LocalVaultPorts(keychain)
+  vault = createVault({ start: ports.start, clock: systemClock })
   workspace = createWorkspace({
-    vault: createVault({ start: new LocalVaultPorts(keychain).start, clock: systemClock }),
+    vault,
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     journal,
     clock: systemClock,
@@ -48,6 +57,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+async function replaceVenue(options: Partial<SimulatorOptions>): Promise<void> {
+  await venue.stop()
+  venue = await startSimulator({ ...OPTIONS, ...options })
+}
+
 const account = (over: object = {}) => ({
   name: 'Harbour',
   spotBaseUrl: venue.spotBaseUrl,
@@ -57,12 +71,36 @@ const account = (over: object = {}) => ({
   ...over,
 })
 
+async function addedAs(over: object = {}): Promise<AccountView> {
+  const added = await workspace.add(account(over))
+  if (!added.ok) throw new Error(added.error.message)
+  if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
+  return added.value.account
+}
+
+/** The vault signs for nobody that was let go. */
+async function signsFor(accountId: string): Promise<boolean> {
+  return (await vault.sign(accountId, 'text')).ok
+}
+
+/** Every account a key was ever held for. */
+function everHeld(): string[] {
+  return ports.ports.flatMap(({ received }) =>
+    (received as { kind: string; accountId: string }[])
+      .filter(({ kind }) => kind === 'hold')
+      .map(({ accountId }) => accountId),
+  )
+}
+
 describe('adding an account', () => {
   it('stores a key that was proved at the venue, and opens the account', async () => {
     const added = await workspace.add(account())
     expect(added).toMatchObject({
       ok: true,
-      value: { name: 'Harbour', kind: 'venue', keyTail: venue.apiKey.slice(-4) },
+      value: {
+        account: { name: 'Harbour', kind: 'venue', keyTail: venue.apiKey.slice(-4) },
+        report: { verdict: 'healthy' },
+      },
     })
     expect(keychain.entries.size).toBe(1)
     expect(workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
@@ -70,20 +108,71 @@ describe('adding an account', () => {
 
   it.each([
     ['a wrong secret', { apiSecret: 'wrong' }, 'signature'],
-    ['an unknown key', { apiKey: 'wrong' }, 'key'],
-    ['an address nobody serves', { spotBaseUrl: 'http://127.0.0.1:9' }, 'network'],
-    ['an address that is not private', { spotBaseUrl: 'http://venue.example' }, 'invalidParameter'],
-    ['no address', { contractBaseUrl: 'venue' }, 'invalidParameter'],
-  ])('leaves nothing behind of %s, and the open account open', async (_what, over, kind) => {
+    ['an unknown key', { apiKey: 'wrong' }, 'signature'],
+    ['an address nobody serves', { spotBaseUrl: 'http://127.0.0.1:9' }, 'spotClock'],
+  ])('keeps nothing of %s but the report, and the open account open', async (_what, over, failing) => {
     const demo = await workspace.startDemo()
     expect(demo.ok).toBe(true)
     const { runId } = workspace.snapshot()
     const added = await workspace.add(account(over))
-    expect(added).toMatchObject({ ok: false, error: { kind } })
+    expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
+    expect(added.ok && added.value.report.steps).toContainEqual(
+      expect.objectContaining({ id: failing, outcome: 'failed' }),
+    )
     expect(JSON.stringify(added)).not.toContain(venue.apiSecret)
     expect(keychain.entries.size).toBe(0)
+    expect(await signsFor(everHeld().at(-1)!)).toBe(false)
     expect(workspace.list()).toEqual({ ok: true, value: [] })
     expect(workspace.snapshot()).toMatchObject({ runId, account: { kind: 'demo' } })
+  })
+
+  it.each([
+    ['an address that is not private', { spotBaseUrl: 'http://venue.example' }],
+    ['no address', { contractBaseUrl: 'venue' }],
+    ['a profile that is none', { profile: '{"version":1,"apiSecret":"c4n4ry"}' }],
+  ])('asks no venue about %s, and hands no key to the vault', async (_what, over) => {
+    const added = await workspace.add(account(over))
+    expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(JSON.stringify(added)).not.toContain('c4n4ry')
+    expect(venue.ledger.arrivals()).toEqual([])
+    expect(everHeld()).toEqual([])
+  })
+
+  it('keeps a key that can only watch, and says what it can not do', async () => {
+    venue.faults.inject({ match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 })
+    const added = await workspace.add(account())
+    expect(added).toMatchObject({
+      ok: true,
+      value: { account: { name: 'Harbour' }, report: { verdict: 'limited' } },
+    })
+    expect(keychain.entries.size).toBe(1)
+  })
+
+  it('opens an account of which one area refuses the key', async () => {
+    venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -2015, times: 1_000 })
+    expect((await addedAs()).name).toBe('Harbour')
+    expect(workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+  })
+
+  it('forgets the key of a probe that the end of the application calls off', async () => {
+    venue.faults.inject({ match: 'spot.time', kind: 'stall', times: 1_000 })
+    const adding = workspace.add(account())
+    while (venue.ledger.arrivals({ endpoint: 'spot.time' }).length === 0) await nextTurn()
+    const [added] = await Promise.all([adding, workspace.close()])
+    expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
+    expect(await signsFor(everHeld()[0]!)).toBe(false)
+    expect(keychain.entries.size).toBe(0)
+  })
+
+  it('probes one key after the other, and holds only those it keeps', async () => {
+    const [wrong, right] = await Promise.all([
+      workspace.add(account({ name: 'Wrong', apiSecret: 'wrong', apiKey: `${venue.apiKey}x` })),
+      workspace.add(account()),
+    ])
+    expect(wrong).toMatchObject({ ok: true, value: { account: null } })
+    expect(right).toMatchObject({ ok: true, value: { account: { name: 'Harbour' } } })
+    const [first, second] = everHeld()
+    expect(await Promise.all([signsFor(first!), signsFor(second!)])).toEqual([false, true])
   })
 
   it('does not open what it could not store', async () => {
@@ -97,17 +186,15 @@ describe('adding an account', () => {
 
 describe('a stored account', () => {
   it('is opened again with its key, and with no word of it while the keyring is locked', async () => {
-    const added = await workspace.add(account())
-    if (!added.ok) throw new Error(added.error.message)
+    const added = await addedAs()
     await workspace.startDemo()
-    expect(await workspace.open(added.value.id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+    expect(await workspace.open(added.id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
     expect(workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
   it('is gone from the keychain, the list and the screen when it is forgotten', async () => {
-    const added = await workspace.add(account())
-    if (!added.ok) throw new Error(added.error.message)
-    expect(await workspace.forget(added.value.id)).toEqual({ ok: true, value: null })
+    const added = await addedAs()
+    expect(await workspace.forget(added.id)).toEqual({ ok: true, value: null })
     expect(keychain.entries.size).toBe(0)
     expect(workspace.list()).toEqual({ ok: true, value: [] })
     expect(workspace.snapshot().account).toBeNull()
@@ -118,15 +205,88 @@ describe('a stored account', () => {
   })
 })
 
+describe('a venue that differs', () => {
+  const profileOf = (dialect: object): string =>
+    JSON.stringify({
+      version: 1,
+      name: 'Old harbour',
+      spotBaseUrl: 'https://a.example',
+      contractBaseUrl: 'https://b.example',
+      dialect,
+    })
+
+  it('is found out, remembered with the account, and spoken to so when it is opened again', async () => {
+    await replaceVenue({ signsQuery: false })
+    const { id } = await addedAs()
+    expect(readFileSync(join(folder, 'accounts.json'), 'utf8')).toContain('"signGetQuery": false')
+    expect(workspace.list()).toEqual({ ok: true, value: [expect.not.objectContaining({ dialect: expect.anything() })] })
+    await workspace.startDemo()
+    expect(await workspace.open(id)).toMatchObject({ ok: true })
+    const asked = () =>
+      (workspace.snapshot().parts.orders.data?.scopes ?? []).filter(
+        ({ area, readAt, failure }) => area === 'spot' && (readAt !== null || failure !== null),
+      )
+    while (asked().length === 0) await nextTurn()
+    expect(asked().filter(({ failure }) => failure !== null)).toEqual([])
+    const exported = workspace.exportProfile(id)
+    expect(exported.ok && JSON.parse(exported.value)).toEqual({
+      version: 1,
+      name: 'Harbour',
+      spotBaseUrl: venue.spotBaseUrl,
+      contractBaseUrl: venue.contractBaseUrl,
+      dialect: { signGetQuery: false },
+    })
+  })
+
+  it('is spoken to as its profile says, at the address that was typed', async () => {
+    await replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
+    const without = await workspace.add(account())
+    expect(without).toMatchObject({ ok: true, value: { report: { verdict: 'limited' } } })
+    if (without.ok && without.value.account) await workspace.forget(without.value.account.id)
+    const profile = profileOf({ paths: { 'spot.account': '/sapi/v1/account/balance' } })
+    const added = await workspace.add(account({ profile }))
+    expect(added).toMatchObject({ ok: true, value: { account: { name: 'Harbour' }, report: { verdict: 'healthy' } } })
+  })
+
+  it('leaves nothing of itself with an account that is as usual', async () => {
+    await addedAs({ profile: profileOf({}) })
+    expect(readFileSync(join(folder, 'accounts.json'), 'utf8')).not.toContain('dialect')
+  })
+
+  it('is told to the window before anything is done with its profile', () => {
+    expect(workspace.readProfile(profileOf({ signGetQuery: false }))).toEqual({
+      ok: true,
+      value: {
+        name: 'Old harbour',
+        spotBaseUrl: 'https://a.example',
+        contractBaseUrl: 'https://b.example',
+        differences: ['The query of a GET is not signed.'],
+      },
+    })
+    expect(workspace.readProfile(profileOf({ signGetQuery: 1 }))).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'invalidParameter',
+        message: 'This is no venue profile: dialect.signGetQuery: expected true or false, was 1.',
+      },
+    })
+  })
+
+  it('is exported of stored accounts only', async () => {
+    await workspace.startDemo()
+    const demo = workspace.snapshot().account!.id
+    expect(workspace.exportProfile(demo)).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+  })
+})
+
 describe('opening and leaving accounts', () => {
   it('leaves no desk behind that could still send, however the asks overlap', async () => {
-    const added = await workspace.add(account())
-    if (!added.ok) throw new Error(added.error.message)
-    await Promise.all([workspace.startDemo(), workspace.open(added.value.id), workspace.startDemo()])
+    const added = await addedAs()
+    await Promise.all([workspace.startDemo(), workspace.open(added.id), workspace.startDemo()])
     expect(workspace.snapshot().account).toMatchObject({ kind: 'demo' })
     await workspace.close()
     const before = venue.ledger.arrivals().length
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     expect(venue.ledger.arrivals().length).toBe(before)
   })
 
@@ -139,11 +299,10 @@ describe('opening and leaving accounts', () => {
   })
 
   it('opens a known account when one of its areas is down, and shows what can be read', async () => {
-    const added = await workspace.add(account())
-    if (!added.ok) throw new Error(added.error.message)
+    const added = await addedAs()
     await workspace.startDemo()
     venue.faults.inject({ match: 'spot.account', kind: '504NotExecuted', times: 1_000 })
-    expect(await workspace.open(added.value.id)).toMatchObject({ ok: true })
+    expect(await workspace.open(added.id)).toMatchObject({ ok: true })
   })
 
   it('does not add one key of a venue twice', async () => {
@@ -164,7 +323,9 @@ describe('opening and leaving accounts', () => {
       ok: false,
       error: { outcome: 'notSent' },
     })
-    expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
+    // A probe tests an order, which places none.
+    const posts = venue.ledger.arrivals({ method: 'POST' }).filter(({ endpoint }) => endpoint !== 'spot.testOrder')
+    expect(posts).toEqual([])
   })
 })
 

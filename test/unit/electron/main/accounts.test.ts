@@ -56,6 +56,14 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
   })
 
+  it('keeps how a venue differs, and reads a list from before there was such a thing', () => {
+    const [plain, other] = [account('Plain'), { ...account('Other'), dialect: { signGetQuery: false } }]
+    put(JSON.stringify({ version: 1, accounts: [plain] }))
+    const index = openAccountIndex(file)
+    expect(index.add(other)).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [plain, other] })
+  })
+
   it('removes one account and leaves the others; one that is not listed is as good as removed', () => {
     const [first, second] = [account(), account()]
     const index = openAccountIndex(file)
@@ -75,14 +83,18 @@ describe('the account index', () => {
     expect(index.list()).toEqual({ ok: true, value: [one] })
   })
 
-  it.each([{ id: 'not-a-uuid' }, { name: '' }, { spotBaseUrl: '' }, { keyTail: 'longer than a tail' }])(
-    'refuses what it could not read again: %j',
-    (wrong) => {
-      const index = openAccountIndex(file)
-      expect(index.add({ ...account(), ...wrong })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
-      expect(index.list()).toEqual({ ok: true, value: [] })
-    },
-  )
+  it.each([
+    { id: 'not-a-uuid' },
+    { name: '' },
+    { spotBaseUrl: '' },
+    { keyTail: 'longer than a tail' },
+    { dialect: { signGetQuery: 'no' } },
+    { dialect: { apiSecret: 'c4n4ry' } },
+  ])('refuses what it could not read again: %j', (wrong) => {
+    const index = openAccountIndex(file)
+    expect(index.add({ ...account(), ...wrong })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.list()).toEqual({ ok: true, value: [] })
+  })
 
   it('writes nothing but the fields it knows: a secret that comes along stays out', () => {
     openAccountIndex(file).add({ ...account(), apiSecret: 'c4n4ry' } as StoredAccount)
@@ -119,6 +131,7 @@ describe('a damaged index', () => {
     ['a list of something else', '[]'],
     ['another version', whole.replace('"version":1', '"version":2')],
     ['a field too many', whole.replace('"keyTail"', '"apiSecret":"x","keyTail"')],
+    ['a venue that differs in no known way', whole.replace('"keyTail"', '"dialect":{"colour":1},"keyTail"')],
     ['a field missing', whole.replace('"keyTail"', '"tail"')],
     ['an account listed twice', JSON.stringify({ version: 1, accounts: [one, one] })],
   ])('is kept aside and never called empty: %s', (_, text) => {

@@ -1,0 +1,140 @@
+/** The work of `npm run check`: probe a venue with a key, then read the whole account once. */
+import { createHmac, createSecretKey } from 'node:crypto'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { ProbeReport } from '#shared/domain/probe.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { createPortfolio } from '../portfolio/portfolio.ts'
+import type { KeyPair } from '../vault/client.ts'
+import { createVenueClient, formatProfile, probeVenue } from '../venue/client.ts'
+import type { Credentials, VenueProfile } from '../venue/client.ts'
+
+/** How a check ended. `badInput`: nothing was asked of any venue. */
+export interface Check {
+  readonly verdict: ProbeReport['verdict'] | 'unreadable' | 'badInput'
+  /** Why it is not healthy; null when it is. */
+  readonly reason: string | null
+  readonly report: ProbeReport | null
+  /** The profile with what was found out. */
+  readonly profile: VenueProfile | null
+  readonly snapshot: Snapshot | null
+}
+
+export function badInput(reason: string): Check {
+  return { verdict: 'badInput', reason, report: null, profile: null, snapshot: null }
+}
+
+/** Checks an account; `onReport` is told the probe's report as soon as it is there. */
+export async function checkAccount(
+  profile: VenueProfile,
+  keys: KeyPair,
+  clock: Clock,
+  onReport: (report: ProbeReport) => void,
+): Promise<Check> {
+  const credentials = signerOf(keys)
+  const { report, dialect } = await probeVenue({ ...profile, credentials, clock })
+  onReport(report)
+  const found = { ...profile, dialect }
+  const failed = report.steps.filter(({ outcome }) => outcome === 'failed').map(({ text }) => text)
+  const reason = failed.length > 0 ? failed.join(' ') : null
+  if (report.verdict === 'refused') return { verdict: 'refused', reason, report, profile: found, snapshot: null }
+  const snapshot = await readOnce(found, keys, credentials, clock, shutAreas(report))
+  const unread = unreadOf(snapshot, shutAreas(report))
+  return unread === null
+    ? { verdict: report.verdict, reason, report, profile: found, snapshot }
+    : { verdict: 'unreadable', reason: unread, report, profile: found, snapshot }
+}
+
+/** Signs in this very process: there is no keychain here, and the key goes when the process does. */
+function signerOf({ apiKey, apiSecret }: KeyPair): Credentials {
+  const secret = createSecretKey(apiSecret, 'utf8')
+  return { apiKey, sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')) }
+}
+
+/** Areas whose account this key can not read: known before, and said in the report. */
+function shutAreas({ steps }: ProbeReport): readonly Area[] {
+  const account = { spot: 'spotAccount', contract: 'contractAccount' } as const
+  return (['spot', 'contract'] as const).filter((area) =>
+    steps.some(({ id, outcome }) => id === account[area] && (outcome === 'failed' || outcome === 'skipped')),
+  )
+}
+
+async function readOnce(
+  { name, spotBaseUrl, contractBaseUrl, dialect }: VenueProfile,
+  { apiKey }: KeyPair,
+  credentials: Credentials,
+  clock: Clock,
+  shut: readonly Area[],
+): Promise<Snapshot> {
+  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials, clock, dialect })
+  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  await portfolio.readAll(shut)
+  await client.close()
+  return {
+    runId: 'check',
+    seq: 1,
+    mono: clock.mono(),
+    wall: clock.wall(),
+    account: { id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: apiKey.slice(-4) },
+    parts: portfolio.parts(),
+  }
+}
+
+/** What of the account could not be read, in one sentence; null when all of it was. */
+function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
+  const wanted = [
+    ...(shut.includes('spot') ? [] : [['balances', parts.balances.failure] as const]),
+    ...(shut.includes('contract') ? [] : [['positions', parts.positions.failure] as const]),
+    ...(parts.orders.data?.scopes ?? []).map(
+      ({ area, instrument, failure }) => [`open orders of ${area}:${instrument}`, failure] as const,
+    ),
+  ]
+  const failures = wanted.flatMap(([what, failure]) => (failure ? [`${what}: ${failure.message}`] : []))
+  const entries = (parts.health.data?.quarantined ?? []).filter(({ operation }) =>
+    /\.(account|openOrders)$/.test(operation),
+  )
+  const problems = [...failures, ...entries.map(({ operation, path, reason }) => `${operation} ${path}: ${reason}`)]
+  const [first] = problems
+  if (first === undefined) return null
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  return `The account could not be read whole. ${first}${more}.`
+}
+
+/** A check as one JSON document; times are ISO 8601, amounts decimal text. */
+export function checkDocument({ verdict, reason, report, profile, snapshot }: Check): object {
+  return {
+    verdict,
+    reason,
+    probe: report,
+    profile: profile && (JSON.parse(formatProfile(profile)) as object),
+    account: snapshot && accountDocument(snapshot),
+  }
+}
+
+function accountDocument({ mono, wall, parts }: Snapshot): object {
+  const at = (readAt: number | null): string | null =>
+    readAt === null ? null : new Date(Math.round(wall - (mono - readAt))).toISOString()
+  const dated = ({ readAt, ...rest }: { readonly readAt: number | null }): object => ({
+    ...rest,
+    readAt: at(readAt),
+  })
+  const { balances, marginAccounts, positions, orders, quotes, risk, health } = parts
+  return {
+    readAt: {
+      balances: at(balances.readAt),
+      positions: at(positions.readAt),
+      orders: at(orders.readAt),
+      quotes: at(quotes.readAt),
+      risk: at(risk.readAt),
+    },
+    balances: balances.data,
+    marginAccounts: marginAccounts.data,
+    positions: positions.data,
+    orders: orders.data && orders.data.orders.map(dated),
+    orderScopes: orders.data && orders.data.scopes.map(dated),
+    quotes: quotes.data && quotes.data.map(dated),
+    risk: risk.data,
+    quarantined: health.data?.quarantined ?? [],
+  }
+}

@@ -1,0 +1,122 @@
+/** What `npm run check` is told: its arguments, the profile they name, and the key on standard input. */
+import { readFileSync, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import type { ReadStream } from 'node:tty'
+import { parseArgs } from 'node:util'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { PROFILE_MAX_LENGTH } from '#shared/ipc/account-limits.ts'
+import { newAccountSchema } from '#shared/ipc/contract.ts'
+import { parseProfile } from '../venue/client.ts'
+import type { VenueProfile } from '../venue/client.ts'
+import type { KeyPair } from '../vault/client.ts'
+
+export const USAGE = 'npm run check -- --profile FILE.json [--json]'
+
+const HELP = `usage: ${USAGE}
+
+Finds out whether a venue and a key can be trusted: probes the venue, reads the whole account once, and prints what it
+found with the first risk figures. Places no order and changes nothing.
+
+  --profile FILE  the venue's profile: its name, its two addresses, and how it differs from the usual
+  --json          one JSON document instead of tables
+  --help          this text
+
+The key is read from standard input, never from arguments or the environment: one line like
+  {"apiKey":"…","apiSecret":"…"}
+
+Ends with 0 when the account can be read (healthy, or limited with the reasons), and with 2 when the key is refused, the
+account can not be read whole, or something above is not as it should be.
+`
+
+export interface Asked {
+  readonly help: string | null
+  readonly profile: string | null
+  readonly json: boolean
+}
+
+/** What the arguments ask for. */
+export function readArguments(args: readonly string[]): Result<Asked, string> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { profile: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    })
+    return ok({ help: values.help ? HELP : null, profile: values.profile ?? null, json: values.json ?? false })
+  } catch {
+    // Node's own message repeats the argument, which may be a key in the wrong place.
+    return err(`an argument is not understood; usage: ${USAGE}`)
+  }
+}
+
+export function readProfileFile(file: string | null): Result<VenueProfile, string> {
+  if (file === null || file === '') return err(`which venue? usage: ${USAGE}`)
+  let text: string
+  try {
+    if (statSync(file).size > 4 * PROFILE_MAX_LENGTH) return err(`${file} is too large to be a venue profile`)
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    return err(code === 'ENOENT' ? `there is no file ${file}` : `${file} can not be read (${code})`)
+  }
+  const profile = parseProfile(text)
+  return profile.ok ? profile : err(`${file} is no venue profile: ${profile.error}`)
+}
+
+const MAX_BYTES = 4_096
+const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
+const keys = newAccountSchema.pick({ apiKey: true, apiSecret: true })
+
+/** The key in the first line of `input`. No error repeats any of it. `prompt` is called when somebody must type it. */
+export async function readKey(input: ReadStream, prompt: (text: string) => void): Promise<Result<KeyPair, string>> {
+  let line: string | null
+  try {
+    line = input.isTTY ? await typedLine(input, prompt) : await firstLine(input)
+  } catch {
+    return err('standard input can not be read')
+  }
+  if (line === null) return err(`the first line of standard input is longer than ${MAX_BYTES} bytes`)
+  if (line.trim() === '') return err(`nothing came on standard input; send one line like ${SHAPE}`)
+  const read = keys.safeParse(fromJson(line))
+  return read.success ? ok(read.data) : err(`the first line of standard input must be ${SHAPE} and nothing else`)
+}
+
+/** null: too long. Whatever follows the line is left. */
+async function firstLine(input: AsyncIterable<Buffer>): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of input) {
+    const end = chunk.indexOf(0x0a)
+    const part = end === -1 ? chunk : chunk.subarray(0, end)
+    chunks.push(part)
+    bytes += part.length
+    if (bytes > MAX_BYTES) return null
+    if (end !== -1) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A line typed or pasted at a terminal, which does not show it. */
+function typedLine(input: ReadStream, prompt: (text: string) => void): Promise<string | null> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input, output: silent, terminal: true, historySize: 0 })
+  // Asked for only now: what comes before the reader is there is shown by the terminal itself.
+  prompt(`paste one line like ${SHAPE} and press Enter; it is not shown`)
+  return new Promise((resolve) => {
+    reader.once('line', (line) => {
+      resolve(Buffer.byteLength(line) > MAX_BYTES ? null : line)
+      reader.close()
+    })
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+    reader.once('close', () => resolve(''))
+  })
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

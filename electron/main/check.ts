@@ -1,0 +1,60 @@
+/**
+ * `npm run check`: a trader's look at a venue before trusting it. Plain Node, no window, no keychain. Standard output holds
+ * the answer and nothing else; everything else that is said goes to standard error.
+ */
+import { describeDialect } from '../venue/client.ts'
+import { badInput, checkAccount, checkDocument } from './check-account.ts'
+import type { Check } from './check-account.ts'
+import { readArguments, readKey, readProfileFile } from './check-input.ts'
+import { formatReport, summarise } from './summary.ts'
+import { systemClock } from './system-clock.ts'
+
+const REFUSED = 2
+const STOPPED = 130
+
+const say = (line: string): void => void process.stderr.write(`check: ${line}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Until the verdict is known, an end is no good end. */
+process.exitCode = REFUSED
+// Whoever reads may stop reading: what it has is all it wants.
+process.stdout.on('error', () => process.exit())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    say('stopped')
+    process.exit(STOPPED)
+  })
+}
+
+const asked = readArguments(process.argv.slice(2))
+const isJson = asked.ok ? asked.value.json : process.argv.includes('--json')
+if (asked.ok && asked.value.help !== null) {
+  process.exitCode = 0
+  process.stdout.write(asked.value.help)
+} else {
+  const check = await perform()
+  const isReadable = check.verdict === 'healthy' || check.verdict === 'limited'
+  process.exitCode = isReadable ? 0 : REFUSED
+  if (isJson) print(JSON.stringify(checkDocument(check), null, 2))
+  else if (!isReadable && check.reason !== null) say(check.reason)
+}
+
+async function perform(): Promise<Check> {
+  if (!asked.ok) return badInput(asked.error)
+  const profile = readProfileFile(asked.value.profile)
+  if (!profile.ok) return badInput(profile.error)
+  const key = await readKey(process.stdin, say)
+  if (!key.ok) return badInput(key.error)
+  const check = await checkAccount(profile.value, key.value, systemClock, (report) => {
+    if (!isJson) print(formatReport(report))
+  })
+  if (!isJson) printAccount(check)
+  return check
+}
+
+function printAccount({ profile, snapshot }: Check): void {
+  const differences = profile ? describeDialect(profile.dialect) : []
+  if (differences.length > 0)
+    print(`\nThis venue differs from the usual\n${differences.map((line) => `  ${line}`).join('\n')}`)
+  if (snapshot) print(`\n${summarise(snapshot)}`)
+}

@@ -1,0 +1,67 @@
+/**
+ * The way in to an account, as far as it outlives the accounts screen: what is under way, what was typed, and what came
+ * of the last key that was tried. State only; no calls. The secret is never here.
+ */
+import { defineStore } from 'pinia'
+import { computed, reactive, shallowRef } from 'vue'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountAdded, VenueProfileView } from '#shared/ipc/contract.ts'
+
+/** What is under way: a door, or a stored account by its id. */
+export type Task = 'demo' | 'add' | `open ${string}` | `forget ${string}` | `export ${string}`
+
+/** A key that was tried, under the name it was given. */
+export interface TriedKey {
+  readonly name: string
+  readonly answer: Result<AccountAdded, Failure>
+}
+
+/** A venue profile: its file's text, which main reads again when the key is tried, and what it says. */
+export interface UsedProfile {
+  readonly text: string
+  readonly view: VenueProfileView
+}
+
+export interface Draft {
+  name: string
+  spotBaseUrl: string
+  contractBaseUrl: string
+  apiKey: string
+  profile: UsedProfile | null
+  /** A profile's text that is not in use yet; null while nobody is giving one. */
+  profileText: string | null
+}
+
+const EMPTY: Readonly<Draft> = {
+  name: '',
+  spotBaseUrl: '',
+  contractBaseUrl: '',
+  apiKey: '',
+  profile: null,
+  profileText: null,
+}
+
+export const useEntryStore = defineStore('entry', () => {
+  const running = shallowRef<Task | null>(null)
+  const tried = shallowRef<TriedKey | null>(null)
+  const draft = reactive<Draft>({ ...EMPTY })
+
+  /** What was found out about the last key, until it was looked at. */
+  const found = computed(() =>
+    tried.value?.answer.ok ? { name: tried.value.name, ...tried.value.answer.value } : null,
+  )
+  /** The accounts screen shows what a new key can do, or will in a moment: it leads on from there itself. */
+  const isReporting = computed(() => running.value === 'add' || found.value !== null)
+
+  function setRunning(task: Task | null): void {
+    running.value = task
+  }
+
+  function setTried(key: TriedKey | null): void {
+    tried.value = key
+    if (found.value?.account) Object.assign(draft, EMPTY)
+  }
+
+  return { running, tried, draft, found, isReporting, setRunning, setTried }
+})

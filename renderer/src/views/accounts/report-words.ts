@@ -1,0 +1,64 @@
+/** A probe's report in words: what each step looked at, and what a trader does next. */
+import type { ProbeReport, ProbeStep, ProbeStepId } from '#shared/domain/probe.ts'
+import type { AccountAdded } from '#shared/ipc/contract.ts'
+import type { FormField } from './form-check.ts'
+
+export type Verdict = ProbeReport['verdict']
+
+interface StepWords {
+  /** What the step looked at. */
+  readonly title: string
+  /** Where to look first when it failed. */
+  readonly field: FormField
+}
+
+const STEPS: Readonly<Record<ProbeStepId, StepWords>> = {
+  spotClock: { title: 'Spot venue and its clock', field: 'spotBaseUrl' },
+  contractClock: { title: 'Contract venue and its clock', field: 'contractBaseUrl' },
+  pairs: { title: 'Spot pairs', field: 'spotBaseUrl' },
+  contracts: { title: 'Contracts', field: 'contractBaseUrl' },
+  signature: { title: 'Key and signature', field: 'apiKey' },
+  spotAccount: { title: 'Spot balances', field: 'apiKey' },
+  contractAccount: { title: 'Margin and positions', field: 'apiKey' },
+  candles: { title: 'Price history', field: 'contractBaseUrl' },
+  testOrder: { title: 'Test order, not traded', field: 'apiKey' },
+}
+
+export const OUTCOME_WORDS = {
+  passed: 'Passed',
+  warned: 'Warning',
+  failed: 'Failed',
+  skipped: 'Skipped',
+} as const satisfies Record<ProbeStep['outcome'], string>
+
+export const stepTitle = (id: ProbeStepId): string => STEPS[id].title
+
+/** An account that is not there was refused, whatever else was found. */
+export function verdictOf({ account, report }: AccountAdded): Verdict {
+  if (account === null) return 'refused'
+  return report.verdict === 'healthy' ? 'healthy' : 'limited'
+}
+
+/** The field to change first after a refusal: what the first failed step spoke of. */
+export function fieldToChange({ steps }: ProbeReport): FormField {
+  const failed = steps.find(({ outcome }) => outcome === 'failed')
+  return failed ? STEPS[failed.id].field : 'apiSecret'
+}
+
+/** One sentence below the heading. */
+export function summary(verdict: Verdict, { steps }: ProbeReport): string {
+  const passed = steps.filter(({ outcome }) => outcome === 'passed').length
+  const count = `${passed} of ${steps.length} checks passed`
+  if (verdict === 'refused') return `${count}. Nothing was kept: neither the account nor its key.`
+  if (verdict === 'limited')
+    return `${count}. The account can be watched; what is marked below does not work as it should.`
+  return `${count}. The key is in this computer’s keychain.`
+}
+
+/** The longest text of the venue's or a profile's that is shown, characters; our own sentences are far shorter. */
+const LONGEST = 600
+
+/** Text from outside, short enough to stand in a line of its own. */
+export function clipped(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`
+}

@@ -1,0 +1,328 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
+import { isLive } from '#electron/simulator/account/order.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+const CHECK = join(ROOT, 'electron/main/check.ts')
+const THROUGH_NPM = join(ROOT, 'build/check.mjs')
+const SIMULATOR = join(ROOT, 'electron/simulator/cli.ts')
+
+let folder: string
+const venues: Simulator[] = []
+const started: ChildProcess[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-check-'))
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  for (const venue of venues.splice(0)) await venue.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A venue that stands still, so that its truth is still the truth when the check is over. */
+async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
+  const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, ...options })
+  venues.push(venue)
+  return venue
+}
+
+/** Where nothing listens. */
+const NOBODY = { spotBaseUrl: 'http://127.0.0.1:9', contractBaseUrl: 'http://127.0.0.1:9' }
+
+type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl'>
+
+function profileOf({ spotBaseUrl, contractBaseUrl }: Place, dialect: object = {}): string {
+  const file = join(folder, 'venue.json')
+  writeFileSync(file, JSON.stringify({ version: 1, name: 'Harbour', spotBaseUrl, contractBaseUrl, dialect }))
+  return file
+}
+
+/** Open orders as often as wanted, so that nobody waits for a window. */
+const FAST = {
+  limits: Object.fromEntries(['spot', 'contract'].map((area) => [`${area}.openOrders`, { count: 200, windowMs: 50 }])),
+}
+
+const keyLine = ({ apiKey, apiSecret }: Pick<Simulator, 'apiKey' | 'apiSecret'>): string =>
+  `${JSON.stringify({ apiKey, apiSecret })}\n`
+
+/** Runs the check to its end. `input` null: standard input stays open and nothing comes. */
+async function run(args: readonly string[], input: string | null, { script = CHECK, cwd = folder } = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, INIT_CWD: cwd },
+  })
+  started.push(child)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (said.stderr += text))
+  // Whoever refuses its arguments may be gone before it is told anything.
+  child.stdin.on('error', () => undefined)
+  if (input !== null) child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
+
+interface Document {
+  verdict: string
+  reason: string | null
+  probe: { verdict: string; steps: { id: string; outcome: string; text: string }[] } | null
+  profile: { dialect: object } | null
+  account: {
+    readAt: Record<string, string | null>
+    balances: { asset: string; free: string; locked: string }[]
+    marginAccounts: { marginCoin: string; walletBalance: string }[] | null
+    positions: { contract: string; volume: string; side: string }[] | null
+    orders: { orderId: string; area: string; readAt: string }[]
+    orderScopes: { readAt: string | null; failure: object | null }[]
+    risk: { equity: { total: string }; margin: object[]; missing: string[] }
+  } | null
+}
+
+const documentOf = (stdout: string): Document => JSON.parse(stdout) as Document
+
+describe('npm run check at a venue that is well', () => {
+  it('gives one JSON document that is the venue’s truth, and ends with 0', async () => {
+    const venue = await open()
+    const { code, stdout, stderr } = await run(['--profile', profileOf(venue), '--json'], keyLine(venue))
+    expect([code, stderr]).toEqual([0, ''])
+    const { verdict, reason, probe, profile, account } = documentOf(stdout)
+    expect([verdict, reason, probe?.verdict, profile?.dialect]).toEqual(['healthy', null, 'healthy', {}])
+    const { spot, contracts } = venue.exchange
+    const text = (value: Parameters<typeof decimal>[0]): string => toText(decimal(value))
+    expect(account!.balances.map(({ asset, free, locked }) => [asset, text(free), text(locked)]).toSorted()).toEqual(
+      spot
+        .balances()
+        .map(({ asset, free, locked }) => [asset, text(free), text(locked)])
+        .toSorted(),
+    )
+    expect(account!.positions!.map(({ contract, volume }) => `${contract} ${text(volume)}`).toSorted()).toEqual(
+      contracts
+        .positions()
+        .map(({ spec, volume }) => `${spec.name} ${text(volume)}`)
+        .toSorted(),
+    )
+    expect(account!.orders.map(({ orderId }) => orderId).toSorted()).toEqual(
+      [...spot.openOrders(), ...contracts.openOrders()]
+        .filter(isLive)
+        .map(({ orderId }) => orderId)
+        .toSorted(),
+    )
+    expect(account!.orderScopes.filter(({ readAt, failure }) => readAt === null || failure !== null)).toEqual([])
+    expect(account!.risk.missing).toEqual([])
+    expect(parseFloat(account!.risk.equity.total)).toBeGreaterThan(0)
+    const ages = [...Object.values(account!.readAt), account!.orders[0]!.readAt].map(
+      (at) => Date.parse(at!) - systemClock.wall(),
+    )
+    expect(ages.every((age) => Math.abs(age) < 60_000)).toBe(true)
+  })
+
+  it('prints the same as tables, through npm, with the files named from where npm was called', async () => {
+    const simulator = spawn(process.execPath, [SIMULATOR, '--seed', '7'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    started.push(simulator)
+    const where = await firstLine(simulator.stdout)
+    profileOf(where)
+    const { code, stdout, stderr } = await run(['--profile', 'venue.json'], keyLine(where), { script: THROUGH_NPM })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^The venue is healthy: /)
+    for (const section of ['Account Harbour', 'Margin', 'Margin accounts', 'Positions', 'Open orders', 'Balances']) {
+      expect(stdout).toContain(`\n\n${section}`)
+    }
+    expect(stdout).toMatch(/equity +\d+\.\d+ USDT/)
+    expect(stdout).toMatch(/cross:USDT +\d/)
+    expect(stdout).not.toContain(where.apiSecret)
+  })
+
+  it('finds out how a venue of the first generation wants to be spoken to, and says so', async () => {
+    const venue = await open({ signsQuery: false, limits: 'none' })
+    const file = profileOf(venue, FAST)
+    const asTables = await run(['--profile', file], keyLine(venue))
+    expect(asTables.code).toBe(0)
+    expect(asTables.stdout).toContain('This venue differs from the usual\n  The query of a GET is not signed.\n')
+    const asJson = await run(['--profile', file, '--json'], keyLine(venue))
+    expect(documentOf(asJson.stdout)).toMatchObject({
+      verdict: 'healthy',
+      profile: { dialect: { signGetQuery: false } },
+    })
+  })
+})
+
+describe('npm run check at a venue or with a key that is not', () => {
+  it.each([
+    ['a wrong secret', { apiSecret: 'c4n4ry-secret' }],
+    ['an unknown key', { apiKey: 'c4n4ry-key' }],
+  ])('ends with 2 and the reason for %s, and repeats none of it', async (_what, wrong) => {
+    const venue = await open()
+    const keys = { apiKey: venue.apiKey, apiSecret: venue.apiSecret, ...wrong }
+    const file = profileOf(venue)
+    const asTables = await run(['--profile', file], keyLine(keys))
+    expect(asTables.code).toBe(2)
+    expect(asTables.stdout).toMatch(/^The venue is refused: /)
+    expect(asTables.stderr).toMatch(/^check: .+\n$/)
+    const asJson = await run(['--profile', file, '--json'], keyLine(keys))
+    expect([asJson.code, asJson.stderr]).toEqual([2, ''])
+    const document = documentOf(asJson.stdout)
+    expect(document).toMatchObject({ verdict: 'refused', account: null })
+    expect(`check: ${document.reason!}\n`).toBe(asTables.stderr)
+    const everything = JSON.stringify([asTables, asJson])
+    for (const secret of Object.values(keys)) expect(everything).not.toContain(secret)
+  })
+
+  it('ends with 2 where nobody answers', async () => {
+    const { code, stderr } = await run(['--profile', profileOf(NOBODY)], keyLine({ apiKey: 'k', apiSecret: 's' }))
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^check: http:\/\/127\.0\.0\.1:9 can not be used\. .+\n$/)
+  })
+
+  it('reads what a limited key can read, ends with 0 and gives the reasons', async () => {
+    const venue = await open({ limits: 'none' })
+    const always = { kind: 'errorWith200', code: -2015, times: 1_000 } as const
+    for (const match of ['contract.account', 'contract.openOrders']) venue.faults.inject({ match, ...always })
+    const { code, stdout } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
+    expect(code).toBe(0)
+    const { verdict, reason, account } = documentOf(stdout)
+    expect(verdict).toBe('limited')
+    expect(reason).toContain('The Contract account can not be read.')
+    expect(account!.positions).toBeNull()
+    expect(account!.risk.missing).toEqual(['marginAccounts', 'positions'])
+    expect(account!.orders.map(({ area }) => area)).toContain('spot')
+    // Nobody asks for orders that nobody may see.
+    expect(venue.ledger.arrivals({ endpoint: 'contract.openOrders' })).toEqual([])
+  })
+
+  it('ends with 2 when part of the account can not be read after all, and shows the rest', async () => {
+    const venue = await open({ limits: 'none' })
+    venue.faults.inject({ match: 'contract.openOrders', kind: 'errorWith200', code: -1016, times: 1_000 })
+    const { code, stdout, stderr } = await run(['--profile', profileOf(venue, FAST)], keyLine(venue))
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/^The venue is healthy: [^]*\nBalances\n/)
+    expect(stderr).toMatch(/^check: The account could not be read whole\. open orders of contract:.+ more\)\.\n$/)
+  })
+
+  it('is stopped by Ctrl-C, in the middle of anything', async () => {
+    const venue = await open({ limits: 'none' })
+    venue.faults.inject({ match: 'spot.account', kind: 'stall', times: 1_000 })
+    const running = run(['--profile', profileOf(venue, FAST)], keyLine(venue))
+    while (venue.ledger.arrivals({ endpoint: 'spot.account' }).length === 0) await nextTurn()
+    started.at(-1)!.kill('SIGINT')
+    expect(await running).toEqual({ code: 130, stdout: '', stderr: 'check: stopped\n' })
+  })
+
+  it('ends quietly when nobody reads on', async () => {
+    const venue = await open({ limits: 'none' })
+    const child = spawn(process.execPath, [CHECK, '--profile', profileOf(venue, FAST)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    started.push(child)
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+    child.stdout.destroy()
+    child.stdin.end(keyLine(venue))
+    const [code] = (await once(child, 'exit')) as [number | null]
+    expect([code, stderr]).toEqual([2, ''])
+  })
+})
+
+describe('npm run check told something else', () => {
+  const SHAPE = 'the first line of standard input must be {"apiKey":"…","apiSecret":"…"} and nothing else'
+
+  it.each([
+    ['nothing', '', 'nothing came on standard input; send one line like {"apiKey":"…","apiSecret":"…"}'],
+    ['no JSON', 'c4n4ry-secret\n', SHAPE],
+    ['a field too many', '{"apiKey":"a","apiSecret":"c4n4ry-secret","note":"x"}\n', SHAPE],
+    ['no secret', '{"apiKey":"c4n4ry-key"}\n', SHAPE],
+    ['a key with spaces', '{"apiKey":"a b","apiSecret":"c4n4ry-secret"}\n', SHAPE],
+    ['a document of several lines', '{\n"apiKey":"c4n4ry-key","apiSecret":"s"}\n', SHAPE],
+    ['a line without an end', 'x'.repeat(5_000), 'the first line of standard input is longer than 4096 bytes'],
+  ])('by standard input (%s) ends with 2, says why and repeats none of it', async (_what, input, reason) => {
+    const file = profileOf(NOBODY)
+    expect(await run(['--profile', file], input)).toEqual({ code: 2, stdout: '', stderr: `check: ${reason}\n` })
+  })
+
+  it('says what is wrong with it in the JSON document where that is what is asked for', async () => {
+    const { code, stdout, stderr } = await run(['--profile', profileOf(NOBODY), '--json'], 'c4n4ry-secret\n')
+    expect([code, stderr, documentOf(stdout)]).toEqual([
+      2,
+      '',
+      { verdict: 'badInput', reason: SHAPE, probe: null, profile: null, account: null },
+    ])
+  })
+
+  it('reads one line and no more', async () => {
+    const venue = await open({ limits: 'none' })
+    const { code } = await run(['--profile', profileOf(venue, FAST)], `${keyLine(venue)}and what follows\n`)
+    expect(code).toBe(0)
+  })
+
+  it('takes a key at a terminal without showing it', async () => {
+    const venue = await open({ limits: 'none' })
+    const command = [process.execPath, CHECK, '--profile', profileOf(venue, FAST), '--json'].join(' ')
+    const child = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    started.push(child)
+    let screen = ''
+    let isTyped = false
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      screen += text
+      if (!isTyped && screen.includes('it is not shown')) child.stdin.write(keyLine(venue).replace('\n', '\r'))
+      isTyped ||= screen.includes('it is not shown')
+    })
+    const [code] = (await once(child, 'close')) as [number | null]
+    expect(screen).toContain('"verdict": "healthy"')
+    expect(code).toBe(0)
+    expect(screen).not.toContain(venue.apiSecret)
+    expect(screen).not.toContain(venue.apiKey)
+  })
+
+  it.each([
+    ['no profile', [], 'which venue?'],
+    ['a profile that is not there', ['--profile', 'nowhere.json'], 'there is no file nowhere.json'],
+    ['a profile that is a folder', ['--profile', '.'], '. can not be read (EISDIR)'],
+    [
+      'a profile that is none',
+      ['--profile', 'broken.json'],
+      'broken.json is no venue profile: version: expected 1, was 2',
+    ],
+    ['an argument it does not know', ['--secret', 'c4n4ry-secret'], 'an argument is not understood'],
+    ['a key among its arguments', ['c4n4ry-secret'], 'an argument is not understood'],
+  ])('by its arguments (%s) ends with 2 without waiting for a key', async (_what, args, reason) => {
+    writeFileSync(
+      join(folder, 'broken.json'),
+      '{"version":2,"name":"a","spotBaseUrl":"https://a.example","contractBaseUrl":"https://b.example"}',
+    )
+    const { code, stdout, stderr } = await run(args, null)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^check: .+\n$/)
+    expect(stderr).toContain(reason)
+    expect(stderr).not.toContain('c4n4ry')
+  })
+
+  it('answers in JSON even where it does not understand the rest', async () => {
+    const { code, stdout, stderr } = await run(['--json', '--secret=c4n4ry-secret'], null)
+    expect([code, stderr, documentOf(stdout).verdict]).toEqual([2, '', 'badInput'])
+    expect(stdout).not.toContain('c4n4ry')
+  })
+
+  it('tells how it is used', async () => {
+    const { code, stdout } = await run(['--help'], null)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^usage: npm run check -- --profile FILE\.json \[--json\]\n/)
+  })
+})
+
+const nextTurn = (): Promise<void> => new Promise((go) => setImmediate(go))
+
+async function firstLine(output: NodeJS.ReadableStream): Promise<Place & Pick<Simulator, 'apiKey' | 'apiSecret'>> {
+  for await (const line of createInterface(output)) return JSON.parse(line) as ReturnType<typeof firstLine>
+  throw new Error('expected a line on stdout')
+}
