@@ -1,0 +1,90 @@
+// `npm run bench [-- NAME…] [--quick]`: runs test/bench/**/NAME.bench.ts, each in a process of its own, and writes what they
+// found to docs/benchmarks.md. What they compare us with is installed for them alone, in test/bench.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, platform, release, totalmem } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
+
+const BENCH = join(ROOT, 'test', 'bench')
+const PAGE = join(ROOT, 'docs', 'benchmarks.md')
+
+/** Installs what the benches compare with, unless it is there from the same lockfile. */
+function packages() {
+  const stamp = join(BENCH, 'node_modules', '.plimsoll-lockfile')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(BENCH, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  say('installing what the benches compare with (npm ci in test/bench)')
+  mustRun('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: BENCH })
+  writeFileSync(stamp, lock)
+}
+
+/** The bench files, all or those asked for by name ("client"). */
+function chosen(names) {
+  const files = globSync('**/*.bench.ts', { cwd: BENCH, exclude: ['node_modules'] }).toSorted()
+  const nameOf = (file) => basename(file, '.bench.ts')
+  const unknown = names.filter((name) => !files.some((file) => nameOf(file) === name))
+  if (unknown.length > 0) {
+    throw new SetupError(`no bench is called ${unknown.join(', ')}; there are ${files.map(nameOf).join(', ')}.`)
+  }
+  return files.filter((file) => names.length === 0 || names.includes(nameOf(file)))
+}
+
+function measure(file, flags) {
+  say(`measuring ${relative(ROOT, join(BENCH, file))}`)
+  const from = performance.now()
+  const program = [join(BENCH, 'run-one.ts'), join(BENCH, file), ...flags]
+  const { status, stdout } = run('node', program, { stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 })
+  if (status !== 0) throw new SetupError(`${file} ended with ${status ?? 'a signal'}.`)
+  const seconds = ((performance.now() - from) / 1000).toFixed(0)
+  return { ...JSON.parse(stdout.trim().split('\n').at(-1)), seconds }
+}
+
+function machine() {
+  const [{ model } = { model: 'unknown processor' }] = cpus()
+  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`
+  const { packages } = JSON.parse(readFileSync(join(BENCH, 'package-lock.json'), 'utf8'))
+  const versions = Object.keys(packages[''].dependencies).map(
+    (name) => `${name} ${packages[`node_modules/${name}`].version}`,
+  )
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}, ${platform()} ${release()}, ${cpus().length} × ${model.trim()}, ${memory}, load ${loadavg()[0].toFixed(2)} at the end`,
+    `- Node ${run('node', ['--version']).stdout.trim().slice(1)}; ${versions.join(', ')}`,
+  ].join('\n')
+}
+
+function page(results, isQuick) {
+  const goals = results.flatMap((result) => result.goals)
+  const cell = (text) => text.replaceAll('|', '\\|')
+  return `# Benchmarks
+
+Written by \`npm run bench\`; every figure is a measurement of one run on one machine. Read the ratios: they are taken side
+by side, in turn, and repeat where absolute times do not. A goal counts as met or missed only when the interval of the
+measurement is on one side of it, and as inconclusive otherwise.${isQuick ? ' **This was a quick run: it shows that the benches work, and little else.**' : ''}
+
+${machine()}
+
+## Goals
+
+| | goal | measured | verdict |
+| --- | --- | --- | --- |
+${goals.map(({ id, goal, measured, verdict }) => `| ${id} | ${cell(goal)} | ${cell(measured)} | ${verdict === 'met' ? 'met' : `**${verdict}**`} |`).join('\n')}
+
+${results.map(({ title, markdown, seconds }) => `## ${title}\n\n${markdown}\n\n_Measured in ${seconds} s._`).join('\n\n')}
+`
+}
+
+orSayWhy(() => {
+  const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
+  const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+  packages()
+  const results = chosen(names).map((file) => measure(file, flags))
+  const text = page(results, flags.includes('--quick'))
+  // A part of the benches, or a quick run, is for whoever asked: the page keeps whole runs.
+  if (names.length > 0 || flags.includes('--quick')) return console.log(text)
+  writeFileSync(PAGE, text)
+  mustRun('prettier', ['--write', PAGE])
+  say(`wrote ${relative(ROOT, PAGE)}`)
+})

@@ -1,0 +1,90 @@
+/** What each field of a profile means; what it takes is what the schema says when it is given something else. */
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import type { Dialect } from '#electron/venue/dialect.ts'
+import { profileSchema } from '#electron/venue/profile-schema.ts'
+
+/** Nothing any field takes. */
+const WRONG = Symbol('wrong')
+
+interface Note {
+  readonly means: string
+  /** Before what the schema says of the innermost value. */
+  readonly each?: string
+  /** The field with something wrong innermost. */
+  readonly wrong?: unknown
+}
+
+const PROFILE: Readonly<Record<'version' | 'name' | 'spotBaseUrl' | 'contractBaseUrl', string>> = {
+  version: 'The version of this format.',
+  name: 'What the venue is called in the app.',
+  spotBaseUrl: 'Where Spot is. A path in it is a gateway’s prefix: sent, not signed.',
+  contractBaseUrl: 'Where Contract is; often another host.',
+}
+
+const PER_AREA = { each: '`spot` and `contract`, each ', wrong: { spot: WRONG } }
+
+const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
+  signGetQuery: {
+    means: 'Whether the query of a GET is part of what is signed. Found out by itself when a key is added.',
+  },
+  spotVersion: { means: 'Which Spot paths: `/sapi/v1/…` or `/sapi/v2/…`.' },
+  paths: {
+    means: 'Paths that differ from the table below, by our name of the endpoint.',
+    each: 'endpoint names, each ',
+    wrong: { 'spot.ping': WRONG },
+  },
+  limits: {
+    means: 'Rate limits that differ from the table below: `{"count": 20, "windowMs": 2000}` is 20 calls in any 2 s.',
+    each: 'endpoint names, each with `count` and `windowMs`; `count` is ',
+    wrong: { 'spot.ping': { count: WRONG, windowMs: 1 } },
+  },
+  weightPerMinute: {
+    means: 'The most weight a host takes from one address in any minute, all calls together; null: it publishes none.',
+    ...PER_AREA,
+  },
+  numericEncoding: { means: 'How amounts are written into request bodies.', ...PER_AREA },
+  batchIds: { means: 'How the ids of a batch cancel are written.' },
+  triggerType: { means: 'How a condition order says which way it fires: 3 and 4, "3" and "4", or "3UP" and "4DOWN".' },
+  conditionPriceRequired: { means: 'Whether a condition order at market must carry its trigger price as price too.' },
+  marketOpen: {
+    means:
+      'What the volume of a market order that opens a position counts. Refused until known, because some venues count it in value; `orderUnit` tells the venue "contracts" in its own field.',
+  },
+  symbolCase: { means: 'How Spot symbols are sent: as the pair list has them, or in one case.' },
+  intervals: {
+    means: 'The venue’s own word for a candle interval, such as `{"60min": "1h"}`.',
+    each: '`spot` and `contract`, each with intervals, each ',
+    wrong: { spot: { '60min': WRONG } },
+  },
+  clockLeadMs: {
+    means: 'How many ms before the measured venue time requests are stamped, to stay clear of its future.',
+  },
+  headers: { means: 'Sent with every request. Replaces the default as a whole.' },
+}
+
+/** Name, meaning, what it takes and what it is when left out. */
+export type FieldRow = readonly [name: string, means: string, takes: string, usual: string]
+
+export function profileRows(): FieldRow[] {
+  const rows = Object.entries(PROFILE).map(
+    ([name, means]) => [name, means, expected([name], WRONG), 'must be there'] as const,
+  )
+  return [...rows, ['dialect', 'How the venue differs from the usual; see below.', 'an object', 'no difference']]
+}
+
+export function dialectRows(): FieldRow[] {
+  const notes = Object.entries(DIALECT) as [keyof Dialect, Note][]
+  return notes.map(([name, { means, each = '', wrong = WRONG }]) => {
+    const takes = `${each}${expected(['dialect', name], wrong)}`
+    return [name, means, takes, `\`${JSON.stringify(DEFAULT_DIALECT[name])}\``]
+  })
+}
+
+/** What the schema says it expected at `path`, or below, when `wrong` is there. */
+function expected(path: readonly string[], wrong: unknown): string {
+  const document = path.reduceRight((value, name) => ({ [name]: value }), wrong)
+  const issues = profileSchema.safeParse(document).error?.issues ?? []
+  const issue = issues.find((one) => path.every((name, index) => one.path[index] === name))
+  if (!issue) throw new Error(`expected the schema to object to ${path.join('.')}`)
+  return issue.message
+}

@@ -1,0 +1,124 @@
+/** docs/venue.md: the text is written by hand; what stands between its markers is made here, from the code itself. */
+import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { CODES } from '#electron/venue/codes.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { ENDPOINTS, ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { ROOT, coverage } from './coverage.ts'
+import { INTERFACE_NAMES } from './interface-names.ts'
+import { dialectRows, profileRows } from './profile-fields.ts'
+import { switchesOf } from './switches.ts'
+
+export const PAGE = join(ROOT, 'docs', 'venue.md')
+
+type Rows = readonly (readonly string[])[]
+
+const SECTIONS: Readonly<Record<string, () => string>> = {
+  profile: () => table(['field', 'meaning', 'takes', 'when left out'], code(profileRows())),
+  dialect: () => table(['field', 'meaning', 'takes', 'when left out'], code(dialectRows())),
+  spot: () => endpoints('spot'),
+  contract: () => endpoints('contract'),
+  parameters: () => table(['parameter', 'on the wire', 'takes', 'calls'], parameters()),
+  codes: () => table(['codes', 'what you are told', 'an order or cancel', 'a read'], codes()),
+}
+
+const MARKED = /<!-- made: (\w+) -->[\s\S]*?<!-- end -->/g
+
+/** The page with everything between its markers made anew, laid out as prettier wants it. */
+export async function venuePage(page: string): Promise<string> {
+  const made = page.replace(MARKED, (_, name: string) => {
+    const section = SECTIONS[name]
+    if (!section) throw new Error(`expected a section that can be made, was ${name}`)
+    return `<!-- made: ${name} -->\n\n${section()}\n\n<!-- end -->`
+  })
+  return format(made, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
+}
+
+/** The markers of a page; each section must have one. */
+export function sectionsOf(page: string): string[] {
+  return [...page.matchAll(MARKED)].map(([, name]) => name!)
+}
+
+export const SECTION_NAMES = Object.keys(SECTIONS)
+
+const AGAIN = { read: 'yes', never: '**never**' } as const
+
+function endpoints(area: Area): string {
+  const covered = coverage()
+  const rows = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].area === area).map((name, index) => {
+    const { method, path, security, limit, weight, retry } = ENDPOINTS[name]
+    const { kinds = [], replies = 0 } = covered.get(name) ?? {}
+    return [
+      String(index + 1),
+      `\`${name}\``,
+      INTERFACE_NAMES[name],
+      `${method} \`${path}\``,
+      security,
+      `${limit.count} in ${limit.windowMs / 1000} s`,
+      String(weight),
+      AGAIN[retry],
+      switchesOf(name)
+        .map((key) => `\`${key}\``)
+        .join(', '),
+      kinds.join(', '),
+      String(replies),
+    ]
+  })
+  return table(
+    [
+      '',
+      'endpoint',
+      'in the interface',
+      'call',
+      'security',
+      'limit',
+      'weight',
+      'repeated',
+      'switches',
+      'tests',
+      'replies',
+    ],
+    rows,
+  )
+}
+
+/** A parameter that is checked alike in several calls is one row; it may be left out where the call is in brackets. */
+function parameters(): Rows {
+  const taken = ENDPOINT_NAMES.flatMap((name) => {
+    const { area, fields } = ENDPOINTS[name]
+    return fields.map(([param, wire, kind, optional]) => {
+      const checked = kind(undefined, { area, dialect: DEFAULT_DIALECT })
+      const takes = checked.ok ? '' : checked.error.replace(/^expected (.*), was nothing$/, '$1')
+      return { cells: [`\`${param}\``, `\`${wire}\``, takes], call: optional ? `(\`${name}\`)` : `\`${name}\`` }
+    })
+  })
+  const alike = Map.groupBy(taken, ({ cells }) => cells.join())
+  return [...alike.values()].map((same) => [...same[0]!.cells, same.map(({ call }) => call).join(', ')])
+}
+
+/** Codes that mean the same are one row. */
+function codes(): Rows {
+  const byText = Map.groupBy(CODES, ([, { text }]) => text)
+  return [...byText].map(([text, same]) => {
+    const [, { refused, retry }] = same[0]!
+    return [same.map(([code]) => code).join(', '), text, refused ? 'was refused' : 'unknown', READ[retry]]
+  })
+}
+
+const READ = {
+  never: 'not repeated',
+  soon: 'repeated soon',
+  later: 'with the next round',
+  afterClockSync: 'repeated after the clock',
+} as const
+
+function code(rows: Rows): Rows {
+  return rows.map(([name, ...rest]) => [`\`${name}\``, ...rest])
+}
+
+function table(head: readonly string[], rows: Rows): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

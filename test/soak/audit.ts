@@ -1,0 +1,201 @@
+/** The judge: compares what the client was told of each order and cancel with what the venue knows of it. */
+import type { Failure } from '#shared/domain/failure.ts'
+import { fateNamed } from './plan.ts'
+import type { Evidence, Findings } from './venue.ts'
+
+export type Outcome = 'ok' | Failure['outcome']
+
+/** What the client said of one call. */
+export interface Told {
+  readonly outcome: Outcome
+  /** Our word for the failure; null when all went well. */
+  readonly kind: Failure['kind'] | null
+  readonly orderId: string | null
+}
+
+/** One call that may change something at the venue. */
+export interface Write {
+  readonly what: 'order' | 'cancel'
+  /** Whether the caller called it off in the middle. */
+  readonly calledOff: boolean
+  /** Every signature that was made for it. Two when the first came too late to be used. */
+  readonly signatures: readonly string[]
+  readonly told: Told
+}
+
+export interface Intent {
+  readonly clientOrderId: string
+  readonly writes: readonly Write[]
+}
+
+/** How often a fate was met, and what came of it. */
+export interface Row {
+  met: number
+  executed: number
+  ok: number
+  rejected: number
+  unknown: number
+  notSent: number
+}
+
+export interface Violation {
+  /** Null when it is about the whole run. */
+  readonly clientOrderId: string | null
+  readonly rule: string
+  readonly story: readonly string[]
+}
+
+/** The fate of a write that never arrived. */
+export const NEVER_ARRIVED = 'never arrived'
+
+interface Heaps {
+  readonly client: number
+  readonly venue: number
+}
+
+/** The venue remembers a number of its newest orders, as it should; when it has that many, memory is to stay as it is. */
+const SETTLED_ORDERS = 100_000
+/** What either process may have more in use later on. */
+const MAX_GROWTH_BYTES = 64 * 1024 * 1024
+
+/** The share of orders and cancels that arrive at least: only few are called off or refused by the vault. */
+const LEAST_ARRIVED = 0.95
+
+/** Everything judged so far. */
+export class Audit {
+  readonly rows = new Map<string, Row>()
+  readonly violations: Violation[] = []
+  orders = 0
+  cancels = 0
+  #arrived = 0
+  #settled: Heaps | null = null
+
+  judge(intent: Intent, evidence: Evidence): void {
+    const broken = [
+      ...(evidence.orders.length > 1 ? ['the exchange made more than one order of it'] : []),
+      ...intent.writes.flatMap((write) => this.#judgeWrite(intent, write, evidence)),
+    ]
+    for (const rule of broken) this.#accuse(intent.clientOrderId, rule, storyOf(intent, evidence))
+  }
+
+  /** Bytes in use by either process, measured now and then. */
+  measure(heaps: Heaps): void {
+    if (this.orders < SETTLED_ORDERS) return
+    this.#settled ??= heaps
+    for (const side of ['client', 'venue'] as const) {
+      const growth = heaps[side] - this.#settled[side]
+      if (growth > MAX_GROWTH_BYTES) this.#accuse(null, `the ${side} holds on to ${growth} bytes more than it did`, [])
+    }
+  }
+
+  /** What must hold of the whole once every order has been judged. */
+  close(sum: Findings['sum']): void {
+    const rules: readonly (readonly [rule: string, isBroken: boolean])[] = [
+      ['something arrived that no order was asked about', sum.unasked > 0],
+      ['hardly anything was sent: this proves nothing', this.#arrived < LEAST_ARRIVED * (this.orders + this.cancels)],
+      ['the arrivals judged are not those the witness saw', sum.witnessed !== this.#arrived],
+      ['the ledger of the simulator is not what the witness saw', sum.witnessed !== sum.inLedger],
+      ['a redirect was followed', sum.redirected > 0],
+    ]
+    for (const [rule, isBroken] of rules) if (isBroken) this.#accuse(null, rule, [JSON.stringify(sum)])
+  }
+
+  #accuse(clientOrderId: string | null, rule: string, story: readonly string[]): void {
+    this.violations.push({ clientOrderId, rule, story })
+  }
+
+  #judgeWrite(intent: Intent, write: Write, evidence: Evidence): string[] {
+    if (write.what === 'order') this.orders += 1
+    else this.cancels += 1
+    const fates = fatesOf(intent, write, evidence)
+    const executed = isExecuted(write, evidence)
+    this.#arrived += fates.length
+    const row = this.#row(fates[0] ?? NEVER_ARRIVED)
+    row.met += 1
+    row[write.told.outcome] += 1
+    if (executed) row.executed += 1
+    return RULES.filter(([, isBroken]) => isBroken({ write, fates, executed, evidence })).map(
+      ([rule]) => `${write.what}: ${rule}`,
+    )
+  }
+
+  #row(fate: string): Row {
+    const known = this.rows.get(fate)
+    if (known) return known
+    const row = { met: 0, executed: 0, ok: 0, rejected: 0, unknown: 0, notSent: 0 }
+    this.rows.set(fate, row)
+    return row
+  }
+}
+
+interface Case {
+  readonly write: Write
+  readonly fates: readonly string[]
+  readonly executed: boolean
+  readonly evidence: Evidence
+}
+
+const RULES: readonly (readonly [rule: string, isBroken: (judged: Case) => boolean])[] = [
+  ['arrived more than once', ({ fates }) => fates.length > 1],
+  [
+    'arrived, though the client was told it was not sent',
+    ({ write, fates }) => isTold(write, 'notSent') && fates.length > 0,
+  ],
+  [
+    'never arrived, though the client was told it was sent',
+    // Who calls off a request as its bytes leave cuts them short, or not: "unknown" is all there is to say.
+    ({ write, fates }) =>
+      !isTold(write, 'notSent') && fates.length === 0 && !(write.calledOff && isTold(write, 'unknown')),
+  ],
+  [
+    'executed, though the client was told it was rejected',
+    ({ write, executed }) => isTold(write, 'rejected') && executed,
+  ],
+  ['not executed, though the client was told it was', ({ write, executed }) => isTold(write, 'ok') && !executed],
+  [
+    'made under another id than the client was told',
+    ({ write, evidence }) =>
+      isTold(write, 'ok') && evidence.orders.every(({ orderId }) => orderId !== write.told.orderId),
+  ],
+  ['told something else than its answer proves', isMisread],
+]
+
+function isTold({ told }: Write, outcome: Outcome): boolean {
+  return told.outcome === outcome
+}
+
+/** Whether the client made anything else of the answer than it says. Running out of time or being called off excuses it. */
+function isMisread({ write, fates, executed }: Case): boolean {
+  const [fate] = fates
+  if (
+    fate === undefined ||
+    (isTold(write, 'unknown') && (write.told.kind === 'timeout' || write.told.kind === 'closed'))
+  ) {
+    return false
+  }
+  return !isTold(write, fateNamed(fate).told ?? (executed ? 'ok' : 'rejected'))
+}
+
+function isExecuted({ what }: Write, { orders }: Evidence): boolean {
+  return what === 'order' ? orders.length > 0 : orders.some(({ canceled }) => canceled)
+}
+
+/** What the arrivals of one write met; the venue was asked for the signatures of all writes of the intent in a row. */
+function fatesOf(intent: Intent, write: Write, { arrivals }: Evidence): string[] {
+  const before = intent.writes.slice(0, intent.writes.indexOf(write)).flatMap(({ signatures }) => signatures).length
+  return arrivals.slice(before, before + write.signatures.length).flat()
+}
+
+function storyOf(intent: Intent, evidence: Evidence): string[] {
+  const told = intent.writes.map((write) => {
+    const fates = fatesOf(intent, write, evidence)
+    const { outcome, kind, orderId } = write.told
+    return [
+      `${write.what}: signed ${write.signatures.length} times${write.calledOff ? ', called off' : ''}`,
+      `arrived ${fates.length} times (${fates.join(', ') || NEVER_ARRIVED})`,
+      `told ${outcome}${kind === null ? '' : ` (${kind})`}${orderId === null ? '' : `, order ${orderId}`}`,
+    ].join('; ')
+  })
+  const made = evidence.orders.map(({ orderId, canceled }) => `${orderId}${canceled ? ' (canceled)' : ''}`)
+  return [...told, `exchange: ${made.join(', ') || 'no such order'}`]
+}

@@ -1,0 +1,144 @@
+/** What each order of a soak is and what meets it on its way. All of it follows from the seed. */
+import type { Fault } from '#electron/simulator/faults.ts'
+import { hashUniform } from '#electron/simulator/market/random.ts'
+import type { Params } from '#electron/venue/client.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+
+/** How fast the clocks of both sides run: an answer that never comes costs its deadline of 10 s in one. */
+export const CLOCK_SPEED = 10
+
+type LimitOrder<E extends 'contract.placeOrder' | 'spot.placeOrder'> = {
+  readonly endpoint: E
+  readonly params: Omit<Extract<Params<E>, { type: 'limit' }>, 'clientOrderId'>
+}
+
+/** An order as it is placed, and whether its cancel follows as soon as the venue has taken it. */
+export type Ticket = (LimitOrder<'contract.placeOrder'> | LimitOrder<'spot.placeOrder'>) & {
+  readonly canceled: boolean
+}
+
+/** What goes wrong on our own side: nothing, the user changes her mind, the vault refuses, the vault takes its time. */
+export type Mishap = 'none' | 'calledOff' | 'vaultRefuses' | 'vaultSlow'
+
+type Shares<T> = readonly (readonly [share: number, what: T])[]
+
+const FAR_BELOW = { side: 'buy', type: 'limit', price: decimal(10) } as const
+const ON_CONTRACT = { ...FAR_BELOW, contract: 'E-AVAX-USDT', action: 'open', marginMode: 'cross' } as const
+const ON_SPOT = { ...FAR_BELOW, symbol: 'avaxusdt' } as const
+const contract = (volume: number, timeInForce?: 'IOC') => ({
+  endpoint: 'contract.placeOrder' as const,
+  params: { ...ON_CONTRACT, volume: decimal(volume), ...(timeInForce && { timeInForce }) },
+  canceled: timeInForce === undefined,
+})
+const spot = (quantity: string, canceled: boolean) => ({
+  endpoint: 'spot.placeOrder' as const,
+  params: { ...ON_SPOT, quantity: decimal(quantity) },
+  canceled,
+})
+
+/** Nothing of it ever trades: the prices are far from the market. Some are turned down by the venue's own rules. */
+const TICKETS: Shares<Ticket> = [
+  [0.5, contract(1, 'IOC')],
+  [0.04, contract(1)],
+  [0.03, contract(100_001, 'IOC')],
+  [0.12, spot('1', true)],
+  [0.28, spot('1', false)],
+  [0.03, spot('0.1', false)],
+]
+
+const MISHAPS: Shares<Mishap> = [
+  [0.01, 'calledOff'],
+  [0.003, 'vaultRefuses'],
+  [0.003, 'vaultSlow'],
+  [0.984, 'none'],
+]
+
+export interface Plan {
+  readonly clientOrderId: string
+  readonly ticket: Ticket
+  /** What meets the order, and what meets its cancel. */
+  readonly mishaps: readonly [order: Mishap, cancel: Mishap]
+  /** When the user changes her mind, ms after asking. */
+  readonly calledOffAfterMs: number
+}
+
+/** Order number `index` of a soak. */
+export function planned(seed: number, index: number): Plan {
+  const chance = (salt: number): number => hashUniform(seed, index, salt)
+  return {
+    clientOrderId: `soak-${seed}-${index}`,
+    ticket: drawn(TICKETS, chance(1)),
+    mishaps: [drawn(MISHAPS, chance(2)), drawn(MISHAPS, chance(3))],
+    calledOffAfterMs: chance(4) * 400,
+  }
+}
+
+/** How a request fares at the venue. */
+export interface Fate {
+  readonly name: string
+  readonly fault: Omit<Fault, 'match'> | null
+  /** What a client that came by this answer must be told; null: the answer is whole, so it is what really happened. */
+  readonly told: 'rejected' | 'unknown' | null
+}
+
+const UNTOUCHED: Fate = { name: 'none', fault: null, told: null }
+const lost = (name: string, fault: Fate['fault']): Fate => ({ name, fault, told: 'unknown' })
+
+/**
+ * Transport faults, all equally often. "Late" is 4 s at most, within the 5 s a signature is good for. What is not here:
+ * bytes changed on the way (TLS shows them), and a ban, after which a client sends nothing for minutes.
+ */
+const FAULTS: readonly Fate[] = [
+  lost('reset before read', { kind: 'resetBeforeRead' }),
+  lost('reset after read', { kind: 'resetAfterRead' }),
+  lost('closed without answer', { kind: 'finWithoutReply' }),
+  lost('408 and closed', { kind: '408Close' }),
+  lost('no answer at all', { kind: 'stall' }),
+  lost('a byte a second', { kind: 'trickle' }),
+  lost('504, not executed', { kind: '504NotExecuted' }),
+  lost('504, executed', { kind: '504Executed' }),
+  lost('504, executed late', { kind: '504ExecutedLate', ms: 4000 }),
+  lost('500, not executed', { kind: 'serverError', executed: false }),
+  lost('500, executed', { kind: 'serverError' }),
+  lost('cut short', { kind: 'truncate' }),
+  lost('empty', { kind: 'emptyBody' }),
+  lost('204', { kind: 'status204' }),
+  lost('malformed', { kind: 'malformed' }),
+  lost('length too long', { kind: 'lengthTooLong' }),
+  lost('length too short', { kind: 'lengthTooShort' }),
+  lost('bad chunk', { kind: 'badChunk' }),
+  lost('header of 64 kB', { kind: 'hugeHeader' }),
+  lost('200, error in doubt', { kind: 'errorWith200', code: -1000 }),
+  lost('400, executed', { kind: 'status400ButExecuted', code: -1000 }),
+  lost('400, odd code, executed', { kind: 'status400ButExecuted', code: -9999 }),
+  ...[301, 302, 303, 307, 308].map((status) => lost(`redirect ${status}`, { kind: 'redirect', status })),
+  { name: '200, refused', fault: { kind: 'errorWith200', code: -2017 }, told: 'rejected' },
+  { name: 'late', fault: { kind: 'delay', ms: 2000 }, told: null },
+]
+/** The venue's own pace limit. Rare: the client all but rests for 10 s after it, as it should. */
+const SLOW_DOWN: Fate = { name: '429', fault: { kind: 'status429' }, told: 'rejected' }
+
+const FATES: Shares<Fate> = [
+  [0.8, UNTOUCHED],
+  ...FAULTS.map((fate) => [0.1999 / FAULTS.length, fate] as const),
+  [0.0001, SLOW_DOWN],
+]
+export const FATE_NAMES: readonly string[] = FATES.map(([, { name }]) => name)
+
+/** What meets the `index`th order or cancel that arrives at the venue. */
+export function fateOf(seed: number, index: number): Fate {
+  return drawn(FATES, hashUniform(seed, index, 5))
+}
+
+export function fateNamed(name: string): Fate {
+  const found = FATES.find(([, fate]) => fate.name === name)?.[1]
+  if (!found) throw new Error(`expected a known fate, was ${name}`)
+  return found
+}
+
+/** The shares add up to 1. */
+function drawn<T>(table: Shares<T>, uniform: number): T {
+  let left = uniform
+  for (const [share, what] of table) if ((left -= share) < 0) return what
+  return table.at(-1)![1]
+}

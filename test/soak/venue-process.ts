@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Evidence, Findings, Inquiry, Ready, Whereabouts } from './venue.ts'
+
+/** The venue's process, seen from the other one. */
+export class VenueProcess {
+  readonly whereabouts: Whereabouts
+  readonly #child: ChildProcess
+  /** Asked in turn, it answers in turn. */
+  readonly #waiting: { resolve: (findings: Findings) => void; reject: (error: Error) => void }[] = []
+
+  private constructor(child: ChildProcess, whereabouts: Whereabouts) {
+    this.#child = child
+    this.whereabouts = whereabouts
+    child.on('message', (findings: Findings) => this.#waiting.shift()?.resolve(findings))
+    child.once('exit', () => {
+      for (const { reject } of this.#waiting.splice(0)) reject(new Error('the venue of the soak ended'))
+    })
+  }
+
+  static async start(seed: number): Promise<VenueProcess> {
+    const child = fork(join(import.meta.dirname, 'venue.ts'), [String(seed)], { execArgv: [] })
+    const [ready] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Ready | number | null]
+    if (ready === null || typeof ready === 'number') throw new Error('the venue of the soak did not start')
+    return new VenueProcess(child, ready.whereabouts)
+  }
+
+  /** What the venue knows of each order; nothing of them rests in its books afterwards. */
+  async inquire(inquiries: readonly Inquiry[]): Promise<readonly Evidence[]> {
+    return (await this.#ask(inquiries)).evidence
+  }
+
+  async sum(): Promise<Findings['sum']> {
+    return (await this.#ask([])).sum
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return
+    this.#child.disconnect()
+    await once(this.#child, 'exit')
+  }
+
+  #ask(inquiries: readonly Inquiry[]): Promise<Findings> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#child.send(inquiries)
+    })
+  }
+}

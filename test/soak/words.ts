@@ -1,0 +1,48 @@
+import { NEVER_ARRIVED } from './audit.ts'
+import type { Audit, Row, Violation } from './audit.ts'
+import { FATE_NAMES } from './plan.ts'
+import type { Progress } from './soak.ts'
+
+const COUNTS = ['met', 'executed', 'ok', 'rejected', 'unknown', 'notSent'] as const satisfies readonly (keyof Row)[]
+const NOTHING: Row = { met: 0, executed: 0, ok: 0, rejected: 0, unknown: 0, notSent: 0 }
+
+export function progressLine({ judged, seconds, heapBytes }: Progress): string {
+  const [client, venue] = [heapBytes.client, heapBytes.venue].map((bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`)
+  return `${count(judged)} orders judged, ${(judged / seconds).toFixed(0)}/s; in use: client ${client}, venue ${venue}`
+}
+
+/** What was met and what was told of it, a line for each fate and one for all. */
+export function tableLines(rows: ReadonlyMap<string, Row>): string[] {
+  const lines = [...FATE_NAMES, NEVER_ARRIVED].map((name) => [name, rows.get(name) ?? NOTHING] as const)
+  const all = COUNTS.map((column) => lines.reduce((sum, [, row]) => sum + row[column], 0))
+  const cells = [
+    ['fate', ...COUNTS],
+    ...lines.map(([name, row]) => [name, ...COUNTS.map((column) => count(row[column]))]),
+    ['all', ...all.map(count)],
+  ]
+  const width = Math.max(...cells.map(([name]) => name!.length))
+  return cells.map(([name, ...counts]) => name!.padEnd(width) + counts.map((text) => text.padStart(11)).join(''))
+}
+
+export function violationLines({ clientOrderId, rule, story }: Violation): string[] {
+  return [
+    `VIOLATION${clientOrderId === null ? '' : ` of ${clientOrderId}`}: ${rule}`,
+    ...story.map((line) => `  ${line}`),
+  ]
+}
+
+/** The verdict in a line. With nothing found in N trials, the rate is below 3/N with 95 % confidence. */
+export function verdictLine(audit: Audit, seed: number, seconds: number): string {
+  const { orders, cancels, violations } = audit
+  const run = `seed ${seed}, ${seconds.toFixed(0)} s, ${(orders / seconds).toFixed(0)} orders/s`
+  if (violations.length > 0) return `FAILED: ${violations.length} violations in ${count(orders)} orders (${run})`
+  const bound = (3 / orders).toExponential(1)
+  return (
+    `OK: of ${count(orders)} orders and ${count(cancels)} cancels none arrived twice and none was told wrongly; ` +
+    `95 % bound ${bound} per order (${run})`
+  )
+}
+
+function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ' ')
+}
