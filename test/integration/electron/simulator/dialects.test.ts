@@ -31,7 +31,7 @@ async function makeHistory(call: Call): Promise<void> {
     await call('POST', '/sapi/v1/order', { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', volume: '100' })
     await call('POST', '/fapi/v1/order', { ...atMarket, side: 'BUY', open: 'OPEN', volume: 1 })
   }
-  for (const { spec, positionType, side, volume } of contracts.positions()) {
+  for (const { spec, positionType, side, volume } of contracts.positions().reverse()) {
     const order = {
       ...atMarket,
       contractName: spec.name,
@@ -254,6 +254,9 @@ describe('switches', () => {
     expect(made()).toBe(1000)
     await ask('contract.newOrder', { ...order, orderUnit: 3 })
     expect(made()).toBe(103)
+    // An inverse contract is worth its face value, 10 USD, at any price.
+    await ask('contract.newOrder', { ...order, contractName: 'E-BTC-USD', volume: '50' })
+    expect(made()).toBe(5)
     await ask('contract.newOrder', { ...order, open: 'CLOSE', side: 'SELL' })
     expect(made()).toBe(1000)
   })

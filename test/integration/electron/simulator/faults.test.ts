@@ -246,6 +246,25 @@ describe('faults', () => {
     expect(await trades()).not.toEqual([])
   })
 
+  it('hides the trades of a hidden contract order too', async () => {
+    inject({ kind: 'slowReads', ms: 2000 })
+    await call('POST', '/fapi/v1/order', { ...ORDER, type: 'MARKET' })
+    const trades = async () => (await call('GET', '/fapi/v1/myTrades?contractName=E-BTC-USDT')).json as unknown[]
+    expect(await trades()).toEqual([])
+    await clock.advance(2000)
+    expect(await trades()).not.toEqual([])
+  })
+
+  it('keeps what its clock has gained when the drift changes', async () => {
+    const serverTime = async () => ((await call('GET', '/sapi/v1/time')).json as { serverTime: number }).serverTime
+    for (const ms of [60, -30]) {
+      simulator.faults.inject({ match: '*', kind: 'clockDrift', ms })
+      await serverTime()
+      await clock.advance(60_000)
+    }
+    expect((await serverTime()) - clock.wall()).toBe(30)
+  })
+
   it('has a clock that jumps and drifts', async () => {
     const serverTime = async () => ((await call('GET', '/sapi/v1/time')).json as { serverTime: number }).serverTime
     simulator.faults.inject({ match: '*', kind: 'clockJump', ms: -3000 })

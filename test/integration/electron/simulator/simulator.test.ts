@@ -148,6 +148,12 @@ describe('endpoints', () => {
     expect(simulator.ledger.tally('twice')).toEqual({ arrived: 2, executed: 2 })
   })
 
+  it('counts no cancel as an order made', async () => {
+    await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, newClientOrderId: 'once' })
+    await call('POST', '/sapi/v1/cancel', { symbol: 'BTCUSDT', newClientOrderId: 'once' })
+    expect(simulator.ledger.tally('once')).toEqual({ arrived: 1, executed: 1 })
+  })
+
   it('looks the newest order up by client id', async () => {
     for (const price of ['90001', '90002']) {
       await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, price, newClientOrderId: 'twice' })
@@ -213,6 +219,8 @@ describe('refusals', () => {
     expect(await at(now - 5000)).toBeNull()
     expect(await at(now - 5001)).toBe(-1021)
     expect(await at(now - 2001, 2000)).toBe(-1021)
+    const otherwise = { ...SPOT_ORDER, recvwindow: 2000 }
+    expect(codeOf(await call('POST', '/sapi/v1/order', otherwise, { stamp: now - 2001 }))).toBe(-1021)
     simulator.clockSkewMs = -3000
     expect(await at(now)).toBe(-1021)
     expect((await call('GET', '/sapi/v1/time')).json).toMatchObject({ serverTime: now - 3000 })
@@ -275,6 +283,9 @@ describe('options', () => {
     expect(simulator.exchange.market.steps).toBe(120)
     expect((await call('GET', '/sapi/v1/time')).json).toMatchObject({ serverTime: clock.wall() })
     expect((await call('GET', '/sapi/v1/account')).status).toBe(200)
+    const ahead = simulator.exchange.time.now()
+    simulator.clockSkewMs = 500
+    expect(simulator.exchange.time.now() - ahead).toBe(500)
   })
 
   it('serves https with the certificate it is given, and can still reset a connection', async () => {

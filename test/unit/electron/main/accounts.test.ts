@@ -92,7 +92,10 @@ describe('the account index', () => {
     { dialect: { apiSecret: 'c4n4ry' } },
   ])('refuses what it could not read again: %j', (wrong) => {
     const index = openAccountIndex(file)
-    expect(index.add({ ...account(), ...wrong })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.add({ ...account(), ...(wrong as object) })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalidParameter' },
+    })
     expect(index.list()).toEqual({ ok: true, value: [] })
   })
 

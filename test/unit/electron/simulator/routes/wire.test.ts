@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SimOrder } from '#electron/simulator/account/order.ts'
 import { dialectOf } from '#electron/simulator/dialect.ts'
 import type { SimDialect } from '#electron/simulator/dialect.ts'
 import {
@@ -23,6 +24,7 @@ import {
   localText,
   padded,
   readBody,
+  Status,
   Time,
 } from '#electron/simulator/routes/wire.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -72,6 +74,16 @@ describe('wire', () => {
     const body = [new Time(1_767_225_600_123), new Time(1_767_225_600_000, true)]
     expect(json(body)).toBe('[1767225600123,1767225600000]')
     expect(json(body, { times: 'text', klineTime: 's' })).toBe('["1767225600123","1767225600"]')
+  })
+
+  it.each([
+    [0, '["NEW","NEW"]'],
+    [1, '["PARTIALLY_FILLED","PARTIALLY_FILLED"]'],
+  ])('knows no cancel under way where that is not documented: %d filled', (executed, expected) => {
+    const order = { status: 'PENDING_CANCEL', executed: decimal(executed) } as SimOrder
+    const body = [new Status('spot', order), new Status('contract', order)]
+    expect(json(body, { spotStatus: 'plain', contractStatus: 'plain' })).toBe(expected)
+    expect(json(body)).toBe('["PENDING_CANCEL","PENDING_CANCEL"]')
   })
 
   it('keeps the text of every number of a body, and that it was one', () => {

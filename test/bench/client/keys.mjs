@@ -1,0 +1,3 @@
+// Of no account anywhere.
+export const KEY = 'bench-key'
+export const SECRET = 'bench-secret'

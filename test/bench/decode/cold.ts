@@ -1,0 +1,18 @@
+/** The first decode of a fresh process, ms, as the only line of output: `cold.ts json|ours|warmed`. */
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { readReply } from '../../../electron/venue/reply.ts'
+import { PAYLOADS } from '../payloads.ts'
+
+const [, , what, payload] = process.argv
+const bytes = Buffer.from(PAYLOADS[payload === 'account 100' ? 'account 100' : 'account 1000'](0))
+// What the app reads before any account: the instruments.
+if (what === 'warmed') {
+  const file = new URL('../../fixtures/venue/contract.contracts.live.json', import.meta.url)
+  const contracts = readFileSync(file)
+  for (let times = 0; times < 10; times++) readReply('contract.contracts', {}, contracts)
+}
+const from = performance.now()
+if (what === 'json') JSON.parse(bytes.toString())
+else readReply('contract.account', {}, bytes)
+console.log(performance.now() - from)
