@@ -5,6 +5,8 @@
 export class Layout {
   /** Where the last name on the path stands in the document: its opening quote. */
   readonly nameAt: number
+  /** With both quotes. */
+  readonly nameLength: number
   /** The longer layout that was met here last. */
   likely: Layout | null = null
   readonly #before: Layout | null
@@ -12,17 +14,18 @@ export class Layout {
   #longer: Map<string, Layout> | null = null
   #places: ReadonlyMap<string, number> | null = null
 
-  constructor(before: Layout | null = null, name = '', nameAt = 0) {
+  constructor(before: Layout | null = null, name = '', nameAt = 0, nameLength = 0) {
     this.#before = before
     this.#name = name
     this.nameAt = nameAt
+    this.nameLength = nameLength
   }
 
   /** This layout and one more member. */
-  with(name: string, nameAt: number): Layout {
+  with(name: string, nameAt: number, nameLength: number): Layout {
     const likely = this.likely
     if (likely !== null && likely.#name === name) return likely
-    const longer = this.#longer?.get(name) ?? new Layout(this, name, nameAt)
+    const longer = this.#longer?.get(name) ?? new Layout(this, name, nameAt, nameLength)
     // Most layouts are followed by one other only.
     if (likely !== null) (this.#longer ??= new Map()).set(likely.#name, likely)
     return (this.likely = longer)

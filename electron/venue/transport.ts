@@ -3,7 +3,7 @@
  * one deadline over all of it. Says whether bytes may have left, which is what a caller of a write needs to know.
  */
 import { createFetch } from 'ofetch'
-import { Agent, Headers } from 'undici'
+import { Agent } from 'undici'
 import type { Clock } from '#shared/domain/clock.ts'
 import { Sending } from './send-once.ts'
 import type { Ended, WholeReply } from './send-once.ts'
@@ -106,25 +106,32 @@ const AGENT: Agent.Options = {
 }
 
 async function send(request: HttpRequest, sending: Sending): Promise<WholeReply> {
-  // A `fetch` of its own for each request, as far as ofetch can tell: the types of the standard's ask for more than it uses.
-  const fetch = sending.fetch as unknown as typeof globalThis.fetch
-  const response = await createFetch({ fetch, Headers: Headers as unknown as typeof globalThis.Headers }).raw(
-    request.url,
-    {
-      method: request.method,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-        'Accept-Encoding': 'identity',
-        ...request.headers,
-      },
-      body: request.body,
-      retry: 0,
-      responseType: 'stream',
-      ignoreResponseError: true,
+  // ofetch is given a `fetch` for this request alone. The standard's types ask for more than ofetch uses.
+  const ofetch = createFetch({
+    fetch: sending.fetch as unknown as typeof globalThis.fetch,
+    Headers: PlainHeaders as unknown as typeof globalThis.Headers,
+  })
+  const response = await ofetch.raw(request.url, {
+    method: request.method,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...request.headers,
     },
-  )
+    body: request.body,
+    retry: 0,
+    responseType: 'stream',
+    ignoreResponseError: true,
+  })
   return response as unknown as WholeReply
+}
+
+/** The headers as they are written here: the standard's class checks and sorts what undici checks again. */
+class PlainHeaders extends Map<string, string> {
+  constructor(headers: Readonly<Record<string, string>>) {
+    super(Object.entries(headers))
+  }
 }
 
 /** Seconds, the only form worth believing from a host whose clock may differ. */

@@ -86,7 +86,16 @@ export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Ar
   const sign = start === from ? 1 : -1
   if (count === 0) return assemble(sign, 0, [0])
   for (let first = WORDS[0] ?? 0; first >= 10; first /= 10) exponent++
-  return assemble(sign, exponent, WORDS.slice(0, count))
+  return assemble(sign, exponent, firstWords(count))
+}
+
+/** A list of its own: a literal is made twice as fast as a slice. */
+function firstWords(count: number): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = WORDS
+  if (count === 1) return [a]
+  if (count === 2) return [a, b]
+  if (count === 3) return [a, b, c]
+  return count === 4 ? [a, b, c, d] : WORDS.slice(0, count)
 }
 
 /** The digit at `at`; below zero for everything else. */

@@ -82,9 +82,16 @@ class ListUnder implements Listed {
 /** An instrument's or a coin's name: 1 to 64 visible characters, compared by code unit. */
 export function name(from: Row, ...names: string[]): string {
   const value = from.object.at(required(from, names))
-  if (typeof value !== 'string' || !NAME.test(value)) throw unexpected(from, names, 'a name')
+  if (typeof value !== 'string' || !isName(value)) throw unexpected(from, names, 'a name')
   return value
 }
+
+function isName(text: string): boolean {
+  let at = 0
+  while (at < text.length && IN_ASCII_NAME[text.charCodeAt(at)] === true) at++
+  return at > 0 && at === text.length && at <= 64 ? true : NAME.test(text)
+}
+const IN_ASCII_NAME = Array.from({ length: 128 }, (_, code) => /[\w.:/-]/.test(String.fromCharCode(code)))
 
 /** Any short text; null when absent, null or empty. */
 export function optionalText(from: Row, ...names: string[]): string | null {
