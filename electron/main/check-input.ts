@@ -54,11 +54,15 @@ export function readProfileFile(file: string | null): Result<VenueProfile, strin
   if (file === null || file === '') return err(`which venue? usage: ${USAGE}`)
   let text: string
   try {
-    if (statSync(file).size > 4 * PROFILE_MAX_LENGTH) return err(`${file} is too large to be a venue profile`)
+    const stat = statSync(file)
+    if (!stat.isFile()) return err('the profile must be a regular file')
+    if (stat.size > 4 * PROFILE_MAX_LENGTH) return err(`${file} is too large to be a venue profile`)
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    return err(code === 'ENOENT' ? `there is no file ${file}` : `${file} can not be read (${code})`)
+    // Somebody may give the key where the file's name belongs: no error repeats what does not look like one.
+    const name = /^[^{"]{1,200}$/.test(file) ? file : 'of that name'
+    return err(code === 'ENOENT' ? `there is no file ${name}` : `the file ${name} can not be read (${code})`)
   }
   const profile = parseProfile(text)
   return profile.ok ? profile : err(`${file} is no venue profile: ${profile.error}`)

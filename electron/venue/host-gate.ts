@@ -10,7 +10,7 @@ const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
 /** A cancel or close may be tried again this soon after a 429: one rate window. */
 const ACT_PAUSE_MS = 2_000
 /**
- * And from then on one at a time, as often as the reserved share of the strictest published limit (5 of 20 in 2 s) allows:
+ * And from then on one by one, as often as the reserved share of the strictest published limit (5 of 20 in 2 s) allows:
  * a venue that refused calls inside its own limit is near banning, and a burst of cancels would not hear the first refusal.
  */
 const ACT_SPACING_MS = 400

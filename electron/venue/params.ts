@@ -14,7 +14,7 @@ import type { WireParams, WireValue } from './wire.ts'
 export type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, string>
 
 /** Where and how a value is spoken. */
-export interface Spoken {
+interface Spoken {
   readonly area: Area
   readonly dialect: Dialect
 }

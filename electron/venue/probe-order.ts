@@ -19,6 +19,7 @@ const BEYOND_THE_KEY: ReadonlySet<string> = new Set(
 /** The account is frozen, or not allowed to trade. */
 const BARRED: ReadonlySet<string> = new Set(['-2016', '35', '10001'])
 
+const NOTHING_NEW = 'Nothing was placed: the open orders show nothing new.'
 const CONTRACTS = 'Contract orders can not be tested without placing one.'
 
 interface Terms {
@@ -33,8 +34,13 @@ export async function testOrder(client: Asker, pair: Pair, clientOrderId: string
   if (terms === null) return warned(`Nobody offers to buy or sell ${pair.symbol}: there is no price to test at.`, null)
   const order = { symbol: pair.symbol, side: 'buy', type: 'limit', clientOrderId, ...terms } as const
   const answer = await client.call('spot.testOrder', order)
-  if (!answer.ok) return judge(answer.error, inWords(pair, terms))
-  return readBack(client, pair, terms, clientOrderId)
+  if (answer.ok) {
+    const told = `A test order (${inWords(pair, terms)}) was accepted, so the key may trade on Spot.`
+    return readBack(client, pair, { ...terms, clientOrderId }, passed(`${told} ${NOTHING_NEW} ${CONTRACTS}`, null))
+  }
+  const judged = judge(answer.error, inWords(pair, terms))
+  // Without a clear answer a venue may have taken the test for an order.
+  return answer.error.outcome === 'unknown' ? readBack(client, pair, { ...terms, clientOrderId }, judged) : judged
 }
 
 function farTerms(pair: Pair, { bids, asks }: Depth): Terms | null {
@@ -45,26 +51,30 @@ function farTerms(pair: Pair, { bids, asks }: Depth): Terms | null {
 }
 
 /** A venue that takes a test for an order would leave one behind: looked for, because nobody else would. */
-async function readBack(client: Asker, pair: Pair, terms: Terms, clientOrderId: string): Promise<Finding> {
-  const told = `A test order (${inWords(pair, terms)}) was accepted, so the key may trade on Spot.`
+async function readBack(
+  client: Asker,
+  pair: Pair,
+  tested: Terms & { readonly clientOrderId: string },
+  otherwise: Finding,
+): Promise<Finding> {
   const open = await client.call('spot.openOrders', { symbol: pair.symbol })
   if (!open.ok) {
-    return warned(
-      `${told} Whether it left an order behind can not be read; look at the venue. ${wordsOf(open.error)}`,
-      null,
-    )
+    const doubt = `Whether the test left an order behind (${inWords(pair, tested)}) can not be read; look at the venue.`
+    return {
+      ...otherwise,
+      outcome: otherwise.outcome === 'failed' ? 'failed' : 'warned',
+      text: `${doubt} ${otherwise.text} ${wordsOf(open.error)}`,
+    }
   }
   const placed = open.value.value.find(
     (order) =>
-      order.clientOrderId === clientOrderId ||
-      (order.side === 'buy' && order.price?.eq(terms.price) === true && order.quantity.eq(terms.quantity)),
+      order.clientOrderId === tested.clientOrderId ||
+      (order.side === 'buy' && order.price?.eq(tested.price) === true && order.quantity.eq(tested.quantity)),
   )
-  if (placed) {
-    return failed(
-      `The venue placed the test order instead of only checking it: order ${placed.orderId}, ${inWords(pair, terms)}. Cancel it there, and do not trade here before the venue has explained it.`,
-    )
-  }
-  return passed(`${told} Nothing was placed: the open orders show nothing new. ${CONTRACTS}`, null)
+  if (!placed) return otherwise
+  return failed(
+    `The venue placed the test order instead of only checking it: order ${placed.orderId}, ${inWords(pair, tested)}. Cancel it there, and do not trade here before the venue has explained it.`,
+  )
 }
 
 function judge(failure: Failure, order: string): Finding {

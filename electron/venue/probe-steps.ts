@@ -161,9 +161,7 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   const [first] = unclear
   if (first === undefined) return skipped('There is no pair or contract to ask about.')
   const refusesKey = unclear.length > 1 && unclear.every(({ kind }) => kind === 'key')
-  return refusesKey
-    ? failed(wordsOf(first))
-    : { ...skipped(`It can not be told. ${wordsOf(first)}`), outcome: 'warned' }
+  return refusesKey ? failed(wordsOf(first)) : warned<never>(`It can not be told. ${wordsOf(first)}`, null)
 }
 
 export async function readSpotAccount(client: Asker): Promise<Finding<true>> {

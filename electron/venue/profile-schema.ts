@@ -21,7 +21,8 @@ const MAX_WEIGHT = 10_000_000
 const MAX_LEAD_MS = 2_000
 
 /** Names that only something secret has. */
-export const SECRET_NAME = /key|secret|passw|passphrase|token|credential|authoriz|cookie|signature/i
+export const SECRET_NAME =
+  /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
 export const NO_KEYS = 'a profile never holds keys'
 
 function leaf<T>(expected: string, is: (value: unknown) => boolean) {
@@ -75,6 +76,7 @@ const headers = leaf<Record<string, string>>(
 /** Headers that are ours or the connection's. */
 const OURS =
   /^(x-ch-.*|content-.*|accept|accept-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|via|origin|referer|proxy-.*|futures-version)$/i
+const MAX_HEADERS = 16
 const HEADER_NAME = /^[\w-]{1,64}$/
 const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
 
@@ -140,6 +142,8 @@ function baseUrl(longest: number) {
 
 function headersProblem(given: Readonly<Record<string, unknown>>): string | null {
   const seen = new Set<string>()
+  const count = Object.keys(given).length
+  if (count > MAX_HEADERS) return `expected at most ${String(MAX_HEADERS)} headers, were ${String(count)}`
   for (const [name, value] of Object.entries(given)) {
     const quoted = JSON.stringify(name.slice(0, 80))
     if (SECRET_NAME.test(name)) return `${quoted}: ${NO_KEYS}`
@@ -158,6 +162,9 @@ function headersProblem(given: Readonly<Record<string, unknown>>): string | null
  * be a real one.
  */
 function pathsProblem(dialect: Dialect): string | null {
+  // The probe sends it on the word of its path that nothing is placed.
+  const { 'spot.testOrder': test } = dialect.paths
+  if (test !== undefined && !/\/test\/?$/.test(test)) return '"spot.testOrder" must end in /test'
   for (const write of ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].retry === 'never')) {
     const taken = (['v1', 'v2'] as const).map((spotVersion) => pathOf(write, { ...dialect, spotVersion, paths: {} }))
     taken.push(pathOf(write, dialect))

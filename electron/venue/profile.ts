@@ -166,9 +166,11 @@ function problemsOf(issue: z.core.$ZodIssue, document: unknown): string[] {
     })
   }
   const at = pathText(issue.path)
+  // An address can hold a password.
+  const isAddress = /BaseUrl$/.test(at)
   if (issue.code === 'custom' && issue.params?.['whole'] === true) return [`${at}: ${issue.message}`]
   const expected = issue.code === 'custom' ? issue.message : 'an object'
-  return [`${at}: expected ${expected}, was ${shown(valueAt(document, issue.path))}`]
+  return [`${at}: expected ${expected}, was ${isAddress ? 'something else' : shown(valueAt(document, issue.path))}`]
 }
 
 /** `dialect.limits["spot.placeOrder"].count`, as it would be written in code. */

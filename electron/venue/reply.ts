@@ -1,4 +1,4 @@
-import type { EndpointName, Params, Reply } from './client.ts'
+import type { EndpointName, Params, Reply } from './calls.ts'
 import { Unreadable } from './decode/fields.ts'
 import type { Quarantine } from './decode/entries.ts'
 import { ENDPOINTS } from './endpoints/table.ts'

@@ -39,6 +39,8 @@ const READ_RETRY_PAUSES_MS = [250, 1000]
 /** A stamp older than this when the signature is there is made anew. */
 const FRESH_STAMP_MS = 250
 const STAMP_ATTEMPTS = 3
+/** Measurements of the venue's clock that may turn out useless before a call is given up. */
+const CLOCK_ROUNDS = 3
 
 /** A request as it goes out, and what of it must never be seen in a failure. */
 interface Prepared {
@@ -82,9 +84,10 @@ export class SignedClient implements VenueClient {
     if (ENDPOINTS[endpoint].retry === 'never') return answer
     const other = otherSpelling(endpoint, params, answer, this.#dialect)
     if (other === null) return answer
-    const again = await this.#callAs(endpoint, params, options, other)
+    const again = await this.#callAs(endpoint, params, options, other(this.#dialect))
     if (!isUnderstood(again)) return answer
-    this.#dialect = other
+    // Another call may have learned something else meanwhile.
+    this.#dialect = other(this.#dialect)
     return again
   }
 
@@ -195,7 +198,7 @@ export class SignedClient implements VenueClient {
   async #admit(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
     const venueClock = security === 'NONE' ? null : this.#venueClocks[area]
-    for (;;) {
+    for (let round = 0; round < CLOCK_ROUNDS; round++) {
       if (venueClock) {
         const measured = await venueClock.ensure()
         if (!measured.ok) return err({ ...measured.error, operation: endpoint, outcome: 'notSent' })
@@ -206,6 +209,7 @@ export class SignedClient implements VenueClient {
       // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
       admitted.value.unused()
     }
+    return err(localFailure('clock', endpoint, 'this machine’s clock keeps jumping; set it right and try again'))
   }
 
   /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */

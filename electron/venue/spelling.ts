@@ -8,6 +8,9 @@ import { ENDPOINTS } from './endpoints/table.ts'
 const HOUR: Interval = '60min'
 const OTHER_HOUR = '1h'
 
+/** Turns a dialect into one that spells something else; two of them do not undo each other. */
+export type Spelling = (dialect: Dialect) => Dialect
+
 /**
  * Another way of asking the same when a read was not understood: the symbol in the other case, an hour's candles by their
  * other name. null when there is none, or the answer was understood.
@@ -17,25 +20,31 @@ export function otherSpelling<E extends EndpointName>(
   params: Params<E>,
   answer: Result<{ readonly value: Reply<E> }, Failure>,
   dialect: Dialect,
-): Dialect | null {
+): Spelling | null {
   const { area } = ENDPOINTS[endpoint]
   if (!answer.ok) {
     const isUnknown = answer.error.venue?.code === '-1121' && dialect.symbolCase === 'verbatim'
-    return isUnknown && 'symbol' in params ? inOtherCase(params.symbol, dialect) : null
+    return isUnknown && 'symbol' in params ? inOtherCase(params.symbol) : null
   }
-  const isEmpty = Array.isArray(answer.value.value) && answer.value.value.length === 0
-  if (!isEmpty || !('interval' in params) || params.interval !== HOUR) return null
+  if (!isEmptyList(answer.value.value) || !('interval' in params) || params.interval !== HOUR) return null
   const word = dialect.intervals[area][HOUR] === OTHER_HOUR ? HOUR : OTHER_HOUR
-  return { ...dialect, intervals: { ...dialect.intervals, [area]: { ...dialect.intervals[area], [HOUR]: word } } }
+  return ({ intervals, ...rest }) => ({
+    ...rest,
+    intervals: { ...intervals, [area]: { ...intervals[area], [HOUR]: word } },
+  })
 }
 
-function inOtherCase(symbol: string, dialect: Dialect): Dialect | null {
+function inOtherCase(symbol: string): Spelling | null {
   const symbolCase = symbol === symbol.toLowerCase() ? 'upper' : 'lower'
   const other = symbolCase === 'upper' ? symbol.toUpperCase() : symbol.toLowerCase()
-  return other === symbol ? null : { ...dialect, symbolCase }
+  return other === symbol ? null : (dialect) => ({ ...dialect, symbolCase })
 }
 
 /** Whether an answer in the other spelling shows that the venue understands it. */
 export function isUnderstood(answer: Result<{ readonly value: unknown }, Failure>): boolean {
-  return answer.ok && !(Array.isArray(answer.value.value) && answer.value.value.length === 0)
+  return answer.ok && !isEmptyList(answer.value.value)
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }

@@ -8,7 +8,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { Sending } from './send-once.ts'
 import type { Ended, WholeReply } from './send-once.ts'
 
-/** From the hand-over to the last byte of the answer. */
+/** For a whole exchange: connecting, sending, and the answer to its last byte. */
 export const DEADLINE_MS = 10_000
 const MAX_REPLY_BYTES = 8 * 1024 * 1024
 /** Idle sockets are let go before a venue's own timer can close them under a request. */

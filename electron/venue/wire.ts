@@ -50,11 +50,11 @@ export type Unwrapped =
 export function unwrap(document: Json): Result<Unwrapped, string> {
   if (isList(document)) return ok({ kind: 'reply', value: document })
   if (!isObject(document)) return err('expected a JSON object or list')
-  const code = own(document, 'code')
+  const code = document.get('code')
   if (code === undefined || code === null) return ok({ kind: 'reply', value: listOf(document) })
   if (typeof code !== 'string') return err('expected `code` to be a number or text')
   if (code !== '0') return ok({ kind: 'error', error: { code, message: messageOf(document) } })
-  const data = own(document, 'data')
+  const data = document.get('data')
   if (data === undefined) return ok({ kind: 'reply', value: listOf(document) })
   return ok({ kind: 'reply', value: isObject(data) ? listOf(data) : data })
 }
@@ -67,16 +67,11 @@ export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** A member of the document itself; an object of a document inherits none. */
-export function own(object: JsonObject, name: string): Json | undefined {
-  return object.get(name)
-}
-
 function listOf(object: JsonObject): Json {
-  return own(object, 'list') ?? object
+  return object.get('list') ?? object
 }
 
 function messageOf(object: JsonObject): string {
-  const message = own(object, 'msg') ?? own(object, 'message')
+  const message = object.get('msg') ?? object.get('message')
   return typeof message === 'string' ? message : ''
 }

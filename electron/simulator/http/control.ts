@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { parseDecimal } from '#shared/domain/decimal.ts'
+import { decimal, parseDecimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Exchange } from '../exchange.ts'
@@ -30,7 +30,9 @@ type Command = (venue: Controlled, query: Query, body: Body) => Result<unknown, 
 
 /** A day of market: more would hold the venue up for minutes. */
 const MOST_TICKS = 86_400
-/** Properties of an entry that GET /ledger can be asked for, and how each is read. */
+/** Prices that every figure of the market can be worked out from. */
+const PRICES = { least: decimal('1e-9'), most: decimal('1e12') }
+/** Properties of an entry that GET /ledger can be asked for, and how each is read; undefined is no value of it. */
 const FILTERS: Readonly<Record<keyof LedgerFilter, (text: string) => unknown>> = {
   method: String,
   path: String,
@@ -39,9 +41,9 @@ const FILTERS: Readonly<Record<keyof LedgerFilter, (text: string) => unknown>> =
   clientOrderId: String,
   orderId: String,
   fault: String,
-  status: (text) => parseInt(text, 10),
-  socketId: (text) => parseInt(text, 10),
-  executed: (text) => text === 'true',
+  status: wholeNumber,
+  socketId: wholeNumber,
+  executed: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -59,7 +61,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'GET /ledger': ({ ledger }, query) => {
     const unknown = Object.keys(query).find((name) => !Object.hasOwn(FILTERS, name))
     if (unknown !== undefined) return err(`expected one of ${Object.keys(FILTERS).join(', ')}, was ${unknown}`)
-    const wanted = Object.entries(query).map(([name, text]) => [name, FILTERS[name as keyof LedgerFilter](text)])
+    const wanted = Object.entries(query).map(
+      ([name, text]) => [name, FILTERS[name as keyof LedgerFilter](text)] as const,
+    )
+    const unclear = wanted.find(([, value]) => value === undefined)
+    if (unclear) return err(`${unclear[0]} can not be ${query[unclear[0]] ?? ''}`)
     return ok(ledger.arrivals(Object.fromEntries(wanted) as LedgerFilter))
   },
   'GET /ledger/max': ({ ledger }, { endpoint, windowMs = '2000' }) => {
@@ -93,7 +99,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       )
     }
     const value = typeof price === 'string' || typeof price === 'number' ? parseDecimal(String(price)) : null
-    if (!value?.gt(0)) return err(`expected price to be a number above zero, was ${JSON.stringify(price)}`)
+    if (!value || value.lt(PRICES.least) || value.gt(PRICES.most)) {
+      return err(`expected price to be a number from 1e-9 to 1e12, was ${JSON.stringify(price)}`)
+    }
     exchange.setPrice(asset as string, value)
     return ok({ asset, price: value.toFixed() })
   },
@@ -120,6 +128,10 @@ async function respond(venue: Controlled, request: IncomingMessage, response: Se
   if (!params.ok) return answer(response, 400, { error: params.error })
   const done = command(venue, Object.fromEntries(new URLSearchParams(query)), params.value)
   answer(response, done.ok ? 200 : 400, done.ok ? done.value : { error: done.error })
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? parseInt(text, 10) : undefined
 }
 
 function answer(response: ServerResponse, status: number, json: unknown): void {

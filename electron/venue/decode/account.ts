@@ -2,7 +2,6 @@ import { positionKey } from '#shared/domain/account.ts'
 import type { Balance, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
 import type { ContractAccount } from '../client.ts'
 import type { Json } from '../json.ts'
-import { own } from '../wire.ts'
 import { readEach } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {
@@ -83,7 +82,7 @@ class PositionReader {
 
   ofCoin(coin: Row): readonly Position[] {
     // An unused coin holds null here; a coin without the field at all is one we can not say anything about.
-    if (own(coin.object, 'positionVos') === null) return []
+    if (coin.object.get('positionVos') === null) return []
     const marginCoin = name(coin, 'marginCoin')
     const contracts = list(coin, 'positionVos')
     return readEach(contracts, this.#quarantine, (contract) => this.#ofContract(contract, marginCoin)).flat()

@@ -4,7 +4,6 @@ import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
 import type { Json } from '../json.ts'
-import { own } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {
@@ -70,7 +69,7 @@ function ownOrderId(entry: Row, isBuyer: boolean | null): string | null {
 }
 
 function isGiven(entry: Row, field: string): boolean {
-  return (own(entry.object, field) ?? null) !== null
+  return entry.object.find(field) !== -1
 }
 
 /** Past orders of a contract in any state. Texts or numbers for type and state, and names of its own for amounts. */
@@ -146,7 +145,7 @@ function readClosedPosition(entry: Row, contract: string): ClosedPosition {
 
 /** Yes or no, null when not told; anything else is unreadable. */
 function optionalFlag(entry: Row, field: string): boolean | null {
-  const value = own(entry.object, field) ?? null
+  const value = entry.object.get(field) ?? null
   if (value === null || typeof value === 'boolean') return value
   if (value === 'true' || value === 'false') return value === 'true'
   throw new Unreadable(`${entry.path}.${field}`, 'expected true or false')

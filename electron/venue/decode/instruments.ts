@@ -1,6 +1,6 @@
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Json } from '../json.ts'
-import { isObject, own } from '../wire.ts'
+import { isObject } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import { Unreadable, integer, name, optionalAmount, optionalPrice, price, quantity } from './fields.ts'
@@ -16,7 +16,7 @@ const KINDS: ReadonlyMap<string, Contract['kind']> = new Map([
 
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
   // A bare list by the interface text, {symbols: [...]} on the wire, null in a good envelope for none.
-  const symbols = isObject(reply) ? (own(reply, 'symbols') ?? null) : (reply ?? [])
+  const symbols = isObject(reply) ? (reply.get('symbols') ?? null) : (reply ?? [])
   return readEach(rows(symbols, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
 }
 
@@ -64,7 +64,7 @@ function decodeContract(entry: Row): Contract {
 
 /** A name, null when the venue does not tell one. */
 function optionalName(entry: Row, field: string): string | null {
-  return (own(entry.object, field) ?? '') === '' ? null : name(entry, field)
+  return (entry.object.get(field) ?? '') === '' ? null : name(entry, field)
 }
 
 /** "E-BTC-USDT" and "FILCOIN-BTC-USDT" alike: the last two parts are base and quote. */

@@ -3,7 +3,7 @@ import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#sha
 import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../calls.ts'
 import { jsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
-import { isList, own } from '../wire.ts'
+import { isList } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {
@@ -176,7 +176,7 @@ export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): r
 
 /** What is no list names nothing, and neither does an entry that is no id. */
 function idsUnder(entry: Row, field: string): ReadonlySet<string> {
-  const found = own(entry.object, field)
+  const found = entry.object.get(field)
   const items = found !== undefined && isList(found) ? found : []
   return new Set(items.map((item) => (isList(item) && item.length === 1 ? item[0] : item)).filter(isText))
 }

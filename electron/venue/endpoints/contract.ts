@@ -1,3 +1,5 @@
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
 import { decodeContractAccount } from '../decode/account.ts'
 import { decodeClosedPositions, decodeContractFills, decodeOrderHistory } from '../decode/history.ts'
 import { decodeContracts } from '../decode/instruments.ts'
@@ -17,9 +19,10 @@ import {
   wholeContracts,
   word,
 } from '../params.ts'
+import type { Field } from '../params.ts'
 import type { WireValue } from '../wire.ts'
-import { SIDE, limitUpTo, orderType, priceProblem, sorts } from './row.ts'
-import type { Field, Rows } from './row.ts'
+import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import type { Rows } from './row.ts'
 
 const { open, read, search, account, write } = sorts('contract')
 
@@ -29,7 +32,7 @@ const TERMS: readonly Field[] = [
   ['volume', 'volume', wholeContracts],
   ['price', 'price', positive, 'optional'],
   ['type', 'type', orderType],
-  ['side', 'side', SIDE],
+  ['side', 'side', side],
   ['action', 'open', word({ open: 'OPEN', close: 'CLOSE' })],
   // "Full" and "restrictive" positions in the interface's words.
   ['marginMode', 'positionType', word({ cross: { literal: '1' }, isolated: { literal: '2' } })],
@@ -75,7 +78,7 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
       ['clientOrderId', 'clientOrderId', clientOrderId],
       ['timeInForce', 'timeInForce', word({ IOC: 'IOC', FOK: 'FOK', POST_ONLY: 'POST_ONLY' }), 'optional'],
     ],
-    check: (params, dialect) => priceProblem(params) ?? marketProblem(params, dialect),
+    check: termsProblem,
     extra: (params, dialect) => (opensAtMarket(params) && dialect.marketOpen === 'orderUnit' ? IN_CONTRACTS : {}),
     decode: decodePlaced,
   },
@@ -86,11 +89,8 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
       ['trigger', 'triggerType', spokenWord(({ triggerType }) => TRIGGERS[triggerType])],
       ['triggerPrice', 'triggerPrice', positiveText],
     ],
-    check: (params, dialect) => priceProblem(params) ?? marketProblem(params, dialect),
-    extra: ({ type, triggerPrice }, dialect) => {
-      if (type === 'limit' || !dialect.conditionPriceRequired) return {}
-      return { fields: [[triggerPrice, 'price', positive]] }
-    },
+    check: termsProblem,
+    extra: ({ type }, dialect) => (type === 'market' && dialect.conditionPriceRequired ? TRIGGER_AS_PRICE : {}),
     decode: decodeTriggered,
   },
   'contract.cancelOrder': {
@@ -132,20 +132,25 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
 
 interface Terms {
   readonly type: 'limit' | 'market'
+  readonly price?: Decimal
   readonly action: 'open' | 'close'
 }
 
 /** Tells a venue that knows several units that the volume is in contracts. */
 const IN_CONTRACTS = {
-  fields: [['contracts', 'orderUnit', word({ contracts: { literal: '2' } })]],
+  fields: [['action', 'orderUnit', () => ok({ literal: '2' })]],
   headers: { 'futures-version': '101' },
 } as const
+
+const TRIGGER_AS_PRICE = { fields: [['triggerPrice', 'price', positive]] } as const
 
 function opensAtMarket({ type, action }: Terms): boolean {
   return type === 'market' && action === 'open'
 }
 
-function marketProblem(terms: Terms, dialect: Dialect): string | null {
+function termsProblem(terms: Terms, dialect: Dialect): string | null {
+  const priced = priceProblem(terms)
+  if (priced !== null) return priced
   return opensAtMarket(terms) && dialect.marketOpen === 'refused'
     ? 'expected a limit price: whether this venue counts a market order that opens a position in contracts or in value is not known'
     : null

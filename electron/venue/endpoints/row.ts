@@ -5,9 +5,7 @@ import type { Quarantine } from '../decode/entries.ts'
 import type { Dialect, Limit } from '../dialect.ts'
 import type { Json } from '../json.ts'
 import { upTo, word } from '../params.ts'
-import type { Field, ParamKind } from '../params.ts'
-
-export type { Field } from '../params.ts'
+import type { Field } from '../params.ts'
 
 /** One endpoint: how it is spoken and how often it may be. */
 export interface Endpoint<E extends EndpointName> {
@@ -30,8 +28,8 @@ export interface Endpoint<E extends EndpointName> {
 }
 
 /** Parameters and headers that only some venues want. */
-export interface Extra {
-  readonly fields?: readonly (readonly [value: unknown, wire: string, kind: ParamKind])[]
+interface Extra {
+  readonly fields?: readonly Field[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -67,7 +65,7 @@ export function sorts(area: Area) {
   }
 }
 
-export const SIDE = word({ buy: 'BUY', sell: 'SELL' })
+export const side = word({ buy: 'BUY', sell: 'SELL' })
 export const orderType = word({ limit: 'LIMIT', market: 'MARKET' })
 export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
 

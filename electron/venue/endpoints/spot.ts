@@ -13,8 +13,9 @@ import {
   decodePlaced,
 } from '../decode/orders.ts'
 import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from '../params.ts'
-import { SIDE, limitUpTo, orderType, priceProblem, sorts } from './row.ts'
-import type { Field, Rows } from './row.ts'
+import type { Field } from '../params.ts'
+import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import type { Rows } from './row.ts'
 
 const { open, read, account, write, test } = sorts('spot')
 
@@ -28,7 +29,7 @@ const terms = (type: 'type' | 'batchType'): readonly Field[] => [
   // A market buy names an amount of the quote asset, everything else a quantity; the venue calls both volume.
   ['quantity', 'volume', positive, 'optional'],
   ['amount', 'volume', positive, 'optional'],
-  ['side', 'side', SIDE],
+  ['side', 'side', side],
   ['type', type, orderType],
   ['price', 'price', positive, 'optional'],
 ]
@@ -44,7 +45,7 @@ const BATCH_ENTRY: readonly Field[] = [
 ]
 
 /** The 16 Spot endpoints in the order of the interface document. */
-export const SPOT: Rows<'spot'> = {
+export const SPOT_ROWS: Rows<'spot'> = {
   'spot.ping': { ...open('/sapi/v1/ping'), fields: [], decode: () => null },
   'spot.time': { ...open('/sapi/v1/time'), fields: [], decode: decodeTime },
   'spot.pairs': {

@@ -9,12 +9,11 @@ import type { EndpointName, Params } from '../calls.ts'
 import type { Dialect } from '../dialect.ts'
 import { writeFields } from '../params.ts'
 import { toBody, toQuery } from '../wire.ts'
-import type { WireParams } from '../wire.ts'
 import { CONTRACT_ROWS } from './contract.ts'
 import type { Endpoint } from './row.ts'
-import { SPOT } from './spot.ts'
+import { SPOT_ROWS } from './spot.ts'
 
-export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = { ...SPOT, ...CONTRACT_ROWS }
+export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = { ...SPOT_ROWS, ...CONTRACT_ROWS }
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
@@ -36,24 +35,18 @@ export function encodeRequest<E extends EndpointName>(
 ): Result<EncodedRequest, string> {
   const endpoint: Endpoint<E> = ENDPOINTS[name]
   const spoken = { area: endpoint.area, dialect }
-  const fields = writeFields(endpoint.fields, params, spoken)
-  if (!fields.ok) return fields
+  const extra = endpoint.extra?.(params, dialect) ?? {}
+  const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)
+  if (!written.ok) return written
   // After the fields: a check may rely on each of them being what it should be.
   const problem = endpoint.check?.(params, dialect)
   if (problem) return err(problem)
-  const extra = endpoint.extra?.(params, dialect) ?? {}
-  const written: WireParams[number][] = [...fields.value]
-  for (const [value, wire, kind] of extra.fields ?? []) {
-    const encoded = kind(value, spoken)
-    if (!encoded.ok) return err(`${wire}: ${encoded.error}`)
-    written.push([wire, encoded.value])
-  }
   const isGet = endpoint.method === 'GET'
   return ok({
     method: endpoint.method,
     path: pathOf(name, dialect),
-    query: isGet ? toQuery(written) : '',
-    body: isGet ? '' : toBody(written),
+    query: isGet ? toQuery(written.value) : '',
+    body: isGet ? '' : toBody(written.value),
     headers: { ...dialect.headers, ...extra.headers },
   })
 }

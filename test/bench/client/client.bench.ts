@@ -13,6 +13,7 @@ import { createVenueClient } from '../../../electron/venue/client.ts'
 import type { EndpointName, VenueClient } from '../../../electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '../../../electron/venue/dialect.ts'
 import { ok } from '../../../shared/domain/result.ts'
+import type { Result } from '../../../shared/domain/result.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { brief, compare, cpuPerCall, fixed, isQuiet, judge, planFor, shown, table, warm, worst } from '../measure.ts'
 import type { Comparison, Verdict, Work } from '../measure.ts'
@@ -23,8 +24,9 @@ import { KEY, SECRET } from './keys.mjs'
 type Kind = 'account' | 'orders' | 'balances'
 
 const SYMBOL = 'E-BTC-USDT'
+type Read = Result<{ readonly quarantined: readonly unknown[] }, unknown>
 /** How each kind of payload is read: by the path, and by our client. */
-const READS: Readonly<Record<Kind, { path: string; ours: (client: VenueClient) => Promise<{ ok: boolean }> }>> = {
+const READS: Readonly<Record<Kind, { path: string; ours: (client: VenueClient) => Promise<Read> }>> = {
   account: { path: '/fapi/v1/account', ours: (client) => client.call('contract.account', {}) },
   orders: {
     path: `/fapi/v1/openOrders?contractName=${SYMBOL}`,
@@ -85,7 +87,7 @@ async function measure(origin: string, name: PayloadName): Promise<Row> {
   const client = oursAt(origin + prefix)
   const ours = async (): Promise<void> => {
     const answer = await read(client)
-    if (!answer.ok) throw new Error(JSON.stringify(answer))
+    if (!answer.ok || answer.value.quarantined.length > 0) throw new Error(`expected ${name} to be read whole`)
   }
   const ccxt: Work = others.ccxtClient(origin, prefix)[kind]
   const contenders = new Map<string, Work>([['ccxt, its bitrue class', ccxt]])

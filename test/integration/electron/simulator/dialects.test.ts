@@ -351,6 +351,7 @@ describe('switches', () => {
         return [...answer.matchAll(new RegExp(`"${key}":"?(\\d+)`, 'g'))].map(([, id]) => id!)
       }
       const all = await ids({ limit: '100' })
+      expect(all, path).toEqual(all.toSorted((one, other) => (BigInt(one) < BigInt(other) ? 1 : -1)))
       const middle = all[Math.floor(all.length / 2)] ?? ''
       const wanted =
         fromId === 'older'

@@ -101,13 +101,20 @@ describe('a venue profile', () => {
   )
 
   it.each([
-    ['a test order to where orders are placed', { 'spot.testOrder': '/sapi/v1/order' }],
-    ['a test order to where orders are placed at the other version', { 'spot.testOrder': '/sapi/v2/order' }],
+    ['a test order to where orders are placed', { 'spot.placeOrder': '/x/test', 'spot.testOrder': '/x/test' }],
+    ['a search to where orders are placed', { 'contract.orderHistory': '/sapi/v1/order' }],
+    ['a search to where orders are placed at the other version', { 'contract.orderHistory': '/sapi/v2/order' }],
     ['a search to where orders are placed at this venue', { 'spot.placeOrder': '/x', 'contract.orderHistory': '/x' }],
     ['an order to where cancels are taken', { 'contract.placeOrder': '/fapi/v1/cancel' }],
   ])('never leads %s', (_what, paths) => {
     expect(fault({ paths })).toMatch(/^dialect\.paths: ".+" can not be where ".+" is$/)
   })
+
+  it.each(['/sapi/v1/order', '/sapi/v2/order', '/order/tested', '/orders'])(
+    'does not send a test order to %s, whose path does not say that it is one',
+    (path) =>
+      expect(fault({ paths: { 'spot.testOrder': path } })).toBe('dialect.paths: "spot.testOrder" must end in /test'),
+  )
 
   it.each([
     'X-CH-TS',

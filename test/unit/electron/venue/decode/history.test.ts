@@ -25,6 +25,10 @@ describe('a trade of the account’s own', () => {
     expect(fillOf({})).toBeUndefined()
   })
 
+  it('goes by its trade id where another stands beside it', () => {
+    expect(fillOf({ isBuyer: true, id: '8' })).toMatchObject({ tradeId: '7' })
+  })
+
   it('belongs to the order it names', () => {
     expect(fillOf({ isBuyer: true, orderId: '9' })).toMatchObject({ orderId: '9' })
   })
