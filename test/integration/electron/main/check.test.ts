@@ -287,7 +287,7 @@ describe('npm run check told something else', () => {
   it.each([
     ['no profile', [], 'which venue?'],
     ['a profile that is not there', ['--profile', 'nowhere.json'], 'there is no file nowhere.json'],
-    ['a profile that is a folder', ['--profile', '.'], '. can not be read (EISDIR)'],
+    ['a profile that is a folder', ['--profile', '.'], 'the profile must be a regular file'],
     [
       'a profile that is none',
       ['--profile', 'broken.json'],

@@ -103,6 +103,7 @@ const TWO_VALUES = [
   'contract.index.enveloped',
   'spot.batchCancel.contradiction',
   'spot.batchOrders.documented',
+  'spot.placeOrder.documented',
 ]
 
 const FIXTURES = VENUE_FIXTURES.map(({ name, endpoint, text }) => {
