@@ -7,7 +7,7 @@ import { parseDecimal, parsePlainDecimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { Layout } from './json-layout.ts'
+import { Layout, emptyLayout } from './json-layout.ts'
 
 /** Parsed JSON in which numbers are text: a reader can not tell 1 from "1", and venues mix them anyway. */
 export type Json = null | boolean | string | readonly Json[] | JsonObject
@@ -61,7 +61,7 @@ const PLAIN_ASCII = bytesWhere((byte) => PLAIN[byte] === 1 && byte < 0x80)
 export function parseJson(bytes: Buffer): Result<Json, string> {
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const scan: Scan = { bytes, view, at: start, depth: 0, root: new Layout() }
+  const scan: Scan = { bytes, view, at: start, depth: 0, root: emptyLayout() }
   try {
     const value = valueOf(scan, member(scan))
     if (endOf(BLANK, bytes, scan.at) !== bytes.length) throw refused(scan)
@@ -142,7 +142,7 @@ export class JsonObject {
 
 /** An object made here, for what stands in a reply in another shape than its like. */
 export function jsonObject(members: Readonly<Record<string, Json>>): JsonObject {
-  const layout = Object.keys(members).reduce((before, name) => before.with(name, 0, 0), new Layout())
+  const layout = Object.keys(members).reduce((before, name) => before.with(name), new Layout())
   return new JsonObject(NO_BYTES, layout, Object.values(members))
 }
 
@@ -170,7 +170,7 @@ function textAt(bytes: Buffer, quote: number): string {
 }
 
 /** Texts up to this long are kept. */
-const SHORT = 12
+const SHORT = 20
 /** For each hash the short text that was last asked for. */
 const RECENT = Array.from({ length: 4096 }, () => '')
 
@@ -295,20 +295,12 @@ function leave(scan: Scan): void {
 function name(scan: Scan, layout: Layout): Layout {
   const start = scan.at
   const likely = layout.likely
-  if (likely !== null && isSame(scan.view, start, likely.nameAt, likely.nameLength)) {
+  if (likely?.isAt(scan.view, start) === true) {
     scan.at = start + likely.nameLength
     return likely
   }
   text(scan)
-  return layout.with(textAt(scan.bytes, start), start, scan.at - start)
-}
-
-/** Whether `length` bytes at `start` are those at `known`, four at a time. For less than four it is not worth asking. */
-function isSame(view: DataView, start: number, known: number, length: number): boolean {
-  const last = length - 4
-  if (last < 0 || start + length > view.byteLength) return false
-  for (let at = 0; at < last; at += 4) if (view.getInt32(start + at) !== view.getInt32(known + at)) return false
-  return view.getInt32(start + last) === view.getInt32(known + last)
+  return layout.with(textAt(scan.bytes, start), scan.bytes, start, scan.at)
 }
 
 function text(scan: Scan): void {

@@ -60,8 +60,11 @@ export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Ar
   for (let digit = digitAt(bytes, at); digit >= 0; digit = digitAt(bytes, ++at)) whole = whole * 10 + digit
   if (at === start || at - start > MAX_WHOLE_DIGITS) return null
   let count = 0
-  if (whole >= WORD) WORDS[count++] = Math.floor(whole / WORD)
-  if (whole > 0) WORDS[count++] = whole % WORD
+  if (whole >= WORD) {
+    const high = Math.floor(whole / WORD)
+    WORDS[count++] = high
+    WORDS[count++] = whole - high * WORD
+  } else if (whole > 0) WORDS[count++] = whole
 
   let exponent = whole >= WORD ? WORD_DIGITS : whole > 0 ? 0 : -WORD_DIGITS
   if (bytes[at] === POINT) {
@@ -85,7 +88,8 @@ export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Ar
   while (count > 0 && WORDS[count - 1] === 0) count--
   const sign = start === from ? 1 : -1
   if (count === 0) return assemble(sign, 0, [0])
-  for (let first = WORDS[0] ?? 0; first >= 10; first /= 10) exponent++
+  const first = WORDS[0] ?? 0
+  for (let digits = 1; digits < WORD_DIGITS && first >= (POWERS[digits] ?? 0); digits++) exponent++
   return assemble(sign, exponent, firstWords(count))
 }
 
@@ -104,15 +108,16 @@ function digitAt(bytes: Uint8Array, at: number): number {
   return digit <= 9 ? digit : -1
 }
 
-/** A decimal from its parts, the same as `new Exact` makes out of its text; decimal.js documents all three. */
-function assemble(s: number, e: number, d: number[]): Decimal {
-  const value = Object.create(Exact.prototype) as Record<string, unknown>
-  value['constructor'] = Exact
-  value['s'] = s
-  value['e'] = e
-  value['d'] = d
-  return value as unknown as Decimal
+/** A decimal from its parts, the same as `new Exact` makes out of its text; decimal.js documents all four. */
+function Assembled(this: Record<string, unknown>, s: number, e: number, d: number[]): void {
+  this['constructor'] = Exact
+  this['s'] = s
+  this['e'] = e
+  this['d'] = d
 }
+Assembled.prototype = Exact.prototype
+const assemble = (s: number, e: number, d: number[]): Decimal =>
+  new (Assembled as unknown as new (s: number, e: number, d: number[]) => Decimal)(s, e, d)
 
 /** Room for one text, with a zero behind it. */
 const BYTES = new Uint8Array(64)
