@@ -4,6 +4,7 @@ import type { Action } from '#shared/desk/action.ts'
 import type { Denial, DenyCode, LegState, Plan } from '#shared/desk/plan.ts'
 import { encode, parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 
 /** What was true of the venue just before a close was sent: what later reads are held against. */
 export interface Before {
@@ -66,7 +67,7 @@ const amount = text.transform((value, context): Decimal => {
   context.issues.push({ code: 'custom', message: 'expected a decimal', input: value })
   return z.NEVER
 })
-const area = z.enum(['spot', 'contract'])
+const area = z.enum(AREAS)
 
 const action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancelOrder'), area, instrument: text, orderId: text }),

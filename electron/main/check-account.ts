@@ -1,14 +1,15 @@
 /** The work of `npm run check`: probe a venue with a key, then read the whole account once. */
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { ProbeReport } from '#shared/domain/probe.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { KeyPair } from '../vault/client.ts'
-import { createVenueClient, formatProfile, probeVenue } from '../venue/client.ts'
-import type { Credentials, VenueProfile } from '../venue/client.ts'
+import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from '../venue/client.ts'
+import type { Credentials, SharedLimits, VenueProfile } from '../venue/client.ts'
 
 /** How a check ended. `badInput`: nothing was asked of any venue. */
 export interface Check {
@@ -33,13 +34,14 @@ export async function checkAccount(
   onReport: (report: ProbeReport) => void,
 ): Promise<Check> {
   const credentials = signerOf(keys)
-  const { report, dialect } = await probeVenue({ ...profile, credentials, clock })
+  const shared = createSharedLimits(clock)
+  const { report, dialect } = await probeVenue({ ...profile, credentials, clock, shared })
   onReport(report)
   const found = { ...profile, dialect }
   const failed = report.steps.filter(({ outcome }) => outcome === 'failed').map(({ text }) => text)
   const reason = failed.length > 0 ? failed.join(' ') : null
   if (report.verdict === 'refused') return { verdict: 'refused', reason, report, profile: found, snapshot: null }
-  const snapshot = await readOnce(found, keys, credentials, clock, shutAreas(report))
+  const snapshot = await readOnce(found, keys, { credentials, clock, shared }, shutAreas(report))
   const unread = unreadOf(snapshot, shutAreas(report))
   return unread === null
     ? { verdict: report.verdict, reason, report, profile: found, snapshot }
@@ -55,7 +57,7 @@ function signerOf({ apiKey, apiSecret }: KeyPair): Credentials {
 /** Areas whose account this key can not read: known before, and said in the report. */
 function shutAreas({ steps }: ProbeReport): readonly Area[] {
   const account = { spot: 'spotAccount', contract: 'contractAccount' } as const
-  return (['spot', 'contract'] as const).filter((area) =>
+  return AREAS.filter((area) =>
     steps.some(({ id, outcome }) => id === account[area] && (outcome === 'failed' || outcome === 'skipped')),
   )
 }
@@ -63,11 +65,11 @@ function shutAreas({ steps }: ProbeReport): readonly Area[] {
 async function readOnce(
   { name, spotBaseUrl, contractBaseUrl, dialect }: VenueProfile,
   { apiKey }: KeyPair,
-  credentials: Credentials,
-  clock: Clock,
+  connection: { readonly credentials: Credentials; readonly clock: Clock; readonly shared: SharedLimits },
   shut: readonly Area[],
 ): Promise<Snapshot> {
-  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials, clock, dialect })
+  const { clock } = connection
+  const client = createVenueClient({ ...connection, spotBaseUrl, contractBaseUrl, dialect })
   const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
   await portfolio.readAll(shut)
   await client.close()

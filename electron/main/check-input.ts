@@ -1,5 +1,5 @@
 /** What `npm run check` is told: its arguments, the profile they name, and the key on standard input. */
-import { readFileSync, statSync } from 'node:fs'
+import { fstatSync, readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
@@ -59,7 +59,7 @@ export function readProfileFile(file: string | null): Result<VenueProfile, strin
     if (stat.size > 4 * PROFILE_MAX_LENGTH) return err(`${file} is too large to be a venue profile`)
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    const code = codeOf(error)
     // Somebody may give the key where the file's name belongs: no error repeats what does not look like one.
     const name = /^[^{"]{1,200}$/.test(file) ? file : 'of that name'
     return err(code === 'ENOENT' ? `there is no file ${name}` : `the file ${name} can not be read (${code})`)
@@ -72,18 +72,33 @@ const MAX_BYTES = 4_096
 const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
 const keys = newAccountSchema.pick({ apiKey: true, apiSecret: true })
 
+/** Standard input: `tty` does not say that it has a number. */
+type Input = ReadStream & { readonly fd: number }
+
 /** The key in the first line of `input`. No error repeats any of it. `prompt` is called when somebody must type it. */
-export async function readKey(input: ReadStream, prompt: (text: string) => void): Promise<Result<KeyPair, string>> {
+export async function readKey(input: Input, prompt: (text: string) => void): Promise<Result<KeyPair, string>> {
   let line: string | null
   try {
     line = input.isTTY ? await typedLine(input, prompt) : await firstLine(input)
-  } catch {
-    return err('standard input can not be read')
+  } catch (error) {
+    return err(`standard input can not be read (${codeOf(error)}); send one line like ${SHAPE}`)
   }
   if (line === null) return err(`the first line of standard input is longer than ${MAX_BYTES} bytes`)
-  if (line.trim() === '') return err(`nothing came on standard input; send one line like ${SHAPE}`)
+  if (line.trim() === '') return err(`${whyNothing(input)}; send one line like ${SHAPE}`)
   const read = keys.safeParse(fromJson(line))
   return read.success ? ok(read.data) : err(`the first line of standard input must be ${SHAPE} and nothing else`)
+}
+
+/** Node shows a folder as empty, and puts the null device where standard input was closed. */
+function whyNothing({ fd, isTTY }: Input): string {
+  try {
+    const stat = fstatSync(fd)
+    if (stat.isDirectory()) return 'standard input is a folder'
+    if (stat.isCharacterDevice() && !isTTY) return 'standard input is closed, or a device that holds nothing'
+  } catch (error) {
+    return `standard input can not be read (${codeOf(error)})`
+  }
+  return 'nothing came on standard input'
 }
 
 /** null: too long. Whatever follows the line is left. */
@@ -115,6 +130,10 @@ function typedLine(input: ReadStream, prompt: (text: string) => void): Promise<s
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     reader.once('close', () => resolve(''))
   })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
 function fromJson(text: string): unknown {

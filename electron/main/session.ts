@@ -10,7 +10,7 @@ import type { Journal } from '../desk/journal.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
 import { checkBaseUrl, createVenueClient } from '../venue/client.ts'
-import type { Credentials, Dialect, VenueClient } from '../venue/client.ts'
+import type { Credentials, Dialect, SharedLimits, VenueClient } from '../venue/client.ts'
 
 /** One open account: its client, what is read through it and what is done through it. */
 export interface Session {
@@ -28,6 +28,7 @@ export interface SessionOptions {
   readonly credentials: Credentials
   readonly journal: Journal
   readonly clock: Clock
+  readonly shared: SharedLimits
   readonly onChange: () => void
   /** Its key was proved before. */
   readonly isKnown: boolean
@@ -39,7 +40,7 @@ export interface SessionOptions {
  * one is enough: a Spot that is down must not stand between a trader and his contracts.
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
-  const { account, credentials, clock, dialect } = options
+  const { account, credentials, clock, dialect, shared } = options
   for (const [field, address] of Object.entries({
     'account.spotBaseUrl': account.spotBaseUrl,
     'account.contractBaseUrl': account.contractBaseUrl,
@@ -53,6 +54,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     credentials,
     clock,
     dialect,
+    shared,
   })
   const proved = await prove(client, options.isKnown)
   if (!proved.ok) {

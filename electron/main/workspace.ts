@@ -14,6 +14,7 @@ import type { Vault } from '../vault/client.ts'
 import {
   DEFAULT_DIALECT,
   checkBaseUrl,
+  createSharedLimits,
   describeDialect,
   dialectFields,
   dialectOf,
@@ -67,6 +68,7 @@ export interface WorkspaceOptions {
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, clock } = options
   const inTurn = oneAtATime()
+  const shared = createSharedLimits(clock)
   let session: Session | null = null
   let demo: Promise<DemoVenue> | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
@@ -118,6 +120,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       credentials: credentialsOf(account.id, apiKey),
       journal: options.journal,
       clock,
+      shared,
       onChange: push,
       isKnown,
     })
@@ -209,6 +212,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         credentials: credentialsOf(id, apiKey),
         clock,
         dialect: told.value,
+        shared,
         signal: closing.signal,
       })
       if (report.verdict === 'refused') {

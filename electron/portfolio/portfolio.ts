@@ -4,7 +4,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { instrumentKey } from '#shared/domain/instrument.ts'
+import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import type { DeskReport } from '#shared/desk/plan.ts'
@@ -19,7 +19,6 @@ import { jobKey, jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { Schedule } from './schedule.ts'
 
-const AREAS: readonly Area[] = ['spot', 'contract']
 /** Totals are expressed in this coin; coins that count as cash are left out of exposure. */
 const REPORTING_COIN = 'USDT'
 const CASH_COINS = ['USDT']

@@ -7,166 +7,126 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 
 /** A list: as it is, under "list", or under "data" of an envelope with "code" and "msg" (as null when empty, or one deeper). */
-export type ListEnvelope = 'bare' | 'list' | 'data' | 'dataOrNull' | 'dataList'
+const LISTS = ['bare', 'list', 'data', 'dataOrNull', 'dataList'] as const
+export type ListEnvelope = (typeof LISTS)[number]
 
-export interface SimDialect {
+/** What each switch can be; the first is what it is unless told. Those that are no choice stand in `Rest`. */
+const CHOICES = {
   // Envelopes
   /** The pair list: { symbols: [] }, [], or { code, msg, data: { symbols: [] } }. */
-  readonly symbols: 'symbols' | 'bare' | 'data'
+  symbols: ['symbols', 'bare', 'data'],
   /** `mixed`: recent trades under "list", all others bare. */
-  readonly spotLists: 'mixed' | ListEnvelope
-  readonly contractLists: ListEnvelope
+  spotLists: ['mixed', ...LISTS],
+  contractLists: LISTS,
   /** Every other good answer, {} included. */
-  readonly objects: 'bare' | 'data'
+  objects: ['bare', 'data'],
   /** Contract order details: the order, or a list of one. */
-  readonly details: 'object' | 'list'
+  details: ['object', 'list'],
   /** Reply to a condition order: { code, msg, data: { triggerIds: [id] } } or { orderId }. */
-  readonly condition: 'triggerIds' | 'orderId'
+  condition: ['triggerIds', 'orderId'],
 
   // Ids
   /** Ids of reads. `mixed`: text on spot orders and trades, bare numbers elsewhere. */
-  readonly ids: 'mixed' | 'number' | 'string'
+  ids: ['mixed', 'number', 'string'],
   /** The id of a new order. `mixed`: a number on spot, text on contracts; `list`: ["id"]. */
-  readonly createdId: 'mixed' | 'number' | 'string' | 'list'
+  createdId: ['mixed', 'number', 'string', 'list'],
   /** Whether orderIdString (new order) and idsString (batch) repeat the ids as text. */
-  readonly idStrings: boolean
-  readonly batchIds: 'number' | 'string'
+  idStrings: [true, false],
+  batchIds: ['number', 'string'],
   /** Whether a batch also answers newClientOrderIds. */
-  readonly batchClientIds: boolean
+  batchClientIds: [false, true],
   /** "failed" of a batch cancel: the ids, never any, or whether there were any. */
-  readonly batchFailed: 'ids' | 'none' | 'boolean'
+  batchFailed: ['ids', 'none', 'boolean'],
   /** When nothing of a batch cancel worked: the two lists, or {}. */
-  readonly batchTotalFailure: 'lists' | 'empty'
+  batchTotalFailure: ['lists', 'empty'],
 
   // Numbers and times
   /** `mixed`: each field its own way; `padded`: 16 decimals, and zero as 0E-16. */
-  readonly numbers: 'mixed' | 'number' | 'string' | 'padded'
-  readonly times: 'number' | 'text'
+  numbers: ['mixed', 'number', 'string', 'padded'],
+  times: ['number', 'text'],
   /** The day's change: "0.0133", "1.33" or "+0.0133". */
-  readonly rose: 'fraction' | 'percent' | 'signed'
+  rose: ['fraction', 'percent', 'signed'],
 
   // Names
   /** Volume of a contract ticker. */
-  readonly volumeName: 'vol' | 'theft'
+  volumeName: ['vol', 'theft'],
   /** Face value in the contract list. */
-  readonly faceName: 'multiplier' | 'multiply'
+  faceName: ['multiplier', 'multiply'],
   /** `live`: tagPrice and currentFundRate; `documented`: markPrice, lastFundingRate, contractName and time. */
-  readonly index: 'live' | 'documented'
-  readonly timeName: 'serverTime' | 'server_time'
+  index: ['live', 'documented'],
+  timeName: ['serverTime', 'server_time'],
   /** Whether contract orders show the client's id (as clientId). */
-  readonly contractClientId: boolean
+  contractClientId: [true, false],
   /** `documented` leaves out every field the interface does not list; bodies it does not list stay as they are. */
-  readonly fields: 'all' | 'documented'
+  fields: ['all', 'documented'],
 
   // States
   /** Spot reads: "New Order" or NEW. */
-  readonly spotStatus: 'words' | 'plain'
+  spotStatus: ['words', 'plain'],
   /** `live`: INIT, PART_FILLED, CANCELED; `plain`: NEW, PARTIALLY_FILLED, CANCELLED. */
-  readonly contractStatus: 'live' | 'plain'
+  contractStatus: ['live', 'plain'],
   /** The status in the reply to a new spot order: NEW, "New Order" or 0. */
-  readonly createdStatus: 'plain' | 'words' | 'integer'
+  createdStatus: ['plain', 'words', 'integer'],
 
   // Market data
-  readonly klineTime: 'ms' | 's'
-  readonly klineOrder: 'newest' | 'oldest'
+  klineTime: ['ms', 's'],
+  klineOrder: ['newest', 'oldest'],
   /** How an hour is asked for; the other spelling answers []. */
-  readonly spotHour: 'both' | '60min' | '1h'
-  readonly contractHour: 'both' | '60min' | '1h'
+  spotHour: ['both', '60min', '1h'],
+  contractHour: ['both', '60min', '1h'],
   /** A third column is the quantity so far, a fourth (asks only) the money so far. */
-  readonly depthColumns: 2 | 3 | 4
+  depthColumns: [2, 3, 4],
   /** `mixed`: ms on spot, null on contracts. */
-  readonly depthTime: 'mixed' | 'null' | 'ms'
+  depthTime: ['mixed', 'null', 'ms'],
 
   // Refusals
   /** `mixed`: numbers on spot, text on contracts. */
-  readonly errorCode: 'mixed' | 'number' | 'text'
+  errorCode: ['mixed', 'number', 'text'],
   /** `mixed`: 400 on spot, 200 on contracts. */
-  readonly errorStatus: 'mixed' | 200 | 400
-  readonly limitStatus: 429 | 410
+  errorStatus: ['mixed', 200, 400],
+  limitStatus: [429, 410],
   /** Language of msg; a request with "admin-language: en_US" is answered in English by both. */
-  readonly language: 'en' | 'zh'
+  language: ['en', 'zh'],
 
   // Requests
   /** Whether the query of a GET is part of what is signed. */
-  readonly signsQuery: boolean
+  signsQuery: [true, false],
+  spotVersion: ['v1', 'v2', 'both'],
+  /** The case pairs are named in, -1121 otherwise; contract names are held to it only by `upper`. The pair list follows. */
+  symbolCase: ['any', 'upper', 'lower'],
+  /** Where a page starts: `older`, ids up to fromId; `newer`, the first ids from fromId on. Newest first both times. */
+  fromId: ['newer', 'older'],
+  /** Whether a condition order at market must name a price too. */
+  conditionPrice: ['free', 'required'],
+  /** How a trigger type is accepted: 3, "3" or "3UP". */
+  triggerType: ['any', 'int', 'text', 'label'],
+  /** JSON type of the ids of a batch cancel. */
+  cancelIds: ['any', 'number', 'string'],
+  /** JSON type of prices and volumes. */
+  amounts: ['any', 'number', 'string'],
+  /** What the volume of a market order that opens counts: contracts, or their value in the quote coin. */
+  marketOpen: ['contracts', 'value'],
+} as const
+
+type Choice = keyof typeof CHOICES
+type Choices = { readonly [K in Choice]: (typeof CHOICES)[K][number] }
+
+interface Rest {
   /** A timestamp this far ahead of the venue's clock, or farther, is refused. */
   readonly futureSkewMs: number
-  readonly spotVersion: 'v1' | 'v2' | 'both'
   /** Endpoint name ("contract.conditionOrder") to the whole path it is served under instead. */
   readonly paths: Readonly<Record<string, string>>
   /** Stands before the path on the wire, and is no part of what is signed. */
   readonly spotPrefix: string
   readonly contractPrefix: string
-  /** The case pairs are named in, -1121 otherwise; contract names are held to it only by `upper`. The pair list follows. */
-  readonly symbolCase: 'any' | 'upper' | 'lower'
-  /** Where a page starts: `older`, ids up to fromId; `newer`, the first ids from fromId on. Newest first both times. */
-  readonly fromId: 'older' | 'newer'
-  /** Whether a condition order at market must name a price too. */
-  readonly conditionPrice: 'free' | 'required'
-  /** How a trigger type is accepted: 3, "3" or "3UP". */
-  readonly triggerType: 'any' | 'int' | 'text' | 'label'
-  /** JSON type of the ids of a batch cancel. */
-  readonly cancelIds: 'any' | 'number' | 'string'
-  /** JSON type of prices and volumes. */
-  readonly amounts: 'any' | 'number' | 'string'
-  /** What the volume of a market order that opens counts: contracts, or their value in the quote coin. */
-  readonly marketOpen: 'contracts' | 'value'
 }
 
-/** What each switch can be; the first is what it is unless told. Those that are no choice stand in `REST`. */
-const CHOICES = {
-  symbols: ['symbols', 'bare', 'data'],
-  spotLists: ['mixed', 'bare', 'list', 'data', 'dataOrNull', 'dataList'],
-  contractLists: ['bare', 'list', 'data', 'dataOrNull', 'dataList'],
-  objects: ['bare', 'data'],
-  details: ['object', 'list'],
-  condition: ['triggerIds', 'orderId'],
-  ids: ['mixed', 'number', 'string'],
-  createdId: ['mixed', 'number', 'string', 'list'],
-  idStrings: [true, false],
-  batchIds: ['number', 'string'],
-  batchClientIds: [false, true],
-  batchFailed: ['ids', 'none', 'boolean'],
-  batchTotalFailure: ['lists', 'empty'],
-  numbers: ['mixed', 'number', 'string', 'padded'],
-  times: ['number', 'text'],
-  rose: ['fraction', 'percent', 'signed'],
-  volumeName: ['vol', 'theft'],
-  faceName: ['multiplier', 'multiply'],
-  index: ['live', 'documented'],
-  timeName: ['serverTime', 'server_time'],
-  contractClientId: [true, false],
-  fields: ['all', 'documented'],
-  spotStatus: ['words', 'plain'],
-  contractStatus: ['live', 'plain'],
-  createdStatus: ['plain', 'words', 'integer'],
-  klineTime: ['ms', 's'],
-  klineOrder: ['newest', 'oldest'],
-  spotHour: ['both', '60min', '1h'],
-  contractHour: ['both', '60min', '1h'],
-  depthColumns: [2, 3, 4],
-  depthTime: ['mixed', 'null', 'ms'],
-  errorCode: ['mixed', 'number', 'text'],
-  errorStatus: ['mixed', 200, 400],
-  limitStatus: [429, 410],
-  language: ['en', 'zh'],
-  signsQuery: [true, false],
-  spotVersion: ['v1', 'v2', 'both'],
-  symbolCase: ['any', 'upper', 'lower'],
-  fromId: ['newer', 'older'],
-  conditionPrice: ['free', 'required'],
-  triggerType: ['any', 'int', 'text', 'label'],
-  cancelIds: ['any', 'number', 'string'],
-  amounts: ['any', 'number', 'string'],
-  marketOpen: ['contracts', 'value'],
-} as const satisfies { readonly [K in Choice]: readonly [SimDialect[K], ...SimDialect[K][]] }
+const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '' }
 
-type Choice = Exclude<keyof SimDialect, keyof typeof REST>
-
-const REST = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '' } as const
+export type SimDialect = Choices & Rest
 
 const MIXED: SimDialect = {
-  ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Pick<SimDialect, Choice>),
+  ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Choices),
   ...REST,
 }
 

@@ -1,6 +1,5 @@
+import type { Area } from '#shared/domain/instrument.ts'
 import type { FaultKind } from './faults.ts'
-
-export type SimArea = 'spot' | 'contract'
 
 /** One request as the venue saw it. */
 export interface LedgerEntry {
@@ -9,7 +8,7 @@ export interface LedgerEntry {
   readonly method: string
   readonly path: string
   /** Null for a path nobody serves. */
-  readonly area: SimArea | null
+  readonly area: Area | null
   readonly endpoint: string | null
   /** Monotonic ms, taken when the request's header was read. */
   readonly arrivedAt: number
@@ -41,7 +40,7 @@ export type LedgerFilter = Partial<
 >
 
 /** What is known of a request before it is read. */
-export type Arrival = Omit<
+type Arrival = Omit<
   LedgerEntry,
   'number' | 'fault' | 'body' | 'clientOrderId' | 'orderId' | 'timestamp' | 'status' | 'executed'
 > &
@@ -49,8 +48,8 @@ export type Arrival = Omit<
 
 /** What came under one client id: requests to place its order (a batch counts each entry), and orders made. */
 interface Tally {
-  readonly arrived: number
-  readonly executed: number
+  arrived: number
+  executed: number
 }
 
 /** Entries kept whole; a venue that runs for days, or is asked a million times, must not keep all it ever saw. */
@@ -65,7 +64,7 @@ const KEPT_IDS = 2_000_000
  */
 export class Ledger {
   #entries: LedgerEntry[] = []
-  #tallies = new Map<string, { arrived: number; executed: number }>()
+  #tallies = new Map<string, Tally>()
   #times = new Map<string, number[]>()
   #count = 0
 
@@ -92,7 +91,7 @@ export class Ledger {
   }
 
   /** How often a client id was to place an order, and how often it did, without looking through the entries. */
-  tally(clientOrderId: string): Tally {
+  tally(clientOrderId: string): Readonly<Tally> {
     return this.#tallies.get(clientOrderId) ?? { arrived: 0, executed: 0 }
   }
 
@@ -132,10 +131,10 @@ export class Ledger {
     else if (times.push(at) > 2 * KEPT_TIMES) this.#times.set(endpoint, times.slice(-KEPT_TIMES))
   }
 
-  #tallyOf(clientOrderId: string): { arrived: number; executed: number } {
+  #tallyOf(clientOrderId: string): Tally {
     const known = this.#tallies.get(clientOrderId)
     if (known) return known
-    const tally = { arrived: 0, executed: 0 }
+    const tally: Tally = { arrived: 0, executed: 0 }
     this.#tallies.set(clientOrderId, tally)
     if (this.#tallies.size > KEPT_IDS) {
       const [oldest] = this.#tallies.keys()

@@ -3,7 +3,7 @@
  * first message `{ seed }`, and answers `{ kind: 'ready', ... }`. When it can not, it says why on stderr and ends with 1.
  */
 import { realClock } from './real-clock.ts'
-import { startSimulator } from './simulator.ts'
+import { CANCEL_DELAY_MS, startSimulator } from './simulator.ts'
 
 /** Electron's utility process has a port to its parent; a forked Node has `send`. */
 interface ParentPort {
@@ -19,7 +19,7 @@ function post(message: unknown): void {
 
 async function start(seed: number): Promise<void> {
   try {
-    const simulator = await startSimulator({ seed, clock: realClock, cancelDelayMs: 250 })
+    const simulator = await startSimulator({ seed, clock: realClock, cancelDelayMs: CANCEL_DELAY_MS })
     const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = simulator
     post({ kind: 'ready', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
   } catch (error) {

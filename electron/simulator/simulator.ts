@@ -29,6 +29,9 @@ export type { LedgerEntry, LedgerFilter } from './ledger.ts'
 export type { SimOrder, SpotOrder, ContractOrder } from './account/order.ts'
 export type { SimPosition } from './account/position.ts'
 
+/** How long a cancel takes at the venue that runs as a program. */
+export const CANCEL_DELAY_MS = 250
+
 export interface SimulatorOptions {
   /** The same seed gives the same market and the same account. */
   readonly seed: number
@@ -49,8 +52,6 @@ export interface SimulatorOptions {
   readonly signsQuery?: boolean
   /** Whether a contract can be held long and short at once; default hedge. */
   readonly positionMode?: 'hedge' | 'oneWay'
-  /** How often profits are settled and entries re-based, ms; default every 8 h. */
-  readonly settleEveryMs?: number
   /** Market seconds in a second of the clock; default 1. Signatures and /time keep to the clock itself. */
   readonly speed?: number
   /** `none` counts nothing and never refuses; default published. */
@@ -97,11 +98,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { speed = 1 } = options
   // A scaled venue would leave every client's clock behind at once, so only its market runs ahead.
   const marketTime = speed === 1 ? time : new VenueTime(scaledClock(drifting, speed))
-  const { cancelDelayMs = 0, positionMode = 'hedge', settleEveryMs } = options
-  const exchange = new Exchange({
-    ...{ seed, time: marketTime, cancelDelayMs, positionMode },
-    ...(settleEveryMs === undefined ? {} : { settleEveryMs }),
-  })
+  const { cancelDelayMs = 0, positionMode = 'hedge' } = options
+  const exchange = new Exchange({ seed, time: marketTime, cancelDelayMs, positionMode })
   seedDemoAccount(exchange)
   const strategy = new Strategy(exchange, seededRandom(hashText(`strategy ${seed}`)))
   const isAlive = options.life ?? true
@@ -113,8 +111,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const ledger = new Ledger()
   const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
-  const limits =
-    options.limits === 'none' ? null : { spot: new Limits(options.banRules), contract: new Limits(options.banRules) }
+  const limits = options.limits === 'none' ? null : new Limits(options.banRules)
   const venue = new Venue({ clock, exchange, credentials, dialect, time, drifting, ledger, limits })
   const { latencyMs = 0, tls = null } = options
   const server = await serve({ clock, venue, ledger, faults, latencyMs, tls }, options.port ?? 0)

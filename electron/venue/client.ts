@@ -4,6 +4,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
 import type { EndpointName, Params, Reply } from './calls.ts'
 import type { Dialect } from './dialect.ts'
+import { SharedLimits } from './rate-limits.ts'
 import { SignedClient } from './signed-client.ts'
 
 /** Who waits for whom: a cancel or close never queues behind a poll. */
@@ -60,6 +61,8 @@ export interface VenueClientOptions {
   readonly clock: Clock
   /** How this venue differs from the family; the default dialect without it. */
   readonly dialect?: Dialect
+  /** Clients that are given the same one keep inside the limits of a host together; each for itself without it. */
+  readonly shared?: SharedLimits
 }
 
 /**
@@ -68,6 +71,11 @@ export interface VenueClientOptions {
  */
 export function createVenueClient(options: VenueClientOptions): VenueClient {
   return new SignedClient(options)
+}
+
+/** Made once in a process, and given to each client in it. */
+export function createSharedLimits(clock: Clock): SharedLimits {
+  return new SharedLimits(clock)
 }
 
 export { checkBaseUrl } from './base-url.ts'
@@ -79,3 +87,4 @@ export { probeVenue } from './probe.ts'
 export { describeDialect, dialectFields, formatProfile, parseProfile } from './profile.ts'
 export { dialectFieldsSchema, dialectOf } from './profile-schema.ts'
 export type { VenueProfile } from './profile.ts'
+export type { SharedLimits } from './rate-limits.ts'

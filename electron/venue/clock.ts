@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { ok } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { ClockEstimate } from '#shared/domain/snapshot.ts'
 
@@ -23,7 +23,9 @@ const VALID_FOR_MS = 600_000
 /** Wall and monotonic clocks drifting apart by more: the machine slept, or somebody set the clock. */
 const MAX_GAP_MS = 2_000
 /** Half a round trip of 6 s is 3 s: a stamp 2 s before the middle is then at most 1 s ahead and 5 s behind. */
-const MOST_EARLY_MS = 2_000
+export const MOST_EARLY_MS = 2_000
+/** A stamp made of one sample of a longer round trip could be ahead of the venue: it waits for a better one. */
+const GOOD_TRIP_MS = 2 * MOST_EARLY_MS
 
 interface Anchor {
   /** Venue time minus our monotonic clock. */
@@ -41,6 +43,8 @@ export class VenueClock {
   #anchor: Anchor | null = null
   #distrusted = false
   #syncing: Promise<Result<ClockEstimate, Failure>> | null = null
+  /** What the measurement under way comes to next: a fit clock, or its end. */
+  #next = Promise.withResolvers<Result<null, Failure>>()
 
   /** `leadMs`: a stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be so much early. */
   constructor(clock: Clock, read: () => Promise<Result<TimeReading, Failure>>, leadMs: number) {
@@ -83,11 +87,14 @@ export class VenueClock {
     return anchor !== null && !this.#distrusted && !this.#hasSlept(anchor) && this.#age(anchor) <= VALID_FOR_MS
   }
 
-  /** Makes `stamp()` fit to sign with, measuring if need be; a measurement that only grows old is renewed on the side. */
-  async ensure(): Promise<Result<null, Failure>> {
+  /**
+   * Makes `stamp()` fit to sign with, measuring if need be: the first good sample is enough, and the better ones follow
+   * on the side, as does the renewal of a measurement that only grows old. `signal` ends the wait, not the measurement.
+   */
+  async ensure(signal?: AbortSignal): Promise<Result<null, Failure | 'aborted'>> {
     if (!this.isFit()) {
-      const measured = await this.sync()
-      return measured.ok ? ok(null) : measured
+      void this.sync()
+      return unlessAborted(this.#next.promise, signal)
     }
     if (this.#anchor && this.#age(this.#anchor) > RENEW_AFTER_MS) void this.sync()
     return ok(null)
@@ -95,8 +102,10 @@ export class VenueClock {
 
   /** Measures now: the sample with the shortest round trip of five. Callers at the same time share one measurement. */
   sync(): Promise<Result<ClockEstimate, Failure>> {
-    this.#syncing ??= this.#measure().finally(() => {
+    this.#syncing ??= this.#measure().then((measured) => {
       this.#syncing = null
+      this.#tell(measured.ok ? ok(null) : measured)
+      return measured
     })
     return this.#syncing
   }
@@ -104,23 +113,41 @@ export class VenueClock {
   async #measure(): Promise<Result<ClockEstimate, Failure>> {
     // Taken first: a sleep in the middle of measuring must show as a gap afterwards.
     const wallOffset = this.#wallOffset()
-    const first = await this.#read()
-    if (!first.ok) return first
-    let best = first.value
-    for (let sample = 1; sample < SAMPLES; sample++) {
-      const next = await this.#read()
-      if (!next.ok) break
-      if (roundTrip(next.value) < roundTrip(best)) best = next.value
+    let best: Anchor | null = null
+    let isInstalled = false
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      const read = await this.#read()
+      // The venue refused a stamp made of the samples so far: they count for nothing.
+      if (isInstalled && this.#distrusted) [best, isInstalled] = [null, false]
+      if (!read.ok && best === null) return read
+      if (!read.ok) break
+      const next = this.#anchorOf(read.value, wallOffset)
+      if (best === null || next.roundTrip < best.roundTrip) best = next
+      if (this.isFit() || best.roundTrip > GOOD_TRIP_MS) continue
+      this.#install(best)
+      isInstalled = true
+      if (this.isFit()) this.#tell(ok(null))
     }
-    const anchor = {
-      offset: best.venueTime - (best.sentAt + best.answeredAt) / 2,
-      roundTrip: roundTrip(best),
-      measuredAt: this.#clock.mono(),
-      wallOffset,
-    }
+    if (best === null) throw new Error('expected a sample')
+    this.#install(best)
+    return ok(this.#estimateFrom(best))
+  }
+
+  #anchorOf(reading: TimeReading, wallOffset: number): Anchor {
+    const { venueTime, sentAt, answeredAt } = reading
+    const offset = venueTime - (sentAt + answeredAt) / 2
+    return { offset, roundTrip: answeredAt - sentAt, measuredAt: this.#clock.mono(), wallOffset }
+  }
+
+  #install(anchor: Anchor): void {
     this.#anchor = anchor
     this.#distrusted = false
-    return ok(this.#estimateFrom(anchor))
+  }
+
+  #tell(result: Result<null, Failure>): void {
+    const told = this.#next
+    this.#next = Promise.withResolvers()
+    told.resolve(result)
   }
 
   #estimateFrom(anchor: Anchor): ClockEstimate {
@@ -144,6 +171,18 @@ export class VenueClock {
   }
 }
 
-function roundTrip(reading: TimeReading): number {
-  return reading.answeredAt - reading.sentAt
+function unlessAborted<T, E>(
+  work: Promise<Result<T, E>>,
+  signal: AbortSignal | undefined,
+): Promise<Result<T, E | 'aborted'>> {
+  if (!signal) return work
+  return new Promise((resolve) => {
+    const onAbort = (): void => resolve(err('aborted'))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    void work.then((result) => {
+      signal.removeEventListener('abort', onAbort)
+      resolve(result)
+    })
+  })
 }

@@ -10,7 +10,8 @@ export interface CodeMeaning {
   readonly text: string
 }
 
-const refusal = (kind: FailureKind, text: string, retry: Failure['retry'] = 'never'): CodeMeaning => ({
+/** The venue turned the request down. */
+export const refusal = (kind: FailureKind, text: string, retry: Failure['retry'] = 'never'): CodeMeaning => ({
   kind,
   retry,
   refused: true,
@@ -19,8 +20,8 @@ const refusal = (kind: FailureKind, text: string, retry: Failure['retry'] = 'nev
 /** The venue turned down what was asked, for a reason in the order or the account. */
 const rejected = (text: string): CodeMeaning => refusal('rejected', text)
 /** The venue failed somewhere along the way: what became of a write is not known. */
-const doubt = (text: string, retry: Failure['retry']): CodeMeaning => ({
-  kind: 'venueError',
+export const doubt = (text: string, retry: Failure['retry'], kind: FailureKind = 'venueError'): CodeMeaning => ({
+  kind,
   retry,
   refused: false,
   text,
@@ -47,6 +48,8 @@ const TOO_SMALL = rejected('the order is smaller than this instrument allows; ma
 const TOO_LARGE = rejected('the order is larger than this instrument allows; make it smaller or split it')
 const LIMITS = rejected('the volume or price is outside the limits of this instrument; change it')
 const SETTING = rejected('the venue did not change a setting of the contract; change it on the venue’s own site')
+/** Also what the statuses for too many requests mean, without a code. */
+export const SLOW_DOWN = refusal('rateLimited', 'too many requests; Plimsoll slows down by itself', 'later')
 const NO_SUCH_INSTRUMENT = rejected('the venue knows no such pair or contract; read its list of instruments again')
 const NO_SUCH_ORDER = refusal(
   'notFound',
@@ -56,12 +59,8 @@ const NOT_THERE = rejected(
   'the venue does not find something that was named: a sub-account, coin, pair or order; read its lists again',
 )
 /** Codes published as a range, with some of them named: what the others are is a guess, and a guess proves nothing. */
-const unnamed = (about: string): CodeMeaning => ({
-  kind: 'venueError',
-  retry: 'never',
-  refused: false,
-  text: `the venue reported an error about ${about}; its own words say which`,
-})
+const unnamed = (about: string): CodeMeaning =>
+  doubt(`the venue reported an error about ${about}; its own words say which`, 'never')
 
 const each = (codes: string, meaning: CodeMeaning): [string, CodeMeaning][] =>
   codes.split(' ').map((code) => [code, meaning])
@@ -77,7 +76,7 @@ export const CODES: ReadonlyMap<string, CodeMeaning> = new Map([
   ...each('-1006', doubt('the venue got an answer it did not understand inside; try again', 'soon')),
   ...each('-1007', doubt('the venue timed out inside; try again', 'soon')),
   ...each('-1016', doubt('the venue’s service is offline; wait until it is back', 'later')),
-  ...each('-1003', refusal('rateLimited', 'too many requests; Plimsoll slows down by itself', 'later')),
+  ...each('-1003', SLOW_DOWN),
 
   // The call.
   ...each('-1002', refusal('notSupported', 'the venue does not offer this call, or did not see the API key')),

@@ -4,7 +4,7 @@
  */
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { CODES } from './codes.ts'
+import { CODES, SLOW_DOWN, doubt, refusal } from './codes.ts'
 import type { CodeMeaning } from './codes.ts'
 import type { Exchange } from './transport.ts'
 import type { VenueError } from './wire.ts'
@@ -91,52 +91,25 @@ const CAUSES: Readonly<Record<FailedExchange['cause'], Pick<CodeMeaning, 'kind' 
   aborted: { kind: 'closed', retry: 'never', text: 'the call was called off' },
 }
 
-const SLOW_DOWN: CodeMeaning = {
-  kind: 'rateLimited',
-  retry: 'later',
-  refused: true,
-  text: 'too many requests; Plimsoll slows down by itself',
-}
-const BANNED: CodeMeaning = {
-  kind: 'banned',
-  retry: 'later',
-  refused: true,
-  text: 'the venue has banned this address for a while; nothing is sent until the countdown is over, use the venue’s own site or app meanwhile',
-}
-const UNKNOWN_CODE: CodeMeaning = {
-  kind: 'venueError',
-  retry: 'never',
-  refused: false,
-  text: 'the venue answered with an error Plimsoll does not know; its own words say more',
-}
-const UNKNOWN_STATUS: CodeMeaning = {
-  ...UNKNOWN_CODE,
-  text: 'the venue answered with an error status; check the address, or try again later',
-}
-const UNREADABLE: CodeMeaning = {
-  kind: 'unexpectedReply',
-  retry: 'later',
-  refused: false,
-  text: 'the venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it',
-}
-const DOWN: CodeMeaning = {
-  kind: 'venueError',
-  retry: 'soon',
-  refused: false,
-  text: 'the venue reported an internal error; try again later',
-}
-const GATEWAY_TIMEOUT: CodeMeaning = {
-  kind: 'timeout',
-  retry: 'soon',
-  refused: false,
-  text: 'the venue timed out inside; try again later',
-}
-const NO_SUCH_PATH: CodeMeaning = {
-  kind: 'notSupported',
-  retry: 'never',
-  refused: false,
-  text: 'the venue does not offer this call at this address; check the address',
-}
+const BANNED = refusal(
+  'banned',
+  'the venue has banned this address for a while; nothing is sent until the countdown is over, use the venue’s own site or app meanwhile',
+  'later',
+)
+const UNKNOWN_CODE = doubt('the venue answered with an error Plimsoll does not know; its own words say more', 'never')
+const UNKNOWN_STATUS = doubt('the venue answered with an error status; check the address, or try again later', 'never')
+const UNREADABLE = doubt(
+  'the venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it',
+  'later',
+  'unexpectedReply',
+)
+const DOWN = doubt('the venue reported an internal error; try again later', 'soon')
+const GATEWAY_TIMEOUT = doubt('the venue timed out inside; try again later', 'soon', 'timeout')
+const NO_SUCH_PATH = doubt(
+  'the venue does not offer this call at this address; check the address',
+  'never',
+  'notSupported',
+)
 
 function meaningOfStatus(status: number): CodeMeaning | null {
   if (status === 429 || status === 410) return SLOW_DOWN
@@ -147,13 +120,13 @@ function meaningOfStatus(status: number): CodeMeaning | null {
 }
 
 function fail(attempt: Attempt, meaning: CodeMeaning, detail: string | null, httpStatus: number | null): Failure {
-  const doubt = attempt.isWrite && !meaning.refused ? '; whether it took effect is not known yet' : ''
+  const openEnd = attempt.isWrite && !meaning.refused ? '; whether it took effect is not known yet' : ''
   return {
     kind: meaning.kind,
     operation: attempt.operation,
     outcome: meaning.refused ? 'rejected' : 'unknown',
     retry: meaning.retry,
-    message: `${meaning.text}${doubt}${detail === null ? '' : ` (${detail})`}`,
+    message: `${meaning.text}${openEnd}${detail === null ? '' : ` (${detail})`}`,
     venue: null,
     httpStatus,
     timestamp: attempt.timestamp,

@@ -2,14 +2,15 @@
  * Histories page by page. Which way `fromId` goes is documented nowhere and differs between venues, so it is found out:
  * backward from the oldest entry seen, and if that leads nowhere, forward from the first id there can be.
  */
+import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { ok } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Params, Reply } from './calls.ts'
 import type { Answer, Lane, VenueClient } from './client.ts'
 
 /** The lists of the interface that take a fromId. */
-export type PagedEndpoint = 'spot.myTrades' | 'contract.orderHistory' | 'contract.profitHistory' | 'contract.myTrades'
+type PagedEndpoint = 'spot.myTrades' | 'contract.orderHistory' | 'contract.profitHistory' | 'contract.myTrades'
 
 /** What one request added. */
 export interface Page<E extends PagedEndpoint> {
@@ -22,15 +23,20 @@ export interface Page<E extends PagedEndpoint> {
 export interface PageOptions {
   /** Entries to ask for at once; venues give at most 1000, some 100. */
   readonly limit?: number
+  /** The most requests; 1000 unless told. */
+  readonly maxRequests?: number
   readonly lane?: Lane
   readonly signal?: AbortSignal
 }
 
 /** Venues that give less than they are asked for do so above this. */
 const DEFAULT_LIMIT = 100
+/** 100 000 entries by the default limit, in some two minutes: longer histories than that are a venue that makes them up. */
+const MAX_REQUESTS = 1000
 /** A page of one, on a venue that counts fromId in, would hold that one for ever. */
 const MIN_LIMIT = 2
 const FIRST_ID = 1n
+const ENDLESS = 'the history did not end within the requests allowed for it; what was read so far is not all of it'
 
 /** The id that fromId is about. */
 const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => string } = {
@@ -43,7 +49,8 @@ const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => strin
 /**
  * The whole history, one request per step, every entry once; what is added to it meanwhile may be missing. Ends when a
  * page leads no further, or with the first failure: an end without one means that nothing was left out, except at a
- * venue that does not heed fromId, where the first page is all there is to be had.
+ * venue that does not heed fromId, where the first page is all there is to be had. A history that has not ended after
+ * `maxRequests` ends with a failure too (`unexpectedReply`): what was told before it is right, and not all.
  */
 export async function* pages<E extends PagedEndpoint>(
   client: Pick<VenueClient, 'call'>,
@@ -99,21 +106,24 @@ class PageReader<E extends PagedEndpoint> {
   readonly #limit: number
   readonly #options: { lane?: Lane; signal?: AbortSignal }
   readonly #seen = new Set<string>()
+  #requestsLeft: number
 
   constructor(
     client: Pick<VenueClient, 'call'>,
     endpoint: E,
     params: Omit<Params<E>, 'limit' | 'fromId'>,
-    { limit = DEFAULT_LIMIT, ...options }: PageOptions,
+    { limit = DEFAULT_LIMIT, maxRequests = MAX_REQUESTS, ...options }: PageOptions,
   ) {
     this.#client = client
     this.#endpoint = endpoint
     this.#params = params
     this.#limit = Math.max(limit, MIN_LIMIT)
+    this.#requestsLeft = maxRequests
     this.#options = options
   }
 
   async read(fromId: bigint | null): Promise<Result<ReadPage<E>, Failure>> {
+    if (this.#requestsLeft-- <= 0) return err(localFailure('unexpectedReply', this.#endpoint, ENDLESS))
     const from = fromId === null ? {} : { fromId: String(fromId) }
     const params = { ...this.#params, ...from, limit: this.#limit } as Params<E>
     const answer: Result<Answer<Reply<E>>, Failure> = await this.#client.call(this.#endpoint, params, this.#options)

@@ -11,10 +11,10 @@ import type { Dialect } from './dialect.ts'
 import type { WireParams, WireValue } from './wire.ts'
 
 /** Checks one value and writes it for the wire; the error says what was expected, not which field it was. */
-export type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, string>
+type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, string>
 
 /** Where and how a value is spoken. */
-interface Spoken {
+export interface Spoken {
   readonly area: Area
   readonly dialect: Dialect
 }

@@ -26,11 +26,15 @@ export class Pool {
   /** What calls that are over still hold, soonest free first; `#used` counts it too. */
   readonly #leaving: { readonly freeAt: number; readonly cost: number }[] = []
 
-  /** `heaviest`: the most one call takes. The reserve leaves room for it, or it would wait for ever in the other lanes. */
+  /**
+   * `heaviest`: the most one call takes. The reserve is at least that, so that any cancel fits, and leaves room for as
+   * much, or such a call would wait for ever in the other lanes. A limit too small for both has less reserve or none: the
+   * act lane then waits for one answer and its window at most, because the throttle lets it go first.
+   */
   constructor(clock: Clock, limit: Limit, heaviest = 1) {
     this.#clock = clock
     this.limit = limit
-    this.reserved = Math.min(Math.ceil(limit.count * RESERVED_SHARE), limit.count - heaviest)
+    this.reserved = Math.min(Math.max(Math.ceil(limit.count * RESERVED_SHARE), heaviest), limit.count - heaviest)
     this.#holdMs = limit.windowMs + Math.max(LEAST_MARGIN_MS, limit.windowMs * DRIFT)
   }
 

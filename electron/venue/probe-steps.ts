@@ -1,6 +1,7 @@
 /** The steps of a probe: each asks the venue one thing and says in a trader's words what was found. None throws. */
 import type { ProbeStep } from '#shared/domain/probe.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, VenueClient } from './client.ts'
@@ -33,7 +34,6 @@ export function patient(client: Asker): Asker {
   }
 }
 
-export const TITLE: Readonly<Record<Area, string>> = { spot: 'Spot', contract: 'Contract' }
 /** A machine's clock this far off shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
 
@@ -63,7 +63,7 @@ export function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!”]$/.test(text) ? '' : '.'}`
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
+function count(number: number, one: string, many = `${one}s`): string {
   return `${String(number)} ${number === 1 ? one : many}`
 }
 
@@ -81,7 +81,7 @@ export async function measureClock(
   }
   const { offsetMs, uncertaintyMs, roundTripMs } = measured.value
   const off = `${duration(Math.abs(offsetMs))} ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`
-  const found = `${TITLE[area]} answers in ${duration(roundTripMs)}; its clock is ${off}, give or take ${duration(uncertaintyMs)}.`
+  const found = `${AREA_TITLE[area]} answers in ${duration(roundTripMs)}; its clock is ${off}, give or take ${duration(uncertaintyMs)}.`
   if (Math.abs(offsetMs) <= MAX_CLOCK_ERROR_MS) return passed(found, true)
   const advice =
     'Requests carry the venue’s time and work all the same; set this machine’s clock, times shown come from it.'
@@ -115,7 +115,7 @@ function listed<T>(
 }
 
 /** Passed, or warned when entries could not be read. */
-export function whole<T>({ value, quarantined }: Answer<T>, text: string): Finding<T> {
+function whole<T>({ value, quarantined }: Answer<T>, text: string): Finding<T> {
   const [first] = quarantined
   if (first === undefined) return passed(`${text}.`, value)
   const gone = count(quarantined.length, 'entry', 'entries')
@@ -199,11 +199,14 @@ export async function askCandles(client: Asker, pair: Pair | null, contract: Con
 
 function hourIn(client: Asker, area: Area) {
   return (answer: Result<Answer<readonly unknown[]>, Failure>): Finding => {
-    if (!answer.ok) return failed(`${TITLE[area]} candles can not be read. ${wordsOf(answer.error)}`)
+    if (!answer.ok) return failed(`${AREA_TITLE[area]} candles can not be read. ${wordsOf(answer.error)}`)
     if (answer.value.value.length === 0) {
-      return warned(`${TITLE[area]} has no hourly candles, by either name: its charts stay empty.`, null)
+      return warned(`${AREA_TITLE[area]} has no hourly candles, by either name: its charts stay empty.`, null)
     }
-    return passed(`${TITLE[area]} calls an hour ${client.dialect().intervals[area]['60min'] ?? '60min'}.`, null)
+    return passed(
+      `${AREA_TITLE[area]} calls 1-hour candles “${client.dialect().intervals[area]['60min'] ?? '60min'}”.`,
+      null,
+    )
   }
 }
 

@@ -2,16 +2,16 @@
  * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing and
  * changes nothing there.
  */
-import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import { PROBE_STEPS } from '#shared/domain/probe.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type { Credentials } from './client.ts'
 import type { Dialect } from './dialect.ts'
 import { testOrder } from './probe-order.ts'
 import {
-  TITLE,
   askCandles,
   failed,
   judgeSignature,
@@ -29,20 +29,23 @@ import {
   unclearSignature,
 } from './probe-steps.ts'
 import type { Asker, Finding, Question } from './probe-steps.ts'
+import { SharedLimits } from './rate-limits.ts'
 import { SignedClient } from './signed-client.ts'
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly spotBaseUrl: string
   readonly contractBaseUrl: string
   readonly credentials: Credentials
   readonly clock: Clock
   /** What is known of the venue; what the probe finds out is added to it. */
   readonly dialect: Dialect
+  /** As a client's: with it, the client that comes after the probe keeps inside the limits together with it. */
+  readonly shared?: SharedLimits
   /** Calls the probe off: it ends at once, with the verdict `refused`. */
   readonly signal?: AbortSignal
 }
 
-export interface Probed {
+interface Probed {
   readonly report: ProbeReport
   /** How to speak to this venue from now on. */
   readonly dialect: Dialect
@@ -58,15 +61,15 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   const bad = { spot: addressFault(spotBaseUrl), contract: addressFault(contractBaseUrl) }
   if (bad.spot !== null || bad.contract !== null) {
     const found = allSkipped('An address can not be used.')
-    const text = (fault: string | null, area: Area): Finding => (fault === null ? found[`${area}Clock`] : failed(fault))
-    const findings = { ...found, spotClock: text(bad.spot, 'spot'), contractClock: text(bad.contract, 'contract') }
+    const clockOf = (area: Area): Finding => (bad[area] === null ? found[`${area}Clock`] : failed(bad[area]))
+    const findings = { ...found, spotClock: clockOf('spot'), contractClock: clockOf('contract') }
     return { report: reportOf(findings, false), dialect: options.dialect }
   }
   const clients: SignedClient[] = []
   const closeAll = (): void => void Promise.all(clients.map((client) => client.close()))
-  const open = async (dialect: Dialect): Promise<SignedClient> => {
-    if (clients.length > 0) await outOfWindows(options)
-    const client = new SignedClient({ ...options, dialect })
+  const shared = options.shared ?? new SharedLimits(options.clock)
+  const open = (dialect: Dialect): SignedClient => {
+    const client = new SignedClient({ ...options, dialect, shared })
     clients.push(client)
     if (signal?.aborted) void client.close()
     return client
@@ -74,7 +77,6 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   signal?.addEventListener('abort', closeAll, { once: true })
   try {
     const { findings, dialect } = await takeSteps(options, open)
-    await outOfWindows(options)
     return { report: reportOf(findings, signal?.aborted ?? false), dialect }
   } finally {
     signal?.removeEventListener('abort', closeAll)
@@ -82,26 +84,14 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   }
 }
 
-/** Longer than this nobody waits for a report. */
-const MAX_WAIT_MS = 10_000
-
-/**
- * The client that comes after another knows nothing of its calls. There are few enough of them for the usual limits; where
- * a profile sets its own, they must have left their windows first.
- */
-function outOfWindows({ clock, dialect, signal }: ProbeOptions): Promise<void> {
-  const windows = Object.values(dialect.limits).map(({ windowMs }) => windowMs)
-  return windows.length === 0 ? Promise.resolve() : wait(clock, Math.min(Math.max(...windows), MAX_WAIT_MS), signal)
-}
-
 type Findings = Readonly<Record<ProbeStepId, Finding>>
 
 async function takeSteps(
   options: ProbeOptions,
-  open: (dialect: Dialect) => Promise<SignedClient>,
+  open: (dialect: Dialect) => SignedClient,
 ): Promise<{ findings: Findings; dialect: Dialect }> {
   const { spotBaseUrl, contractBaseUrl, clock } = options
-  const opened = await open(options.dialect)
+  const opened = open(options.dialect)
   const [spotClock, contractClock] = await Promise.all([
     measureClock(opened, 'spot', spotBaseUrl),
     measureClock(opened, 'contract', contractBaseUrl),
@@ -109,7 +99,7 @@ async function takeSteps(
   const first = patient(opened)
   const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
   const within = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
-    reached[area] ? step() : Promise.resolve(skipped(`${TITLE[area]} can not be reached.`))
+    reached[area] ? step() : Promise.resolve(skipped(`${AREA_TITLE[area]} can not be reached.`))
 
   const [pairs, contracts] = await Promise.all([
     within('spot', () => listPairs(first)),
@@ -126,10 +116,10 @@ async function takeSteps(
     signed('contract', () => readContractAccount(client)),
   ])
   const candles = await askCandles(client, pair, contract)
-  const mayTest = spotAccount.value === null ? 'The Spot account can not be read.' : 'There is no pair to ask about.'
+  const whyNot = spotAccount.value === null ? 'The Spot account can not be read.' : 'There is no pair to ask about.'
   const tested =
     spotAccount.value === null || pair === null
-      ? skipped(mayTest)
+      ? skipped(whyNot)
       : await testOrder(client, pair, `plimsoll-test-${String(Math.floor(clock.wall()))}`)
   return {
     findings: {
@@ -150,14 +140,14 @@ async function takeSteps(
 /** Tries the way of signing that is known, and the other one once if the venue refuses the signature. */
 async function findSigning(
   client: Asker,
-  open: (dialect: Dialect) => Promise<SignedClient>,
+  open: (dialect: Dialect) => SignedClient,
   asked: readonly Question[],
 ): Promise<{ signature: Finding; client: Asker }> {
   const usual = client.dialect()
   const judged = await judgeSignature(client, asked)
   if (judged === 'accepted') return { signature: signedAs(usual.signGetQuery, false), client }
   if (judged !== 'refused') return { signature: unclearSignature(judged.unclear), client }
-  const other = patient(await open({ ...usual, signGetQuery: !usual.signGetQuery }))
+  const other = patient(open({ ...usual, signGetQuery: !usual.signGetQuery }))
   const again = await judgeSignature(other, asked)
   if (again === 'accepted') return { signature: signedAs(!usual.signGetQuery, true), client: other }
   if (again !== 'refused') return { signature: unclearSignature(again.unclear), client }
@@ -166,26 +156,14 @@ async function findSigning(
   return { signature: failed(text), client }
 }
 
-const STEPS: readonly ProbeStepId[] = [
-  'spotClock',
-  'contractClock',
-  'pairs',
-  'contracts',
-  'signature',
-  'spotAccount',
-  'contractAccount',
-  'candles',
-  'testOrder',
-]
-
 function allSkipped(why: string): Findings {
-  return Object.fromEntries(STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
+  return Object.fromEntries(PROBE_STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
 }
 
 function reportOf(findings: Findings, wasCalledOff: boolean): ProbeReport {
   const isReached = findings.spotClock.value !== null && findings.contractClock.value !== null
   const isRead = findings.spotAccount.value !== null || findings.contractAccount.value !== null
-  const steps = STEPS.map((id) => ({ id, outcome: findings[id].outcome, text: findings[id].text }))
+  const steps = PROBE_STEPS.map((id) => ({ id, outcome: findings[id].outcome, text: findings[id].text }))
   if (wasCalledOff || !isReached || !isRead) return { verdict: 'refused', steps }
   return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
 }

@@ -3,9 +3,11 @@
  * `params.whole` says so.
  */
 import { z } from 'zod'
+import { AREAS } from '#shared/domain/instrument.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type { EndpointName, Interval } from './calls.ts'
+import { MOST_EARLY_MS } from './clock.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect, Limit } from './dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES, pathOf } from './endpoints/table.ts'
@@ -17,8 +19,8 @@ export type DialectFields = z.infer<typeof dialectFieldsSchema>
 const MAX_CALLS = 100_000
 const DAY_MS = 86_400_000
 const MAX_WEIGHT = 10_000_000
-/** The clock never stamps earlier than this, whatever the line. */
-const MAX_LEAD_MS = 2_000
+/** Room for the heaviest cancel besides the heaviest read; with less, a read could keep a cancel waiting for a minute. */
+const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].weight))
 
 /** Names that only something secret has. */
 export const SECRET_NAME =
@@ -56,7 +58,7 @@ function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
   return z.strictObject(shape) as unknown as z.ZodType<Partial<Record<K, V>>>
 }
 
-const perArea = <V>(value: z.ZodType<V>) => someOf(['spot', 'contract'], value).optional()
+const perArea = <V>(value: z.ZodType<V>) => someOf(AREAS, value).optional()
 
 // No empty segment and no dots alone: what is signed must be what a URL parser leaves of it.
 const path = text(
@@ -65,8 +67,8 @@ const path = text(
 )
 const limit: z.ZodType<Limit> = z.strictObject({ count: whole(1, MAX_CALLS), windowMs: whole(1, DAY_MS) })
 const weight = leaf<number | null>(
-  `a whole number from 1 to ${String(MAX_WEIGHT)}, or null`,
-  (value) => value === null || whole(1, MAX_WEIGHT).safeParse(value).success,
+  `a whole number from ${String(MIN_WEIGHT)} (room for a cancel besides the heaviest read) to ${String(MAX_WEIGHT)}, or null`,
+  (value) => value === null || whole(MIN_WEIGHT, MAX_WEIGHT).safeParse(value).success,
 )
 const headers = leaf<Record<string, string>>(
   'an object of header names and their text',
@@ -96,7 +98,7 @@ export const dialectFieldsSchema = z
     intervals: perArea(
       someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),
     ),
-    clockLeadMs: whole(0, MAX_LEAD_MS).optional(),
+    clockLeadMs: whole(0, MOST_EARLY_MS).optional(),
     headers: headers.optional(),
   } satisfies Record<keyof Dialect, z.ZodType>)
   .superRefine((fields, context) => {

@@ -2,6 +2,7 @@
  * A venue profile: what a venue is called, where it is, and how it differs from the usual, as a JSON text that people write,
  * keep and hand on. It never holds a key.
  */
+import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { z } from 'zod'
@@ -65,10 +66,6 @@ export function describeDialect(dialect: Dialect): readonly string[] {
   return lines.flatMap(([name, describe]) => (fields[name] === undefined ? [] : describe(dialect)))
 }
 
-const AREAS = [
-  ['spot', 'Spot'],
-  ['contract', 'Contract'],
-] as const
 const ID_WORDS = { number: 'numbers', string: 'text' } as const
 
 const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) => readonly string[] } = {
@@ -81,13 +78,13 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
         `${name}: at most ${String(count)} ${count === 1 ? 'call' : 'calls'} in ${seconds(windowMs)}.`,
     ),
   weightPerMinute: ({ weightPerMinute }) =>
-    AREAS.filter(([area]) => weightPerMinute[area] !== DEFAULT_DIALECT.weightPerMinute[area]).map(([area, title]) => {
+    AREAS.filter((area) => weightPerMinute[area] !== DEFAULT_DIALECT.weightPerMinute[area]).map((area) => {
       const most = weightPerMinute[area]
-      return `${title} calls may weigh ${most === null ? 'any amount' : `at most ${String(most)}`} a minute together.`
+      return `${AREA_TITLE[area]} calls may weigh ${most === null ? 'any amount' : `at most ${String(most)}`} a minute together.`
     }),
   numericEncoding: ({ numericEncoding }) =>
-    AREAS.filter(([area]) => numericEncoding[area] !== DEFAULT_DIALECT.numericEncoding[area]).map(
-      ([area, title]) => `${title} amounts are sent as ${ID_WORDS[numericEncoding[area]]}.`,
+    AREAS.filter((area) => numericEncoding[area] !== DEFAULT_DIALECT.numericEncoding[area]).map(
+      (area) => `${AREA_TITLE[area]} amounts are sent as ${ID_WORDS[numericEncoding[area]]}.`,
     ),
   batchIds: ({ batchIds }) => [`The ids of a batch cancel are sent as ${ID_WORDS[batchIds]}.`],
   triggerType: ({ triggerType }) => [
@@ -101,8 +98,10 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
   ],
   symbolCase: ({ symbolCase }) => [`Spot symbols are sent in ${symbolCase} case.`],
   intervals: ({ intervals }) =>
-    AREAS.flatMap(([area, title]) =>
-      entries(intervals[area]).map(([interval, word]) => `${title} candles of ${interval} are called ${word}.`),
+    AREAS.flatMap((area) =>
+      entries(intervals[area]).map(
+        ([interval, word]) => `${AREA_TITLE[area]} candles of ${interval} are called ${word}.`,
+      ),
     ),
   clockLeadMs: ({ clockLeadMs }) => [`Requests are stamped ${String(clockLeadMs)} ms early.`],
   headers: ({ headers }) => {

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget } from '#shared/domain/snapshot.ts'
@@ -9,28 +10,53 @@ import type { Dialect } from './dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES } from './endpoints/table.ts'
 import { HostGate } from './host-gate.ts'
 import { Throttle } from './throttle.ts'
-import type { Refusal, Slot } from './throttle.ts'
+import type { Pace, Refusal, Slot } from './throttle.ts'
 import type { Exchange } from './transport.ts'
-
-const AREAS: readonly Area[] = ['spot', 'contract']
 
 /** One host: what it says about our pace, and what waits for it. */
 interface Host {
   readonly gate: HostGate
   readonly throttle: Throttle
+  /** Every throttle of the host, this one included: clients that count by other limits wait in others. */
+  readonly throttles: ReadonlyMap<string, Throttle>
+}
+
+/**
+ * What all clients it is given to have asked of their hosts: a venue counts calls by the address they come from, whoever
+ * makes them. Clients of one host share its gate, and those that count by the same limits also what is taken of these and
+ * who goes next. What a client took stays taken after it is closed.
+ */
+export class SharedLimits {
+  readonly #clock: Clock
+  readonly #hosts = new Map<string, { readonly gate: HostGate; readonly throttles: Map<string, Throttle> }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** `name`: the host with its port. */
+  host(name: string, paces: ReadonlyMap<string, Pace>, weightPerMinute: number | null): Host {
+    const known = this.#hosts.get(name)
+    const { gate, throttles } = known ?? { gate: new HostGate(this.#clock), throttles: new Map<string, Throttle>() }
+    this.#hosts.set(name, { gate, throttles })
+    const limits = JSON.stringify([...paces, weightPerMinute])
+    const throttle = throttles.get(limits) ?? new Throttle(this.#clock, gate, paces, weightPerMinute)
+    throttles.set(limits, throttle)
+    return { gate, throttle, throttles }
+  }
 }
 
 /** The limits of every endpoint and host; areas on one host share its gate and its weight. */
 export class RateLimits {
   readonly #hosts: Readonly<Record<Area, Host>>
 
-  constructor(clock: Clock, baseUrls: Readonly<Record<Area, string>>, dialect: Dialect) {
-    const isOneHost = new URL(baseUrls.spot).host === new URL(baseUrls.contract).host
-    const both = isOneHost ? hostOf(AREAS, clock, dialect) : null
-    this.#hosts = {
-      spot: both ?? hostOf(['spot'], clock, dialect),
-      contract: both ?? hostOf(['contract'], clock, dialect),
+  constructor(shared: SharedLimits, baseUrls: Readonly<Record<Area, string>>, dialect: Dialect) {
+    const name = { spot: new URL(baseUrls.spot).host, contract: new URL(baseUrls.contract).host }
+    const hostOf = (area: Area): Host => {
+      const areas = AREAS.filter((other) => name[other] === name[area])
+      return shared.host(name[area], pacesOf(areas, dialect), weightOf(areas, dialect))
     }
+    this.#hosts = { spot: hostOf('spot'), contract: hostOf('contract') }
   }
 
   acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
@@ -40,14 +66,14 @@ export class RateLimits {
   /** Learns from how a call ended. */
   heed(area: Area, exchange: Exchange, failure: Failure | null): void {
     if (exchange.sentAt === null) return
-    const { gate, throttle } = this.#hosts[area]
+    const { gate, throttles } = this.#hosts[area]
     const before = gate.state()
     const retryAfterMs = exchange.kind === 'answered' ? exchange.retryAfterMs : 0
     if (failure?.kind === 'banned') gate.ban(exchange.sentAt, retryAfterMs)
     else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, retryAfterMs)
     else if (failure === null) gate.content(exchange.sentAt)
     // The queues hold a timer for the pause they knew of.
-    if (gate.state() !== before) throttle.pump()
+    if (gate.state() !== before) for (const throttle of throttles.values()) throttle.pump()
   }
 
   isBanned(area: Area): boolean {
@@ -71,21 +97,19 @@ export class RateLimits {
       }),
     }
   }
-
-  close(): void {
-    for (const area of AREAS) this.#hosts[area].throttle.close()
-  }
 }
 
-/** A host that serves these areas. Of two published weights the smaller holds. */
-function hostOf(areas: readonly Area[], clock: Clock, dialect: Dialect): Host {
-  const gate = new HostGate(clock)
+function pacesOf(areas: readonly Area[], dialect: Dialect): ReadonlyMap<string, Pace> {
+  const names = ENDPOINT_NAMES.filter((name) => areas.includes(ENDPOINTS[name].area))
+  const paceOf = (name: EndpointName): Pace => ({
+    limit: dialect.limits[name] ?? ENDPOINTS[name].limit,
+    weight: ENDPOINTS[name].weight,
+  })
+  return new Map(names.map((name) => [name, paceOf(name)]))
+}
+
+/** Of two published weights the smaller holds. */
+function weightOf(areas: readonly Area[], dialect: Dialect): number | null {
   const weights = areas.map((area) => dialect.weightPerMinute[area]).filter((weight) => weight !== null)
-  const paces = new Map(
-    ENDPOINT_NAMES.filter((name) => areas.includes(ENDPOINTS[name].area)).map((name) => [
-      name,
-      { limit: dialect.limits[name] ?? ENDPOINTS[name].limit, weight: ENDPOINTS[name].weight },
-    ]),
-  )
-  return { gate, throttle: new Throttle(clock, gate, paces, weights.length > 0 ? Math.min(...weights) : null) }
+  return weights.length > 0 ? Math.min(...weights) : null
 }

@@ -2,7 +2,7 @@ import type { EndpointName, Params, Reply } from './calls.ts'
 import { Unreadable } from './decode/fields.ts'
 import type { Quarantine } from './decode/entries.ts'
 import { ENDPOINTS } from './endpoints/table.ts'
-import type { Endpoint } from './endpoints/row.ts'
+import type { Row } from './endpoints/row.ts'
 import { parseJson } from './json.ts'
 import { unwrap } from './wire.ts'
 import type { VenueError } from './wire.ts'
@@ -19,7 +19,7 @@ export function readReply<E extends EndpointName>(endpoint: E, params: Params<E>
   const reply = document.ok ? unwrap(document.value) : document
   if (!reply.ok) return { kind: 'unreadable', problem: reply.error }
   if (reply.value.kind === 'error') return reply.value
-  const row: Endpoint<E> = ENDPOINTS[endpoint]
+  const row: Row<E> = ENDPOINTS[endpoint]
   const quarantined: Quarantine = []
   try {
     return { kind: 'value', value: row.decode(reply.value.value, params, quarantined), quarantined }

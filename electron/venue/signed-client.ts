@@ -23,10 +23,10 @@ import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { ENDPOINTS, encodeRequest } from './endpoints/table.ts'
 import type { EncodedRequest } from './endpoints/table.ts'
-import type { Endpoint } from './endpoints/row.ts'
+import type { Row } from './endpoints/row.ts'
 import { refusedByCode, refusedByStatus, transportFailure, unreadableReply, withoutSecrets } from './failure.ts'
 import type { Attempt } from './failure.ts'
-import { RateLimits } from './rate-limits.ts'
+import { RateLimits, SharedLimits } from './rate-limits.ts'
 import { readReply } from './reply.ts'
 import { canonicalText } from './sign.ts'
 import { isUnderstood, otherSpelling } from './spelling.ts'
@@ -67,7 +67,7 @@ export class SignedClient implements VenueClient {
     this.#clock = options.clock
     this.#dialect = options.dialect ?? DEFAULT_DIALECT
     this.#transport = new Transport(options.clock)
-    this.#limits = new RateLimits(options.clock, this.#baseUrls, this.#dialect)
+    this.#limits = new RateLimits(options.shared ?? new SharedLimits(options.clock), this.#baseUrls, this.#dialect)
     // Each area is a host of its own, with a clock of its own.
     this.#venueClocks = {
       spot: new VenueClock(options.clock, () => this.#readTime('spot.time'), this.#dialect.clockLeadMs),
@@ -98,7 +98,7 @@ export class SignedClient implements VenueClient {
     options: { lane?: Lane; signal?: AbortSignal },
     dialect: Dialect,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
-    const row: Endpoint<E> = ENDPOINTS[endpoint]
+    const row: Row<E> = ENDPOINTS[endpoint]
     const encoded = encodeRequest(endpoint, params, dialect)
     if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, `${endpoint}: ${encoded.error}`))
     if (row.security !== 'NONE' && this.#credentials === null) {
@@ -151,7 +151,6 @@ export class SignedClient implements VenueClient {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#limits.close()
     await this.#transport.close()
   }
 
@@ -163,7 +162,7 @@ export class SignedClient implements VenueClient {
     lane: Lane,
     signal: AbortSignal,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
-    const row: Endpoint<E> = ENDPOINTS[endpoint]
+    const row: Row<E> = ENDPOINTS[endpoint]
     const admitted = await this.#admit(endpoint, lane, signal)
     if (!admitted.ok) return admitted
     const slot = admitted.value
@@ -200,8 +199,12 @@ export class SignedClient implements VenueClient {
     const venueClock = security === 'NONE' ? null : this.#venueClocks[area]
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
       if (venueClock) {
-        const measured = await venueClock.ensure()
-        if (!measured.ok) return err({ ...measured.error, operation: endpoint, outcome: 'notSent' })
+        const measured = await venueClock.ensure(signal)
+        if (!measured.ok) {
+          const { error } = measured
+          if (error === 'aborted') return err(this.#notAdmitted(endpoint, error, area))
+          return err({ ...error, operation: endpoint, outcome: 'notSent' })
+        }
       }
       const admitted = await this.#limits.acquire(endpoint, lane, signal)
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, area))

@@ -9,7 +9,7 @@ const HOUR: Interval = '60min'
 const OTHER_HOUR = '1h'
 
 /** Turns a dialect into one that spells something else; two of them do not undo each other. */
-export type Spelling = (dialect: Dialect) => Dialect
+type Spelling = (dialect: Dialect) => Dialect
 
 /**
  * Another way of asking the same when a read was not understood: the symbol in the other case, an hour's candles by their

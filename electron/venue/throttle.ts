@@ -122,11 +122,6 @@ export class Throttle {
     if (wakeIn < Infinity) this.#cancelWake = this.#clock.after(wakeIn, () => this.pump())
   }
 
-  /** Drops the wake-up; whoever waits must be told by its own signal. */
-  close(): void {
-    this.#cancelWake()
-  }
-
   /** Ms until somebody may go who may not now; Infinity when nobody waits, or only for answers still to come. */
   #letGo(): number {
     let wakeIn = Infinity

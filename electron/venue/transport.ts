@@ -44,7 +44,7 @@ export type Exchange =
       readonly status: number | null
     }
 
-export type FailureCause = Ended | 'network' | 'tls'
+type FailureCause = Ended | 'network' | 'tls'
 
 export class Transport {
   readonly #clock: Clock

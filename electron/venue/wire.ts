@@ -40,7 +40,7 @@ export interface VenueError {
   readonly message: string
 }
 
-export type Unwrapped =
+type Unwrapped =
   { readonly kind: 'reply'; readonly value: Json } | { readonly kind: 'error'; readonly error: VenueError }
 
 /**

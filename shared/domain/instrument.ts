@@ -1,7 +1,11 @@
 import type { Decimal } from './decimal.ts'
 
 /** The two areas of a venue: spot pairs, and contracts (perpetual futures). */
-export type Area = 'spot' | 'contract'
+export const AREAS = ['spot', 'contract'] as const
+export type Area = (typeof AREAS)[number]
+
+/** What a trader calls an area. */
+export const AREA_TITLE: Readonly<Record<Area, string>> = { spot: 'Spot', contract: 'Contract' }
 
 /** A spot pair: `baseAsset` priced in `quoteAsset`. */
 export interface Pair {

@@ -1,3 +1,16 @@
+/** Every step of a probe, in the order a report has them. */
+export const PROBE_STEPS = [
+  'spotClock',
+  'contractClock',
+  'pairs',
+  'contracts',
+  'signature',
+  'spotAccount',
+  'contractAccount',
+  'candles',
+  'testOrder',
+] as const
+
 /** What was found out about a venue and a key before they are trusted. Plain data: it is shown as it is. */
 export interface ProbeReport {
   /**
@@ -5,7 +18,7 @@ export interface ProbeReport {
    * does not work. `refused`: the venue can not be reached, or does not accept the key.
    */
   readonly verdict: 'healthy' | 'limited' | 'refused'
-  /** In the order they were taken. */
+  /** All of `PROBE_STEPS`, in that order. */
   readonly steps: readonly ProbeStep[]
 }
 
@@ -16,13 +29,4 @@ export interface ProbeStep {
   readonly text: string
 }
 
-export type ProbeStepId =
-  | 'spotClock'
-  | 'contractClock'
-  | 'pairs'
-  | 'contracts'
-  | 'signature'
-  | 'spotAccount'
-  | 'contractAccount'
-  | 'candles'
-  | 'testOrder'
+export type ProbeStepId = (typeof PROBE_STEPS)[number]

@@ -4,13 +4,14 @@
  */
 import { z } from 'zod'
 import type { Failure } from '../domain/failure.ts'
+import { AREAS } from '../domain/instrument.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../domain/snapshot.ts'
 import type { SubmitAnswer } from '../desk/plan.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
-const area = z.enum(['spot', 'contract'])
+const area = z.enum(AREAS)
 // Instrument names and ids come back from the window exactly as the venue gave them; nothing longer is ever real.
 const instrument = z.string().min(1).max(64)
 const orderId = z.string().regex(/^\d{1,20}$/)

@@ -10,7 +10,7 @@ const FIXTURES = join(ROOT, 'test', 'fixtures', 'venue')
  * What tests an endpoint: the kinds of tests that name it, and how many whole replies are kept for it. Kinds rather than
  * files, or every new test would make the page stale.
  */
-export interface Coverage {
+interface Coverage {
   readonly kinds: readonly string[]
   readonly replies: number
 }

@@ -63,7 +63,7 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
 }
 
 /** Name, meaning, what it takes and what it is when left out. */
-export type FieldRow = readonly [name: string, means: string, takes: string, usual: string]
+type FieldRow = readonly [name: string, means: string, takes: string, usual: string]
 
 export function profileRows(): FieldRow[] {
   const rows = Object.entries(PROFILE).map(

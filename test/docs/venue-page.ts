@@ -102,7 +102,7 @@ function codes(): Rows {
   const byText = Map.groupBy(CODES, ([, { text }]) => text)
   return [...byText].map(([text, same]) => {
     const [, { refused, retry }] = same[0]!
-    return [same.map(([code]) => code).join(', '), text, refused ? 'was refused' : 'unknown', READ[retry]]
+    return [same.map(([code]) => code).join(', '), text, refused ? 'rejected' : 'unknown', READ[retry]]
   })
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { fateNamed } from './plan.ts'
 import type { Evidence, Findings } from './venue.ts'
 
-export type Outcome = 'ok' | Failure['outcome']
+type Outcome = 'ok' | Failure['outcome']
 
 /** What the client said of one call. */
 export interface Told {

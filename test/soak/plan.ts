@@ -13,7 +13,7 @@ type LimitOrder<E extends 'contract.placeOrder' | 'spot.placeOrder'> = {
 }
 
 /** An order as it is placed, and whether its cancel follows as soon as the venue has taken it. */
-export type Ticket = (LimitOrder<'contract.placeOrder'> | LimitOrder<'spot.placeOrder'>) & {
+type Ticket = (LimitOrder<'contract.placeOrder'> | LimitOrder<'spot.placeOrder'>) & {
   readonly canceled: boolean
 }
 
@@ -74,7 +74,7 @@ export function planned(seed: number, index: number): Plan {
 }
 
 /** How a request fares at the venue. */
-export interface Fate {
+interface Fate {
   readonly name: string
   readonly fault: Omit<Fault, 'match'> | null
   /** What a client that came by this answer must be told; null: the answer is whole, so it is what really happened. */

@@ -16,7 +16,7 @@ import { CLOCK_SPEED, planned } from './plan.ts'
 import { Notary, trade } from './trader.ts'
 import { VenueProcess } from './venue-process.ts'
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly orders: number
   readonly seed: number
   /** Called at about every tenth of the way. */

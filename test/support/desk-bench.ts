@@ -32,7 +32,7 @@ export function shown(life: Life): ReadonlySet<LegState> {
 
 type Options = Partial<LifeOptions>
 
-export interface Bench {
+interface Bench {
   readonly clock: ManualClock
   /** Where the journal of this test is. */
   readonly path: string

@@ -9,7 +9,7 @@ import { err, ok } from '#shared/domain/result.ts'
 export const DIRECTIONS = ['back', 'back with it', 'forward', 'forward with it', 'not at all'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-export interface PagedVenue {
+interface PagedVenue {
   /** The trade ids it holds, in any order; a test may add to them between two calls. */
   readonly history: number[]
   readonly direction: Direction

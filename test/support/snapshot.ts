@@ -19,7 +19,7 @@ import { contracts, MONO, pairs, quotes, WALL } from './fixture/market.ts'
  * orders, intents of every kind, and the risk figures that follow from them.
  */
 export { intents, MONO, WALL }
-export const RUN = 'run-1'
+const RUN = 'run-1'
 
 /** A failure as a read of the venue leaves it. */
 export function readFailure(operation: string, message: string): Failure {
@@ -27,7 +27,7 @@ export function readFailure(operation: string, message: string): Failure {
 }
 
 /** A part as a good read of `agoMs` ago leaves it. */
-export function goodPart<T>(
+function goodPart<T>(
   data: T,
   { agoMs = 800, everyMs = 1_000, version = 1 }: { agoMs?: number; everyMs?: number | null; version?: number } = {},
 ): Part<T> {

@@ -73,7 +73,7 @@ export class LocalVaultPorts {
   }
 }
 
-export class LocalVaultPort implements VaultPort {
+class LocalVaultPort implements VaultPort {
   readonly #service
   #hear: (message: unknown) => void = () => {}
   #exit: (code: number) => void = () => {}

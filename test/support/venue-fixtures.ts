@@ -7,13 +7,13 @@ import type { ReadReply } from '#electron/venue/reply.ts'
 const REPLIES = new URL('../fixtures/venue/', import.meta.url)
 const READINGS = new URL('../fixtures/venue-read/', import.meta.url)
 
-export interface VenueFixture {
+interface VenueFixture {
   readonly name: string
   readonly endpoint: EndpointName
   readonly text: string
 }
 
-export interface Reading {
+interface Reading {
   /** Amounts as text. */
   readonly value: unknown
   readonly quarantined: readonly (readonly [path: string, reason: string])[]

@@ -5,7 +5,7 @@ import type { ContractArea } from './contract.ts'
 import { requirement, valueAt } from './margin.ts'
 import { isolatedEquity } from './position.ts'
 import type { SimPosition } from './position.ts'
-import { isClearlySafe } from './screen.ts'
+import { isClearlySafe } from './clearly-safe.ts'
 
 type MarkOf = (spec: ContractSpec) => Decimal
 

@@ -35,7 +35,7 @@ export function averageEntry(spec: ContractSpec, held: Lot, added: Lot): Decimal
   return booked(average)
 }
 
-export interface Lot {
+interface Lot {
   readonly volume: Decimal
   readonly price: Decimal
 }

@@ -21,7 +21,7 @@ import type { ContractSurroundings } from './surroundings.ts'
 import { Wallet } from './wallet.ts'
 
 /** What a trade does to positions: so many contracts, at a price, for a fee. */
-export interface Trade extends Slice {
+interface Trade extends Slice {
   readonly fee: Decimal
 }
 
@@ -56,8 +56,8 @@ export class PositionBook {
 
   /** Equity that carries the cross positions of a coin; margin locked by orders stands outside it. */
   crossEquity(coin: string): Decimal {
-    const booked = this.#inCoin(coin, 1).map((held) => held.realized.plus(unrealized(held, this.#mark(held))))
-    return this.wallet.normal(coin).plus(sum(booked))
+    const gains = this.#inCoin(coin, 1).map((held) => held.realized.plus(unrealized(held, this.#mark(held))))
+    return this.wallet.normal(coin).plus(sum(gains))
   }
 
   isolatedEquity(coin: string): Decimal {

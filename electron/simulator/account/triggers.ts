@@ -7,7 +7,7 @@ export type TriggerDirection = 'rise' | 'fall'
 /** A condition order that was not met for so long is gone, and nothing says so. */
 const LIFE_MS = 14 * 86_400_000
 
-export interface Trigger {
+interface Trigger {
   readonly id: string
   readonly ticket: ContractTicket
   readonly direction: TriggerDirection

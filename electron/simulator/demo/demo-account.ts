@@ -55,7 +55,7 @@ export const POSITIONS: readonly PositionSeed[] = [
   seedPosition('E-LINK-USDT', 1, 'BUY', '310', -0.03, -0.03, '-0.41'),
 ]
 
-export interface SpotOrderSeed {
+interface SpotOrderSeed {
   readonly symbol: string
   readonly side: Side
   readonly volume: string
@@ -63,7 +63,7 @@ export interface SpotOrderSeed {
   readonly offset: number
 }
 
-export interface ContractOrderSeed {
+interface ContractOrderSeed {
   readonly contract: string
   readonly side: Side
   readonly action: 'OPEN' | 'CLOSE'

@@ -13,7 +13,7 @@ import { readFaults } from '../fault-input.ts'
 import type { Faults } from '../faults.ts'
 import type { Ledger, LedgerFilter } from '../ledger.ts'
 import { ASSETS } from '../market/instruments.ts'
-import { close, listen, readAll } from './server.ts'
+import { HOST, close, listen, readAll } from './listening.ts'
 
 /** What can be controlled. */
 interface Controlled {
@@ -112,9 +112,14 @@ export async function serveControl(
   venue: Controlled,
   port: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => void respond(venue, request, response))
+  const server = createServer((request, response) => {
+    // What no command foresaw must not end the process a test is running against.
+    respond(venue, request, response).catch((error: unknown) =>
+      answer(response, 400, { error: `can not be done: ${String(error)}` }),
+    )
+  })
   const listening = await listen(server, port)
-  return { url: `http://127.0.0.1:${listening}`, close: () => close(server) }
+  return { url: `http://${HOST}:${listening}`, close: () => close(server) }
 }
 
 async function respond(venue: Controlled, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -135,8 +140,9 @@ function wholeNumber(text: string): number | undefined {
 }
 
 function answer(response: ServerResponse, status: number, json: unknown): void {
+  const text = JSON.stringify(json)
   response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(json))
+  response.end(text)
 }
 
 function readJson(request: IncomingMessage, body: Buffer): Result<Body, string> {

@@ -3,7 +3,7 @@ import type { Fault, FaultKind } from '../faults.ts'
 import type { Random } from '../market/random.ts'
 import { isRawJSON, rawJSON } from '../routes/wire.ts'
 
-export type Twist = (json: unknown, fault: Fault, random: Random) => unknown
+type Twist = (json: unknown, fault: Fault, random: Random) => unknown
 
 type Row = Record<string, unknown>
 
@@ -106,7 +106,7 @@ function mapLists(json: unknown, change: (list: unknown[]) => unknown[]): unknow
 function mapTimes(json: unknown, change: (ms: number) => number): unknown {
   return mapLeaves(json, (value, key) => {
     if (!TIME_KEY.test(key) || !isNumeric(value)) return value
-    return sameKind(value, String(change(parseInt(textOf(value), 10))))
+    return sameKind(value, String(change(parseInt(leafText(value), 10))))
   })
 }
 
@@ -129,7 +129,7 @@ function isFreeText(value: unknown, key: string): boolean {
   return typeof value === 'string' && !isNumeric(value) && !WORD_KEY.test(key) && !isBookkeeping(key)
 }
 
-function textOf(value: unknown): string {
+function leafText(value: unknown): string {
   return isRawJSON(value) ? value.rawJSON : String(value)
 }
 
@@ -149,7 +149,7 @@ function changed(entry: unknown): unknown {
 }
 
 function tenfold(value: unknown): unknown {
-  const text = textOf(value)
+  const text = leafText(value)
   return sameKind(value, /^-?\d+$/.test(text) ? `${text}0`.replace(/^(-?)0+(?=\d)/, '$1') : shifted(text))
 }
 

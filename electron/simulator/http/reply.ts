@@ -1,7 +1,7 @@
+import type { Area } from '#shared/domain/instrument.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
-import type { SimArea } from '../ledger.ts'
 
 /** An answer on its way out: JSON, or text that is sent as it is. */
 export interface Reply {
@@ -19,7 +19,7 @@ export function success(json: unknown): Reply {
 }
 
 /** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
-export function refused(area: SimArea, { code, msg }: Refusal, tongue: Tongue): Reply {
+export function refused(area: Area, { code, msg }: Refusal, tongue: Tongue): Reply {
   const usual = area === 'spot' ? 400 : 200
   const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
   return {
@@ -29,7 +29,7 @@ export function refused(area: SimArea, { code, msg }: Refusal, tongue: Tongue): 
 }
 
 /** A path nobody serves: the contract gateway answers like to a missing key, the spot host with its framework's page. */
-export function unknownPath(path: string, area: SimArea, tongue: Tongue): Reply {
+export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   const { code, msg } = refusal(-1002)
   if (area === 'spot')
     return { status: 404, json: { timestamp: 0, status: 404, error: 'Not Found', message: '', path } }
@@ -44,7 +44,7 @@ export function unknownPath(path: string, area: SimArea, tongue: Tongue): Reply 
 }
 
 /** Too many requests (429, or the dialect's status for it) and banned (418): one shape in both areas. */
-export function tooMany(status: 429 | 418, area: SimArea, tongue: Tongue, retryAfter?: number | string): Reply {
+export function tooMany(status: 429 | 418, area: Area, tongue: Tongue, retryAfter?: number | string): Reply {
   const { code, msg } = refusal(-1003)
   const reply = {
     status: status === 429 ? tongue.limitStatus : status,
@@ -53,7 +53,7 @@ export function tooMany(status: 429 | 418, area: SimArea, tongue: Tongue, retryA
   return retryAfter === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfter) } }
 }
 
-function codeFor(area: SimArea, code: number, { errorCode }: Tongue): number | string {
+function codeFor(area: Area, code: number, { errorCode }: Tongue): number | string {
   const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
   return isText ? String(code) : code
 }

@@ -1,20 +1,19 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Faults } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'
+import { HOST, close, listen, readAll } from './listening.ts'
 import { send } from './send.ts'
 import type { Venue } from './venue.ts'
 
-const HOST = '127.0.0.1'
-const MAX_BODY = 1024 * 1024
 /** Longer than any client keeps an idle socket: the venue is not the one to close it under a request. */
 const KEEP_ALIVE_MS = 120_000
 
-export interface ServerParts {
+interface ServerParts {
   readonly clock: Clock
   readonly venue: Venue
   readonly ledger: Ledger
@@ -25,7 +24,7 @@ export interface ServerParts {
   readonly tls: { readonly key: string; readonly cert: string } | null
 }
 
-export interface RunningServer {
+interface RunningServer {
   /** Without a gateway's prefix. */
   readonly origin: string
   close(): Promise<void>
@@ -42,24 +41,6 @@ export async function serve(parts: ServerParts, port: number): Promise<RunningSe
   server.on('connection', (socket: Socket) => connections.add(socket))
   const listening = await listen(server, port)
   return { origin: `${parts.tls ? 'https' : 'http'}://${HOST}:${listening}`, close: () => close(server) }
-}
-
-/** Listens on a port of 127.0.0.1, 0 for any free one, and says which. Rejects with the system's error. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, HOST, () => {
-      server.removeListener('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
-}
-
-export function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }
 
 async function respond(
@@ -100,21 +81,6 @@ function note(entry: LedgerEntry, request: IncomingMessage, body: Buffer): void 
   const stamp = request.headers['x-ch-ts']
   entry.body = body.toString()
   entry.timestamp = typeof stamp === 'string' ? stamp : null
-}
-
-/** The body; null when it is too long or the client went away. */
-export function readAll(request: IncomingMessage): Promise<Buffer | null> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > MAX_BODY) resolve(null)
-      else chunks.push(chunk)
-    })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('close', () => resolve(null))
-  })
 }
 
 /** Numbers sockets, and the requests on each; and knows the TCP connection under a TLS one, which alone can be reset. */

@@ -1,7 +1,7 @@
 /** What a fault makes of an answer before it is written. */
 import { gzipSync } from 'node:zlib'
+import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from '../faults.ts'
-import type { SimArea } from '../ledger.ts'
 import type { Random } from '../market/random.ts'
 import { TWISTS } from './odd-data.ts'
 import { refused, tooMany } from './reply.ts'
@@ -9,7 +9,7 @@ import type { Reply, Tongue } from './reply.ts'
 
 /** Where an answer is spoiled. */
 export interface Spoiling {
-  readonly area: SimArea
+  readonly area: Area
   readonly url: string
   readonly tongue: Tongue
   readonly random: Random
@@ -54,7 +54,7 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
   status204: () => ({ status: 204, text: '' }),
   hugeHeader: (reply) => ({ ...reply, headers: { ...reply.headers, 'x-filler': 'x'.repeat(HUGE_HEADER) } }),
   malformed: ({ status }, { body = '{"orderId": 33025076251769836' }) => ({ status, text: body }),
-  mangled: (reply, _fault, { random }) => ({ status: reply.status, text: mangled(textOf(reply), random) }),
+  mangled: (reply, _fault, { random }) => ({ status: reply.status, text: mangled(bodyText(reply), random) }),
   deepJson: ({ status }) => ({ status, text: '['.repeat(DEPTH) + ']'.repeat(DEPTH) }),
   hugeJson: ({ status }, { bytes = HUGE_BYTES }) => ({ status, text: `[${'0,'.repeat(Math.ceil(bytes / 2))}0]` }),
   cached: (reply, _fault, { url }, memory) => {
@@ -75,7 +75,7 @@ export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply 
 
 /** The bytes of an answer. A bomb goes out packed, whatever the client asked for. */
 export function packed(reply: Reply, fault: Fault | null): Packed {
-  const body = Buffer.from(textOf(reply))
+  const body = Buffer.from(bodyText(reply))
   const headers = reply.headers ?? {}
   if (fault?.kind !== 'gzipBomb') return { status: reply.status, body, headers }
   return {
@@ -85,7 +85,7 @@ export function packed(reply: Reply, fault: Fault | null): Packed {
   }
 }
 
-export function textOf({ json, text }: Reply): string {
+function bodyText({ json, text }: Reply): string {
   return text ?? JSON.stringify(json)
 }
 

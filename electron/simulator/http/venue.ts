@@ -1,5 +1,6 @@
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
@@ -7,9 +8,9 @@ import type { DriftingClock } from '../drifting-clock.ts'
 import type { Exchange } from '../exchange.ts'
 import { isExecuted } from '../faults.ts'
 import type { Fault } from '../faults.ts'
-import type { Ledger, LedgerEntry, SimArea } from '../ledger.ts'
+import type { Ledger, LedgerEntry } from '../ledger.ts'
 import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
-import { textOf } from '../routes/fields.ts'
+import { paramText } from '../routes/fields.ts'
 import type { Params } from '../routes/fields.ts'
 import type { Route } from '../routes/route.ts'
 import { shaped } from '../routes/shapes.ts'
@@ -27,7 +28,7 @@ export const ROUTES: readonly Route[] = [...SPOT_ROUTES, ...CONTRACT_ROUTES]
 /** Endpoints whose client ids make orders. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 
-export interface VenueParts {
+interface VenueParts {
   /** Waits, and the lag of reads. */
   readonly clock: Clock
   readonly exchange: Exchange
@@ -38,12 +39,12 @@ export interface VenueParts {
   readonly drifting: DriftingClock
   readonly ledger: Ledger
   /** Null counts nothing. */
-  readonly limits: Readonly<Record<SimArea, Limits>> | null
+  readonly limits: Limits | null
 }
 
 /** Where a request goes: its area, and its endpoint unless nobody serves its path. */
-export interface Target {
-  readonly area: SimArea
+interface Target {
+  readonly area: Area
   readonly route: Route | null
   /** Length of the gateway's prefix, which is not signed. */
   readonly prefix: number
@@ -74,7 +75,7 @@ export class Venue {
   /** Counts an arrival against its limit, before anything of it is looked at. */
   admit({ route }: Target, at: number): Verdict {
     const { limits } = this.#parts
-    return route && limits ? limits[route.area].arrive(route.name, route.limit, at) : 'pass'
+    return route && limits ? limits.arrive(route.name, route.limit, at) : 'pass'
   }
 
   /** How this venue says no to a request: its dialect, in English where the request asks for that. */
@@ -163,15 +164,15 @@ function paramsOf({ method, url, body }: Arrived): Params | null {
 
 /** Sources disagree on the case of the second word. */
 function windowOf(params: Params | null): number {
-  const asked = textOf(params?.['recvWindow'] ?? params?.['recvwindow'])
+  const asked = paramText(params?.['recvWindow'] ?? params?.['recvwindow'])
   return asked !== undefined && /^\d{1,6}$/.test(asked) ? parseInt(asked, 10) : DEFAULT_WINDOW_MS
 }
 
 function clientIdsOf(params: Params): string[] {
-  const own = CLIENT_ID_NAMES.map((name) => textOf(params[name]))
+  const own = CLIENT_ID_NAMES.map((name) => paramText(params[name]))
   const orders = params['orders']
   const inBatch = Array.isArray(orders)
-    ? orders.map((entry) => textOf((entry as Params | null)?.['client_order_id']))
+    ? orders.map((entry) => paramText((entry as Params | null)?.['client_order_id']))
     : []
   return [...own, ...inBatch].filter((id) => id !== undefined)
 }

@@ -22,7 +22,7 @@ export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const given = params[name]
-    const read = field(textOf(given), name, given)
+    const read = field(paramText(given), name, given)
     if (!read.ok) return read
     values[name] = read.value
   }
@@ -30,7 +30,7 @@ export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
 }
 
 /** Text or a number as its text; undefined for anything else and for empty text. */
-export function textOf(given: unknown): string | undefined {
+export function paramText(given: unknown): string | undefined {
   if (given instanceof JsonNumber) return given.text
   return typeof given === 'string' && given !== '' ? given : undefined
 }
@@ -39,7 +39,7 @@ export const text: Field<string> = (given, name) => (given === undefined ? missi
 
 /** An order id, also as a list of one: the interface calls it an array. */
 export const orderId: Field<string> = (given, name, whole) => {
-  const id = Array.isArray(whole) && whole.length === 1 ? textOf(whole[0]) : given
+  const id = Array.isArray(whole) && whole.length === 1 ? paramText(whole[0]) : given
   return id === undefined ? missing(name) : ok(id)
 }
 

@@ -1,6 +1,6 @@
 import type { SimDialect } from '../dialect.ts'
 
-export interface Page {
+interface Page {
   readonly limit: number
   /** Digits; null starts at the newest. */
   readonly fromId: string | null

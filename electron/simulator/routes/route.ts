@@ -1,9 +1,9 @@
+import type { Area } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { SimOrder } from '../account/order.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
-import type { SimArea } from '../ledger.ts'
 import type { Params } from './fields.ts'
 
 /** A request that passed the gate, with its parameters. */
@@ -32,7 +32,7 @@ export interface Limit {
 export interface Route {
   /** Area and name ("spot.newOrder"): how faults and the ledger call it. */
   readonly name: string
-  readonly area: SimArea
+  readonly area: Area
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly isSigned: boolean
@@ -45,7 +45,7 @@ export interface Route {
  * Writes the rows of one area under `base`: `open` endpoints answer anybody, `signed` ones need the key. A row takes
  * `usual` calls in 2 s unless it says another count; null is no limit.
  */
-export function routes(area: SimArea, base: string, usual: number | null) {
+export function routes(area: Area, base: string, usual: number | null) {
   function signed(name: string, method: Route['method'], path: string, answer: Answer, count = usual): Route {
     const limit = count === null ? null : { count, windowMs: 2000 }
     return { name: `${area}.${name}`, area, method, path: `${base}${path}`, isSigned: true, limit, answer }

@@ -1,7 +1,7 @@
 /** What a dialect makes of the body of a good answer, endpoint by endpoint. */
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import type { ListEnvelope, SimDialect } from '../dialect.ts'
-import type { SimArea } from '../ledger.ts'
 import { isDocumented } from './documented-fields.ts'
 import { spelled } from './spelling.ts'
 import { Amount, Id, rawJSON } from './wire.ts'
@@ -51,7 +51,7 @@ function ordered(name: string, list: readonly unknown[], { klineOrder }: SimDial
   return name.endsWith('.klines') && klineOrder === 'oldest' ? list.toReversed() : list
 }
 
-type Envelope = (body: unknown, area: SimArea, dialect: SimDialect) => unknown
+type Envelope = (body: unknown, area: Area, dialect: SimDialect) => unknown
 
 const inData: Envelope = (data, area, dialect) => ({ ...codeAndMessage(area, dialect), data, succ: true })
 
@@ -64,7 +64,7 @@ const ENVELOPES: Readonly<Record<ListEnvelope, Envelope>> = {
 }
 
 function enveloped(name: string, body: unknown, dialect: SimDialect): unknown {
-  const area: SimArea = name.startsWith('spot.') ? 'spot' : 'contract'
+  const area: Area = name.startsWith('spot.') ? 'spot' : 'contract'
   if (name === 'spot.symbols') {
     if (dialect.symbols === 'bare') return body
     return dialect.symbols === 'symbols' ? { symbols: body } : inData({ symbols: body }, area, dialect)
@@ -76,13 +76,13 @@ function enveloped(name: string, body: unknown, dialect: SimDialect): unknown {
   return isWrapped ? inData(body, area, dialect) : body
 }
 
-function listEnvelope(name: string, area: SimArea, { spotLists, contractLists }: SimDialect): ListEnvelope {
+function listEnvelope(name: string, area: Area, { spotLists, contractLists }: SimDialect): ListEnvelope {
   if (area === 'contract') return contractLists
   if (spotLists !== 'mixed') return spotLists
   return name === 'spot.trades' ? 'list' : 'bare'
 }
 
-function codeAndMessage(area: SimArea, { errorCode, language }: SimDialect): { code: unknown; msg: string } {
+function codeAndMessage(area: Area, { errorCode, language }: SimDialect): { code: unknown; msg: string } {
   const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
   return { code: isText ? '0' : 0, msg: language === 'zh' ? '成功' : 'Success' }
 }

@@ -1,6 +1,6 @@
 import { ok } from '#shared/domain/result.ts'
 import type { SpotOrder } from '../account/order.ts'
-import { isKind, missing, readFields, textOf } from './fields.ts'
+import { isKind, missing, readFields, paramText } from './fields.ts'
 import type { Params } from './fields.ts'
 import type { Answer } from './route.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
@@ -37,7 +37,7 @@ export const batchCancel: Answer = ({ exchange, dialect, params }) => {
   if (!ids?.every((id) => isKind(id, dialect.cancelIds))) return missing('orderIds')
   const success: string[] = []
   const failed: string[] = []
-  for (const id of ids.map((given) => textOf(given) ?? '')) {
+  for (const id of ids.map((given) => paramText(given) ?? '')) {
     const order = exchange.spot.orders.get(id)
     const isDone = order?.spec === read.value.symbol && exchange.cancel(order).ok
     ;(isDone ? success : failed).push(id)

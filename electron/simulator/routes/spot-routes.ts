@@ -5,7 +5,7 @@ import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import { PAIRS } from '../market/instruments.ts'
 import { recentTrades } from '../market/trades.ts'
-import { digits, limitUpTo, missing, optional, orderId, readFields, text, textOf } from './fields.ts'
+import { digits, limitUpTo, missing, optional, orderId, readFields, text, paramText } from './fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { pageOf } from './paging.ts'
 import { routes, visible } from './route.ts'
@@ -109,7 +109,7 @@ const myTrades: Answer = ({ exchange, dialect, params, at }) => {
 
 /** All coins, or those of the list `symbols` when the request has one. */
 const account: Answer = ({ exchange, params }) => {
-  const wanted = textOf(params['symbols'])?.split(',')
+  const wanted = paramText(params['symbols'])?.split(',')
   const balances = exchange.spot.balances().filter(({ asset }) => wanted?.includes(asset) ?? true)
   return ok({ balances: balances.map(balanceRow) })
 }

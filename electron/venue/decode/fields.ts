@@ -19,7 +19,7 @@ export class Unreadable extends Error {
 }
 
 /** Where something stands in a reply ("account[0].positionVos[2]"). Spelled out only when it is asked for. */
-export interface Place {
+interface Place {
   readonly path: string
 }
 
@@ -27,6 +27,9 @@ export interface Place {
 export interface Row extends Place {
   readonly object: JsonObject
 }
+
+/** The name of a field, or several in the order they are looked for. */
+export type Names = string | readonly string[]
 
 /** A list of a reply and where it stands. */
 export interface Listed extends Place {
@@ -56,7 +59,7 @@ export function only(value: Json, place: Place): JsonObject {
 }
 
 /** The list under one of `names`; a missing one is unreadable, not empty. */
-export function list(from: Row, ...names: string[]): Listed {
+export function list(from: Row, names: Names): Listed {
   const place = required(from, names)
   const items = from.object.at(place)
   if (!isList(items)) throw unexpected(from, names, 'a list')
@@ -66,9 +69,9 @@ export function list(from: Row, ...names: string[]): Listed {
 class ListUnder implements Listed {
   readonly items: readonly Json[]
   readonly #from: Row
-  readonly #names: readonly string[]
+  readonly #names: Names
 
-  constructor(from: Row, names: readonly string[], items: readonly Json[]) {
+  constructor(from: Row, names: Names, items: readonly Json[]) {
     this.items = items
     this.#from = from
     this.#names = names
@@ -80,7 +83,7 @@ class ListUnder implements Listed {
 }
 
 /** An instrument's or a coin's name: 1 to 64 visible characters, compared by code unit. */
-export function name(from: Row, ...names: string[]): string {
+export function name(from: Row, names: Names): string {
   const value = from.object.at(required(from, names))
   if (typeof value !== 'string' || !isName(value)) throw unexpected(from, names, 'a name')
   return value
@@ -94,14 +97,14 @@ function isName(text: string): boolean {
 const IN_ASCII_NAME = Array.from({ length: 128 }, (_, code) => /[\w.:/-]/.test(String.fromCharCode(code)))
 
 /** Any short text; null when absent, null or empty. */
-export function optionalText(from: Row, ...names: string[]): string | null {
+export function optionalText(from: Row, names: Names): string | null {
   const place = find(from, names)
   const value = place === ABSENT ? null : from.object.at(place)
   return typeof value === 'string' && value !== '' && value.length <= 64 ? value : null
 }
 
 /** An id as digits: venues send int64 as number, text, or a list of one text. */
-export function id(from: Row, ...names: string[]): string {
+export function id(from: Row, names: Names): string {
   const found = from.object.at(required(from, names))
   const value = isList(found) && found.length === 1 ? found[0] : found
   if (typeof value !== 'string' || !ID.test(value)) throw unexpected(from, names, 'an id of up to 20 digits')
@@ -109,39 +112,39 @@ export function id(from: Row, ...names: string[]): string {
 }
 
 /** A signed amount. */
-export function amount(from: Row, ...names: string[]): Decimal {
+export function amount(from: Row, names: Names): Decimal {
   return decimalAt(from, required(from, names), names)
 }
 
 /** A signed amount, null when the venue does not say. Present but malformed is unreadable. */
-export function optionalAmount(from: Row, ...names: string[]): Decimal | null {
+export function optionalAmount(from: Row, names: Names): Decimal | null {
   const place = find(from, names)
   return place === ABSENT ? null : decimalAt(from, place, names)
 }
 
 /** An amount that can not be below zero. */
-export function quantity(from: Row, ...names: string[]): Decimal {
+export function quantity(from: Row, names: Names): Decimal {
   const value = decimalAt(from, required(from, names), names)
   if (isBelowZero(value)) throw unexpected(from, names, 'an amount not below zero')
   return value
 }
 
 /** A price that must be there. */
-export function price(from: Row, ...names: string[]): Decimal {
+export function price(from: Row, names: Names): Decimal {
   const value = decimalAt(from, required(from, names), names)
   if (!isAboveZero(value)) throw unexpected(from, names, 'a price above zero')
   return value
 }
 
 /** A price or limit that may be absent; venues write 0 (or below: an unreachable liquidation) for "none". */
-export function optionalPrice(from: Row, ...names: string[]): Decimal | null {
+export function optionalPrice(from: Row, names: Names): Decimal | null {
   const place = find(from, names)
   const value = place === ABSENT ? null : decimalAt(from, place, names)
   return value !== null && isAboveZero(value) ? value : null
 }
 
 /** A whole number from 0 to `max`. */
-export function integer(from: Row, max: number, ...names: string[]): number {
+export function integer(from: Row, max: number, names: Names): number {
   const value = decimalAt(from, required(from, names), names)
   if (!value.isInteger() || isBelowZero(value) || value.gt(max)) {
     throw unexpected(from, names, `a whole number up to ${String(max)}`)
@@ -150,20 +153,20 @@ export function integer(from: Row, max: number, ...names: string[]): number {
 }
 
 /** A moment in ms; written as ms or, by some venues, in seconds. */
-export function time(from: Row, ...names: string[]): number {
+export function time(from: Row, names: Names): number {
   const value = timeAt(from, required(from, names))
   if (value === null) throw unexpected(from, names, 'a time')
   return value
 }
 
 /** A moment in ms, null when absent or written in a way that does not name one (local text without a zone). */
-export function optionalTime(from: Row, ...names: string[]): number | null {
+export function optionalTime(from: Row, names: Names): number | null {
   const place = find(from, names)
   return place === ABSENT ? null : timeAt(from, place)
 }
 
 /** One of the listed words, whatever its case; a number among them may be written 2.0. */
-export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, ...names: string[]): T {
+export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names): T {
   const text = from.object.at(required(from, names))
   const value = typeof text === 'string' ? (words.get(text) ?? words.get(wholeText(text).toUpperCase())) : undefined
   if (value === undefined) throw unexpected(from, names, `one of ${[...words.keys()].join(', ')}`)
@@ -177,8 +180,13 @@ export function wholeText(text: string): string {
 
 const ABSENT = -1
 
+function allOf(names: Names): readonly string[] {
+  return typeof names === 'string' ? [names] : names
+}
+
 /** Where the first of `names` that is there and not null stands; `ABSENT` if none is. */
-function find(from: Row, names: readonly string[]): number {
+function find(from: Row, names: Names): number {
+  if (typeof names === 'string') return from.object.find(names)
   for (const candidate of names) {
     const place = from.object.find(candidate)
     if (place !== ABSENT) return place
@@ -186,16 +194,16 @@ function find(from: Row, names: readonly string[]): number {
   return ABSENT
 }
 
-function required(from: Row, names: readonly string[]): number {
+function required(from: Row, names: Names): number {
   const place = find(from, names)
-  if (place === ABSENT) throw new Unreadable(`${from.path}.${names.join('|')}`, 'is missing')
+  if (place === ABSENT) throw new Unreadable(`${from.path}.${allOf(names).join('|')}`, 'is missing')
   return place
 }
 
-function decimalAt(from: Row, place: number, names: readonly string[]): Decimal {
+function decimalAt(from: Row, place: number, names: Names): Decimal {
   const value = from.object.decimalAt(place)
   if (value === null) throw unexpected(from, names, 'a decimal')
-  if (!value.isZero() && (value.e > EXPONENTS.max || value.e < EXPONENTS.min)) {
+  if ((value.e > EXPONENTS.max || value.e < EXPONENTS.min) && !value.isZero()) {
     throw unexpected(from, names, 'an amount of a size that exists')
   }
   return value
@@ -216,11 +224,11 @@ function timeAt(from: Row, place: number): number | null {
 }
 
 /** The path of the first of `names` that is there. */
-function pathOf(from: Row, names: readonly string[]): string {
-  return `${from.path}.${names.find((candidate) => from.object.find(candidate) !== ABSENT) ?? ''}`
+function pathOf(from: Row, names: Names): string {
+  return `${from.path}.${allOf(names).find((candidate) => from.object.find(candidate) !== ABSENT) ?? ''}`
 }
 
-function unexpected(from: Row, names: readonly string[], expected: string): Unreadable {
+function unexpected(from: Row, names: Names, expected: string): Unreadable {
   return new Unreadable(pathOf(from, names), `expected ${expected}, was ${describe(from.object.at(find(from, names)))}`)
 }
 

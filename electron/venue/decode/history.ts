@@ -45,7 +45,7 @@ function readFill(entry: Row, area: Area, instrument: string): Omit<Fill, 'feeCo
   return {
     area,
     instrument: ownName(entry, area, instrument),
-    tradeId: id(entry, 'tradeId', 'id'),
+    tradeId: id(entry, ['tradeId', 'id']),
     orderId: ownOrderId(entry, isBuyer),
     // isBuyer is what the interface defines for every trade; some venues give a side alone.
     side: isBuyer === null ? oneOf(entry, SIDES, 'side') : sideOf(isBuyer),
@@ -138,8 +138,8 @@ function readClosedPosition(entry: Row, contract: string): ClosedPosition {
     closePnl: optionalAmount(entry, 'closeProfit'),
     settledPnl: optionalAmount(entry, 'settleProfit'),
     realizedPnl: optionalAmount(entry, 'historyRealizedAmount'),
-    openedAt: optionalTime(entry, 'ctimeMs', 'ctime'),
-    closedAt: optionalTime(entry, 'mtimeMs', 'mtime'),
+    openedAt: optionalTime(entry, ['ctimeMs', 'ctime']),
+    closedAt: optionalTime(entry, ['mtimeMs', 'mtime']),
   }
 }
 

@@ -50,7 +50,7 @@ function decodeContract(entry: Row): Contract {
     baseAsset,
     quoteAsset,
     marginCoin: optionalName(entry, 'marginCoin') ?? (direction === 'linear' ? quoteAsset : baseAsset),
-    multiplier: price(entry, 'multiplier', 'multiply'),
+    multiplier: price(entry, ['multiplier', 'multiply']),
     multiplierCoin: name(entry, 'multiplierCoin'),
     pricePrecision: integer(entry, MAX_PRECISION, 'pricePrecision'),
     minOrderVolume: quantity(entry, 'minOrderVolume'),

@@ -13,7 +13,7 @@ import { SIDES } from './orders.ts'
 /** The venue's clock, ms. */
 export function decodeTime(reply: Json): number {
   const entry = row(typeof reply === 'string' ? jsonObject({ serverTime: reply }) : reply, 'time')
-  return time(entry, 'serverTime', 'server_time')
+  return time(entry, ['serverTime', 'server_time'])
 }
 
 export function decodeTicker(reply: Json): Ticker {
@@ -28,9 +28,9 @@ export function decodeTicker(reply: Json): Ticker {
 export function decodeIndex(reply: Json): IndexPrice {
   const entry = row(reply, 'index')
   return {
-    mark: optionalPrice(entry, 'tagPrice', 'markPrice'),
+    mark: optionalPrice(entry, ['tagPrice', 'markPrice']),
     index: optionalPrice(entry, 'indexPrice'),
-    fundingRate: optionalAmount(entry, 'currentFundRate', 'lastFundingRate'),
+    fundingRate: optionalAmount(entry, ['currentFundRate', 'lastFundingRate']),
   }
 }
 

@@ -96,21 +96,21 @@ export function decodeOrder(reply: Json, area: Area, instrument: string, orderId
 export function readOrder(entry: Row, area: Area, instrument: string): Order {
   const typed = optionalText(entry, 'type') ?? ''
   const type = TYPES.get(typed) ?? TYPES.get(wholeText(typed).toUpperCase()) ?? 'other'
-  const action = optionalText(entry, ...ACTION_NAMES)
+  const action = optionalText(entry, ACTION_NAMES)
   return {
     area,
     instrument: ownName(entry, area, instrument),
-    orderId: id(entry, ...ID_NAMES),
+    orderId: id(entry, ID_NAMES),
     clientOrderId: clientOrderId(entry),
     side: oneOf(entry, SIDES, 'side'),
-    action: area === 'contract' && action !== null ? oneOf(entry, ACTIONS, ...ACTION_NAMES) : null,
+    action: area === 'contract' && action !== null ? oneOf(entry, ACTIONS, ACTION_NAMES) : null,
     type,
     price: type === 'market' ? null : optionalPrice(entry, 'price'),
-    quantity: quantity(entry, 'origQty', 'volume'),
-    executed: quantity(entry, 'executedQty', 'dealVolume'),
+    quantity: quantity(entry, ['origQty', 'volume']),
+    executed: quantity(entry, ['executedQty', 'dealVolume']),
     averagePrice: optionalPrice(entry, 'avgPrice'),
     status: toOrderStatus(optionalText(entry, 'status') ?? ''),
-    createdAt: optionalTime(entry, 'transactTime', 'time', 'ctimeMs', 'ctime'),
+    createdAt: optionalTime(entry, ['transactTime', 'time', 'ctimeMs', 'ctime']),
   }
 }
 
@@ -132,12 +132,12 @@ function bareName(text: string): string {
 
 export function decodePlaced(reply: Json): PlacedOrder {
   const entry = row(reply, 'order')
-  return { orderId: id(entry, ...ID_NAMES), clientOrderId: clientOrderId(entry) }
+  return { orderId: id(entry, ID_NAMES), clientOrderId: clientOrderId(entry) }
 }
 
 /** The ids of the orders of a batch that were accepted, in the order they were sent. */
 export function decodeBatchPlaced(reply: Json): readonly string[] {
-  const { path, items } = list(row(reply, 'batch'), 'idsString', 'ids')
+  const { path, items } = list(row(reply, 'batch'), ['idsString', 'ids'])
   return items.map((item, index) => id({ path, object: jsonObject({ [String(index)]: item }) }, String(index)))
 }
 
@@ -145,7 +145,7 @@ export function decodeBatchPlaced(reply: Json): readonly string[] {
 export function decodeTriggered(reply: Json): { readonly triggerId: string } {
   const bare = typeof reply === 'string' || (isList(reply) && typeof reply[0] === 'string')
   const entry = row(bare ? jsonObject({ triggerIds: reply }) : reply, 'trigger')
-  return { triggerId: id(entry, 'triggerIds', ...ID_NAMES) }
+  return { triggerId: id(entry, ['triggerIds', ...ID_NAMES]) }
 }
 
 /**
@@ -186,7 +186,7 @@ function isText(value: Json | undefined): value is string {
 }
 
 function expectId(entry: Row, asked: string | undefined): void {
-  const told = id(entry, ...ID_NAMES)
+  const told = id(entry, ID_NAMES)
   if (asked !== undefined && told !== asked) {
     throw new Unreadable(`${entry.path}.orderId`, `expected order ${asked}, was ${told}`)
   }
@@ -194,6 +194,6 @@ function expectId(entry: Row, asked: string | undefined): void {
 
 /** Venues write "" or "0" for an order that has none. */
 function clientOrderId(entry: Row): string | null {
-  const text = optionalText(entry, 'clientOrderId', 'newClientOrderId', 'clientId')
+  const text = optionalText(entry, ['clientOrderId', 'newClientOrderId', 'clientId'])
   return text === '0' ? null : text
 }

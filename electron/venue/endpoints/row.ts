@@ -8,7 +8,7 @@ import { upTo, word } from '../params.ts'
 import type { Field } from '../params.ts'
 
 /** One endpoint: how it is spoken and how often it may be. */
-export interface Endpoint<E extends EndpointName> {
+export interface Row<E extends EndpointName> {
   readonly area: Area
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -34,13 +34,13 @@ interface Extra {
 }
 
 /** The rows of one area. */
-export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${string}`]: Endpoint<E> }
+export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${string}`]: Row<E> }
 
 /** What a row has in common with others of its sort. */
-type Sort = Pick<Endpoint<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
+type Sort = Pick<Row<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
 
 /** Calls in 2 s, and the weight of one. */
-interface Pace {
+interface Rate {
   readonly per2s?: number
   readonly weight?: number
 }
@@ -49,7 +49,7 @@ interface Pace {
 export function sorts(area: Area) {
   const sort =
     (method: Sort['method'], security: Sort['security'], retry: Sort['retry']) =>
-    (path: string, { per2s = 20, weight = 1 }: Pace = {}): Sort => {
+    (path: string, { per2s = 20, weight = 1 }: Rate = {}): Sort => {
       return { area, method, path, security, retry, weight, limit: { count: per2s, windowMs: 2000 } }
     }
   return {

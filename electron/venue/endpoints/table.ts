@@ -10,10 +10,10 @@ import type { Dialect } from '../dialect.ts'
 import { writeFields } from '../params.ts'
 import { toBody, toQuery } from '../wire.ts'
 import { CONTRACT_ROWS } from './contract.ts'
-import type { Endpoint } from './row.ts'
+import type { Row } from './row.ts'
 import { SPOT_ROWS } from './spot.ts'
 
-export const ENDPOINTS: { readonly [E in EndpointName]: Endpoint<E> } = { ...SPOT_ROWS, ...CONTRACT_ROWS }
+export const ENDPOINTS: { readonly [E in EndpointName]: Row<E> } = { ...SPOT_ROWS, ...CONTRACT_ROWS }
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
@@ -33,7 +33,7 @@ export function encodeRequest<E extends EndpointName>(
   params: Params<E>,
   dialect: Dialect,
 ): Result<EncodedRequest, string> {
-  const endpoint: Endpoint<E> = ENDPOINTS[name]
+  const endpoint: Row<E> = ENDPOINTS[name]
   const spoken = { area: endpoint.area, dialect }
   const extra = endpoint.extra?.(params, dialect) ?? {}
   const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)

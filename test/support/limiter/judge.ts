@@ -7,7 +7,7 @@ import type { Limit } from '#electron/venue/dialect.ts'
 import type { Trace } from './traffic.ts'
 
 /** What counts against a limit: when, and how much. */
-export interface Arrival {
+interface Arrival {
   readonly at: number
   readonly cost: number
 }

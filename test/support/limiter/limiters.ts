@@ -30,7 +30,7 @@ interface Rule {
   went(cost: number): Slot | undefined
 }
 
-export interface WrongLimiter {
+interface WrongLimiter {
   readonly name: string
   /** What it gets wrong, and so which judge must refuse it. */
   readonly breaks: 'limit' | 'order' | 'reserve' | 'liveness'

@@ -44,7 +44,7 @@ function oneWay(random: Random): number {
   return random.chance(0.3) ? random.pick([0, JITTER_MS])! : random.between(0, JITTER_MS)
 }
 
-export interface Flood {
+interface Flood {
   readonly polls: number
   /** Acts asked for together, in the middle of the flood. */
   readonly acts: number

@@ -250,6 +250,21 @@ describe('npm run check told something else', () => {
     expect(await run(['--profile', file], input)).toEqual({ code: 2, stdout: '', stderr: `check: ${reason}\n` })
   })
 
+  it.each([
+    ['a folder', '</', 'standard input is a folder'],
+    ['closed', '<&-', 'standard input is closed, or a device that holds nothing'],
+    ['not open for reading', '0>unread', 'standard input can not be read (EBADF)'],
+  ])('by a standard input that is %s says so', async (_what, redirection, reason) => {
+    const command = `exec "$0" "$1" --profile "$2" ${redirection}`
+    const child = spawn('sh', ['-c', command, process.execPath, CHECK, profileOf(NOBODY)], { cwd: folder })
+    started.push(child)
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+    const [code] = (await once(child, 'close')) as [number | null]
+    const expected = `check: ${reason}; send one line like {"apiKey":"…","apiSecret":"…"}\n`
+    expect([code, stderr]).toEqual([2, expected])
+  })
+
   it('says what is wrong with it in the JSON document where that is what is asked for', async () => {
     const { code, stdout, stderr } = await run(['--profile', profileOf(NOBODY), '--json'], 'c4n4ry-secret\n')
     expect([code, stderr, documentOf(stdout)]).toEqual([

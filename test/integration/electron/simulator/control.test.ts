@@ -105,6 +105,19 @@ describe('the control port', () => {
     expect((json as { error: string }).error).toContain(reason)
   })
 
+  it('answers what no command foresaw with 400, and goes on', async () => {
+    // Nested too deep for the answer that would quote it.
+    const depth = 100_000
+    const body = `{"skewMs":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const headers = { 'content-type': 'application/json' }
+    const refused = await fetch(`${simulator.controlUrl}/clock`, { method: 'POST', headers, body })
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringMatching(/^can not be done: /) },
+    ])
+    expect((await control('POST', '/tick', { seconds: 1 })).status).toBe(200)
+  })
+
   it('knows no other command, and takes no body that is not declared as JSON', async () => {
     expect((await control('GET', '/toString')).status).toBe(404)
     const plain = await fetch(`${simulator.controlUrl}/tick`, { method: 'POST', body: '{"seconds":1}' })

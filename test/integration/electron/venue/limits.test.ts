@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
-import type { VenueClient } from '#electron/venue/client.ts'
+import { createSharedLimits, createVenueClient } from '#electron/venue/client.ts'
+import type { Dialect, Lane, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -176,6 +176,86 @@ describe('a venue that says too many requests', () => {
     venue.behave = answer(429, '', { 'retry-after': '60' })
     await poll(client)
     expect(hostOf(client)).toMatchObject({ state: 'backingOff', resumesInMs: 60_000 })
+  })
+})
+
+describe('two clients of one host that share its limits', () => {
+  const ticker = (client: VenueClient, symbol: string, lane: Lane) => client.call('spot.ticker', { symbol }, { lane })
+
+  /** One call of the ticker in 2 s. */
+  async function two(dialects: readonly [Partial<Dialect>, Partial<Dialect>] = [{}, {}]) {
+    const [venue, clock] = [await server(), new ManualClock()]
+    venue.behave = answer(200, '{"last":"1"}')
+    const shared = createSharedLimits(clock)
+    const place = { spotBaseUrl: venue.baseUrl, contractBaseUrl: venue.baseUrl, credentials: null, clock, shared }
+    const limits = { 'spot.ticker': { count: 1, windowMs: 2000 } }
+    const [one, other] = dialects.map((differs) =>
+      closing(createVenueClient({ ...place, dialect: { ...DEFAULT_DIALECT, limits, ...differs } })),
+    ) as [VenueClient, VenueClient]
+    const symbols = (): unknown[] =>
+      venue.arrivals.map(({ target }) => new URL(target, venue.baseUrl).searchParams.get('symbol'))
+    return { venue, clock, one, other, symbols }
+  }
+
+  it('are never refused, whatever both are asked for at once', async () => {
+    const venue = await simulator()
+    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+    const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
+    const shared = createSharedLimits(systemClock)
+    const options = { spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock: systemClock, shared }
+    const clients = [createVenueClient(options), createVenueClient(options)].map(closing)
+    const answers = await Promise.all(
+      clients.flatMap((client) => [
+        ...Array.from({ length: 13 }, () => client.call('spot.account', {}, { lane: 'act' })),
+        ...Array.from({ length: 10 }, () => client.call('contract.account', {})),
+      ]),
+    )
+    expect(answers.map((each) => each.ok || each.error.message)).toEqual(answers.map(() => true))
+    expect(venue.ledger.maxInWindow('spot.account', 2000)).toBeLessThanOrEqual(20)
+    expect(venue.ledger.maxInWindow('contract.account', 2000)).toBeLessThanOrEqual(20)
+    expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
+  })
+
+  it('go act before poll, whichever of them asked first, and are shown the same budget', async () => {
+    const { clock, one, other, symbols } = await two()
+    await ticker(one, 'A', 'poll')
+    const polls = [ticker(one, 'B', 'poll'), ticker(other, 'C', 'poll')]
+    const act = ticker(other, 'D', 'act')
+    expect(one.budget()).toEqual(other.budget())
+    expect(one.budget().pools.find(({ pool }) => pool === 'spot.ticker')).toMatchObject({ used: 1, waiting: 3 })
+    await clock.advance(2001)
+    await act
+    expect(symbols()).toEqual(['A', 'D'])
+    for (const poll of polls) {
+      await clock.advance(2001)
+      await poll
+    }
+    expect(symbols()).toEqual(['A', 'D', 'B', 'C'])
+  })
+
+  it('do not stop for each other: what waits in one goes on when the other is closed', async () => {
+    const { clock, one, other, symbols } = await two()
+    await ticker(one, 'A', 'act')
+    const [left, stays] = [ticker(one, 'B', 'act'), ticker(other, 'C', 'act')]
+    await one.close()
+    expect(await left).toMatchObject({ error: { kind: 'closed', outcome: 'notSent' } })
+    await clock.advance(2000)
+    expect(symbols()).toEqual(['A'])
+    await clock.advance(1)
+    expect(await stays).toMatchObject({ ok: true })
+    expect(symbols()).toEqual(['A', 'C'])
+  })
+
+  it('both heed a ban of their address, even where their profiles differ', async () => {
+    const { venue, one, other, symbols } = await two([{}, { limits: { 'spot.ticker': { count: 2, windowMs: 2000 } } }])
+    const waiting = [ticker(other, 'A', 'poll'), ticker(other, 'B', 'poll')] as const
+    await waiting[0]
+    venue.behave = answer(418, '')
+    await ticker(one, 'C', 'act')
+    expect(await waiting[1]).toMatchObject({ error: { kind: 'banned', outcome: 'notSent' } })
+    expect(await ticker(other, 'D', 'act')).toMatchObject({ error: { kind: 'banned', outcome: 'notSent' } })
+    expect(symbols()).toEqual(['A', 'C'])
+    expect(other.budget().hosts[0]).toMatchObject({ state: 'banned' })
   })
 })
 

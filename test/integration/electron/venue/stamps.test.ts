@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { Credentials, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
@@ -112,6 +112,21 @@ describe('a signed call', () => {
     controller.abort()
     expect(await queued).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent' } })
     expect(venue.arrivals).toHaveLength(1)
+  })
+
+  it('is not sent when it was called off while the venue’s clock was measured', async () => {
+    venue.isTimeSilent = true
+    const controller = new AbortController()
+    const { signal } = controller
+    const params = { contract: 'E-BTC-USDT', orderId: '7' }
+    const waiting = connect().call('contract.cancelOrder', params, { signal })
+    await vi.waitUntil(() => venue.timeReads === 1)
+    controller.abort()
+    expect(await waiting).toMatchObject({
+      ok: false,
+      error: { kind: 'closed', outcome: 'notSent', operation: 'contract.cancelOrder' },
+    })
+    expect([venue.arrivals.length, venue.timeReads]).toEqual([0, 1])
   })
 
   it('needs credentials', async () => {

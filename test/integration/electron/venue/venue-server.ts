@@ -25,6 +25,8 @@ export interface VenueServer {
   readonly arrivals: Arrival[]
   /** How often the time was asked. */
   timeReads: number
+  /** Whether the time is asked in vain. */
+  isTimeSilent: boolean
   behave: Behaviour
   stop(): Promise<void>
 }
@@ -62,6 +64,7 @@ export async function startVenueServer(): Promise<VenueServer> {
         received = received.slice(arrival.length)
         if (arrival.target.endsWith('/v1/time')) {
           venue.timeReads++
+          if (venue.isTimeSilent) continue
           answer(200, `{"timezone":"UTC","serverTime":${String(systemClock.wall())}}`)(socket, arrival)
           continue
         }
@@ -75,6 +78,7 @@ export async function startVenueServer(): Promise<VenueServer> {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     arrivals,
     timeReads: 0,
+    isTimeSilent: false,
     behave: answer(200, '{}'),
     async stop() {
       for (const socket of sockets) socket.destroy()

@@ -11,7 +11,7 @@ const READS = ['spot.time', 'spot.account', 'contract.klines'] as const
 const some = <V>(names: readonly string[], value: fc.Arbitrary<V>) => fc.dictionary(fc.constantFrom(...names), value)
 const word = fc.stringMatching(/^\w{1,16}$/)
 const encoding = fc.constantFrom('string' as const, 'number' as const)
-const weight = fc.option(whole(1, 10_000_000))
+const weight = fc.option(whole(20, 10_000_000))
 const intervals = some(['1min', '60min', '1day'], word)
 
 const dialects: fc.Arbitrary<Dialect> = fc.record({

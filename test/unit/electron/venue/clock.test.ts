@@ -132,4 +132,61 @@ describe('the venue’s clock', () => {
     await settled(clock, Promise.all([venueClock.ensure(), venueClock.ensure(), venueClock.sync()]))
     expect(venue.readings).toBe(5)
   })
+
+  it('serves from the first good sample on, and better with every better one', async () => {
+    const { clock, venue, trueTime, venueClock } = setUp({ trips: [400, 4000, 20, 4000, 4000], lag: 0 })
+    const ensured = venueClock.ensure()
+    await clock.advance(400)
+    expect([await ensured, venue.readings]).toEqual([ok(null), 2])
+    expect(venueClock.estimate()?.roundTripMs).toBe(400)
+    expect(trueTime() - (venueClock.stamp() ?? Infinity)).toBeGreaterThanOrEqual(200)
+    await clock.advance(12_020)
+    expect([venueClock.estimate()?.roundTripMs, venue.readings]).toEqual([20, 5])
+  })
+
+  it('waits for a better sample than one that could put a stamp ahead of the venue', async () => {
+    const { clock, venue, trueTime, venueClock } = setUp({ trips: [4001, 4000, 10], lag: 1 })
+    const ensured = venueClock.ensure()
+    await clock.advance(4001)
+    expect([venueClock.stamp(), venue.readings]).toEqual([null, 2])
+    await clock.advance(4000)
+    expect([await ensured, venue.readings]).toEqual([ok(null), 3])
+    expect(trueTime() - (venueClock.stamp() ?? Infinity)).toBeGreaterThanOrEqual(0)
+  })
+
+  it('is not made worse by the first sample of a renewal', async () => {
+    const { clock, venue, venueClock } = setUp({ trips: [20, 20, 20, 20, 20, 400] })
+    await settled(clock, venueClock.ensure())
+    await clock.advance(60_000)
+    await venueClock.ensure()
+    await clock.advance(400)
+    expect([venueClock.estimate()?.roundTripMs, venue.readings]).toEqual([20, 7])
+  })
+
+  it('lets go whoever is called off while it is measured, and goes on for the others', async () => {
+    const { clock, venueClock } = setUp({ trips: [30_000, 40] })
+    const calledOff = new AbortController()
+    const impatient = venueClock.ensure(calledOff.signal)
+    const patient = venueClock.ensure(new AbortController().signal)
+    await clock.advance(10)
+    calledOff.abort()
+    expect([await impatient, await venueClock.ensure(calledOff.signal)]).toEqual([err('aborted'), err('aborted')])
+    await clock.advance(30_030)
+    expect(await patient).toEqual(ok(null))
+  })
+
+  it('counts no sample from before the venue refused a stamp made of it', async () => {
+    const { clock, venue, trueTime, venueClock } = setUp({ trips: [10, 100, 50, 50, 50] })
+    const first = venueClock.ensure()
+    await clock.advance(10)
+    await first
+    venue.aheadMs -= 60_000
+    venueClock.distrust()
+    const again = venueClock.ensure()
+    await clock.advance(100)
+    expect([await again, venueClock.estimate()?.roundTripMs]).toEqual([ok(null), 100])
+    await clock.advance(150)
+    expect(venueClock.estimate()?.roundTripMs).toBe(50)
+    expect(trueTime() - (venueClock.stamp() ?? Infinity)).toBeGreaterThanOrEqual(200)
+  })
 })

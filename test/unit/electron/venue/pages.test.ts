@@ -85,6 +85,24 @@ describe('a history read by pages', () => {
     expect(told).toEqual([ok({ entries: [], quarantined })])
   })
 
+  it('is not asked for without end at a venue that always finds one more', async () => {
+    let asked = 0
+    const call = (): unknown => Promise.resolve(ok({ value: [fill(1_000_000 - asked++)], quarantined: [] }))
+    const client = { call: call as unknown as VenueClient['call'] }
+    const told = await walk(client, { maxRequests: 5 })
+    expect(shown(told)).toEqual(['1000000', '999999', '999998', '999997', '999996', 'unexpectedReply'])
+    expect(told.at(-1)).toMatchObject({ error: { operation: 'spot.myTrades', outcome: 'notSent', retry: 'never' } })
+    expect(asked).toBe(5)
+    asked = 0
+    expect(shown(await walk(client)).at(-1)).toBe('unexpectedReply')
+    expect(asked).toBe(1000)
+  })
+
+  it('that ends with the last request allowed is whole', async () => {
+    const client = pagedClient({ history: [...SEVEN], direction: 'back', cap: 100 })
+    expect(shown(await walk(client, { limit: 3, maxRequests: 4 }))).toEqual(['8 7 6', '5 4 3', '2'])
+  })
+
   it('passes lane and signal on, and asks no more when nobody reads on', async () => {
     const seen: unknown[] = []
     const client = pagedClient({ history: [...SEVEN], direction: 'back', cap: 3 })

@@ -26,3 +26,12 @@ it.each([
 ])('a pool of %i keeps %i for cancels and closes', (count, reserved) => {
   expect(new Pool(new ManualClock(), { count, windowMs: 2000 }).reserved).toBe(reserved)
 })
+
+it.each([
+  [20, 10, 10],
+  [36, 10, 10],
+  [44, 10, 11],
+  [15, 10, 5],
+])('a pool of %i with calls of up to %i keeps %i for the act lane', (count, heaviest, reserved) => {
+  expect(new Pool(new ManualClock(), { count, windowMs: 2000 }, heaviest).reserved).toBe(reserved)
+})

@@ -59,6 +59,11 @@ describe('a venue profile', () => {
     })
   })
 
+  it('may have limits down to one call, and a weight down to two of the heaviest', () => {
+    const smallest = { limits: { 'spot.cancelOrder': { count: 1, windowMs: 1 } }, weightPerMinute: { spot: 20 } }
+    expect(dialect(smallest)).toMatchObject(smallest)
+  })
+
   it.each([
     [
       { limits: { 'spot.placeOrder': { count: 'many', windowMs: 1 } } },
@@ -73,8 +78,8 @@ describe('a venue profile', () => {
     [{ signGetQuery: 'yes' }, 'dialect.signGetQuery: expected true or false, was "yes"'],
     [{ spotVersion: 'v3' }, 'dialect.spotVersion: expected one of "v1", "v2", was "v3"'],
     [
-      { weightPerMinute: { spot: 0 } },
-      'dialect.weightPerMinute.spot: expected a whole number from 1 to 10000000, or null, was 0',
+      { weightPerMinute: { spot: 19 } },
+      'dialect.weightPerMinute.spot: expected a whole number from 20 (room for a cancel besides the heaviest read) to 10000000, or null, was 19',
     ],
     [{ weightPerMinute: 7 }, 'dialect.weightPerMinute: expected an object, was 7'],
     [{ clockLeadMs: 2001 }, 'dialect.clockLeadMs: expected a whole number from 0 to 2000, was 2001'],

@@ -58,6 +58,17 @@ describe('the limit of an endpoint', () => {
     expect(log.slice(7)).toEqual(['poll 1', 'poll 2'])
   })
 
+  it('of one call has no reserve, and a cancel is next whoever waited before', async () => {
+    const { clock, throttle, log, slots, ask } = setUp({ e: [1, 1] })
+    for (const who of ['poll 1', 'poll 2', 'poll 3']) ask(who, 'poll')
+    ask('act', 'act')
+    await clock.advance(0)
+    expect([log, throttle.use('e').reserved]).toEqual([['poll 1'], 0])
+    slots[0]?.answered()
+    await clock.advance(2001)
+    expect(log).toEqual(['poll 1', 'act'])
+  })
+
   it('frees a slot one window after the answer, not after the send', async () => {
     const { clock, log, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 5; i++) ask('act', 'act')
@@ -155,8 +166,8 @@ describe('the limit of an endpoint', () => {
     expect(log).toEqual(['act', 'verify', 'poll'])
   })
 
-  it('has one timer while somebody waits and none when nobody does, or when it is closed', async () => {
-    const { clock, throttle, slots, ask } = setUp({ e: [4, 1] })
+  it('has one timer while somebody waits and none when nobody does, or everybody was called off', async () => {
+    const { clock, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 4; i++) ask('act', 'act')
     await clock.advance(0)
     for (const slot of slots) slot.answered()
@@ -164,10 +175,11 @@ describe('the limit of an endpoint', () => {
     expect(clock.pending).toBe(1)
     await clock.advance(2001)
     expect(clock.pending).toBe(0)
-    for (let i = 0; i < 3; i++) ask('act', 'act')
+    const calledOff = new AbortController()
+    for (let i = 0; i < 3; i++) ask('act', 'act', 'e', calledOff.signal)
     for (const slot of slots) slot.answered()
     expect(clock.pending).toBe(1)
-    throttle.close()
+    calledOff.abort()
     expect(clock.pending).toBe(0)
   })
 })

@@ -47,7 +47,7 @@ describe('limits', () => {
     expect(Array.from({ length: 500 }, () => limits.arrive('free', null, 2))).not.toContain('slow-down')
   })
 
-  it('bans who goes on after 429, every endpoint of the area, and each time for twice as long up to the longest', () => {
+  it('bans who goes on after 429, from every endpoint, and each time for twice as long up to the longest', () => {
     const limits = new Limits(RULES)
     expect(burst(limits, 24, 0).slice(20)).toEqual(['slow-down', 'slow-down', 'slow-down', 'banned'])
     expect(limits.arrive('free', null, 119_999)).toBe('banned')
