@@ -1,32 +1,39 @@
 import { actionKey } from '#shared/desk/action.ts'
-import type { LegRequest } from '#shared/desk/plan.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'
+import { isFinished, type Intent } from './intents.ts'
+import { byKind, type ByKind } from './leg-kinds.ts'
 
-/** What a leg acts on, as text: the key of the action that asks for that alone. Two intents never hold the same key. */
+const KEYS: ByKind<[], string> = {
+  cancel: ({ area, instrument, orderId }) => actionKey({ kind: 'cancelOrder', area, instrument, orderId }),
+  close: ({ positionKey }) => JSON.stringify(['position', positionKey]),
+  sell: ({ asset }) => JSON.stringify(['asset', asset]),
+  protect: ({ positionKey, purpose }) => JSON.stringify(['protect', positionKey, purpose]),
+  place: ({ area, instrument, standsFor }) => JSON.stringify(['place', area, instrument, standsFor]),
+}
+
+/**
+ * What a leg acts on, as text: the key of the action that asks for that alone, where there is one. Legs of two intents
+ * never have the same key at the same time while they are in progress.
+ */
 export function legKey(request: LegRequest): string {
-  const { area, instrument } = request
-  return request.kind === 'cancel'
-    ? actionKey({ kind: 'cancelOrder', area, instrument, orderId: request.orderId })
-    : actionKey({ kind: 'closePosition', positionKey: request.positionKey })
+  return byKind(KEYS, request)
 }
 
-/** Who acts on what now. Claiming again what one holds is fine. */
-export interface Claims {
-  /** False when another intent holds `key`. */
-  claim(intentId: string, key: string): boolean
-  /** Lets go of everything the intent holds. */
-  release(intentId: string): void
+/** What is being acted on, or may be, by any of `intents` but `ownId`: the keys of the legs that have not come to an end. */
+export function keysInProgress(intents: readonly Intent[], ownId: string): ReadonlySet<string> {
+  const legs = intents.filter(({ id }) => id !== ownId).flatMap((intent) => intent.legs)
+  return new Set(legs.filter((leg) => isInProgress(leg.record.state)).map((leg) => legKey(leg.request)))
 }
 
-export function createClaims(): Claims {
-  const holders = new Map<string, string>()
-  return {
-    claim(intentId, key) {
-      const holder = holders.get(key)
-      if (holder === undefined) holders.set(key, intentId)
-      return holder === undefined || holder === intentId
-    },
-    release(intentId) {
-      for (const [key, holder] of holders) if (holder === intentId) holders.delete(key)
-    },
-  }
+/** An intent that nothing changed for so long must not stand before the next try to get out. */
+const STILL_MS = 5_000
+
+/** Whether the very same is being done, and something came of it a moment ago: asking again would add nothing. */
+export function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
+  const wanted = JSON.stringify(action)
+  return intents.some((intent) => {
+    if (isFinished(intent) || JSON.stringify(intent.action) !== wanted) return false
+    return now - Math.max(intent.createdAt, ...intent.legs.map((leg) => leg.changedAt)) < STILL_MS
+  })
 }

@@ -5,23 +5,32 @@
 import { actionKey } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { compile } from '#shared/desk/compile.ts'
-import type { DeskView } from '#shared/desk/compile.ts'
-import type { Denial, DenyCode, DeskReport, SubmitAnswer } from '#shared/desk/plan.ts'
+import { deny } from '#shared/desk/compile/draft.ts'
+import { shortOf } from '#shared/desk/compile/short.ts'
+import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import type { Denial, DeskReport, Plan, PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { VenueClient } from '../venue/client.ts'
-import { createClaims, legKey } from './claims.ts'
+import { isUnderWay, keysInProgress, legKey } from './claims.ts'
 import { EXPIRY_MS } from './execute.ts'
-import { createIntentBook } from './intents.ts'
+import { createIntentBook, ordersOfCancels } from './intents.ts'
 import type { Intent, Leg } from './intents.ts'
 import type { Journal } from './journal.ts'
-import { prepare } from './prepare.ts'
+import { lookAgain, stuckOrders, missedBy } from './look-again.ts'
+import { placedLastMinute, ordersCanceledBy } from './memory.ts'
+import { FIRST_LOOK, LATER_LOOK, prepare, readDepths } from './prepare.ts'
 import { createReader } from './reads.ts'
 import { settle } from './reconcile.ts'
+import { newlyOrphaned, protectionsOf, reportOf } from './report.ts'
 import { runIntent } from './run.ts'
+import type { Befores } from './run.ts'
+import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
+import type { ShownPlan } from './shown-plans.ts'
 
 export interface DeskOptions {
   readonly client: VenueClient
@@ -45,12 +54,17 @@ export interface Desk {
    * latest, with what is not settled still out of reach. Resolves when everything is settled, however long that takes.
    */
   recover(): Promise<void>
+  /** The plan an action would be carried out by now, or why there is none. Reads only; nothing is written down or sent. */
+  preview(action: Action): Promise<PreviewAnswer>
   /**
-   * Takes an intent on, or says why not. Answers as soon as the plan is on disk; the report tells how it goes on.
-   * The same id always gets the same answer and is carried out once, in this run and later ones.
+   * Takes an intent on, or says why not. With the id of a plan that was shown it is that very plan, or none. Answers as
+   * soon as the plan is on disk; the report tells how it goes on. The same id always gets the same answer and is carried
+   * out once, in this run and later ones.
    */
-  submit(intentId: string, action: Action): Promise<SubmitAnswer>
+  submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
   report(): DeskReport
+  /** The positions were read: reports anew if that changes what is believed of the protective orders. */
+  reviewProtections(): void
   /** Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run. */
   close(): Promise<void>
 }
@@ -59,37 +73,64 @@ const CLOSING_PATIENCE_MS = 5_000
 /** Twice as long as a request can take effect, so that one lost answer is settled within it by the usual reads. */
 const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
+/** A plan to be carried out, and what was read for it. */
+interface Chosen extends ShownPlan {
+  readonly before: Befores
+}
+
 export function createDesk(options: DeskOptions): Desk {
   const { client, journal, accountId, clock, newId, view, onReport, onTouched } = options
   const stop = new AbortController()
-  const settling = { client, clock, signal: stop.signal }
   const read = createReader(client, stop.signal)
-  const claims = createClaims()
+  const reading = { read, clock, signal: stop.signal }
+  const settling = { client, ...reading }
+  /** What is asked for and not taken on or refused yet, by the key of its action. */
+  const asked = new Set<string>()
+  const shownPlans = createShownPlans(clock)
   const running = new Set<Promise<void>>()
   const answering = new Map<string, Promise<SubmitAnswer>>()
   const book = createIntentBook({ journal, accountId, clock, onChange })
   let state: DeskReport['state'] = 'recovering'
   let reason: string | null = journal.notice
   let recovery: Promise<void> | null = null
+  /** How often anything of any intent has changed. */
+  let changes = 0
+  /** States of the protective orders as last reported. */
+  let shownProtections = ''
 
   function report(): DeskReport {
-    const intents = book.reports()
+    const intents = book.all().map(reportOf)
     const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
     const trouble = book.trouble()
-    return trouble === null
-      ? { state, reason, intents, unknownCount }
-      : { state: 'closed', reason: trouble, intents, unknownCount }
+    return {
+      ...(trouble === null ? { state, reason } : { state: 'closed', reason: trouble }),
+      intents,
+      unknownCount,
+      protections: protections(),
+    }
+  }
+
+  function protections(): DeskReport['protections'] {
+    const placed = book.protections()
+    return placed.length === 0 ? [] : protectionsOf(placed, view(), clock.wall())
+  }
+
+  function tell(): void {
+    const told = report()
+    shownProtections = statesOf(told.protections)
+    onReport(told)
   }
 
   function onChange(leg: Leg | null): void {
-    onReport(report())
+    changes += 1
+    tell()
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
   }
 
   function become(next: DeskReport['state'], why: string | null): void {
     state = next
     reason = why
-    onReport(report())
+    tell()
   }
 
   /** Keeps an eye on work nobody waits for. What throws is a fault of ours: the desk stops rather than go on with it. */
@@ -106,7 +147,7 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function settleEarlierRuns(): Promise<void> {
     const settled = Promise.all(book.restore().map(settleEarlier))
-    onReport(report())
+    tell()
     // A lost journal may have held a request that can still take effect: wait until none can.
     const quiet = journal.notice === null ? null : wait(clock, EXPIRY_MS, stop.signal)
     // What can not be settled keeps its own position or order to itself; it must not stand before every other exit.
@@ -117,41 +158,99 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   async function settleEarlier(intent: Intent): Promise<void> {
-    claims.claim(intent.id, actionKey(intent.action))
-    for (const leg of intent.legs) {
-      takeUp(leg)
-      claims.claim(intent.id, legKey(leg.request))
-    }
+    for (const leg of intent.legs) takeUp(leg)
     await Promise.all(intent.legs.map((leg) => settle(leg, settling)))
-    claims.release(intent.id)
   }
 
-  async function takeOn(intentId: string, action: Action): Promise<Result<null, Denial>> {
+  async function takeOn(intentId: string, action: Action, planId: string | undefined): Promise<Result<null, Denial>> {
     if (state !== 'open') return deny('DESK_NOT_OPEN', notOpen(state))
-    if (!claims.claim(intentId, actionKey(action))) return deny('IN_FLIGHT', IN_FLIGHT)
-    const accepted = await plan(intentId, action)
-    if (!accepted.ok) {
-      claims.release(intentId)
-      return accepted
-    }
+    const key = actionKey(action)
+    // Where the action is a single leg's there is no need to read before one can say so.
+    const isBusy = asked.has(key) || keysInProgress(book.all(), intentId).has(key)
+    if (isBusy || isUnderWay(action, book.all(), clock.wall())) return deny('IN_FLIGHT', IN_FLIGHT)
+    asked.add(key)
+    const accepted = await accept(intentId, action, planId).finally(() => asked.delete(key))
+    if (!accepted.ok) return accepted
     const { intent, before } = accepted.value
-    void follow(runIntent(intent, before, { ...settling, read }).finally(() => claims.release(intentId)))
+    const run = runIntent(intent, before, { ...settling, lookAgain: (which) => lookAgain(which, looking) })
+    // No exit: what was placed again must be known as placed before more is planned.
+    if (action.kind === 'restore') asked.add(key)
+    void follow(action.kind === 'restore' ? run.finally(() => asked.delete(key)) : run)
     return ok(null)
   }
 
-  async function plan(intentId: string, action: Action) {
-    const prepared = await prepare(action, view(), read)
-    if (!prepared.ok) return prepared
-    const compiled = compile(action, prepared.value.view, newClientOrderId)
-    if (!compiled.ok) return compiled
+  async function accept(intentId: string, action: Action, planId: string | undefined) {
+    const changesBefore = changes
+    const chosen = await (planId === undefined ? planNow(action) : planShown(planId, action))
+    if (!chosen.ok) return chosen
+    const { plan, orders, before, missed } = chosen.value
     // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
-    const legs = compiled.value.legs.filter((leg) => claims.claim(intentId, legKey(leg)))
+    const busy = keysInProgress(book.all(), intentId)
+    const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
     if (legs.length === 0) return deny('IN_FLIGHT', IN_FLIGHT)
     // The desk may have been closed while we read.
     if (stop.signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state))
-    const intent = book.accept(intentId, { ...compiled.value, legs })
+    // What another intent did while we read may not be in what was read: then each position is read again.
+    const isAsRead = changes === changesBefore
+    const intent = book.accept(intentId, withLegs(plan, legs), ordersOfCancels(legs, orders), missed)
     if (!intent.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${intent.error}`)
-    return ok({ intent: intent.value, before: prepared.value.before })
+    shownPlans.drop(action)
+    return ok({ intent: intent.value, before: isAsRead ? before : new Map() })
+  }
+
+  async function planNow(action: Action): Promise<Result<Chosen, Denial>> {
+    const prepared = await prepare(action, view(), memoryFor(null), reading)
+    if (!prepared.ok) return prepared
+    const { facts, before } = prepared.value
+    const plan = compile(action, facts, newClientOrderId, { withEstimate: false })
+    return plan.ok ? ok({ ...shownOf(plan.value, facts), before }) : plan
+  }
+
+  /** What was read for a plan that is carried out later says nothing any more: each position is read again. */
+  async function planShown(planId: string, action: Action): Promise<Result<Chosen, Denial>> {
+    const shown = shownPlans.take(planId, action)
+    if (shown === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
+    if (isPlannedTwice(action)) {
+      const now = await planNow(action)
+      if (!now.ok) return now
+      if (!asksTheSame(shown.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
+    }
+    return ok({ ...shown, before: new Map() })
+  }
+
+  async function preview(action: Action): Promise<PreviewAnswer> {
+    if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
+    const prepared = await prepare(action, view(), memoryFor(null), reading)
+    if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
+    const facts = await withBooks(action, prepared.value.facts)
+    const plan = compile(action, facts, newClientOrderId, { withEstimate: true })
+    if (!plan.ok) return { kind: 'denied', denial: plan.error }
+    const planId = newId()
+    shownPlans.keep(planId, shownOf(plan.value, facts))
+    return { kind: 'plan', planId, plan: plan.value }
+  }
+
+  async function withBooks(action: Action, facts: DeskFacts): Promise<DeskFacts> {
+    const outline = compile(action, facts, newClientOrderId, { withEstimate: false })
+    return outline.ok ? { ...facts, depths: await readDepths(outline.value, read) } : facts
+  }
+
+  const looking = {
+    ...{ book, ...reading },
+    prepare: (intent: Intent) => prepare(intent.action, view(), memoryFor(intent), reading),
+    compile: (action: Action, facts: DeskFacts) => compile(action, facts, newClientOrderId, { withEstimate: false }),
+  }
+
+  /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
+  function memoryFor(intent: Intent | null) {
+    return {
+      guard: { mode: 'active', limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(book.all(), clock.wall()) },
+      protections: protections(),
+      look: intent === null ? FIRST_LOOK : LATER_LOOK,
+      stuck: intent === null ? [] : stuckOrders(intent),
+      touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
+      canceledBy: (intentId: string) => ordersCanceledBy(intentId, book.all()),
+    } as const
   }
 
   /** Contract takes fewer than 32 characters. */
@@ -159,10 +258,10 @@ export function createDesk(options: DeskOptions): Desk {
     return newId().replaceAll('-', '').slice(-31)
   }
 
-  async function answer(intentId: string, action: Action): Promise<SubmitAnswer> {
+  async function answer(intentId: string, action: Action, planId: string | undefined): Promise<SubmitAnswer> {
     const earlier = journal.answer(accountId, intentId)
     if (earlier !== null) return earlier
-    const taken = await takeOn(intentId, action)
+    const taken = await takeOn(intentId, action, planId)
     if (taken.ok) return { kind: 'accepted', intentId }
     book.deny(intentId, action, taken.error)
     return { kind: 'denied', denial: taken.error }
@@ -170,14 +269,19 @@ export function createDesk(options: DeskOptions): Desk {
 
   return {
     recover: () => (recovery ??= follow(settleEarlierRuns())),
-    submit(intentId, action) {
+    preview,
+    submit(intentId, action, planId) {
       const pending = answering.get(intentId)
       if (pending !== undefined) return pending
-      const answered = answer(intentId, action).finally(() => answering.delete(intentId))
+      const answered = answer(intentId, action, planId).finally(() => answering.delete(intentId))
       answering.set(intentId, answered)
       return answered
     },
     report,
+    reviewProtections() {
+      for (const placed of newlyOrphaned(book.protections(), view(), clock.wall())) book.orphan(placed)
+      if (statesOf(protections()) !== shownProtections) tell()
+    },
     async close() {
       stop.abort()
       become('closed', 'The account is closed.')
@@ -186,6 +290,17 @@ export function createDesk(options: DeskOptions): Desk {
       enough.abort()
     },
   }
+}
+
+function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
+  return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? shortOf(plan, facts) }
+}
+
+/** The plan with the legs that are left to it; its estimate keeps to them. */
+function withLegs(plan: Plan, legs: Plan['legs']): Plan {
+  if (plan.estimate === null) return { ...plan, legs }
+  const isLeft = (_: unknown, index: number): boolean => legs.includes(plan.legs[index] as Plan['legs'][number])
+  return { ...plan, legs, estimate: { ...plan.estimate, legs: plan.estimate.legs.filter(isLeft) } }
 }
 
 /** A leg of an earlier run: nothing is sent at start-up, and what may have been sent is unknown until it is found. */
@@ -197,18 +312,23 @@ function takeUp(leg: Leg): void {
   }
 }
 
+function statesOf(protections: DeskReport['protections']): string {
+  return protections.map(({ state }) => state).join()
+}
+
 function mayHaveTouched({ record: { state } }: Leg): boolean {
   return state !== 'planned' && state !== 'journalled' && state !== 'notSent' && state !== 'skipped'
 }
 
-const IN_FLIGHT = 'This is being done already; its outcome will show when the venue has confirmed it.'
+const IN_FLIGHT =
+  'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.'
+
+const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'
+
+const PLAN_CHANGED = 'The account is not as it was when the plan was shown; nothing was sent. Look again.'
 
 function notOpen(state: DeskReport['state']): string {
   return state === 'recovering'
     ? 'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.'
     : 'Trading is closed; nothing was sent.'
-}
-
-function deny(code: DenyCode, message: string): Result<never, Denial> {
-  return err({ code, message })
 }

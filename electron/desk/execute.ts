@@ -1,10 +1,11 @@
-/** Sends one leg, once: on disk first, then one call, then what came back. */
-import type { LegRequest } from '#shared/desk/plan.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+/** Sends a leg, once: on disk first, then one call, then what came back. */
+import type { CancelRequest, CloseRequest, LegRequest } from '#shared/desk/plan.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { VenueClient } from '../venue/client.ts'
+import type { Answer, BatchCanceled, PlacedOrder, VenueClient } from '../venue/client.ts'
 import type { Before, LegRecord } from './entries.ts'
 import type { Leg } from './intents.ts'
+import { byKind, type ByKind } from './leg-kinds.ts'
 
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
 const RECV_WINDOW_MS = 5_000
@@ -15,59 +16,135 @@ const GRACE_MS = 1_000
 /** How long after its timestamp a request may still take effect and show, venue time. */
 export const EXPIRY_MS = RECV_WINDOW_MS + CLOCK_SKEW_MS + GRACE_MS
 
+type Called = Promise<Result<string | null, Failure>>
+
+/** The one call that is a leg. Gives the venue's id of what it placed. */
+const CALLS: ByKind<[VenueClient], Called> = {
+  async cancel({ area, instrument, orderId }, client) {
+    const canceled =
+      area === 'spot'
+        ? await client.call('spot.cancelOrder', { symbol: instrument, orderId })
+        : await client.call('contract.cancelOrder', { contract: instrument, orderId })
+    return canceled.ok ? ok(null) : canceled
+  },
+  async close(request, client) {
+    const { instrument: contract, side, marginMode, volume, clientOrderId } = request
+    const order = { contract, side, action: 'close', marginMode, volume, clientOrderId, ...termsOf(request) } as const
+    return placed(await client.call('contract.placeOrder', order))
+  },
+  async sell({ instrument: symbol, quantity, clientOrderId }, client) {
+    const order = { symbol, side: 'sell', type: 'market', quantity, clientOrderId } as const
+    return placed(await client.call('spot.placeOrder', order))
+  },
+  async protect({ instrument: contract, side, marginMode, volume, triggerPrice, trigger }, client) {
+    const order = { contract, side, action: 'close', marginMode, volume, triggerPrice, trigger } as const
+    const armed = await client.call('contract.conditionOrder', { ...order, type: 'market' })
+    return armed.ok ? ok(armed.value.value.triggerId) : armed
+  },
+  async place({ instrument: symbol, side, price, quantity, clientOrderId }, client) {
+    const order = { symbol, side, type: 'limit', price, quantity, clientOrderId } as const
+    return placed(await client.call('spot.placeOrder', order))
+  },
+}
+
+function termsOf({ price, timeInForce }: CloseRequest) {
+  if (price === null) return { type: 'market' } as const
+  return timeInForce === 'IOC' ? ({ type: 'limit', price, timeInForce } as const) : ({ type: 'limit', price } as const)
+}
+
+function placed(answer: Result<Answer<PlacedOrder>, Failure>): Result<string, Failure> {
+  return answer.ok ? ok(answer.value.value.orderId) : answer
+}
+
+/** A state and the words that go with it. */
+type Meaning = Pick<LegRecord, 'state' | 'detail'>
+
+const CHECKING: Meaning = { state: 'acknowledged', detail: 'The venue accepted it; checking.' }
+const ARMED: Meaning = {
+  state: 'accepted',
+  detail:
+    "The venue accepted it. No call lists such orders: only the venue's own site or app shows whether it is there.",
+}
+const REFUSED: Meaning = { state: 'rejected', detail: 'The venue refused it.' }
+const REFUSED_CANCEL: Meaning = {
+  state: 'unknown',
+  detail: 'The venue refused the cancel; checking whether the order is still open.',
+}
+
+/** What the venue's yes and its no mean. */
+const MEANINGS: { readonly [K in LegRequest['kind']]: { readonly yes: Meaning; readonly no: Meaning } } = {
+  // A refused cancel often means the order is gone already: only a read can tell.
+  cancel: { yes: CHECKING, no: REFUSED_CANCEL },
+  close: { yes: CHECKING, no: REFUSED },
+  sell: { yes: CHECKING, no: REFUSED },
+  protect: { yes: ARMED, no: REFUSED },
+  place: { yes: CHECKING, no: REFUSED },
+}
+
 /**
  * Sends a planned leg and notes the outcome. `before` is what later reads of a close are held against. Throws when the
  * leg is not `planned`: a leg that may have been sent is never sent again.
  */
 export async function execute(leg: Leg, client: VenueClient, before: Before | null): Promise<void> {
+  if (!isWrittenDown(leg, before)) return
+  const sent = await byKind(CALLS, leg.request, client)
+  leg.note(sent.ok ? { ...MEANINGS[leg.request.kind].yes, orderId: sent.value } : afterFailure(sent.error, leg.request))
+}
+
+/** The same for cancels of one Spot pair, as many as a batch takes, in one call, each leg with an outcome of its own. */
+export async function executeBatch(legs: readonly Leg[], client: VenueClient): Promise<void> {
+  const written = legs.filter((leg) => isWrittenDown(leg, null))
+  const [first] = written
+  if (first === undefined) return
+  const orderIds = written.map((leg) => cancelOf(leg).orderId)
+  const sent = await client.call('spot.batchCancel', { symbol: first.request.instrument, orderIds })
+  for (const leg of written) {
+    leg.note(sent.ok ? batchOutcome(leg, sent.value) : afterFailure(sent.error, leg.request))
+  }
+}
+
+/** Whether the leg is on disk as on its way, so that it may be sent. */
+function isWrittenDown(leg: Leg, before: Before | null): boolean {
   if (leg.record.state !== 'planned') throw new Error(`expected a planned leg, was ${leg.record.state}`)
   const written = leg.commit({ state: 'journalled', before, detail: 'Sending.' })
-  if (!written.ok) {
-    leg.note({ state: 'notSent', detail: `Nothing was sent. ${written.error}` })
-    return
-  }
-  const sent = await call(client, leg.request)
-  leg.note(
-    sent.ok
-      ? { state: 'acknowledged', orderId: sent.value, detail: 'The venue accepted it; checking.' }
-      : afterFailure(sent.error, leg.request),
-  )
+  if (!written.ok) leg.note({ state: 'notSent', detail: `Nothing was sent. ${written.error}` })
+  return written.ok
 }
 
-async function call(client: VenueClient, request: LegRequest): Promise<Result<string | null, Failure>> {
-  if (request.kind === 'close') {
-    const { instrument: contract, side, marginMode, volume, clientOrderId } = request
-    const order = { contract, side, action: 'close', marginMode, volume, clientOrderId, type: 'market' } as const
-    const placed = await client.call('contract.placeOrder', order)
-    return placed.ok ? ok(placed.value.value.orderId) : placed
-  }
-  const { area, instrument, orderId } = request
-  const canceled =
-    area === 'spot'
-      ? await client.call('spot.cancelOrder', { symbol: instrument, orderId })
-      : await client.call('contract.cancelOrder', { contract: instrument, orderId })
-  return canceled.ok ? ok(null) : canceled
+function cancelOf({ request }: Leg): CancelRequest {
+  if (request.kind !== 'cancel') throw new Error(`expected a cancel, was ${request.kind}`)
+  return request
 }
 
-function afterFailure(failure: Failure, request: LegRequest): Partial<LegRecord> {
+/** What the reply to a batch says of one of its orders; one it does not name may be cancelled or not. */
+function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCanceled[]>): Partial<LegRecord> {
+  const outcome = value.find(({ orderId }) => orderId === cancelOf(leg).orderId)?.outcome ?? 'unknown'
+  if (outcome === 'accepted') return CHECKING
+  const failure: Failure =
+    outcome === 'refused'
+      ? {
+          ...localFailure('rejected', 'spot.batchCancel', 'the venue refused this order of the batch'),
+          outcome: 'rejected',
+        }
+      : { ...localFailure('unexpectedReply', 'spot.batchCancel', 'the reply does not name it'), outcome: 'unknown' }
+  return afterFailure({ ...failure, timestamp }, leg.request)
+}
+
+function afterFailure(failure: Failure, { kind }: LegRequest): Partial<LegRecord> {
+  const { message, timestamp } = failure
   switch (failure.outcome) {
     case 'notSent':
-      return { state: 'notSent', failure, detail: `Nothing was sent: ${failure.message}` }
-    case 'rejected':
-      // A refused cancel often means the order is gone already: only a read can tell.
-      return request.kind === 'cancel'
-        ? {
-            state: 'unknown',
-            failure,
-            detail: 'The venue refused the cancel; checking whether the order is still open.',
-          }
-        : { state: 'rejected', failure, detail: `The venue refused it: ${failure.message}` }
+      return { state: 'notSent', failure, detail: `Nothing was sent: ${message}` }
+    case 'rejected': {
+      const { state, detail } = MEANINGS[kind].no
+      return { state, failure, detail: state === 'rejected' ? `${detail} ${message}` : detail }
+    }
     case 'unknown':
       return {
         state: 'unknown',
         failure,
-        expiresAt: failure.timestamp === null ? null : failure.timestamp + EXPIRY_MS,
-        detail: `It may or may not have happened (${failure.message}); looking for it at the venue.`,
+        expiresAt: timestamp === null ? null : timestamp + EXPIRY_MS,
+        detail: `It may or may not have happened (${message}); looking for it at the venue.`,
       }
   }
 }

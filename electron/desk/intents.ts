@@ -1,8 +1,10 @@
-/** The intents of one account in memory, each change of a leg written to the journal, and the report made of them. */
+/** The intents of one account in memory, each change of a leg written to the journal. */
 import type { Action } from '#shared/desk/action.ts'
-import { isInProgress } from '#shared/desk/plan.ts'
-import type { Denial, IntentReport, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
+import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
+import type { Denial, IntentReport, LegRequest, LegState, Plan, PlanEstimate } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Order } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { PLANNED, type LegRecord } from './entries.ts'
 import type { Journal } from './journal.ts'
@@ -11,53 +13,93 @@ import type { Journal } from './journal.ts'
 export interface Leg {
   readonly request: LegRequest
   readonly record: LegRecord
-  /** Whether its plan ends with it. */
-  readonly isLast: boolean
+  /** 1 for the plan as accepted; 2 and 3 for what a look afterwards found still to do. */
+  readonly round: number
+  /** Whether it is the last close of its round on a position that is to be closed whole. */
+  readonly endsPosition: boolean
   /** Wall clock ms of the newest change. */
   readonly changedAt: number
+  /** Whether an order is known to be of another leg, of this intent or another. */
+  readonly isAnothers: (orderId: string) => boolean
   /** Takes the change on only if it is on disk: for what must be written before anything is done. */
   commit(change: Partial<LegRecord>): Result<null, string>
   /** Takes the change on whether or not the disk does: for what has happened and is true either way. */
   note(change: Partial<LegRecord>): void
 }
 
+/** What came of looking again after the last leg: not asked for, not done yet, nothing was left, or that was not seen. */
+type Look = 'none' | 'pending' | 'clear' | 'unseen'
+
 export interface Intent {
   readonly id: string
   readonly action: Action
   /** Wall clock ms. */
   readonly createdAt: number
+  readonly estimate: PlanEstimate | null
+  /** Grows with each round. */
   readonly legs: readonly Leg[]
+  /** The orders its cancels are about, as last read before them. */
+  readonly orders: readonly Order[]
+  readonly look: Look
+  /** What is known of the whole that no leg tells; null: nothing. */
+  readonly note: string | null
+  /** Wall clock ms of the look that found nothing left; null without one. */
+  readonly clearAt: number | null
 }
 
-const SUCCEEDED: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone'])
-
-/** Whether a leg did what it was to do, or found it done. */
-export function hasSucceeded(state: LegState): boolean {
-  return SUCCEEDED.has(state)
+/** What one round is to do. */
+export interface Round {
+  readonly legs: readonly LegRequest[]
+  /** Those of the cancels, as last read. */
+  readonly orders: readonly Order[]
 }
 
-function isFinished(intent: Intent): boolean {
-  return intent.legs.every((leg) => !isInProgress(leg.record.state))
+export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boolean {
+  return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
 }
 
-/** What the whole intent came to, from its legs: the worst thing that is not known yet comes first. */
-export function intentState(states: readonly LegState[]): IntentReport['state'] {
+/** What the whole intent came to: the worst thing that is not known yet comes first; then what a look at the end saw. */
+export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
-  if (states.some(isInProgress)) return 'running'
+  if (look === 'pending' || states.some(isInProgress)) return 'running'
   if (states.includes('needsHuman')) return 'needsHuman'
-  if (states.every((state) => SUCCEEDED.has(state))) return 'done'
-  return states.some((state) => SUCCEEDED.has(state) || state === 'partial') ? 'partial' : 'failed'
+  if (look === 'clear') return 'done'
+  if (states.every(hasSucceeded)) return look === 'unseen' ? 'partial' : 'done'
+  return states.some((state) => hasSucceeded(state) || state === 'partial') ? 'partial' : 'failed'
+}
+
+/** A leg that placed a protective order. */
+export interface Placed {
+  readonly intentId: string
+  readonly leg: Leg
+  /** Its number in its intent. */
+  readonly index: number
+  /** Whether the position it was placed for was ever seen gone since. */
+  readonly isOrphaned: boolean
 }
 
 export interface IntentBook {
-  /** Writes the plan down; the intent exists from then on. The error is why the journal refused. */
-  accept(id: string, plan: Plan): Result<Intent, string>
+  /**
+   * Writes the plan down; the intent exists from then on. `missed`: what the plan may miss. The error is why the journal
+   * refused.
+   */
+  accept(id: string, plan: Plan, orders: readonly Order[], missed?: string | null): Result<Intent, string>
+  /** Writes down what a look found still to do, before any of it is done; no legs: nothing is left. Gives the new legs. */
+  extend(intent: Intent, round: Round): Result<readonly Leg[], string>
+  /** No further look comes, and none has seen that nothing is left; `why` tells what is known instead. */
+  giveUpLooking(intent: Intent, why: string): void
+  /** Nothing more is asked for, and nothing was to be seen. */
+  endLooking(intent: Intent): void
   /** Writes the refusal down, so that asking again gets the same answer in a later run too. */
   deny(id: string, action: Action, denial: Denial): Result<null, string>
   /** The intents of earlier runs that had not come to an end. Call once, first. */
   restore(): readonly Intent[]
-  /** Newest first, at most `REPORTED`, but never without one that is still going on. */
-  reports(): readonly IntentReport[]
+  /** Newest first: as many as are reported, and every one that is still going on. */
+  all(): readonly Intent[]
+  /** Every leg that placed a protective order, oldest first, of intents no longer reported too. */
+  protections(): readonly Placed[]
+  /** The position it was placed for was seen gone. */
+  orphan(placed: Placed): void
   /** Why the newest write to the journal failed; null when it did not. */
   trouble(): string | null
 }
@@ -77,9 +119,21 @@ export interface IntentBookOptions {
   readonly onChange: (leg: Leg | null) => void
 }
 
+/** An intent as the book changes it. */
+interface Kept extends Intent {
+  legs: readonly Leg[]
+  orders: readonly Order[]
+  look: Look
+  note: string | null
+  clearAt: number | null
+}
+
 export function createIntentBook({ journal, accountId, clock, onChange }: IntentBookOptions): IntentBook {
   /** Oldest first. */
-  let intents: Intent[] = []
+  let intents: Kept[] = []
+  let protections: readonly Placed[] = []
+  /** Which leg an order of ours belongs to. */
+  const owners = new Map<string, Leg>()
   let trouble: string | null = null
 
   function watched(written: Result<null, string>): Result<null, string> {
@@ -87,11 +141,28 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     return written
   }
 
-  function makeLegs(intentId: string, { legs }: Plan, last: (index: number) => LastKnown): readonly Leg[] {
-    return legs.map((request, index) => makeLeg(intentId, index, request, index === legs.length - 1, last(index)))
+  /** Adds the legs of a round, each as last known. Gives them. */
+  function addRound(intent: Kept, { legs, orders }: Round, last: (index: number) => LastKnown): readonly Leg[] {
+    const round = (intent.legs.at(-1)?.round ?? 0) + 1
+    const first = intent.legs.length
+    const added = legs.map((request, index) => {
+      const at = first + index
+      const endsPosition = endsItsPosition(intent.action, legs, index)
+      return makeLeg(intent.id, at, { request, round, endsPosition }, last(at))
+    })
+    intent.legs = [...intent.legs, ...added]
+    intent.orders = [...intent.orders, ...orders]
+    const placed = added.map((leg, at) => ({ intentId: intent.id, leg, index: first + at, isOrphaned: false }))
+    protections = [...protections, ...placed.filter(({ leg }) => leg.request.kind === 'protect')]
+    return added
   }
 
-  function makeLeg(intentId: string, index: number, request: LegRequest, isLast: boolean, last: LastKnown): Leg {
+  function makeLeg(
+    intentId: string,
+    index: number,
+    fixed: Pick<Leg, 'request' | 'round' | 'endsPosition'>,
+    last: LastKnown,
+  ): Leg {
     let { record } = last
     let changedAt = last.at
     const append = (next: LegRecord): Result<null, string> =>
@@ -99,16 +170,23 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     const take = (next: LegRecord): void => {
       record = next
       changedAt = clock.wall()
+      own()
       onChange(leg)
     }
+    const own = (): void => {
+      if (record.orderId !== null) owners.set(record.orderId, leg)
+    }
     const leg: Leg = {
-      request,
-      isLast,
+      ...fixed,
       get record() {
         return record
       },
       get changedAt() {
         return changedAt
+      },
+      isAnothers(orderId) {
+        const owner = owners.get(orderId)
+        return owner !== undefined && owner !== leg
       },
       commit(change) {
         const next = { ...record, ...change }
@@ -122,62 +200,137 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
         take(next)
       },
     }
+    own()
     return leg
   }
 
-  function keep(intent: Intent): void {
+  function begin(id: string, { action, estimate, legs }: Plan, createdAt: number, missed: string | null): Kept {
+    const look = looksAgain(action) || hasBatch(legs) ? 'pending' : missed === null ? 'none' : 'unseen'
+    return { id, action, createdAt, estimate, legs: [], orders: [], look, note: missed, clearAt: null }
+  }
+
+  function keep(intent: Kept): void {
     intents.push(intent)
     let surplus = intents.length - REPORTED
     intents = intents.filter((known) => !(surplus > 0 && isFinished(known) && surplus-- > 0))
   }
 
+  function kept({ id }: Intent): Kept {
+    const intent = intents.find((one) => one.id === id)
+    if (intent === undefined) throw new Error(`expected an intent that is going on, was ${id}`)
+    return intent
+  }
+
+  function setOrphaned(intentId: string, index: number): void {
+    const isIt = (placed: Placed): boolean => placed.intentId === intentId && placed.index === index
+    protections = protections.map((placed) => (isIt(placed) ? { ...placed, isOrphaned: true } : placed))
+  }
+
+  function clear(intent: Kept, at: number): void {
+    intent.look = 'clear'
+    intent.note = null
+    intent.clearAt = at
+  }
+
   return {
-    accept(id, plan) {
-      const written = watched(journal.append(accountId, id, { kind: 'accepted', plan }))
+    accept(id, plan, orders, missed = null) {
+      const written = watched(journal.append(accountId, id, { kind: 'accepted', plan, orders, missed }))
       if (!written.ok) return written
-      const createdAt = clock.wall()
-      const legs = makeLegs(id, plan, () => ({ record: PLANNED, at: createdAt }))
-      const intent = { id, action: plan.action, createdAt, legs }
+      const at = clock.wall()
+      const intent = begin(id, plan, at, missed)
+      addRound(intent, { legs: plan.legs, orders }, () => ({ record: PLANNED, at }))
       keep(intent)
       onChange(null)
       return ok(intent)
     },
 
+    extend(which, round) {
+      const written = watched(journal.append(accountId, which.id, { kind: 'extended', ...round }))
+      if (!written.ok) return written
+      const at = clock.wall()
+      const intent = kept(which)
+      const added = addRound(intent, round, () => ({ record: PLANNED, at }))
+      if (added.length === 0) clear(intent, at)
+      onChange(null)
+      return ok(added)
+    },
+
+    giveUpLooking(which, why) {
+      Object.assign(kept(which), { look: 'unseen', note: why })
+      onChange(null)
+    },
+
+    endLooking(which) {
+      const intent = kept(which)
+      intent.look = intent.note === null ? 'none' : 'unseen'
+      onChange(null)
+    },
+
     deny: (id, action, denial) => watched(journal.append(accountId, id, { kind: 'denied', action, denial })),
 
     restore() {
-      const plans = new Map<string, { plan: Plan; at: number }>()
+      const rows = journal.rows(accountId)
       const records = new Map<string, LastKnown>()
-      for (const { intentId, at, entry } of journal.rows(accountId)) {
-        if (entry.kind === 'accepted') plans.set(intentId, { plan: entry.plan, at })
+      for (const { intentId, at, entry } of rows) {
         if (entry.kind === 'leg') records.set(`${intentId} ${entry.leg}`, { record: entry.record, at })
       }
-      for (const [id, { plan, at }] of plans) {
-        const legs = makeLegs(id, plan, (index) => records.get(`${id} ${index}`) ?? { record: PLANNED, at })
-        keep({ id, action: plan.action, createdAt: at, legs })
+      const found = new Map<string, Kept>()
+      for (const { intentId, at, entry } of rows) {
+        const last = (index: number): LastKnown => records.get(`${intentId} ${index}`) ?? { record: PLANNED, at }
+        if (entry.kind === 'accepted') {
+          const intent = begin(intentId, entry.plan, at, entry.missed)
+          addRound(intent, { legs: entry.plan.legs, orders: entry.orders }, last)
+          found.set(intentId, intent)
+        }
+        if (entry.kind === 'orphaned') setOrphaned(intentId, entry.leg)
+        const intent = found.get(intentId)
+        if (entry.kind !== 'extended' || intent === undefined) continue
+        if (addRound(intent, entry, last).length === 0) clear(intent, at)
+      }
+      for (const intent of found.values()) {
+        // Nobody looks again for an intent of an earlier run: only a trader sends anything after a start.
+        if (intent.look === 'pending') {
+          const isUnseen = looksAgain(intent.action)
+          const known = intent.note === null ? 'none' : 'unseen'
+          Object.assign(intent, isUnseen ? { look: 'unseen', note: NO_LOOK } : { look: known })
+        }
+        keep(intent)
       }
       return intents.filter((intent) => !isFinished(intent))
     },
 
-    reports: () => intents.toReversed().map(reportOf),
+    all: () => intents.toReversed(),
+    protections: () => protections,
+    orphan({ intentId, index }) {
+      watched(journal.append(accountId, intentId, { kind: 'orphaned', leg: index }))
+      setOrphaned(intentId, index)
+    },
     trouble: () => trouble,
   }
 }
 
-function reportOf({ id, action, createdAt, legs }: Intent): IntentReport {
-  return {
-    intentId: id,
-    action,
-    createdAt,
-    state: intentState(legs.map((leg) => leg.record.state)),
-    legs: legs.map(({ request, record: { state, orderId, executed, detail, failure }, changedAt }) => ({
-      request,
-      state,
-      orderId,
-      executed,
-      detail,
-      failure,
-      changedAt,
-    })),
-  }
+const NO_LOOK = 'Plimsoll has no record of a last look at the account: whether anything is left is not known.'
+
+/** Whether cancels among `legs` go out in batches: what a venue does not take whole is asked for one by one. */
+function hasBatch(legs: readonly LegRequest[]): boolean {
+  const pairs = legs.flatMap((leg) => (leg.kind === 'cancel' && leg.area === 'spot' ? [leg.instrument] : []))
+  return new Set(pairs).size < pairs.length
+}
+
+/** The orders that cancels among `legs` are about, as far as `orders` knows them. */
+export function ordersOfCancels(legs: readonly LegRequest[], orders: readonly Order[]): readonly Order[] {
+  const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [`${leg.area} ${leg.orderId}`] : [])))
+  return orders.filter(({ area, orderId }) => canceled.has(`${area} ${orderId}`))
+}
+
+/** Whether the leg is the last close of its position among `legs`, and the action wants all of that position gone. */
+function endsItsPosition(action: Action, legs: readonly LegRequest[], index: number): boolean {
+  const request = legs[index]
+  if (request?.kind !== 'close' || !wantsAll(action)) return false
+  return !legs.slice(index + 1).some((later) => later.kind === 'close' && later.positionKey === request.positionKey)
+}
+
+function wantsAll(action: Action): boolean {
+  if (action.kind === 'closePosition') return action.size.kind === 'percent' && action.size.percent === 100
+  return looksAgain(action)
 }

@@ -9,8 +9,11 @@ import { openHead } from './journal-head.ts'
 import type { Head, Tip } from './journal-head.ts'
 
 export interface OpenFailure {
-  /** `damaged`: not the rows that were written. `unavailable`: the disk, the folder, or a newer version's file. */
-  readonly kind: 'inUse' | 'unavailable' | 'damaged'
+  /**
+   * `damaged`: not the rows that were written. `outdated`: an older version's file. `unavailable`: the disk, the folder,
+   * or a newer version's file.
+   */
+  readonly kind: 'inUse' | 'unavailable' | 'damaged' | 'outdated'
   readonly message: string
 }
 
@@ -35,23 +38,27 @@ export interface Row {
   readonly body: string
 }
 
-/** One script per version; `user_version` says how many have run. Never edit one that has shipped. */
-const MIGRATIONS = [
-  `CREATE TABLE event (
-     seq INTEGER PRIMARY KEY,
-     at INTEGER NOT NULL,
-     account TEXT NOT NULL,
-     intent TEXT NOT NULL,
-     leg INTEGER,
-     kind TEXT NOT NULL,
-     body TEXT NOT NULL,
-     hash TEXT NOT NULL
-   ) STRICT;
-   CREATE UNIQUE INDEX answered_once ON event (account, intent) WHERE leg IS NULL;
-   CREATE UNIQUE INDEX sent_once ON event (account, intent, leg) WHERE kind = 'journalled';
-   CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-   CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`,
-]
+/**
+ * What `user_version` says of the tables and of what their rows hold. There is no way from one version to the next: what
+ * an older Plimsoll was still doing is to be looked up at the venue, not guessed at from words that meant something else.
+ */
+const VERSION = 2
+
+const TABLES = `
+  CREATE TABLE event (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    intent TEXT NOT NULL,
+    leg INTEGER,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX answered_once ON event (account, intent) WHERE leg IS NULL AND kind IN ('accepted', 'denied');
+  CREATE UNIQUE INDEX sent_once ON event (account, intent, leg) WHERE kind = 'journalled';
+  CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
 
 const SQLITE_BUSY = 5
 /** CORRUPT, NOTADB, and ERROR (our tables are not in it): the bytes are wrong, as opposed to out of reach. */
@@ -68,10 +75,10 @@ export function openJournalFile(path: string): Result<JournalFile, OpenFailure> 
     chmodSync(path, 0o600)
     const db = new DatabaseSync(path)
     closers.push(() => db.close())
-    const version = lockAndMigrate(db)
-    if (version > MIGRATIONS.length) {
+    const version = lockAndMake(db)
+    if (version !== VERSION) {
       close()
-      return err({ kind: 'unavailable', message: `The trading journal is of a newer Plimsoll (version ${version}).` })
+      return err(otherVersion(version))
     }
     const head = openHead(`${path}-head`)
     closers.push(() => head.close())
@@ -86,6 +93,12 @@ export function openJournalFile(path: string): Result<JournalFile, OpenFailure> 
   }
 }
 
+function otherVersion(version: number): OpenFailure {
+  return version > VERSION
+    ? { kind: 'unavailable', message: `The trading journal is of a newer Plimsoll (version ${version}).` }
+    : { kind: 'outdated', message: `it is of version ${version}, this Plimsoll writes version ${VERSION}` }
+}
+
 function openFailure(path: string, cause: unknown): OpenFailure {
   const code = sqliteCode(cause)
   if (code === SQLITE_BUSY) {
@@ -95,8 +108,8 @@ function openFailure(path: string, cause: unknown): OpenFailure {
   return { kind: 'unavailable', message: `The trading journal ${path} can not be opened: ${wordsOf(cause)}.` }
 }
 
-/** Returns the version of the tables. */
-function lockAndMigrate(db: DatabaseSync): number {
+/** Makes the tables if there are none. Returns their version. */
+function lockAndMake(db: DatabaseSync): number {
   db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   expectPragma(db, 'locking_mode', 'exclusive')
   expectPragma(db, 'journal_mode', 'wal')
@@ -104,11 +117,10 @@ function lockAndMigrate(db: DatabaseSync): number {
   // The lock is taken by the first write, not by the pragma.
   db.exec('BEGIN EXCLUSIVE; COMMIT')
   const found = pragma(db, 'user_version')
-  let version = typeof found === 'number' ? found : 0
-  for (; version < MIGRATIONS.length; version++) {
-    db.exec(`BEGIN; ${MIGRATIONS[version]}; PRAGMA user_version = ${version + 1}; COMMIT`)
-  }
-  return version
+  const version = typeof found === 'number' ? found : 0
+  if (version !== 0) return version
+  db.exec(`BEGIN; ${TABLES}; PRAGMA user_version = ${VERSION}; COMMIT`)
+  return VERSION
 }
 
 const SYNCHRONOUS_FULL = 2

@@ -39,32 +39,41 @@ export interface Journal {
   close(): void
 }
 
+/** Why an old file is set aside and a new one started: how the file is named then, and what is said. */
+const SET_ASIDE: { readonly [K in OpenFailure['kind']]?: (why: string) => string } = {
+  damaged: (why) => `The trading journal was damaged (${why})`,
+  outdated: (why) => `The trading journal was written by an older Plimsoll (${why})`,
+}
+
 /**
  * Opens the journal at `path`, making it if there is none. A file that fails its checks (pages, hash chain, a row
- * missing that is known to have been written) is kept beside it under another name and a new one is started.
+ * missing that is known to have been written) or is of an older version is kept beside it under another name and a new
+ * one is started.
  */
 export function openJournal(path: string, clock: Clock): Result<Journal, JournalFailure> {
   const first = openJournalFile(path)
   if (first.ok) return ok(journalOver(first.value, clock, null))
-  if (first.error.kind !== 'damaged') return err(withoutDamage(first.error))
-  const aside = `${path}.damaged-${Math.trunc(clock.wall())}`
+  const { kind, message } = first.error
+  const what = SET_ASIDE[kind]?.(message)
+  if (what === undefined) return err(asFailure(first.error))
+  const aside = `${path}.${kind}-${Math.trunc(clock.wall())}`
   try {
     for (const suffix of ['', '-wal', '-head']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
     }
   } catch (cause) {
-    return err({ kind: 'unavailable', message: `The damaged trading journal can not be set aside: ${wordsOf(cause)}.` })
+    return err({ kind: 'unavailable', message: `${what}, and can not be set aside: ${wordsOf(cause)}.` })
   }
   const notice =
-    `The trading journal was damaged (${first.error.message}) and is kept as ${aside}; a new one was started. ` +
+    `${what} and is kept as ${aside}; a new one was started. ` +
     'Check your open orders and positions: what earlier runs were still doing is not known.'
   const second = openJournalFile(path)
-  return second.ok ? ok(journalOver(second.value, clock, notice)) : err(withoutDamage(second.error))
+  return second.ok ? ok(journalOver(second.value, clock, notice)) : err(asFailure(second.error))
 }
 
-/** A new file that is damaged too says that the disk can not be trusted. */
-function withoutDamage({ kind, message }: OpenFailure): JournalFailure {
-  return { kind: kind === 'damaged' ? 'unavailable' : kind, message }
+/** A file that should have been set aside says that the disk can not be trusted. */
+function asFailure({ kind, message }: OpenFailure): JournalFailure {
+  return { kind: kind === 'inUse' ? kind : 'unavailable', message }
 }
 
 const SQLITE_FULL = 13
@@ -72,7 +81,9 @@ const SQLITE_FULL = 13
 function journalOver(file: JournalFile, clock: Clock, notice: string | null): Journal {
   const { db, head } = file
   const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  const answers = db.prepare('SELECT body FROM event WHERE account = ? AND intent = ? AND leg IS NULL')
+  const answers = db.prepare(
+    "SELECT body FROM event WHERE account = ? AND intent = ? AND leg IS NULL AND kind IN ('accepted', 'denied')",
+  )
   const all = db.prepare('SELECT intent, at, body FROM event WHERE account = ? ORDER BY seq')
   let tip = file.tip
   let broken: string | null = null
@@ -105,8 +116,8 @@ function journalOver(file: JournalFile, clock: Clock, notice: string | null): Jo
       if (!db.isOpen) return null
       const row = answers.get(accountId, intentId) as { body: string } | undefined
       const entry = row === undefined ? null : decodeEntry(row.body)
-      if (entry === null || entry.kind === 'leg') return null
-      return entry.kind === 'accepted' ? { kind: 'accepted', intentId } : { kind: 'denied', denial: entry.denial }
+      if (entry?.kind === 'accepted') return { kind: 'accepted', intentId }
+      return entry?.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null
     },
 
     rows: (accountId) => all.all(accountId).map((row) => readRow(row as unknown as StoredRow)),

@@ -1,12 +1,10 @@
 /** Whether a cancel took effect, told from the order itself. */
-import type { LegRequest } from '#shared/desk/plan.ts'
+import type { CancelRequest } from '#shared/desk/plan.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from './entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
-import type { Reader } from './reads.ts'
-
-type CancelRequest = Extract<LegRequest, { kind: 'cancel' }>
+import type { Reader, Reading } from './reads.ts'
 
 /** What a cancel whose effect is not proven was answered. */
 type Answered = 'accepted' | 'refused' | 'nothing'
@@ -38,6 +36,15 @@ async function sight(
   const open = await read.openOrders(area, instrument)
   if (!open.ok) return 'unreadable'
   return open.value.list.find((other) => other.orderId === orderId) ?? (open.value.whole ? 'gone' : 'unreadable')
+}
+
+/**
+ * Pure: what one list of the open orders of its instrument says of a cancel the venue accepted. That the order is still in
+ * it, or that the list has gaps, says nothing: then the order itself is asked for.
+ */
+export function judgeByList({ orderId }: CancelRequest, record: LegRecord, { list, whole }: Reading<Order>): Finding {
+  const isListed = list.some((order) => order.orderId === orderId)
+  return whole && !isListed && answered(record) === 'accepted' ? judgeCancel('gone', 'accepted', false) : UNDECIDED
 }
 
 /** Pure: what the order's state says about the cancel. */
@@ -79,11 +86,13 @@ export function judgeCancel(order: Order | 'gone', was: Answered, expired: boole
 }
 
 function ended({ status, executed, quantity }: Order, was: Answered): Partial<LegRecord> {
-  if (status === 'filled') return { state: 'alreadyGone', detail: 'The order was filled before the cancel arrived.' }
+  if (status === 'filled') {
+    return { state: 'alreadyGone', executed, detail: 'The order was filled before the cancel arrived.' }
+  }
   const part = executed.gt(0) ? ` ${toText(executed)} of ${toText(quantity)} had been filled.` : ''
   return was === 'refused'
-    ? { state: 'alreadyGone', detail: `The order was ${status} already.${part}` }
-    : { state: 'verified', detail: `The order is ${status}.${part}` }
+    ? { state: 'alreadyGone', executed, detail: `The order was ${status} already.${part}` }
+    : { state: 'verified', executed, detail: `The order is ${status}.${part}` }
 }
 
 function askHuman(what: string): Partial<LegRecord> {

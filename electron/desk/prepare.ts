@@ -1,56 +1,274 @@
 /** The reads a plan is made from: what is acted on is never older than the click. */
 import type { Action } from '#shared/desk/action.ts'
-import type { DeskView } from '#shared/desk/compile.ts'
-import type { Denial } from '#shared/desk/plan.ts'
-import type { Failure } from '#shared/domain/failure.ts'
-import type { Order } from '#shared/domain/order.ts'
-import { assertNever, err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import type { Before } from './entries.ts'
-import { readBefore } from './look-close.ts'
-import type { Reader } from './reads.ts'
+import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import type { Denial, Plan } from '#shared/desk/plan.ts'
+import type { Balance, Position } from '#shared/domain/account.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { isTerminal, type Order } from '#shared/domain/order.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { beforeOf } from './before.ts'
+import type { Reader, Reading } from './reads.ts'
+import type { SettleOptions } from './reconcile.ts'
+import type { Befores } from './run.ts'
+import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
+import { createTurns } from './turns.ts'
 
 export interface Prepared {
-  /** Instruments as known; positions and orders as read now. */
-  readonly view: DeskView
-  /** What a close is held against afterwards; null for cancels. */
-  readonly before: Before | null
+  readonly facts: DeskFacts
+  /** Each position as read, for its closes to be held against afterwards. */
+  readonly before: Befores
 }
 
-export async function prepare(action: Action, view: DeskView, read: Reader): Promise<Result<Prepared, Denial>> {
-  switch (action.kind) {
-    case 'cancelOrder':
-      return ok({ view, before: null })
-    case 'cancelInstrument': {
-      const { area, instrument } = action
-      const known = view.orders.filter((order) => order.area === area && order.instrument === instrument)
-      const open = await read.openOrders(area, instrument)
-      if (open.ok)
-        return ok({
-          view: { ...view, orders: open.value.whole ? open.value.list : union(open.value.list, known) },
-          before: null,
-        })
-      // The way out stays open: the orders we know of are cancelled even when the list can not be read now.
-      return known.length > 0 ? ok({ view: { ...view, orders: known }, before: null }) : readFailed(open.error)
+const FIRST_PATIENCE_MS = 1_500
+/** What a read has at least that is asked for because of the answer to another, ms. */
+const LEAST_PATIENCE_MS = 500
+
+/** How thorough the reads are. */
+export interface Look {
+  /** Before anything was sent; otherwise what was known of balances before says nothing any more. */
+  readonly isFirst: boolean
+  /** How many instruments that nobody knows an order of are read besides; the others are told as unread. */
+  readonly mostSwept: number
+  /** How long the reads of orders and balances may take, ms, before one goes on with what is known; null: until answered. */
+  readonly patienceMs: number | null
+}
+
+/** A way out must not wait for long. */
+export const FIRST_LOOK: Look = { isFirst: true, mostSwept: 12, patienceMs: FIRST_PATIENCE_MS }
+/** Afterwards there is time. */
+export const LATER_LOOK: Look = { isFirst: false, mostSwept: 200, patienceMs: null }
+
+/** What is known besides the account. */
+export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
+  readonly look: Look
+
+  /** Instruments an intent has acted on already: a look afterwards reads them too. */
+  readonly touched: readonly Scope[]
+  /** The orders an earlier intent cancelled, as last read before that. */
+  readonly canceledBy: (intentId: string) => readonly Order[]
+}
+
+/** What a plan of one kind needs to be read. */
+interface Needs {
+  readonly positions: boolean
+  readonly balances: boolean
+  /** Whose orders, by what is known, and then by what was just read. */
+  readonly orders: (known: DeskView) => readonly Scope[]
+  /** Where orders are looked for that nobody knows of: all that are there are meant. */
+  readonly everyOrderOf: readonly Area[]
+}
+
+const NOTHING: Needs = { positions: false, balances: false, orders: () => [], everyOrderOf: [] }
+
+const NEEDS: { readonly [K in Action['kind']]: (action: Extract<Action, { kind: K }>) => Needs } = {
+  // What is named is cancelled whatever a read says.
+  cancelOrder: () => NOTHING,
+  cancelOrders: () => NOTHING,
+  cancelMatching: ({ filter: { area, instrument } }) => {
+    if (area !== null && instrument !== null) return { ...NOTHING, orders: () => [{ area, instrument }] }
+    const isMeant = (scope: Scope): boolean =>
+      (area === null || scope.area === area) && (instrument === null || scope.instrument === instrument)
+    const areas = AREAS.filter((each) => area === null || each === area)
+    return {
+      positions: false,
+      balances: instrument === null && areas.includes('spot'),
+      orders: (known) => scopesOf(known).filter(isMeant),
+      everyOrderOf: instrument === null ? areas : [],
     }
-    case 'closePosition': {
-      const shown = view.positions?.find((position) => position.key === action.positionKey)
-      const now = await readBefore(action.positionKey, shown?.contract ?? null, read)
-      if (!now.ok) return readFailed(now.error)
-      const { positions, orders, held, before } = now.value
-      // What locks a part of the position must be known, or the plan could only guess what it leaves open.
-      if (held?.pendingCloseVolume.gt(0) && orders?.ok === false) return readFailed(orders.error)
-      const open = orders?.ok ? orders.value.list : []
-      return ok({ view: { ...view, positions: positions.list, isPartial: !positions.whole, orders: open }, before })
-    }
-    default:
-      return assertNever(action)
+  },
+  closePosition: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
+  closeSide: ({ side }) => onPositions((position) => position.side === side),
+  flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
+  protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
+  restore: () => NOTHING,
+}
+
+function onPositions(isMeant: (position: Position) => boolean): Needs {
+  return {
+    ...NOTHING,
+    positions: true,
+    orders: ({ positions }) =>
+      (positions ?? []).filter(isMeant).map(({ contract }) => ({ area: 'contract', instrument: contract })),
   }
 }
 
-function union(read: readonly Order[], known: readonly Order[]): readonly Order[] {
-  const ids = new Set(read.map((order) => order.orderId))
-  return [...read, ...known.filter((order) => !ids.has(order.orderId))]
+function needsOf(action: Action): Needs {
+  // The compiler can not see that the action's kind picks the function that takes it.
+  const its = NEEDS[action.kind] as (action: Action) => Needs
+  return its(action)
+}
+
+export async function prepare(
+  action: Action,
+  view: DeskView,
+  memory: Memory,
+  { read, clock, signal }: Pick<SettleOptions, 'read' | 'clock' | 'signal'>,
+): Promise<Result<Prepared, Denial>> {
+  const needs = needsOf(action)
+  const { mostSwept, patienceMs } = memory.look
+  const until = patienceMs && clock.mono() + patienceMs
+  const inTime: InTime = (reading) =>
+    orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
+  const at = read.now()
+  const [positions, balances, early] = await Promise.all([
+    needs.positions ? read.positions() : null,
+    needs.balances ? inTime(read.balances()) : null,
+    readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime),
+  ])
+  // Nothing can be closed then, and yet all orders can be cancelled; a look afterwards closes.
+  if (positions?.ok === false && action.kind !== 'flatten') return readFailed(positions.error)
+  const held = positions?.ok ? positions.value : null
+  const now: DeskView = {
+    ...view,
+    ...(needs.positions && {
+      positions: held?.list ?? null,
+      isPartial: held?.whole === false,
+      orderMarginCoins: held?.orderMarginCoins ?? [],
+    }),
+    balances: balancesNow(balances, view, memory),
+    blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
+    orders: ordersNow(view.orders, early),
+  }
+  const known = new Map([...early, ...(await readOrders(needs.orders(now), read, inTime, early))])
+  const stale = staleScopes(now, view.orderReads ?? []).filter(
+    ({ area, instrument }) => needs.everyOrderOf.includes(area) && !known.has(instrumentKey(area, instrument)),
+  )
+  const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime))])
+  const failed = [...orders.values()].filter(({ reading }) => reading?.whole !== true).map(({ scope }) => scope)
+  const facts: DeskFacts = {
+    ...now,
+    orders: ordersNow(view.orders, orders),
+    depths: [],
+    canceled: action.kind === 'restore' ? await readCanceled(memory.canceledBy(action.intentId), read) : [],
+    unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
+    ...(memory.stuck && { stuck: memory.stuck }),
+    ...(memory.guard && { guard: memory.guard }),
+    ...(memory.protections && { protections: memory.protections }),
+  }
+  return ok({ facts, before: beforesOf(held?.list ?? [], orders, at) })
+}
+
+/**
+ * Balances that can not be read now stand in the way of no exit: those known are sold as far as they are still there. After
+ * a sale those known before it say nothing any more.
+ */
+function balancesNow(
+  read: Result<Reading<Balance>, Failure> | null,
+  view: DeskView,
+  { look }: Memory,
+): DeskView['balances'] {
+  if (read?.ok) return read.value.list
+  return read === null || look.isFirst ? view.balances : null
+}
+
+/** Whether what is locked, and so on which pairs there may be orders, was asked for and is not known whole. */
+function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {
+  return balances !== null && (!balances.ok || !balances.value.whole)
+}
+
+/** The reading, or a failure once it is late. */
+type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
+
+async function orLate<T>(
+  reading: Promise<Result<T, Failure>>,
+  patienceMs: number | null,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Result<T, Failure>> {
+  if (patienceMs === null) return reading
+  const late = localFailure('timeout', 'prepare', `no answer in ${patienceMs} ms`)
+  const stop = new AbortController()
+  const patience = wait(clock, patienceMs, AbortSignal.any([signal, stop.signal]))
+  return Promise.race([reading, patience.then(() => err(late))]).finally(() => stop.abort())
+}
+
+const DONE = ok(null)
+
+/** Reads of orders under way at once: what others ask for meanwhile need not wait for all of them. */
+const AT_ONCE = 8
+
+/** The answer of one instrument; null when it could not be read. */
+interface Answered {
+  readonly scope: Scope
+  readonly reading: Reading<Order> | null
+}
+
+/** Reads the open orders of each scope that is not in `done`. */
+async function readOrders(
+  scopes: readonly Scope[],
+  read: Reader,
+  inTime: InTime,
+  done: ReadonlyMap<string, Answered> = new Map(),
+): Promise<ReadonlyMap<string, Answered>> {
+  const wanted = distinct(scopes).filter(({ area, instrument }) => !done.has(instrumentKey(area, instrument)))
+  const answers = new Map<string, Answered>()
+  let isOver = false
+  // A host that does not answer holds up nothing on the other.
+  const turns = { spot: createTurns(AT_ONCE), contract: createTurns(AT_ONCE) }
+  for (const scope of wanted) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: null })
+  const all = wanted.map((scope) =>
+    turns[scope.area](async () => {
+      if (isOver) return
+      const open = await read.openOrders(scope.area, scope.instrument)
+      if (open.ok) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: open.value })
+    }),
+  )
+  await inTime(Promise.all(all).then(() => DONE))
+  isOver = true
+  return new Map(answers)
+}
+
+/** What was read; and the orders known of an instrument that was not, or not wholly: the way out stays open. */
+function ordersNow(known: readonly Order[], answers: ReadonlyMap<string, Answered>): readonly Order[] {
+  const read = [...answers.values()].flatMap(({ reading }) => reading?.list ?? [])
+  const ids = new Set(read.map(({ area, orderId }) => `${area} ${orderId}`))
+  const others = known.filter(
+    ({ area, instrument, orderId }) =>
+      answers.get(instrumentKey(area, instrument))?.reading?.whole !== true && !ids.has(`${area} ${orderId}`),
+  )
+  return [...read, ...others]
+}
+
+function beforesOf(positions: readonly Position[], orders: ReadonlyMap<string, Answered>, at: number | null): Befores {
+  return new Map(
+    positions.map((held) => {
+      const answer = orders.get(instrumentKey('contract', held.contract))
+      return [held.key, beforeOf(held, answer?.reading ?? null, at)]
+    }),
+  )
+}
+
+/**
+ * The cancelled orders as they ended: what was filled of them meanwhile must not be placed again. On Spot, where they can
+ * be; one whose end can not be read is left out.
+ */
+async function readCanceled(orders: readonly Order[], read: Reader): Promise<readonly Order[]> {
+  const ended = await Promise.all(
+    orders.map(async (order) => {
+      if (order.area === 'contract') return order
+      const now = await read.order('spot', order.instrument, order.orderId)
+      return now.ok && isTerminal(now.value.status) ? now.value : null
+    }),
+  )
+  return ended.filter((order) => order !== null)
+}
+
+/** Books read for a plan that is shown, and how deep. */
+const MOST_BOOKS = 12
+const BOOK_DEPTH = 50
+
+/** The books of what a plan closes and sells; without those that can not be read. */
+export async function readDepths({ legs }: Plan, read: Reader): Promise<readonly Depth[]> {
+  const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
+  const depths = await Promise.all(
+    distinct(traded.map(({ area, instrument }) => ({ area, instrument })))
+      .slice(0, MOST_BOOKS)
+      .map(({ area, instrument }) => read.depth(area, instrument, BOOK_DEPTH)),
+  )
+  return depths.flatMap((depth) => (depth.ok ? [depth.value] : []))
 }
 
 function readFailed(failure: Failure): Result<never, Denial> {

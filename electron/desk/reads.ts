@@ -1,10 +1,12 @@
 /** The desk's own reads: always fresh, in the lane of verifications, and told apart whole from partly readable. */
-import type { Position } from '#shared/domain/account.ts'
+import type { Balance, Position } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
+import type { Depth } from '#shared/domain/quote.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { VenueClient } from '../venue/client.ts'
+import type { Answer, VenueClient } from '../venue/client.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
 export interface Reading<T> {
@@ -12,40 +14,117 @@ export interface Reading<T> {
   readonly whole: boolean
 }
 
+/** The positions, and the margin coins of which open orders hold a part back, whichever contract they are on. */
+export interface Positions extends Reading<Position> {
+  readonly orderMarginCoins?: readonly string[]
+}
+
+type Read<T> = Promise<Result<T, Failure>>
+
 /** The most open orders Spot lists in one answer. */
 const SPOT_ORDER_LIMIT = 1_000
+/** As many entries of a history as every venue gives at once: the newest. */
+const HISTORY_LIMIT = 100
 
 /** Reads with one client until `signal` calls them off. */
 export interface Reader {
-  positions(): Promise<Result<Reading<Position>, Failure>>
-  openOrders(area: Area, instrument: string): Promise<Result<Reading<Order>, Failure>>
-  order(area: Area, instrument: string, orderId: string): Promise<Result<Order, Failure>>
+  /** The venue's clock now, ms, biased to the past; null while it is not known. Asked before a read: when it began. */
+  now(): number | null
+  /** One call answers all who ask in the same moment: it is sent after the last of them has asked. */
+  positions(): Read<Positions>
+  balances(): Read<Reading<Balance>>
+  openOrders(area: Area, instrument: string): Read<Reading<Order>>
+  order(area: Area, instrument: string, orderId: string): Read<Order>
+  /** Spot alone can be asked for an order by our own id. */
+  orderOfClient(symbol: string, clientOrderId: string): Read<Order>
+  /** The newest past orders of a contract, and its newest trades; whole as far back as venue time `since`. */
+  history(contract: string, since: number): Read<Reading<Order>>
+  trades(contract: string, since: number): Read<Reading<Fill>>
+  /** The newest trades of a pair, likewise. */
+  spotTrades(symbol: string, since: number): Read<Reading<Fill>>
+  depth(area: Area, instrument: string, limit: number): Read<Depth>
 }
 
 export function createReader(client: VenueClient, signal: AbortSignal): Reader {
   const options = { lane: 'verify', signal } as const
+  let asked: Read<Positions> | null = null
+
+  async function readPositions(): Read<Positions> {
+    // Whoever asks before this call is made may have its answer.
+    await Promise.resolve()
+    asked = null
+    const answer = await client.call('contract.account', {}, options)
+    if (!answer.ok) return answer
+    const { positions, marginAccounts } = answer.value.value
+    const orderMarginCoins = marginAccounts
+      .filter(({ orderMargin }) => orderMargin.gt(0))
+      .map(({ marginCoin }) => marginCoin)
+    return ok({ list: positions, whole: answer.value.quarantined.length === 0, orderMarginCoins })
+  }
+
   return {
-    async positions() {
-      const answer = await client.call('contract.account', {}, options)
-      if (!answer.ok) return answer
-      return ok({ list: answer.value.value.positions, whole: answer.value.quarantined.length === 0 })
+    now: () => client.venueTime(),
+    positions: () => (asked ??= readPositions()),
+    async balances() {
+      return listed(await client.call('spot.account', {}, options))
     },
     async openOrders(area, instrument) {
-      const answer =
-        area === 'spot'
-          ? await client.call('spot.openOrders', { symbol: instrument, limit: SPOT_ORDER_LIMIT }, options)
-          : await client.call('contract.openOrders', { contract: instrument }, options)
-      if (!answer.ok) return answer
-      const { value: list, quarantined } = answer.value
-      const cutOff = area === 'spot' && list.length >= SPOT_ORDER_LIMIT
-      return ok({ list, whole: quarantined.length === 0 && !cutOff })
+      if (area === 'contract')
+        return listed(await client.call('contract.openOrders', { contract: instrument }, options))
+      const open = listed(
+        await client.call('spot.openOrders', { symbol: instrument, limit: SPOT_ORDER_LIMIT }, options),
+      )
+      return open.ok && open.value.list.length >= SPOT_ORDER_LIMIT ? ok({ ...open.value, whole: false }) : open
     },
     async order(area, instrument, orderId) {
-      const answer =
+      return valueOf(
         area === 'spot'
           ? await client.call('spot.order', { symbol: instrument, orderId }, options)
-          : await client.call('contract.order', { contract: instrument, orderId }, options)
-      return answer.ok ? ok(answer.value.value) : answer
+          : await client.call('contract.order', { contract: instrument, orderId }, options),
+      )
+    },
+    async orderOfClient(symbol, clientOrderId) {
+      return valueOf(await client.call('spot.order', { symbol, clientOrderId }, options))
+    },
+    async history(contract, since) {
+      const page = listed(await client.call('contract.orderHistory', { contract, limit: HISTORY_LIMIT }, options))
+      return reachingBack(page, ({ createdAt }) => createdAt, since)
+    },
+    async trades(contract, since) {
+      const page = listed(await client.call('contract.myTrades', { contract, limit: HISTORY_LIMIT }, options))
+      return reachingBack(page, ({ time }) => time, since)
+    },
+    async spotTrades(symbol, since) {
+      const page = listed(await client.call('spot.myTrades', { symbol, limit: HISTORY_LIMIT }, options))
+      return reachingBack(page, ({ time }) => time, since)
+    },
+    async depth(area, instrument, limit) {
+      return valueOf(
+        area === 'spot'
+          ? await client.call('spot.depth', { symbol: instrument, limit }, options)
+          : await client.call('contract.depth', { contract: instrument, limit }, options),
+      )
     },
   }
+}
+
+function valueOf<T>(answer: Result<Answer<T>, Failure>): Result<T, Failure> {
+  return answer.ok ? ok(answer.value.value) : answer
+}
+
+function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Reading<T>, Failure> {
+  return answer.ok ? ok({ list: answer.value.value, whole: answer.value.quarantined.length === 0 }) : answer
+}
+
+/** A page is whole since a moment when it holds all there is, or something older than that. */
+function reachingBack<T>(
+  page: Result<Reading<T>, Failure>,
+  timeOf: (entry: T) => number | null,
+  since: number,
+): Result<Reading<T>, Failure> {
+  if (!page.ok) return page
+  const { list, whole } = page.value
+  const times = list.map(timeOf)
+  const reaches = list.length < HISTORY_LIMIT || times.some((time) => time !== null && time < since)
+  return ok({ list, whole: whole && reaches && !times.includes(null) })
 }

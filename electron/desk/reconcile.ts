@@ -3,26 +3,45 @@ import { isInProgress } from '#shared/desk/plan.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { VenueClient } from '../venue/client.ts'
 import { EXPIRY_MS } from './execute.ts'
-import { UNDECIDED, type Finding } from './finding.ts'
+import { known, UNDECIDED, type Finding } from './finding.ts'
 import type { Leg } from './intents.ts'
+import { byKind, type ByKind } from './leg-kinds.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
-import { createReader } from './reads.ts'
+import { lookAtSpotOrder } from './look-spot.ts'
+import type { Reader } from './reads.ts'
 
 /** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
-const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
+export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
 const SLOWEST = 10_000
 
 export interface SettleOptions {
   readonly client: VenueClient
+  readonly read: Reader
   readonly clock: Clock
   /** Stops looking; what is not settled stays in the journal for the next run. */
   readonly signal: AbortSignal
 }
 
+/** One look at a leg. The flag: its request can no longer take effect. */
+const LOOKS: ByKind<[Leg, boolean, Reader], Promise<Finding>> = {
+  cancel: (request, { record }, expired, read) => lookAtCancel(request, record, expired, read),
+  async close(request, leg, expired, read) {
+    const finding = await lookAtClose(request, leg.record, expired, read, leg.isAnothers)
+    return leg.endsPosition ? tellRest(finding, request, leg.record.before) : finding
+  },
+  sell: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
+  place: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
+  async protect(_, __, expired) {
+    return expired ? known({ state: 'needsHuman', detail: UNLISTED }) : UNDECIDED
+  },
+}
+
+const UNLISTED =
+  "Its answer was lost, and no call lists such orders: look on the venue's own site or app whether it is there."
+
 /** Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. */
-export async function settle(leg: Leg, { client, clock, signal }: SettleOptions): Promise<void> {
-  const read = createReader(client, signal)
+export async function settle(leg: Leg, { client, read, clock, signal }: SettleOptions): Promise<void> {
   const standingFor = createStopwatch()
   const isStopped = (): boolean => signal.aborted
   for (let round = 0; isInProgress(leg.record.state); round++) {
@@ -30,19 +49,12 @@ export async function settle(leg: Leg, { client, clock, signal }: SettleOptions)
     if (isStopped()) return
     const expired = await isExpired(leg, client)
     const begun = clock.mono()
-    const finding = expired === null ? UNDECIDED : await look(expired)
+    const finding = expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, leg, expired, read)
     if (isStopped()) return
     if (finding.kind === 'known') leg.note(finding.change)
     if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
       leg.note(finding.change)
     }
-  }
-
-  async function look(expired: boolean): Promise<Finding> {
-    const { request, record } = leg
-    if (request.kind === 'cancel') return lookAtCancel(request, record, expired, read)
-    const finding = await lookAtClose(request, record, expired, read)
-    return leg.isLast ? tellRest(finding, request, record.before) : finding
   }
 }
 

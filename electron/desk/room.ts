@@ -1,24 +1,20 @@
-/** Whether a position still has room for the closing orders a plan has left to send. */
+/** Whether a position still has room for closing orders. */
+import type { CloseRequest } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
+import { heldVolume, readBefore, type Holding } from './before.ts'
 import type { Before } from './entries.ts'
 import type { Leg } from './intents.ts'
-import { heldVolume, readBefore, type CloseRequest, type Holding } from './look-close.ts'
-import type { Reader } from './reads.ts'
 import type { SettleOptions } from './reconcile.ts'
 
 /** How often a position that is still locked is read again, ms. */
 const POLL_MS = 500
 
-/** `enough`: what can be closed covers all that is left. `gone`: nothing is held any more. */
+/** `enough`: what can be closed covers the orders. `gone`: nothing is held any more. */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
   | { readonly kind: 'gone' }
   | { readonly kind: 'tooLittle'; readonly why: string }
-
-export interface RoomOptions extends Pick<SettleOptions, 'clock' | 'signal'> {
-  readonly read: Reader
-}
 
 /** Whether the contracts no closing order has taken are as many as `legs` close together. */
 export function covers({ closable }: Before, legs: readonly Leg[]): boolean {
@@ -26,20 +22,19 @@ export function covers({ closable }: Before, legs: readonly Leg[]): boolean {
 }
 
 /**
- * Reads the position until it has room for `legs`, or can not have any more, or `patienceMs` are over; at least once.
- * `expected` contracts are held if nothing else traded; it is for the words only.
+ * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once.
+ * `expected` contracts are held if nothing else traded; null: what the first read shows. It is for the words only.
  */
 export async function findRoom(
   legs: readonly Leg[],
-  expected: Decimal,
-  patienceMs: number,
-  { read, clock, signal }: RoomOptions,
+  expected: Decimal | null,
+  until: number,
+  { read, clock, signal }: Omit<SettleOptions, 'client'>,
 ): Promise<Room> {
   const { positionKey, instrument } = closeOf(legs[0])
-  const until = clock.mono() + patienceMs
   for (;;) {
     const now = await readBefore(positionKey, instrument, read)
-    const room = now.ok ? judgeRoom(legs, expected, now.value) : unread(now.error.message)
+    const room = now.ok ? judgeRoom(planned(legs), expected, now.value) : unread(now.error.message)
     if (!('mayPass' in room) || clock.mono() >= until || signal.aborted) return room
     await wait(clock, POLL_MS, signal)
   }
@@ -51,15 +46,16 @@ interface Passing extends Extract<Room, { kind: 'tooLittle' }> {
 }
 
 /** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
-function judgeRoom(legs: readonly Leg[], expected: Decimal, { held, positions, before }: Holding): Room | Passing {
-  if (held === null) return positions.whole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
-  if (covers(before, legs)) return { kind: 'enough', before }
+function judgeRoom(wanted: Decimal, expected: Decimal | null, { held, isWhole, before }: Holding): Room | Passing {
+  if (held === null) return isWhole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
+  if (before.closable.gte(wanted)) return { kind: 'enough', before }
   const now = heldVolume(before)
-  if (now.gte(planned(legs))) {
+  if (now.gte(wanted)) {
     const locked = `${toText(before.pendingClose)} of ${toText(now)} contracts are in closing orders`
     return { kind: 'tooLittle', why: `Not sent: ${locked}. Close again to go on.`, mayPass: true }
   }
-  const lost = `${toText(expected.minus(now))} of ${toText(expected)} contracts were closed by another order that filled first`
+  const was = expected?.gt(now) ? expected : wanted
+  const lost = `${toText(was.minus(now))} of ${toText(was)} contracts were closed by another order that filled first`
   return { kind: 'tooLittle', why: `Not sent: ${lost}. Close again for the rest.` }
 }
 

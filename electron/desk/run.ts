@@ -1,85 +1,134 @@
-/** Carries an accepted intent out, leg by leg. */
-import { ZERO } from '#shared/domain/decimal.ts'
-import type { Before, LegRecord } from './entries.ts'
+/**
+ * Carries an accepted intent out, round by round. In a round cancels come first, then closes, each once its contract's
+ * cancels were answered, then all that places. What has to be looked for holds up its own position or order, nothing else.
+ */
+import { wait } from '#shared/domain/clock.ts'
+import { startCancels, type Cancels } from './cancels.ts'
+import { runCloses } from './closes.ts'
+import type { Before } from './entries.ts'
 import { execute } from './execute.ts'
-import { hasSucceeded, type Intent, type Leg } from './intents.ts'
-import { heldVolume } from './look-close.ts'
-import type { Reader } from './reads.ts'
-import { settle } from './reconcile.ts'
-import type { SettleOptions } from './reconcile.ts'
-import { covers, findRoom, type Room } from './room.ts'
+import type { Intent, Leg } from './intents.ts'
+import { settle, type SettleOptions } from './reconcile.ts'
 
-/** Cancels on their way at the same time. */
-const CANCELS_AT_ONCE = 4
+/** The position a plan was made from, by its key, while nothing was done to it since. */
+export type Befores = ReadonlyMap<string, Before>
 
-/** How long a position may still show as locked after its closing orders are gone, or after a read failed. */
-const UNLOCK_PATIENCE_MS = 5_000
+/** Legs to be sent, and what was read for them. */
+export interface Work {
+  readonly legs: readonly Leg[]
+  readonly before: Befores
+}
 
 export interface RunOptions extends SettleOptions {
-  readonly read: Reader
+  /** Looks at what is left when a round is over; null: nothing, or nothing that can be done. */
+  readonly lookAgain: (intent: Intent) => Promise<Work | null>
 }
 
-/** `before` is the read the plan of a close was made from. Ends when every leg is settled, or `signal` says stop. */
-export function runIntent(intent: Intent, before: Before | null, options: RunOptions): Promise<void> {
-  if (intent.action.kind !== 'closePosition') return runCancels(intent.legs, options)
-  if (before === null) throw new Error('expected the position a close was planned from')
-  return runClose(intent.legs, before, options)
+/** Ends when every leg of every round is settled, or `signal` says stop. */
+export async function runIntent(intent: Intent, before: Befores, options: RunOptions): Promise<void> {
+  let work: Work | null = { legs: intent.legs, before }
+  while (work !== null) {
+    await runRound(intent, work, options)
+    if (options.signal.aborted || intent.look !== 'pending') return
+    work = await options.lookAgain(intent)
+  }
 }
 
-async function runCancels(legs: readonly Leg[], options: RunOptions): Promise<void> {
-  const lanes: Promise<void>[] = []
-  const settled = legs.map((leg, index) => {
-    const lane = index % CANCELS_AT_ONCE
-    const sent = (lanes[lane] ?? Promise.resolve()).then(() => send(leg, null, options))
-    lanes[lane] = sent
-    return sent.then(() => settle(leg, options))
-  })
-  await Promise.all(settled)
+async function runRound(intent: Intent, { legs, before }: Work, options: RunOptions): Promise<void> {
+  const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
+  const cancels = startCancels(ofKind('cancel'), options)
+  const closes = startCloses(intent, ofKind('close'), { before, cancels, canceled: ofKind('cancel') }, options)
+  await Promise.all([cancels.answered, closes.handedOver])
+  const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
+  await Promise.all([
+    cancels.settled(),
+    closes.settled,
+    ...others.map((leg) => carryOut(leg, () => unlocked(leg, ofKind('cancel'), cancels), options)),
+  ])
 }
 
-/** First the closing orders that lock a part of the position are cancelled, and seen to be gone; then it is closed. */
-async function runClose(legs: readonly Leg[], before: Before, options: RunOptions): Promise<void> {
-  const cancels = legs.filter(({ request }) => request.kind === 'cancel')
-  const closes = legs.filter(({ request }) => request.kind === 'close')
-  await runCancels(cancels, options)
+/** What a sale takes is locked until the orders on Spot are gone; one that has to be looked for is not waited for. */
+async function unlocked({ request }: Leg, canceled: readonly Leg[], cancels: Cancels): Promise<void> {
+  if (request.kind !== 'sell') return
+  const doubtful = new Set(
+    canceled.filter((leg) => leg.record.state === 'unknown').map((leg) => leg.request.instrument),
+  )
+  await cancels.settled((leg) => leg.request.area === 'spot' && !doubtful.has(leg.request.instrument))
+}
+
+/** One call, once `ready`, and what became of it, whatever else goes on. */
+async function carryOut(leg: Leg, ready: () => Promise<void>, options: RunOptions): Promise<void> {
+  await ready()
   if (options.signal.aborted) return
-  const stuck = cancels.find(({ record }) => !hasSucceeded(record.state))
-  if (stuck !== undefined) {
-    const detail = `Not sent, because a closing order is not known to be gone. ${stuck.record.detail}`
-    return endAll(closes, { state: 'skipped', detail })
+  await execute(leg, options.client, null)
+  await settle(leg, options)
+}
+
+interface Closes {
+  /** Every position is closed as planned, or what became of its order has to be looked for. */
+  readonly handedOver: Promise<void>
+  readonly settled: Promise<void>
+}
+
+interface Freed {
+  readonly before: Befores
+  readonly cancels: Cancels
+  /** The cancels of this round. */
+  readonly canceled: readonly Leg[]
+}
+
+/** Positions side by side; each once the orders that lock it are seen to be gone, or have had the time. */
+function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions): Closes {
+  const positions = [...Map.groupBy(legs, keyOf)].map(([key, own]) => {
+    const handedOver = Promise.withResolvers<undefined>()
+    const onHandedOver = (): void => handedOver.resolve(undefined)
+    const settled = closeOne(intent, key, { own, onHandedOver, freed }, options).finally(onHandedOver)
+    return { handedOver: handedOver.promise, settled }
+  })
+  const toVoid = (): void => undefined
+  return {
+    handedOver: Promise.all(positions.map((position) => position.handedOver)).then(toVoid),
+    settled: Promise.all(positions.map((position) => position.settled)).then(toVoid),
   }
-  // What was read before the cancels says nothing any more, and a plan may count on orders that others are cancelling.
-  const first: Room =
-    cancels.length === 0 && covers(before, closes)
-      ? { kind: 'enough', before }
-      : await findRoom(closes, heldVolume(before), UNLOCK_PATIENCE_MS, options)
-  return runSlices(closes, first, options)
 }
 
-/** One slice after another: each is seen to be done before the next is sent, and the position is read in between. */
-async function runSlices(legs: readonly Leg[], first: Room, options: RunOptions): Promise<void> {
-  const isStopped = (): boolean => options.signal.aborted
-  let room = first
-  for (const [index, leg] of legs.entries()) {
-    const rest = legs.slice(index + 1)
-    if (isStopped()) return
-    if (room.kind === 'gone') return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE })
-    if (room.kind === 'tooLittle') return endAll([leg, ...rest], { state: 'skipped', detail: room.why })
-    await send(leg, room.before, options)
-    await settle(leg, options)
-    if (isStopped() || rest.length === 0) return
-    if (leg.record.state !== 'verified') return endAll(rest, { state: 'skipped', detail: UNEXPECTED })
-    room = await findRoom(rest, heldVolume(room.before).minus(leg.record.executed ?? ZERO), 0, options)
+interface Own {
+  readonly own: readonly Leg[]
+  readonly onHandedOver: () => void
+  readonly freed: Freed
+}
+
+/** How long orders that lock a position are waited for, and a read that fails; what is free by then is closed. */
+const LOCK_PATIENCE_MS = 5_000
+
+async function closeOne(intent: Intent, key: string, { own, onHandedOver, freed }: Own, options: RunOptions) {
+  const { clock, signal } = options
+  const instrument = own[0]?.request.instrument ?? ''
+  const isConcerned = ({ request }: Leg): boolean => request.area === 'contract' && request.instrument === instrument
+  await freed.cancels.sent(isConcerned)
+  // An order that opens locks nothing: nobody waits for it.
+  const locking = freed.canceled.filter((leg) => isConcerned(leg) && mayClose(intent, leg))
+  // An answer that was lost is looked for; others need not wait for that.
+  if (locking.some((leg) => leg.record.state === 'unknown')) onHandedOver()
+  const until = clock.mono() + LOCK_PATIENCE_MS
+  if (locking.length > 0) {
+    const gone = freed.cancels.settled((leg) => locking.includes(leg))
+    await Promise.race([gone, wait(clock, LOCK_PATIENCE_MS, signal)])
   }
+  if (signal.aborted) return
+  // What was read before cancels says nothing any more, and a plan may count on orders that others are cancelling.
+  const isFresh = freed.canceled.length === 0
+  await runCloses({ legs: own, before: freed.before.get(key) ?? null, isFresh, until, onHandedOver }, options)
 }
 
-const GONE = 'The position is closed already, by another order that filled first.'
-const UNEXPECTED = 'Not sent, because the part before it was not closed as planned. Close again to go on.'
-
-async function send(leg: Leg, before: Before | null, { client, signal }: RunOptions): Promise<void> {
-  if (!signal.aborted) await execute(leg, client, before)
+/** Whether the order of a cancel may take a part of the position: all but those known to open. */
+function mayClose({ orders }: Intent, { request }: Leg): boolean {
+  if (request.kind !== 'cancel') return false
+  const order = orders.find(({ area, orderId }) => area === request.area && orderId === request.orderId)
+  return order?.action !== 'open'
 }
 
-function endAll(legs: readonly Leg[], change: Partial<LegRecord>): void {
-  for (const leg of legs) leg.note(change)
+function keyOf({ request }: Leg): string {
+  if (request.kind !== 'close') throw new Error(`expected a closing order, was ${request.kind}`)
+  return request.positionKey
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Menu, app, dialog, powerMonitor } from 'electron'
 import type { BrowserWindow } from 'electron'
-import { wait } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 import { openJournal } from '../desk/journal.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { openGate, tell } from './ipc.ts'
+import { guardTheWayOut } from './leave.ts'
 import { startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { systemClock } from './system-clock.ts'
@@ -17,8 +17,6 @@ import type { Workspace } from './workspace.ts'
 
 /** The demo account is the same for everybody: what the documentation shows is what a newcomer sees. */
 const DEMO_SEED = 7
-/** Longer than the desk waits for writes in flight, so that it is the desk that decides what is left to the journal. */
-const LEAVE_WITHIN_MS = 8_000
 
 const { values: flags } = parseArgs({
   args: process.argv.slice(1),
@@ -47,7 +45,8 @@ async function start(): Promise<void> {
   openGate(
     {
       'portfolio:get': async () => ok(workspace.snapshot()),
-      'desk:submit': ({ runId, intentId, action }) => workspace.submit(runId, intentId, action),
+      'desk:preview': ({ runId, action }) => workspace.preview(runId, action),
+      'desk:submit': (asked) => workspace.submit(asked),
       'account:startDemo': () => workspace.startDemo(),
       'account:list': async () => workspace.list(),
       'account:add': (account) => workspace.add(account),
@@ -69,8 +68,7 @@ async function start(): Promise<void> {
     window.focus()
   })
   powerMonitor.on('resume', () => workspace.wake())
-  app.on('window-all-closed', () => app.quit())
-  quitCleanly(workspace)
+  guardTheWayOut({ desktop: { app, dialog, powerMonitor }, window, workspace, clock: systemClock, process })
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock }))
 }
 
@@ -97,15 +95,4 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
 function sizeOf(text: string): { width: number; height: number } {
   const [width, height] = /^\d{3,4}x\d{3,4}$/.test(text) ? text.split('x') : []
   return width && height ? { width: parseInt(width, 10), height: parseInt(height, 10) } : { width: 1440, height: 900 }
-}
-
-/** Quitting waits a little for what is under way, once. */
-function quitCleanly(workspace: Workspace): void {
-  let leaving = false
-  app.on('before-quit', (event) => {
-    if (leaving) return
-    leaving = true
-    event.preventDefault()
-    void Promise.race([workspace.close(), wait(systemClock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
-  })
 }

@@ -74,14 +74,14 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
 }
 
 function connect(client: VenueClient, { account, journal, clock, onChange }: SessionOptions): Session {
-  const portfolio = createPortfolio({ client, clock, onChange })
+  const portfolio = createPortfolio({ client, clock, onChange, onPositions: () => desk.reviewProtections() })
   const desk = createDesk({
     client,
     journal,
     accountId: account.id,
     clock,
     newId: randomUUID,
-    view: () => portfolio.known(),
+    view: () => portfolio.deskView(),
     onReport: (report) => portfolio.setDesk(report),
     onTouched: ({ area, instrument }) => portfolio.touch(area, instrument),
   })

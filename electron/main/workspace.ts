@@ -5,10 +5,15 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/domain/snapshot.ts'
-import type { SubmitAnswer } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
 import type { Action } from '#shared/desk/action.ts'
-import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
+import { leaving, NOTHING_LEFT } from '#shared/desk/leaving.ts'
+import type { Leaving } from '#shared/desk/leaving.ts'
+import type { AccountAdded, CommandArgs, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import { Book } from '../portfolio/book.ts'
+import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal.ts'
 import type { Vault } from '../vault/client.ts'
 import {
@@ -31,14 +36,19 @@ import type { Session } from './session.ts'
 /** The demo account is always the same one, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
+const NO_ACCOUNT = 'No account is open. Open one first.'
 const ANOTHER_ACCOUNT = 'Another account was opened meanwhile; nothing was sent. Look again, then ask again.'
 const ALREADY_HERE = 'This key at this venue is already here. Open it from the list, or forget it first.'
 
 export interface Workspace {
   /** All that is known now. */
   snapshot(): Snapshot
-  /** `runId`: the run whose numbers the trader saw; an action meant for another account goes nowhere. */
-  submit(runId: string, intentId: string, action: Action): Promise<Result<SubmitAnswer, Failure>>
+  /** What an action would do: reads, and sends nothing. `runId`: the run whose numbers the trader saw. */
+  preview(runId: string, action: Action): Promise<Result<Encoded<PreviewAnswer>, Failure>>
+  /** An action meant for another account goes nowhere. `planId`: carry out the plan that was looked at. */
+  submit(args: CommandArgs<'desk:submit'>): Promise<Result<SubmitAnswer, Failure>>
+  /** What would go on unattended if Plimsoll were closed now. */
+  leaving(): Leaving
   startDemo(): Promise<Result<AccountView, Failure>>
   /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
   add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
@@ -147,6 +157,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return account ? ok(account) : err(localFailure('notFound', operation, 'There is no such account here.'))
   }
 
+  /** The desk of the account whose numbers the trader saw. */
+  function deskOf(runId: string, operation: string): Result<Desk, Failure> {
+    if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+    if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+    return ok(session.desk)
+  }
+
   /** The demo venue, started when it is first wanted and again after it ended. */
   function demoVenue(): Promise<DemoVenue> {
     demo ??= options
@@ -178,10 +195,22 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     snapshot,
 
-    async submit(runId, intentId, action) {
-      if (!session) return err(localFailure('noCredentials', 'desk.submit', 'No account is open. Open one first.'))
-      if (runId !== header.runId) return err(localFailure('closed', 'desk.submit', ANOTHER_ACCOUNT))
-      return ok(await session.desk.submit(intentId, action))
+    async preview(runId, action) {
+      const desk = deskOf(runId, 'desk.preview')
+      if (!desk.ok) return desk
+      return ok(encode(await desk.value.preview(action)))
+    },
+
+    async submit({ runId, intentId, action, planId }) {
+      const desk = deskOf(runId, 'desk.submit')
+      if (!desk.ok) return desk
+      return ok(await desk.value.submit(intentId, action, planId))
+    },
+
+    leaving() {
+      // The demo venue ends with Plimsoll: nothing of it goes on.
+      if (session === null || session.account.kind === 'demo') return NOTHING_LEFT
+      return leaving(session.portfolio.unattended(), session.desk.report())
     },
 
     startDemo: inTurn(async () => {

@@ -7,8 +7,11 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
+import type { Unattended } from '#shared/desk/leaving.ts'
 import type { DeskReport } from '#shared/desk/plan.ts'
 import { assess } from '#shared/risk/assess.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { RiskInputName } from '#shared/risk/report.ts'
 import type { Answer, EndpointName, VenueClient } from '../venue/client.ts'
 import { OrderBoard, QuoteBoard } from './boards.ts'
@@ -46,6 +49,8 @@ const HIDDEN_BY: Partial<Record<EndpointName, readonly RiskInputName[]>> = {
   'spot.account': ['balances'],
   'contract.account': ['marginAccounts', 'positions'],
 }
+/** What lists the instruments of an area. */
+const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
 /** Parts that come from the venue, and so may be older than the monotonic clock knows. */
 const READ_PARTS = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const
 
@@ -59,7 +64,9 @@ export interface Portfolio {
    */
   readAll(but: readonly Area[]): Promise<void>
   /** The newest known account, for whoever must decide on it. */
-  known(): Known
+  deskView(): DeskView
+  /** What stays at the venue when nobody watches any more. */
+  unattended(): Unattended
   /** All parts, as they cross IPC. */
   parts(): Encoded<PortfolioParts>
   /** The parts that changed since `seen`, which is brought up to date. */
@@ -76,13 +83,15 @@ export interface PortfolioOptions {
   readonly clock: Clock
   /** Told when there is something to push: after a change, and once a second. */
   readonly onChange: () => void
+  /** Told after each good read of the positions. */
+  readonly onPositions?: () => void
 }
 
 /**
  * Reads the account of one venue client on a schedule, keeps the last good parts, works out the risk figures and tells
  * when there is something new. It never writes to the venue.
  */
-export function createPortfolio({ client, clock, onChange }: PortfolioOptions): Portfolio {
+export function createPortfolio({ client, clock, onChange, onPositions }: PortfolioOptions): Portfolio {
   const book = new Book()
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
@@ -93,7 +102,10 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   const failing = new Map<EndpointName, Failure>()
   const curve: EquityPoint[] = []
   const dirty = { orders: true, quotes: true, risk: true, any: true }
+  /** Reads that were answered at least once. */
+  const answered = new Set<EndpointName>()
   let live = false
+  let wokeAt = -Infinity
   let assessedAt = -Infinity
   let drawnAt = -Infinity
   let wallAheadMs = clock.wall() - clock.mono()
@@ -115,11 +127,15 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     learned(operation, changes, outcome) {
       failing.delete(operation)
       if ('failure' in outcome) failing.set(operation, outcome.failure)
-      else if (outcome.quarantined.length > 0) quarantined.set(operation, outcome.quarantined)
-      else quarantined.delete(operation)
+      else {
+        answered.add(operation)
+        if (outcome.quarantined.length > 0) quarantined.set(operation, outcome.quarantined)
+        else quarantined.delete(operation)
+      }
       if (changes === 'orders') dirty.orders = true
       else dirty.quotes = dirty.risk = true
       dirty.any = true
+      if (operation === 'contract.account' && !('failure' in outcome)) onPositions?.()
     },
   }
   const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsOf(area, context), paceMs: PACE_MS }))
@@ -150,9 +166,10 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
     ])
   }
 
-  function assessRisk(): void {
+  /** What the figures on the screen are worked out from, and those of a plan. */
+  function riskInputs(): RiskInputs {
     const { balances, marginAccounts, positions } = known()
-    const report = assess({
+    return {
       reportingCoin: REPORTING_COIN,
       cashAssets: CASH_COINS,
       instruments: book.part('instruments').data,
@@ -163,7 +180,52 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       incomplete: [...quarantined.keys()].flatMap((operation) => HIDDEN_BY[operation] ?? []),
       positionsReadAt: book.part('positions').readAt,
       now: clock.mono(),
-    })
+    }
+  }
+
+  function deskView(): DeskView {
+    const { instruments, positions, balances, orders: open } = known()
+    const risk = riskInputs()
+    return {
+      instruments,
+      positions,
+      isPartial: risk.incomplete.includes('positions'),
+      orders: open,
+      orderReads: orderReads(),
+      blind: AREAS.filter((area) => !answered.has(LISTS[area])),
+      balances,
+      quotes: quotes.list(),
+      pace: { pools: client.budget().pools, roundTripMs: client.clock()?.roundTripMs ?? null },
+      // Margin rates are of the contract account: a Spot that is down does not stand before them.
+      risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
+    }
+  }
+
+  function orderReads(): readonly OrderRead[] {
+    const now = clock.mono()
+    return orders.open(orderScopes(known())).scopes.map(({ area, instrument, readAt }) => ({
+      area,
+      instrument,
+      // The monotonic clock may have stood still while the machine slept.
+      ageMs: readAt === null || readAt < wokeAt ? null : now - readAt,
+    }))
+  }
+
+  function unattended(): Unattended {
+    const { positions, isPartial = false, orders: open } = deskView()
+    const scopes = orders.open(orderScopes(known())).scopes
+    const readAt = oldestOf(['positions', 'orders'])
+    return {
+      positions,
+      isPartial,
+      orders: open,
+      unreadScopes: scopes.filter((scope) => scope.readAt === null).length,
+      ageMs: readAt === null ? null : clock.mono() - readAt,
+    }
+  }
+
+  function assessRisk(): void {
+    const report = assess(riskInputs())
     book.compose('risk', report, oldestOf(['balances', 'marginAccounts', 'positions', 'quotes']))
     // A total that still lacks prices would look like a loss, and its completion like a gain.
     live ||= report.missing.length === 0 && quotes.asked(wantedQuotes())
@@ -224,6 +286,7 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
   }
 
   function wake(): void {
+    wokeAt = clock.mono()
     for (const part of READ_PARTS) if (book.part(part).data !== null) book.fail(part, ASLEEP)
     for (const schedule of schedules) schedule.refreshAll()
     dirty.any = true
@@ -265,7 +328,8 @@ export function createPortfolio({ client, clock, onChange }: PortfolioOptions): 
       settle()
       checkHealth()
     },
-    known,
+    deskView,
+    unattended,
     parts: () => book.encoded(),
     changes: (seen) => book.changes(seen),
     setDesk(report) {

@@ -8,6 +8,7 @@ function ask<K extends CommandName>(name: K) {
 
 const bridge: Bridge = {
   getPortfolio: ask('portfolio:get'),
+  preview: ask('desk:preview'),
   submit: ask('desk:submit'),
   startDemo: ask('account:startDemo'),
   listAccounts: ask('account:list'),

@@ -1,7 +1,9 @@
 /** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
 import { inject, type InjectionKey } from 'vue'
 import { actionKey, type Action } from '#shared/desk/action.ts'
+import type { PreviewAnswer } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import type { SnapshotPush } from '#shared/domain/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import { useArmStore } from './stores/arm.ts'
@@ -14,15 +16,21 @@ export interface Session {
   readonly stop: () => void
   /**
    * Asks main to do `action`, once: while the same thing is pending, or not answered, no second intent is made.
-   * `title` is the action in words, for the toast. What became of it is in the snapshot.
+   * `title` is the action in words, for the toast; `planId` the plan that was looked at, to be carried out as shown.
+   * Returns the intent's id, null when there is no account to ask it of. What became of it is in the snapshot.
    */
-  readonly submit: (action: Action, title: string) => Promise<void>
+  readonly submit: (action: Action, title: string, planId?: string) => Promise<string | null>
+  /** Asks main for the plan of an action; nothing is sent to the venue but reads. */
+  readonly preview: (action: Action) => Promise<PreviewView>
   /** Accounts: for the accounts screen. */
   readonly accounts: Pick<
     Bridge,
     'startDemo' | 'listAccounts' | 'addAccount' | 'readProfile' | 'exportProfile' | 'openAccount' | 'forgetAccount'
   >
 }
+
+/** A plan to look at, why there is none, or why nobody answered. */
+export type PreviewView = Encoded<PreviewAnswer> | { readonly kind: 'failed'; readonly message: string }
 
 export interface SessionNeeds {
   readonly bridge: Bridge
@@ -67,21 +75,39 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (answer?.ok) take(answer.value)
   }
 
-  async function submit(action: Action, title: string): Promise<void> {
+  async function submit(action: Action, title: string, planId?: string): Promise<string | null> {
     // Nothing is asked of an account nobody has seen, nor of another one than was seen.
     const runId = portfolio.header?.runId
-    if (runId === undefined) return
+    if (runId === undefined) return null
     const held = desk.pending.get(actionKey(action))
-    if (held && held.stage !== 'unanswered') return
-    // The same question keeps its id until it is answered: main does nothing twice for one id.
-    const intent: PendingIntent = { intentId: held?.intentId ?? newId(), action, title, stage: 'sending' }
+    // The same question keeps its id until it is answered: main does nothing twice for one id. With another size or
+    // price it is another question.
+    const repeats = held !== undefined && JSON.stringify(held.action) === JSON.stringify(action)
+    if (held && held.stage !== 'unanswered') {
+      if (repeats) return held.intentId
+      const intentId = newId()
+      desk.refuseBeside({ intentId, action, title }, BUSY)
+      return intentId
+    }
+    const intent: PendingIntent = { intentId: repeats ? held.intentId : newId(), action, title, stage: 'sending' }
     desk.setPending(intent)
-    const answer = await bridge.submit({ runId, intentId: intent.intentId, action }).catch(() => null)
-    if (desk.pending.get(actionKey(action))?.intentId !== intent.intentId) return
+    const { intentId } = intent
+    const plan = planId === undefined ? {} : { planId }
+    const answer = await bridge.submit({ runId, intentId, action, ...plan }).catch(() => null)
+    if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
     else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
     else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
     else desk.setPending({ ...intent, stage: 'unanswered' })
+    return intentId
+  }
+
+  async function preview(action: Action): Promise<PreviewView> {
+    const runId = portfolio.header?.runId
+    if (runId === undefined) return { kind: 'failed', message: 'No account is open.' }
+    const answer = await bridge.preview({ runId, action }).catch(() => null)
+    if (answer?.ok) return answer.value
+    return { kind: 'failed', message: answer?.error.message ?? 'Plimsoll’s core did not answer.' }
   }
 
   return {
@@ -91,9 +117,12 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     },
     stop: () => stopListening(),
     submit,
+    preview,
     accounts: bridge,
   }
 }
+
+const BUSY = 'Another request for the same is on its way; nothing was sent. Ask again once it has ended.'
 
 export const SESSION: InjectionKey<Session> = Symbol('session')
 

@@ -1,19 +1,96 @@
+import type { PositionSide } from '../domain/account.ts'
 import type { Area } from '../domain/instrument.ts'
+import type { OrderSide } from '../domain/order.ts'
 
-/** What a trader asks for. It names things, never sizes or prices: those come from the newest read when the plan is made. */
+export interface OrderRef {
+  readonly area: Area
+  readonly instrument: string
+  readonly orderId: string
+}
+
+/** Open orders that are everything this says; null: whatever it is. */
+export interface OrderFilter {
+  readonly area: Area | null
+  readonly instrument: string | null
+  readonly side: OrderSide | null
+  /** Whether orders that close a position are meant too: they may be its protection. */
+  readonly closing: boolean
+}
+
+/** Shares of a position one can close, percent. */
+export const CLOSE_PERCENTS = [25, 50, 75, 100] as const
+export type ClosePercent = (typeof CLOSE_PERCENTS)[number]
+
+/** How much of a position: a share of what is held when the plan is made, or contracts, as decimal text. */
+export type CloseSize =
+  { readonly kind: 'percent'; readonly percent: ClosePercent } | { readonly kind: 'volume'; readonly volume: string }
+
+/** How a position is closed: at once at what the book gives, or by an order that waits at a price (decimal text). */
+export type CloseTactic = { readonly kind: 'market' } | { readonly kind: 'limit'; readonly price: string }
+
+/** Where a protective order fires: at a price (decimal text), or where the position comes out even, fees included. */
+export type Trigger = { readonly kind: 'price'; readonly price: string } | { readonly kind: 'breakEven' }
+
+/**
+ * What a trader asks for: plain data, amounts as decimal text as typed. It names things; sizes and prices that are not
+ * typed come from the newest read when the plan is made.
+ */
 export type Action =
-  | { readonly kind: 'cancelOrder'; readonly area: Area; readonly instrument: string; readonly orderId: string }
-  | { readonly kind: 'cancelInstrument'; readonly area: Area; readonly instrument: string }
-  | { readonly kind: 'closePosition'; readonly positionKey: string }
+  | ({ readonly kind: 'cancelOrder' } & OrderRef)
+  | { readonly kind: 'cancelOrders'; readonly orders: readonly OrderRef[] }
+  | { readonly kind: 'cancelMatching'; readonly filter: OrderFilter }
+  | {
+      readonly kind: 'closePosition'
+      readonly positionKey: string
+      readonly size: CloseSize
+      readonly tactic: CloseTactic
+    }
+  | { readonly kind: 'closeSide'; readonly side: PositionSide }
+  /** Cancels every open order, closes every position and sees that it is so; `sell`: Spot holdings are sold as well. */
+  | { readonly kind: 'flatten'; readonly spot: 'keep' | 'sell' }
+  | {
+      readonly kind: 'protect'
+      readonly positionKey: string
+      readonly purpose: 'stopLoss' | 'takeProfit'
+      readonly size: CloseSize
+      readonly trigger: Trigger
+    }
+  /** Places again what an earlier intent cancelled, as far as it was not filled; its place in the queue is lost. */
+  | { readonly kind: 'restore'; readonly intentId: string }
 
 /** What an action is about, as text: two actions with the same key ask for the same thing. */
 export function actionKey(action: Action): string {
   switch (action.kind) {
     case 'cancelOrder':
       return JSON.stringify(['order', action.area, action.instrument, action.orderId])
-    case 'cancelInstrument':
-      return JSON.stringify(['orders', action.area, action.instrument])
+    case 'cancelOrders':
+      return JSON.stringify(['orders', ...action.orders.map((order) => [order.area, order.instrument, order.orderId])])
+    case 'cancelMatching': {
+      const { area, instrument, side, closing } = action.filter
+      return JSON.stringify(['matching', area, instrument, side, closing])
+    }
     case 'closePosition':
       return JSON.stringify(['position', action.positionKey])
+    case 'closeSide':
+      return JSON.stringify(['side', action.side])
+    case 'flatten':
+      return JSON.stringify(['flatten'])
+    case 'protect':
+      return JSON.stringify(['protect', action.positionKey, action.purpose])
+    case 'restore':
+      return JSON.stringify(['restore', action.intentId])
   }
+}
+
+/** What one click on "Close" means: a share of what is held, at market. */
+export function closeAtMarket(
+  positionKey: string,
+  percent: ClosePercent = 100,
+): Extract<Action, { kind: 'closePosition' }> {
+  return { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } }
+}
+
+/** The filter that means every order of one instrument, whatever it does. */
+export function ordersOf(area: Area, instrument: string): OrderFilter {
+  return { area, instrument, side: null, closing: true }
 }

@@ -1,42 +1,126 @@
+import type { MarginMode } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
-import type { Area } from '../domain/instrument.ts'
-import type { MarginMode } from '../domain/account.ts'
 import type { OrderSide } from '../domain/order.ts'
-import type { Action } from './action.ts'
+import type { Action, OrderRef } from './action.ts'
 
-/** One concrete request of a plan. The same object is shown, journalled, sent and reported. */
-export type LegRequest =
-  | { readonly kind: 'cancel'; readonly area: Area; readonly instrument: string; readonly orderId: string }
-  | {
-      readonly kind: 'close'
-      readonly area: 'contract'
-      readonly instrument: string
-      readonly positionKey: string
-      /** Trade side: sell closes a long, buy closes a short. */
-      readonly side: OrderSide
-      readonly marginMode: MarginMode
-      /** Contracts. */
-      readonly volume: Decimal
-      /** Ours, under 32 characters; the venue may not echo it. */
-      readonly clientOrderId: string
-    }
+export type CancelRequest = { readonly kind: 'cancel' } & OrderRef
 
-/** An ordered list of concrete requests that carries out one action. */
+export interface CloseRequest {
+  readonly kind: 'close'
+  readonly area: 'contract'
+  readonly instrument: string
+  readonly positionKey: string
+  /** Trade side: sell closes a long, buy closes a short. */
+  readonly side: OrderSide
+  readonly marginMode: MarginMode
+  /** Contracts. */
+  readonly volume: Decimal
+  /** null: at market. */
+  readonly price: Decimal | null
+  /** Of an order with a price: `rest` waits at it; `IOC` takes what the book has up to it and gives up what is left. */
+  readonly timeInForce: 'rest' | 'IOC'
+  /** Ours, under 32 characters; the venue may not echo it. */
+  readonly clientOrderId: string
+}
+
+/** Sells a Spot holding at market. */
+export interface SellRequest {
+  readonly kind: 'sell'
+  readonly area: 'spot'
+  readonly instrument: string
+  /** The asset sold, and how much of it, base units. */
+  readonly asset: string
+  readonly quantity: Decimal
+  readonly clientOrderId: string
+}
+
+/** A condition order at market that closes (a part of) a position. The venue takes no client id for it and lists it nowhere. */
+export interface ProtectRequest {
+  readonly kind: 'protect'
+  readonly area: 'contract'
+  readonly instrument: string
+  readonly positionKey: string
+  readonly purpose: 'stopLoss' | 'takeProfit'
+  readonly side: OrderSide
+  readonly marginMode: MarginMode
+  /** Contracts. */
+  readonly volume: Decimal
+  readonly triggerPrice: Decimal
+  /** `rise`: fires when the price reaches the trigger from below; `fall`: from above. */
+  readonly trigger: 'rise' | 'fall'
+}
+
+/** A limit order placed again on Spot. (A contract order does not tell its margin mode, so it can not be.) */
+export interface PlaceRequest {
+  readonly kind: 'place'
+  readonly area: 'spot'
+  readonly instrument: string
+  /** The cancelled order it stands in for. */
+  readonly standsFor: string
+  readonly side: OrderSide
+  readonly price: Decimal
+  /** Base units. */
+  readonly quantity: Decimal
+  readonly clientOrderId: string
+}
+
+/** One concrete effect wanted of the venue. The same object is shown, journalled, sent and reported. */
+export type LegRequest = CancelRequest | CloseRequest | SellRequest | ProtectRequest | PlaceRequest
+
+/** What one leg is expected to do, cost and take. Unknown is null, never a guess. */
+export interface LegEstimate {
+  /** ms from the start, at the earliest, by rate limits and the round trip. */
+  readonly startsAtMs: number
+  /** In plain English: "frees 4 contracts", "sells about 12 at 3,501.2 (9 bps below the mark)". */
+  readonly effect: string
+  /** Average price the book gives now; null where the book is not known or not deep enough. */
+  readonly price: Decimal | null
+  /** What the trade gives away against the mark, and the fee; reporting coin. null when not known; zero for a cancel. */
+  readonly slippage: Decimal | null
+  readonly fee: Decimal | null
+}
+
+/** What a whole plan is expected to do, as of when it was made. */
+export interface PlanEstimate {
+  /** Calls that change something: a batch cancel counts once. */
+  readonly requests: number
+  /** From the first byte until every effect was seen in a read, ms: as likely as not, and 19 times in 20. */
+  readonly likelyMs: number
+  readonly p95Ms: number
+  /** One for each leg, in the same order. */
+  readonly legs: readonly LegEstimate[]
+  /** Sums of what is known; `costIsPartial` when a leg's is not. Reporting coin. */
+  readonly reportingCoin: string
+  readonly slippage: Decimal
+  readonly fee: Decimal
+  readonly costIsPartial: boolean
+  /** Margin rate of each margin unit the plan touches; null after: no position left. */
+  readonly margin: readonly { readonly unitId: string; readonly before: number | null; readonly after: number | null }[]
+  /** What else happens or does not, worst first, at most five: "2 protective orders stay", "BTC/USDT could not be read". */
+  readonly warnings: readonly string[]
+}
+
+/** An ordered list of concrete requests that carries out one action. Previewed, executed, journalled and reported as it is. */
 export interface Plan {
   readonly action: Action
   readonly legs: readonly LegRequest[]
+  /** null for what is sent at once, without a look at it first. */
+  readonly estimate: PlanEstimate | null
 }
 
 /**
  * Where a leg is. `journalled` is on disk and may have been sent; `acknowledged` is the venue's word, not yet seen in a
- * read; `verified` was seen in a read. `unknown` is waiting for evidence; `needsHuman` has evidence that decides nothing.
+ * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked. `accepted`: the venue's word
+ * on something that no read can show. `unknown` is waiting for evidence; `needsHuman` has evidence that decides nothing.
  */
 export type LegState =
   | 'planned'
   | 'journalled'
   | 'acknowledged'
   | 'verified'
+  | 'working'
+  | 'accepted'
   | 'alreadyGone'
   | 'partial'
   | 'rejected'
@@ -53,12 +137,21 @@ export function isInProgress(state: LegState): boolean {
   return IN_PROGRESS.has(state)
 }
 
+const SUCCEEDED: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone', 'working', 'accepted'])
+
+/** Whether a leg did what it was to do, as far as that can be known, or found it done. */
+export function hasSucceeded(state: LegState): boolean {
+  return SUCCEEDED.has(state)
+}
+
 export interface LegReport {
   readonly request: LegRequest
   readonly state: LegState
+  /** 1 for the plan as previewed; 2 and 3 for what a look afterwards found still to do. */
+  readonly round: number
   /** The venue's order id of a placed order, once known. */
   readonly orderId: string | null
-  /** Contracts closed, once known. */
+  /** Contracts closed or base units sold, once known. */
   readonly executed: Decimal | null
   /** What we know and why, in plain English ("the venue did not answer in time; looking for the order"). */
   readonly detail: string
@@ -73,8 +166,25 @@ export interface IntentReport {
   readonly action: Action
   /** Wall clock ms. */
   readonly createdAt: number
+  /** Wall clock ms from acceptance to the end of its last leg; null while it runs. */
+  readonly tookMs: number | null
+  /** What it was expected to take and cost; null for what was sent without a plan shown. */
+  readonly estimate: PlanEstimate | null
   readonly state: 'running' | 'done' | 'partial' | 'failed' | 'unknown' | 'needsHuman'
+  /** What is known of the whole that no leg tells ("whether it is flat is not known"); null: nothing but its legs. */
+  readonly note: string | null
   readonly legs: readonly LegReport[]
+}
+
+/** A protective order of ours. No endpoint lists it: this is what we placed, not what the venue says it has. */
+export interface Protection {
+  readonly intentId: string
+  readonly request: ProtectRequest
+  readonly triggerId: string | null
+  /** Wall clock ms. */
+  readonly placedAt: number
+  /** `orphaned`: the position it was placed for is gone; another may be held since. `unknown`: its reply was lost. Venues drop them after about 14 days. */
+  readonly state: 'believed' | 'unknown' | 'orphaned'
 }
 
 export interface DeskReport {
@@ -86,12 +196,14 @@ export interface DeskReport {
   readonly intents: readonly IntentReport[]
   /** Legs whose effect is not known yet, over all intents. */
   readonly unknownCount: number
+  readonly protections: readonly Protection[]
 }
 
 /** Why the desk refused before anything was sent. */
 export type DenyCode =
   | 'DESK_NOT_OPEN'
   | 'NOTHING_TO_CANCEL'
+  | 'NOTHING_TO_DO'
   | 'POSITION_NOT_FOUND'
   | 'POSITION_FROZEN'
   | 'NOTHING_CLOSABLE'
@@ -100,12 +212,27 @@ export type DenyCode =
   | 'IN_FLIGHT'
   | 'JOURNAL_UNAVAILABLE'
   | 'READ_FAILED'
+  /** A size or a price that can not be sent: which, and what it may be, is in the message. */
+  | 'BAD_AMOUNT'
+  /** The plan that was looked at is too old, or unknown: look again. */
+  | 'PLAN_EXPIRED'
+  | 'NOT_RESTORABLE'
+  /** The guard's own, only ever for orders that add risk. */
+  | 'ONLY_EXITS'
+  | 'ORDER_TOO_LARGE'
+  | 'PRICE_TOO_FAR'
+  | 'TOO_MANY_ORDERS'
 
 export interface Denial {
   readonly code: DenyCode
   /** What stopped it and what to do, in plain English. */
   readonly message: string
 }
+
+/** A plan to be looked at, or why there is none. Nothing was sent and nothing was written down. */
+export type PreviewAnswer =
+  | { readonly kind: 'plan'; readonly planId: string; readonly plan: Plan }
+  | { readonly kind: 'denied'; readonly denial: Denial }
 
 /** The answer to a click: taken on (watch the snapshot for the truth) or refused. Repeating an intent id returns the same. */
 export type SubmitAnswer =

@@ -40,6 +40,6 @@ export interface Order {
 }
 
 /** What is still open of an order. */
-export function remaining(order: Order): Decimal {
-  return order.quantity.minus(order.executed)
+export function remaining({ quantity, executed }: Pick<Order, 'quantity' | 'executed'>): Decimal {
+  return quantity.minus(executed)
 }

@@ -7,7 +7,9 @@ import type { Failure } from '../domain/failure.ts'
 import { AREAS } from '../domain/instrument.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../domain/snapshot.ts'
-import type { SubmitAnswer } from '../desk/plan.ts'
+import { CLOSE_PERCENTS } from '../desk/action.ts'
+import type { PreviewAnswer, SubmitAnswer } from '../desk/plan.ts'
+import type { Encoded } from '../domain/decimal.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
@@ -16,10 +18,54 @@ const area = z.enum(AREAS)
 const instrument = z.string().min(1).max(64)
 const orderId = z.string().regex(/^\d{1,20}$/)
 
+/** Decimal text as a trader types it: above zero, no sign, no exponent. */
+const amount = z.string().regex(/^(?=.*[1-9])\d{1,20}(\.\d{1,20})?$/, 'expected an amount above zero, such as 0.25')
+const orderRef = { area, instrument, orderId }
+const positionKey = z.string().min(1).max(128)
+const size = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('percent'), percent: z.literal(CLOSE_PERCENTS) }),
+  z.strictObject({ kind: z.literal('volume'), volume: amount }),
+])
+/** The most orders one click can take back. */
+const MOST_ORDERS = 1_000
+
 const actionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cancelOrder'), area, instrument, orderId }),
-  z.strictObject({ kind: z.literal('cancelInstrument'), area, instrument }),
-  z.strictObject({ kind: z.literal('closePosition'), positionKey: z.string().min(1).max(128) }),
+  z.strictObject({ kind: z.literal('cancelOrder'), ...orderRef }),
+  z.strictObject({
+    kind: z.literal('cancelOrders'),
+    orders: z.array(z.strictObject(orderRef)).min(1).max(MOST_ORDERS).readonly(),
+  }),
+  z.strictObject({
+    kind: z.literal('cancelMatching'),
+    filter: z.strictObject({
+      area: area.nullable(),
+      instrument: instrument.nullable(),
+      side: z.enum(['buy', 'sell']).nullable(),
+      closing: z.boolean(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('closePosition'),
+    positionKey,
+    size,
+    tactic: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('market') }),
+      z.strictObject({ kind: z.literal('limit'), price: amount }),
+    ]),
+  }),
+  z.strictObject({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
+  z.strictObject({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
+  z.strictObject({
+    kind: z.literal('protect'),
+    positionKey,
+    purpose: z.enum(['stopLoss', 'takeProfit']),
+    size,
+    trigger: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('price'), price: amount }),
+      z.strictObject({ kind: z.literal('breakEven') }),
+    ]),
+  }),
+  z.strictObject({ kind: z.literal('restore'), intentId: z.uuid() }),
 ])
 
 function typed(longest: number) {
@@ -50,7 +96,14 @@ const nothing = z.strictObject({})
 /** Argument schemas of every command: the one thing the gate in main parses with. */
 export const commandSchemas = {
   'portfolio:get': nothing,
-  'desk:submit': z.strictObject({ runId: z.uuid(), intentId: z.uuid(), action: actionSchema }),
+  'desk:preview': z.strictObject({ runId: z.uuid(), action: actionSchema }),
+  /** `planId`: carry out the plan that was looked at, as it was shown. */
+  'desk:submit': z.strictObject({
+    runId: z.uuid(),
+    intentId: z.uuid(),
+    action: actionSchema,
+    planId: z.uuid().optional(),
+  }),
   'account:startDemo': nothing,
   'account:list': nothing,
   'account:add': newAccountSchema,
@@ -80,6 +133,7 @@ export interface VenueProfileView {
 
 interface CommandValues {
   'portfolio:get': Snapshot
+  'desk:preview': Encoded<PreviewAnswer>
   'desk:submit': SubmitAnswer
   'account:startDemo': AccountView
   'account:list': readonly AccountView[]
@@ -104,6 +158,7 @@ type Ask<K extends CommandName> =
 /** What the preload puts on `window.plimsoll`: named methods that return data, and one that returns how to stop listening. */
 export interface Bridge {
   readonly getPortfolio: Ask<'portfolio:get'>
+  readonly preview: Ask<'desk:preview'>
   readonly submit: Ask<'desk:submit'>
   readonly startDemo: Ask<'account:startDemo'>
   readonly listAccounts: Ask<'account:list'>

@@ -43,7 +43,7 @@ function returnOnMargin({ terms, unrealized }: PricedPosition, leverage: Decimal
  * Profit so far and the price that would make it nothing: counted from openPrice (averagePrice forgets what was
  * settled), with every fee and funding payment, closing at the worst fee rate. null when a part of it is not known.
  */
-function sinceOpening(
+export function sinceOpening(
   { openPrice, tradingFees, fundingFees, maxFeeRate }: Position,
   { terms, mark }: PricedPosition,
 ): { pnl: Decimal; breakEven: Decimal | null } | null {

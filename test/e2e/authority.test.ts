@@ -37,6 +37,7 @@ describe('the window', () => {
         'listAccounts',
         'onPortfolioChanged',
         'openAccount',
+        'preview',
         'readProfile',
         'startDemo',
         'submit',
@@ -69,7 +70,7 @@ describe('the window', () => {
       {
         runId: crypto.randomUUID(),
         intentId: crypto.randomUUID(),
-        action: { kind: 'closePosition', positionKey: 'x', volume: 5 },
+        action: { kind: 'flatten', spot: 'keep', volume: 5 },
       },
     ],
     [
@@ -86,12 +87,32 @@ describe('the window', () => {
       {
         runId: crypto.randomUUID(),
         intentId: crypto.randomUUID(),
-        action: { kind: 'closePosition', positionKey: 'x'.repeat(1e6) },
+        action: { kind: 'restore', intentId: 'x'.repeat(1e6) },
       },
     ],
   ])('is refused %s before anything is done', async (_what, args) => {
     const answer = await one.page.evaluate((given) => (window.plimsoll!.submit as Loose)(given), args)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+  })
+
+  it.each([
+    ['ten thousand orders', { kind: 'cancelOrders', orders: new Array(10_000).fill(0) }],
+    [
+      'a negative price',
+      {
+        kind: 'closePosition',
+        positionKey: 'x',
+        size: { kind: 'percent', percent: 50 },
+        tactic: { kind: 'limit', price: '-1' },
+      },
+    ],
+  ])('is refused a look at a plan for %s', async (_what, action) => {
+    const answer = await one.page.evaluate((given) => (window.plimsoll!.preview as Loose)(given), {
+      runId: crypto.randomUUID(),
+      action,
+    })
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(answer.error?.message).toMatch(/^Not understood: \w/)
   })
 
   it('is refused when it asks too often, and is served again later', async () => {

@@ -46,6 +46,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     isHost: await app.evaluate(() => '__electronHost' in globalThis),
     userData,
     async close() {
+      // Nobody is there to answer whether the account may be left unattended.
+      await app
+        .evaluate(({ dialog }) => {
+          dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
+        })
+        .catch(() => {})
       await app.close()
       if (!keep) rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
     },

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { launchApp } from './launch.ts'
-import { live, screen } from './venue.ts'
+import { holdToRun, live, planSheet, screen } from './venue.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
 const SIZES = ['1280x800', '1920x1080']
@@ -21,6 +21,13 @@ async function settled(page: Page): Promise<void> {
   while (!(await page.evaluate(isSettled))) await new Promise((later) => setTimeout(later, 1_000))
 }
 
+/** Something for the journal to tell of: the account is flattened, and seen flat. */
+async function flattened(page: Page): Promise<void> {
+  await holdToRun(page)
+  await planSheet(page).getByText(/took/).waitFor({ timeout: 60_000 })
+  await page.keyboard.press('Escape')
+}
+
 for (const size of SIZES) {
   const { page, close } = await launchApp({ args: [`--size=${size}`] })
   const shoot = async (name: string): Promise<void> => {
@@ -37,5 +44,12 @@ for (const size of SIZES) {
     await screen(page, name)
     await shoot(name.toLowerCase())
   }
+  await page.keyboard.press('Control+Shift+F')
+  await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()
+  await shoot('flatten')
+  await flattened(page)
+  await screen(page, 'Journal')
+  await page.getByRole('grid', { name: 'Journal' }).getByRole('button', { name: 'Details' }).click()
+  await shoot('journal')
   await close()
 }

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator, type Simulator } from '../../electron/simulator/simulator.ts'
 
@@ -34,4 +35,36 @@ export async function live(page: Page): Promise<void> {
 /** Goes to a screen by the navigation at the left. */
 export async function screen(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name }).click()
+}
+
+/** What an action would do, before it does it; and how it goes. */
+export function planSheet(page: Page): Locator {
+  return page.getByRole('dialog')
+}
+
+/** The button that runs the plan in the sheet, once there is one to run. */
+async function readyToRun(page: Page): Promise<Locator> {
+  const button = planSheet(page).locator('[data-hold][aria-disabled=false]')
+  await button.waitFor({ timeout: 30_000 })
+  return button
+}
+
+/** Holds the mouse on it until it has run: the sheet goes on to show how it goes. */
+export async function holdToRun(page: Page): Promise<void> {
+  const button = await readyToRun(page)
+  await button.hover()
+  await page.mouse.down()
+  await button.waitFor({ state: 'detached' })
+  await page.mouse.up()
+}
+
+/** Enter, a pause, Enter. An impatient second Enter is no decision: the button asks again until one comes after the pause. */
+export async function keysToRun(page: Page): Promise<void> {
+  const button = await readyToRun(page)
+  await button.focus()
+  const pressed = async (): Promise<number> => {
+    await button.press('Enter', { timeout: 1_000 }).catch(() => {})
+    return button.count()
+  }
+  await expect.poll(pressed, { interval: 900, timeout: 30_000 }).toBe(0)
 }

@@ -1,5 +1,7 @@
 import { NEVER_ARRIVED } from './audit.ts'
 import type { Audit, Row, Violation } from './audit.ts'
+import type { Intents } from './intents/intents.ts'
+import type { Kills } from './kills/kills.ts'
 import { FATE_NAMES } from './plan.ts'
 import type { Progress } from './soak.ts'
 
@@ -41,6 +43,22 @@ export function verdictLine(audit: Audit, seed: number, seconds: number): string
     `OK: of ${count(orders)} orders and ${count(cancels)} cancels none arrived twice and none was told wrongly; ` +
     `95 % bound ${bound} per order (${run})`
   )
+}
+
+/** The verdict on desks that were killed, so far or at the end. */
+export function killsLine({ kills, midway, undecided, violations }: Kills, seed: number): string {
+  const run = `${count(midway)} of them midway; ${count(undecided)} legs left to the trader; seed ${seed}`
+  if (violations.length > 0) return `FAILED: ${violations.length} violations in ${count(kills)} kills (${run})`
+  return `OK: after ${count(kills)} kills nothing arrived twice, every journal told what the venue knows and every account ended flat (${run})`
+}
+
+/** The verdict on intents, so far or at the end. */
+export function intentsLine(done: Intents, seed: number): string {
+  const { stories, intents, legs, duplicates, wrong, toHuman, seconds } = done
+  const asked = `${count(intents)} intents (${count(legs)} legs, ${count(stories)} accounts)`
+  const found = `${duplicates.length} duplicates, ${wrong.length} wrong states, ${count(toHuman)} legs left to the human`
+  const verdict = duplicates.length + wrong.length > 0 ? 'FAILED' : 'OK'
+  return `${verdict}: ${asked}: ${found}; seed ${seed}, ${seconds.toFixed(0)} s`
 }
 
 function count(value: number): string {

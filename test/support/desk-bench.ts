@@ -1,5 +1,6 @@
 /** What tests of a whole desk on the model venue have in common. */
 import { afterEach, beforeEach } from 'vitest'
+import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -9,8 +10,9 @@ import type { Folder, Life, LifeOptions } from '#test/support/desk-run.ts'
 import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-venue.ts'
 
-export const CLOSE = { kind: 'closePosition', positionKey: POSITION.key } as const
-export const CANCEL_ALL = { kind: 'cancelInstrument', area: 'contract', instrument: CONTRACT.name } as const
+export const CLOSE = closeAtMarket(POSITION.key)
+export const CANCEL_ALL = { kind: 'cancelMatching', filter: ordersOf('contract', CONTRACT.name) } as const
+export const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
 /** The answer is lost: nothing was done, it was done, it is done later. */
 export const LOST_UNDONE: Fate = { reply: 'lost', effectAfterMs: null, fillPercent: 100 }
 export const LOST_DONE: Fate = { ...LOST_UNDONE, effectAfterMs: 0 }
@@ -20,9 +22,9 @@ export function cancelOf(orderId: string) {
   return { kind: 'cancelOrder', area: 'contract', instrument: CONTRACT.name, orderId } as const
 }
 
-/** The states of all legs, newest intent first. */
-export function states(life: Life): readonly LegState[] {
-  return life.legs().map((leg) => leg.state)
+/** The states of all legs, newest intent first; those of one round, where it is said which. */
+export function states(life: Life, round: number | null = null): readonly LegState[] {
+  return life.legs().flatMap((leg) => (round === null || leg.round === round ? [leg.state] : []))
 }
 
 /** Every state a leg was ever shown in. */

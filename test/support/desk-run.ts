@@ -7,11 +7,13 @@ import type { Desk } from '#electron/desk/desk.ts'
 import { openJournal } from '#electron/desk/journal.ts'
 import type { Journal } from '#electron/desk/journal.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport, LegReport } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err } from '#shared/domain/result.ts'
-import { CONTRACT } from '#test/support/model-venue.ts'
+import { CONTRACT, OTHER_CONTRACT, PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
+import { quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 /** Ways to make a desk wrong from outside; the tests of the desk must notice each. */
 export interface Sabotage {
@@ -34,6 +36,17 @@ export interface Life {
   isDead(): boolean
   /** kill -9: nothing of this life happens any more, and its file lock is gone. */
   kill(): void
+}
+
+/** The account as the poll of a while ago would have it: here, as it is. */
+export function viewOf(venue: ModelVenue): DeskView {
+  const known = {
+    instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
+    positions: venue.positions(),
+    balances: venue.balances(),
+    quotes: [quote(PAIR, 1)],
+  }
+  return { ...known, orders: venue.openOrders(), pace: { pools: [], roundTripMs: 20 }, risk: riskInputs(known) }
 }
 
 let ids = 0
@@ -82,7 +95,7 @@ export function startLife({ venue, path, deathAt = null, journal: spoil, client:
     accountId: 'account',
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    view: () => ({ instruments: [CONTRACT], positions: venue.positions(), orders: venue.openOrders() }),
+    view: () => viewOf(venue),
     onReport: (report) => reports.push(report),
     onTouched: () => undefined,
   })

@@ -1,19 +1,22 @@
 /**
- * A venue as simple as can be, for the desk: one contract, positions and orders in memory, and a ledger of what really
- * arrived and what really happened. It does not cap a CLOSE at the position, so that a desk that sends too much shows.
+ * A venue as simple as can be, for the desk: two contracts and a pair, positions and orders in memory, and a ledger of
+ * what really arrived and what really happened. It does not cap a CLOSE at the position, so that a desk that sends too
+ * much shows.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
-import type { Position } from '#shared/domain/account.ts'
+import type { Balance, Position } from '#shared/domain/account.ts'
 import { decimal, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Fill } from '#shared/domain/fill.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
 import type { Answer, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import { contract, position } from '#test/support/portfolio-fixtures.ts'
+import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 /** How a write goes: what the desk hears, and what the venue does when. */
 export interface Fate {
@@ -27,11 +30,22 @@ export interface Fate {
 export const FINE: Fate = { reply: 'ok', effectAfterMs: 0, fillPercent: 100 }
 
 export const CONTRACT = contract('BTC', 'USDT', { multiplier: '0.001', maxMarketVolume: 10 })
+export const OTHER_CONTRACT = contract('ETH', 'USDT', { multiplier: '0.01', maxMarketVolume: 10 })
+export const PAIR = pair('BTC', 'USDT')
 /** The position the model starts with, unless told: three slices of at most ten. */
 export const POSITION = position(CONTRACT, { volume: 25 })
+export const OTHER_POSITION = position(OTHER_CONTRACT, { volume: 15 })
 
 const ANSWER_MS = 20
 const GIVE_UP_MS = 800
+
+interface Pending {
+  readonly at: number
+  readonly apply: () => void
+}
+
+type Reads = { readonly [E in EndpointName]?: (params: Params<E>) => Result<Reply<E>, Failure> }
+type Writes = { readonly [E in EndpointName]?: (params: Params<E>, fate: Fate) => Result<Reply<E>, Failure> }
 
 export class ModelVenue {
   readonly clock: Clock
@@ -39,34 +53,55 @@ export class ModelVenue {
   fates: Fate[] = []
   /** How many of the next reads fail. */
   failingReads = 0
+  /** Endpoints this venue does not have. */
+  missing: ReadonlySet<EndpointName> = new Set()
+  /** The mark of both contracts; null: as the fixtures have it. */
+  mark: Decimal | null = null
+  /** Orders whose cancel is accepted and never done. */
+  readonly stuck = new Set<string>()
   /** Other positions of the account. */
   others: readonly Position[] = []
+  /** Units of the pair's base asset, all of them free. */
+  coins = ZERO
   /** How many reads arrived. */
   reads = 0
-  /** Who sent what: client order ids and the ids of cancelled orders, once per arrival. */
+  /** Who sent what: client order ids, ids of cancelled orders and purposes of condition orders, once per arrival. */
   readonly arrivals: string[] = []
+  /** Endpoints of the writes that arrived. */
+  readonly writes: EndpointName[] = []
+  /** Condition orders that took effect, by their purpose's trigger. */
+  readonly armed: string[] = []
   readonly #orders = new Map<string, Order>()
-  #volume: Decimal
-  #pending: { at: number; apply: () => void }[] = []
+  readonly #trades: Fill[] = []
+  readonly #volumes: Map<string, Decimal>
+  #pending: Pending[] = []
   #lastId = 9_007_199_254_740_993n
 
-  constructor(clock: Clock, volume = POSITION.volume) {
+  constructor(clock: Clock, volume = POSITION.volume, otherVolume = ZERO) {
     this.clock = clock
-    this.#volume = volume
+    this.#volumes = new Map([
+      [CONTRACT.name, volume],
+      [OTHER_CONTRACT.name, otherVolume],
+    ])
   }
 
   /** Adds a resting order that opens; it locks nothing. */
-  rest(): Order {
-    return this.#rest('buy', 'open', decimal(3))
+  rest(instrument = CONTRACT.name, quantity = decimal(3)): Order {
+    return this.#rest({ area: 'contract', instrument, side: 'buy', action: 'open', quantity })
   }
 
   /** Adds a resting order that closes `quantity` of the position when it is filled, and locks it until then. */
-  restClosing(quantity: Decimal): Order {
-    return this.#rest('sell', 'close', quantity)
+  restClosing(quantity: Decimal, instrument = CONTRACT.name): Order {
+    return this.#rest({ area: 'contract', instrument, side: 'sell', action: 'close', quantity })
   }
 
-  #rest(side: Order['side'], action: Order['action'], quantity: Decimal): Order {
-    const order = this.#newOrder({ side, action, type: 'limit', quantity, clientOrderId: null })
+  /** Adds a resting buy on Spot. */
+  restSpot(quantity = decimal(2)): Order {
+    return this.#rest({ area: 'spot', instrument: PAIR.symbol, side: 'buy', action: null, quantity })
+  }
+
+  #rest(made: Pick<Order, 'area' | 'instrument' | 'side' | 'action' | 'quantity'>): Order {
+    const order = this.#newOrder({ ...made, type: 'limit', price: decimal(1), clientOrderId: null })
     this.#orders.set(order.orderId, order)
     return order
   }
@@ -80,17 +115,21 @@ export class ModelVenue {
     const executed = order.executed.plus(filled)
     const status = executed.eq(order.quantity) ? 'filled' : order.status === 'new' ? 'partially-filled' : order.status
     this.#orders.set(orderId, { ...order, executed, status })
-    if (order.action === 'close') this.#volume = this.#volume.minus(filled)
+    this.#trade(order, filled)
   }
 
   /** Somebody else changes the position. */
-  trade(volume: Decimal): void {
-    this.#volume = this.#volume.plus(volume)
+  trade(volume: Decimal, instrument = CONTRACT.name): void {
+    this.#volumes.set(instrument, this.volumeOf(instrument).plus(volume))
   }
 
   get volume(): Decimal {
+    return this.volumeOf(CONTRACT.name)
+  }
+
+  volumeOf(instrument: string): Decimal {
     this.#happen()
-    return this.#volume
+    return this.#volumes.get(instrument) ?? ZERO
   }
 
   order(orderId: string): Order | undefined {
@@ -104,15 +143,29 @@ export class ModelVenue {
   }
 
   positions(): readonly Position[] {
-    if (this.volume.isZero()) return this.others
-    const closing = this.openOrders().filter((order) => order.action === 'close')
-    const pendingCloseVolume = closing.reduce((total, order) => total.plus(remaining(order)), ZERO)
-    return [{ ...POSITION, volume: this.#volume, pendingCloseVolume }, ...this.others]
+    const held = [POSITION, OTHER_POSITION].flatMap((kind) => {
+      const volume = this.volumeOf(kind.contract)
+      const closing = this.openOrders('contract', kind.contract).filter((order) => order.action === 'close')
+      const pendingCloseVolume = closing.reduce((total, order) => total.plus(remaining(order)), ZERO)
+      return volume.isZero() ? [] : [{ ...kind, volume, pendingCloseVolume, markPrice: this.mark ?? kind.markPrice }]
+    })
+    return [...held, ...this.others]
   }
 
-  openOrders(): readonly Order[] {
+  /** All, or those of one instrument. */
+  openOrders(area?: Order['area'], instrument?: string): readonly Order[] {
     this.#happen()
-    return [...this.#orders.values()].filter((order) => !isTerminal(order.status))
+    return [...this.#orders.values()].filter(
+      (order) =>
+        !isTerminal(order.status) &&
+        (area === undefined || order.area === area) &&
+        order.instrument === (instrument ?? order.instrument),
+    )
+  }
+
+  balances(): readonly Balance[] {
+    const locked = this.openOrders('spot').reduce((total, order) => total.plus(remaining(order)), ZERO)
+    return [balance('USDT', 1_000, locked), ...(this.coins.gt(0) ? [balance(PAIR.baseAsset, this.coins)] : [])]
   }
 
   /** A client of its own on the shared venue, with the clock of whoever holds it. */
@@ -130,8 +183,8 @@ export class ModelVenue {
 
   async #call<E extends EndpointName>(clock: Clock, endpoint: E, params: Params<E>) {
     const sentAt = this.clock.mono()
-    const isWrite = endpoint.endsWith('placeOrder') || endpoint.endsWith('cancelOrder')
-    const outcome = isWrite ? this.#write(endpoint, params as never) : this.#read(endpoint, params as never)
+    const isWrite = Object.hasOwn(this.#writes, endpoint)
+    const outcome = isWrite ? this.#write(endpoint, params) : this.#read(endpoint, params)
     await wait(clock, isWrite && !outcome.ok && outcome.error.outcome === 'unknown' ? GIVE_UP_MS : ANSWER_MS)
     if (!outcome.ok) return err({ ...outcome.error, timestamp: isWrite ? sentAt : null })
     const answer: Answer<Reply<E>> = {
@@ -144,47 +197,130 @@ export class ModelVenue {
     return ok(answer)
   }
 
-  #read(endpoint: EndpointName, { orderId }: { orderId: string }) {
+  readonly #reads: Reads = {
+    'contract.account': () => ok({ marginAccounts: [], positions: this.positions() }),
+    'spot.account': () => ok(this.balances()),
+    // The contract side does not echo client order ids.
+    'contract.openOrders': ({ contract }) => ok(this.openOrders('contract', contract).map(anonymous)),
+    'spot.openOrders': ({ symbol }) => ok(this.openOrders('spot', symbol)),
+    'contract.order': ({ orderId }) => found('contract.order', this.order(orderId), anonymous),
+    'spot.order': ({ orderId, clientOrderId }) =>
+      found('spot.order', orderId === undefined ? this.placed(clientOrderId ?? '') : this.order(orderId), (one) => one),
+    'contract.orderHistory': ({ contract }) => {
+      this.#happen()
+      const ended = [...this.#orders.values()].filter((one) => one.instrument === contract && isTerminal(one.status))
+      return ok(ended.map(anonymous))
+    },
+    'contract.myTrades': ({ contract }) => {
+      this.#happen()
+      return ok(this.#trades.filter((trade) => trade.instrument === contract))
+    },
+    'spot.myTrades': ({ symbol }) => {
+      this.#happen()
+      return ok(this.#trades.filter((trade) => trade.instrument === symbol))
+    },
+    'contract.depth': ({ contract }) => ok({ area: 'contract', instrument: contract, bids: [], asks: [] }),
+  }
+
+  #read<E extends EndpointName>(endpoint: E, params: Params<E>): Result<Reply<E>, Failure> {
     this.reads += 1
     if (this.failingReads > 0) {
       this.failingReads -= 1
       return err(failure(endpoint, 'network', 'unknown'))
     }
-    if (endpoint === 'contract.account') return ok({ marginAccounts: [], positions: this.positions() })
-    // The contract side does not echo client order ids.
-    if (endpoint.endsWith('openOrders'))
-      return ok(this.openOrders().map((order) => ({ ...order, clientOrderId: null })))
-    const order = this.order(orderId)
-    return order ? ok({ ...order, clientOrderId: null }) : err(failure(endpoint, 'notFound', 'rejected'))
+    const read = this.missing.has(endpoint) ? undefined : this.#reads[endpoint]
+    return read === undefined ? err(failure(endpoint, 'notSupported', 'rejected')) : read(params)
   }
 
-  #write(endpoint: EndpointName, params: Params<'contract.placeOrder'> & Params<'contract.cancelOrder'>) {
+  readonly #writes: Writes = {
+    'contract.placeOrder': (params, fate) => {
+      const { contract: instrument, volume: quantity, clientOrderId, side, action, type } = params
+      const price = params.type === 'limit' ? params.price : null
+      const rests = params.type === 'limit' && params.timeInForce === undefined
+      const order = { area: 'contract', instrument, side, action, type, quantity, clientOrderId, price } as const
+      return this.#place('contract.placeOrder', order, rests, fate)
+    },
+    'spot.placeOrder': (params, fate) => {
+      const { symbol: instrument, side, type, clientOrderId } = params
+      const quantity = 'quantity' in params ? params.quantity : params.amount
+      const price = params.type === 'limit' ? params.price : null
+      const order = { area: 'spot', instrument, side, action: null, type, quantity, clientOrderId, price } as const
+      return this.#place('spot.placeOrder', order, type === 'limit', fate)
+    },
+    'contract.conditionOrder': ({ trigger }, fate) => {
+      this.arrivals.push(trigger)
+      const told = this.#let('contract.conditionOrder', fate, () => this.armed.push(trigger))
+      return told ?? ok({ triggerId: this.#newId() })
+    },
+    'contract.cancelOrder': ({ orderId }, fate) => this.#cancelOne('contract.cancelOrder', orderId, fate),
+    'spot.cancelOrder': ({ orderId }, fate) => this.#cancelOne('spot.cancelOrder', orderId, fate),
+    'spot.batchCancel': ({ orderIds }, fate) => {
+      this.arrivals.push(...orderIds)
+      const live = orderIds.filter((orderId) => this.#isLive(orderId))
+      const told = this.#let('spot.batchCancel', fate, () => {
+        for (const orderId of live) this.#cancel(orderId)
+      })
+      const outcomeOf = (orderId: string) => (live.includes(orderId) ? 'accepted' : 'refused')
+      return told ?? ok(orderIds.map((orderId) => ({ orderId, outcome: outcomeOf(orderId) })))
+    },
+  }
+
+  #write<E extends EndpointName>(endpoint: E, params: Params<E>): Result<Reply<E>, Failure> {
     const fate = this.fates.shift() ?? FINE
-    if (fate.reply === 'notSent') return err(failure(endpoint, 'closed', 'notSent'))
-    const isPlacing = endpoint.endsWith('placeOrder')
-    this.arrivals.push(isPlacing ? params.clientOrderId : params.orderId)
-    const order = isPlacing ? this.#newOrder({ ...params, quantity: params.volume }) : this.order(params.orderId)
-    const canDo = order !== undefined && (isPlacing || !isTerminal(order.status))
-    if (fate.reply === 'rejected' || !canDo) {
-      const refused = fate.reply === 'lost' ? 'unknown' : 'rejected'
-      return err(failure(endpoint, refused === 'unknown' ? 'timeout' : 'rejected', refused))
-    }
-    if (fate.effectAfterMs !== null) {
-      const apply = isPlacing ? () => this.#execute(order, fate) : () => this.#cancel(order.orderId)
-      this.#pending.push({ at: this.clock.mono() + fate.effectAfterMs, apply })
-    }
-    if (fate.reply === 'lost') return err(failure(endpoint, 'timeout', 'unknown'))
-    return ok({ orderId: order.orderId, clientOrderId: null, status: 'canceling' as const })
+    const write = this.#writes[endpoint]
+    if (fate.reply === 'notSent' || write === undefined) return err(failure(endpoint, 'closed', 'notSent'))
+    this.writes.push(endpoint)
+    return write(params, fate)
+  }
+
+  #place(endpoint: EndpointName, made: NewOrder & { readonly clientOrderId: string }, rests: boolean, fate: Fate) {
+    this.arrivals.push(made.clientOrderId)
+    const order = this.#newOrder(made)
+    const apply = rests ? () => this.#orders.set(order.orderId, order) : () => this.#execute(order, fate)
+    const told = this.#let(endpoint, fate, apply)
+    return told ?? ok({ orderId: order.orderId, clientOrderId: null })
+  }
+
+  #cancelOne(endpoint: EndpointName, orderId: string, fate: Fate) {
+    this.arrivals.push(orderId)
+    if (!this.#isLive(orderId)) return refused(endpoint, fate)
+    const told = this.#let(endpoint, fate, () => this.#cancel(orderId))
+    return told ?? ok({ orderId, status: 'canceling' as const })
+  }
+
+  /** Does it when its time comes; gives what is told instead of a good reply. */
+  #let(endpoint: EndpointName, fate: Fate, apply: () => void): Result<never, Failure> | null {
+    if (fate.reply === 'rejected') return refused(endpoint, fate)
+    if (fate.effectAfterMs !== null) this.#pending.push({ at: this.clock.mono() + fate.effectAfterMs, apply })
+    return fate.reply === 'lost' ? refused(endpoint, fate) : null
+  }
+
+  #isLive(orderId: string): boolean {
+    const order = this.order(orderId)
+    return order !== undefined && !isTerminal(order.status)
   }
 
   #execute(order: Order, { fillPercent }: Fate): void {
     const executed = order.quantity.times(fillPercent).div(100).floor()
     const status = executed.eq(order.quantity) ? 'filled' : 'canceled'
     this.#orders.set(order.orderId, { ...order, executed, status })
-    this.#volume = this.#volume.minus(executed)
+    if (executed.gt(0)) this.#trade(order, executed)
+  }
+
+  #trade({ area, instrument, orderId, side, action }: Order, quantity: Decimal): void {
+    const tradeId = this.#newId()
+    const time = this.clock.mono()
+    const costs = { price: decimal(1), fee: ZERO, feeCoin: null, isMaker: null }
+    this.#trades.push({ area, instrument, tradeId, orderId, side, quantity, time, ...costs })
+    if (area === 'spot' && side === 'sell') this.coins = this.coins.minus(quantity)
+    if (area === 'contract') {
+      const held = this.#volumes.get(instrument) ?? ZERO
+      this.#volumes.set(instrument, action === 'close' ? held.minus(quantity) : held.plus(quantity))
+    }
   }
 
   #cancel(orderId: string): void {
+    if (this.stuck.has(orderId)) return
     this.#change(orderId, (order) => (isTerminal(order.status) ? order : { ...order, status: 'canceling' }))
     const done = () => this.#change(orderId, (o) => (o.status === 'canceling' ? { ...o, status: 'canceled' } : o))
     this.#pending.push({ at: this.clock.mono() + 300, apply: done })
@@ -205,24 +341,31 @@ export class ModelVenue {
     if (order !== undefined) this.#orders.set(orderId, next(order))
   }
 
-  #newOrder(made: Pick<Order, 'side' | 'action' | 'type' | 'quantity' | 'clientOrderId'>): Order {
+  #newId(): string {
     this.#lastId += 1n
-    return {
-      area: 'contract',
-      instrument: CONTRACT.name,
-      orderId: String(this.#lastId),
-      side: made.side,
-      action: made.action,
-      type: made.type,
-      quantity: made.quantity,
-      clientOrderId: made.clientOrderId,
-      price: null,
-      executed: ZERO,
-      averagePrice: null,
-      status: 'new',
-      createdAt: this.clock.mono(),
-    }
+    return String(this.#lastId)
   }
+
+  #newOrder(made: NewOrder): Order {
+    const orderId = this.#newId()
+    return { ...made, orderId, executed: ZERO, averagePrice: null, status: 'new', createdAt: this.clock.mono() }
+  }
+}
+
+type NewOrder = Omit<Order, 'orderId' | 'executed' | 'averagePrice' | 'status' | 'createdAt'>
+
+function anonymous(order: Order): Order {
+  return { ...order, clientOrderId: null }
+}
+
+function found(endpoint: EndpointName, order: Order | undefined, shown: (order: Order) => Order) {
+  return order === undefined ? err(failure(endpoint, 'notFound', 'rejected')) : ok(shown(order))
+}
+
+function refused(endpoint: EndpointName, { reply }: Fate): Result<never, Failure> {
+  return reply === 'lost'
+    ? err(failure(endpoint, 'timeout', 'unknown'))
+    : err(failure(endpoint, 'rejected', 'rejected'))
 }
 
 function failure(operation: string, kind: Failure['kind'], outcome: Failure['outcome']): Failure {

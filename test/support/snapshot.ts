@@ -59,7 +59,10 @@ function parts(): PortfolioParts {
     quotes: goodPart(held.quotes, { agoMs: 1_100 }),
     risk: goodPart(risk),
     equityCurve: goodPart(equityCurve(risk.equity.total.toNumber()), { everyMs: null }),
-    desk: goodPart({ state: 'open', reason: null, intents: intents(), unknownCount: 1 }, { agoMs: 0, everyMs: null }),
+    desk: goodPart(
+      { state: 'open', reason: null, intents: intents(), unknownCount: 1, protections: [] },
+      { agoMs: 0, everyMs: null },
+    ),
     health: goodPart(HEALTH, { agoMs: 0, everyMs: null }),
   }
 }

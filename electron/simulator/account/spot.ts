@@ -76,14 +76,19 @@ export class SpotArea {
   check(ticket: SpotTicket): Refusal | null {
     const { spec, price, volume } = ticket
     const isMarketBuy = ticket.type === 'MARKET' && ticket.side === 'BUY'
-    const money = isMarketBuy ? volume : volume.times(price ?? this.#around.books.best(spec, ticket.side))
+    // Of a book that was eaten up there is no price: such an order finds nothing, and ends.
+    const each = price ?? this.#around.books.levels(spec, ticket.side, 1)[0]?.price
+    const money = isMarketBuy ? volume : each && volume.times(each)
     const volumePlaces = isMarketBuy ? 8 : spec.quantityPrecision
     return firstRefusal([
       () => (price && price.dp() > spec.pricePrecision ? refusal(-1111, `price of ${spec.symbol}`) : null),
       () => (volume.dp() > volumePlaces ? refusal(-1111, `volume of ${spec.symbol}`) : null),
       () => (!isMarketBuy && volume.lt(spec.minVolume) ? refusal(-1136) : null),
-      () => (money.lt(spec.minMoney) ? refusal(-2029) : null),
-      () => (this.#holding(paidWith(ticket)).free.lt(ticket.side === 'BUY' ? money : volume) ? refusal(-2017) : null),
+      () => (money?.lt(spec.minMoney) ? refusal(-2029) : null),
+      () =>
+        this.#holding(paidWith(ticket)).free.lt(ticket.side === 'BUY' ? (money ?? ZERO) : volume)
+          ? refusal(-2017)
+          : null,
     ])
   }
 

@@ -6,9 +6,11 @@ import { SCREENS } from '../router.ts'
 export interface ShortcutActions {
   readonly arm: () => void
   readonly help: () => void
+  /** Shows the flatten plan; it runs nothing. */
+  readonly flatten: () => void
 }
 
-export function useShortcuts({ arm, help }: ShortcutActions): void {
+export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
   const router = useRouter()
 
   const plain: Readonly<Record<string, () => void>> = {
@@ -23,10 +25,14 @@ export function useShortcuts({ arm, help }: ShortcutActions): void {
     const modified = event.ctrlKey || event.metaKey
     // A dialog has the keyboard to itself.
     if (!modified && (isTyping(event.target) || document.querySelector('[role="dialog"]'))) return
-    const action = modified ? screenKey(event.key) : plain[event.key.toLowerCase()]
+    const action = modified ? chord(event) : plain[event.key.toLowerCase()]
     if (!action) return
     event.preventDefault()
     action()
+  }
+
+  function chord({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+    return shiftKey && key.toLowerCase() === 'f' ? flatten : screenKey(key)
   }
 
   function screenKey(key: string): (() => void) | undefined {

@@ -38,10 +38,15 @@ export const useDeskStore = defineStore('desk', () => {
   }
 
   function refuse(intent: PendingIntent, message: string): void {
-    const { intentId, action, title } = intent
-    const key = actionKey(action)
-    pending.delete(key)
-    refusals.value = [{ intentId, key, title, message }, ...refusals.value].slice(0, REFUSALS_KEPT)
+    pending.delete(actionKey(intent.action))
+    refuseBeside(intent, message)
+  }
+
+  /** The same, where another intent about the same thing is pending, and stays so. */
+  function refuseBeside({ intentId, action, title }: Omit<PendingIntent, 'stage'>, message: string): void {
+    const refusal = { intentId, key: actionKey(action), title, message }
+    refusals.value = [refusal, ...refusals.value].slice(0, REFUSALS_KEPT)
+    if (!mine.value.includes(intentId)) mine.value = [intentId, ...mine.value]
   }
 
   /** Hands the intents that the snapshot reports over to it: from there on it alone says how they stand. */
@@ -62,5 +67,5 @@ export const useDeskStore = defineStore('desk', () => {
     mine.value = []
   }
 
-  return { pending, refusals, mine, setPending, refuse, settle, dismiss, clear }
+  return { pending, refusals, mine, setPending, refuse, refuseBeside, settle, dismiss, clear }
 })

@@ -1,13 +1,25 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
-import type { Action } from '#shared/desk/action.ts'
-import { isInProgress, type IntentReport, type LegReport, type LegState } from '#shared/desk/plan.ts'
+import type { Action, CloseSize, OrderFilter } from '#shared/desk/action.ts'
+import {
+  hasSucceeded,
+  isInProgress,
+  type IntentReport,
+  type LegReport,
+  type LegRequest,
+  type LegState,
+} from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
-import type { Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PendingIntent, Refusal } from '../stores/desk.ts'
+import { formatAmount } from '../format.ts'
+import { isAmount } from './amount-text.ts'
 import { asIdentified, type TitleOf } from './instrument-words.ts'
 
-/** `busy` is under way; `ok` was seen in a read of the venue; `amber` needs eyes; `red` did not work. */
-export type Tone = 'busy' | 'ok' | 'amber' | 'red'
+/**
+ * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
+ * `amber` needs eyes; `red` did not work.
+ */
+export type Tone = 'busy' | 'ok' | 'said' | 'amber' | 'red'
 
 export interface Progress {
   readonly tone: Tone
@@ -23,6 +35,8 @@ const LEG_WORDS: Record<LegState, { readonly tone: Tone; readonly word: string }
   journalled: { tone: 'busy', word: 'sending' },
   acknowledged: { tone: 'busy', word: 'acknowledged' },
   verified: { tone: 'ok', word: 'verified' },
+  working: { tone: 'ok', word: 'working' },
+  accepted: { tone: 'said', word: 'accepted' },
   alreadyGone: { tone: 'ok', word: 'already gone' },
   partial: { tone: 'amber', word: 'partial' },
   rejected: { tone: 'red', word: 'rejected' },
@@ -45,6 +59,8 @@ const TELL_FIRST: readonly LegState[] = [
   'notSent',
   'partial',
   'skipped',
+  'accepted',
+  'working',
   'verified',
   'alreadyGone',
 ]
@@ -54,16 +70,50 @@ export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
-export function intentProgress({ state, legs }: Encoded<IntentReport>): Progress {
+export function intentProgress({ state, note, legs: all }: Encoded<IntentReport>): Progress {
   const inFlight = state === 'running' || state === 'unknown'
+  const legs = all.filter((leg) => !isTakenOver(leg, all))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
   if (!told) return { tone: 'busy', word: inFlight ? 'planning' : state, why: 'No request was made yet.', inFlight }
-  const settled = legs.filter((leg) => LEG_WORDS[leg.state].tone === 'ok').length
+  const succeeded = legs.filter(({ state: each }) => hasSucceeded(each)).length
   const { tone, word } = LEG_WORDS[told.state]
-  const count = legs.length > 1 ? ` ${settled} of ${legs.length}` : ''
+  const count = legs.length > 1 ? ` ${succeeded} of ${legs.length}` : ''
+  const wentWell = hasSucceeded(told.state)
+  // Every request had its effect, and the account was not seen afterwards as it was to be: that is not done.
+  if (wentWell && state === 'running') return { tone: 'busy', word: `looking${count}`, why: LOOKING, inFlight }
+  if (wentWell && state === 'partial')
+    return { tone: 'amber', word: `not sure${count}`, why: note ?? NOT_SEEN, inFlight }
   // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
-  const why = (tone === 'ok' ? legs.at(-1) : told)?.detail ?? told.detail
-  return { tone, word: `${tone === 'ok' ? word : (STATE_WORDS[state] ?? word)}${count}`, why, inFlight }
+  const known = (wentWell ? legs.at(-1) : told)?.detail ?? told.detail
+  const why = note === null ? known : `${note} ${known}`
+  return { tone, word: `${wentWell ? word : (STATE_WORDS[state] ?? word)}${count}`, why, inFlight }
+}
+
+const LOOKING = 'Every request had its effect; the account is looked at once more.'
+const NOT_SEEN = 'Every request had its effect; that nothing is left was not seen.'
+
+const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent'])
+
+/** A leg that was left out or refused, and done again by a later round: a fresh size, or an order of its own. */
+function isTakenOver(leg: Encoded<LegReport>, all: readonly Encoded<LegReport>[]): boolean {
+  const place = placeOf(leg.request)
+  return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)
+}
+
+/** What a request is about, as text: one order, one position or one holding. */
+export function placeOf(request: Encoded<LegRequest>): string {
+  switch (request.kind) {
+    case 'cancel':
+      return `order ${request.area} ${request.instrument} ${request.orderId}`
+    case 'close':
+      return `position ${request.positionKey}`
+    case 'protect':
+      return `${request.purpose} ${request.positionKey}`
+    case 'sell':
+      return `asset ${request.asset}`
+    case 'place':
+      return `new ${request.clientOrderId}`
+  }
 }
 
 const STATE_WORDS: Partial<Record<IntentReport['state'], string>> = {
@@ -96,18 +146,63 @@ export function refusalProgress({ message }: Refusal): Progress {
   return { tone: 'red', word: 'refused', why: message, inFlight: false }
 }
 
-/** What is asked for: "Close short E-ETH-USDT isolated", "Cancel all orders of BTC/USDT". */
+/** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
 export function actionTitle(
   action: Action,
   positions: readonly Encoded<Position>[] = [],
   titleOf: TitleOf = asIdentified,
 ): string {
-  if (action.kind !== 'closePosition') {
-    const instrument = titleOf(action.area, action.instrument)
-    if (action.kind === 'cancelInstrument') return `Cancel all orders of ${instrument}`
-    return `Cancel ${instrument} order …${action.orderId.slice(-6)}`
+  switch (action.kind) {
+    case 'cancelOrder':
+      return `Cancel ${titleOf(action.area, action.instrument)} order …${action.orderId.slice(-6)}`
+    case 'cancelOrders':
+      return `Cancel ${action.orders.length} ${action.orders.length === 1 ? 'order' : 'orders'}`
+    case 'cancelMatching':
+      return cancelTitle(action.filter, titleOf)
+    case 'closePosition':
+      return `Close ${sizeWords(action.size)}${positionWords(action.positionKey, positions)} at ${
+        action.tactic.kind === 'market' ? 'market' : amountWords(action.tactic.price)
+      }`
+    case 'closeSide':
+      return `Close all ${action.side}s at market`
+    case 'flatten':
+      return action.spot === 'sell' ? 'Flatten and sell Spot' : 'Flatten, keep Spot'
+    case 'protect':
+      return `${PURPOSE_WORDS[action.purpose]} for ${sizeWords(action.size)}${positionWords(
+        action.positionKey,
+        positions,
+      )} at ${action.trigger.kind === 'breakEven' ? 'break-even' : amountWords(action.trigger.price)}`
+    case 'restore':
+      return 'Restore cancelled orders'
   }
-  const held = positions.find(({ key }) => key === action.positionKey)
-  if (held) return `Close ${held.side} ${held.contract} ${held.marginMode}`
-  return `Close ${action.positionKey.split(':').join(' ')}`
+}
+
+/** What protective orders are called. */
+export const PURPOSE_WORDS = { stopLoss: 'Stop-loss', takeProfit: 'Take-profit' } as const
+
+const AREA_WORDS = { spot: ' Spot', contract: ' Contract' } as const
+const SIDE_WORDS = { buy: 'buys', sell: 'sells' } as const
+
+function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: TitleOf): string {
+  const where = area !== null && instrument !== null ? ` of ${titleOf(area, instrument)}` : ''
+  const kind = area !== null && instrument === null ? AREA_WORDS[area] : ''
+  // Spot orders open and close nothing.
+  const kept = closing || area === 'spot' ? '' : ', closing orders stay'
+  return `Cancel all${kind} ${side === null ? 'orders' : SIDE_WORDS[side]}${where}${kept}`
+}
+
+/** "50 % of ", "12 ct of "; nothing for the whole of it. */
+function sizeWords(size: CloseSize): string {
+  if (size.kind === 'volume') return `${amountWords(size.volume)} ct of `
+  return size.percent === 100 ? '' : `${size.percent}\u202f% of `
+}
+
+/** An amount as typed, grouped; three dots while it is not typed yet. */
+function amountWords(text: string): string {
+  return isAmount(text) ? formatAmount(toText(decimal(text))) : '…'
+}
+
+function positionWords(key: string, positions: readonly Encoded<Position>[]): string {
+  const held = positions.find((each) => each.key === key)
+  return held ? `${held.side} ${held.contract} ${held.marginMode}` : key.split(':').join(' ')
 }

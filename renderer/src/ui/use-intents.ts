@@ -1,9 +1,11 @@
 /** How everything asked for stands, by what it is about: for the buttons of rows. */
 import { computed } from 'vue'
-import { actionKey, type Action } from '#shared/desk/action.ts'
+import { actionKey, closeAtMarket, type Action } from '#shared/desk/action.ts'
+import { hasSucceeded, isInProgress, type IntentReport, type LegRequest } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useDeskStore } from '../stores/desk.ts'
-import { intentProgress, legProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
+import { intentProgress, pendingProgress, placeOf, refusalProgress, type Progress } from './intent-words.ts'
 
 /** How long a row keeps telling of an intent that has ended. */
 const TELL_FOR_MS = 120_000
@@ -25,16 +27,33 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
       const old = (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS
       if (old && !progress.inFlight) continue
       tell(actionKey(intent.action), progress)
-      // An order under "cancel all" is as busy as one cancelled by itself.
+      // An order under "cancel all" is as busy as one cancelled by itself, and a position under "flatten" as one closed.
       for (const leg of intent.legs) {
-        if (leg.request.kind === 'cancel') {
-          const { area, instrument, orderId } = leg.request
-          tell(actionKey({ kind: 'cancelOrder', area, instrument, orderId }), legProgress(leg))
-        }
+        const key = rowKey(leg.request)
+        if (key !== null) tell(key, rowProgress(intent, leg.request))
       }
     }
     return found
   })
 
   return { progress: (action) => byKey.value.get(actionKey(action)) ?? null }
+}
+
+/** The key of the action that a row offers for what a request is about; null when no row offers one. */
+function rowKey(request: Encoded<LegRequest>): string | null {
+  if (request.kind === 'cancel') {
+    const { area, instrument, orderId } = request
+    return actionKey({ kind: 'cancelOrder', area, instrument, orderId })
+  }
+  return request.kind === 'close' ? actionKey(closeAtMarket(request.positionKey)) : null
+}
+
+/** How the part of an intent stands that is about one order or position. */
+function rowProgress(intent: Encoded<IntentReport>, request: Encoded<LegRequest>): Progress {
+  const place = placeOf(request)
+  const legs = intent.legs.filter((leg) => placeOf(leg.request) === place)
+  // What is known of the whole, or still looked for, says nothing of one row whose requests ended well.
+  const state = legs.every((leg) => hasSucceeded(leg.state)) ? 'done' : intent.state
+  const progress = intentProgress({ ...intent, state, note: null, legs })
+  return { ...progress, inFlight: legs.some((leg) => isInProgress(leg.state)) }
 }

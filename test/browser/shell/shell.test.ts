@@ -4,6 +4,7 @@ import type { IntentReport, LegState } from '#shared/desk/plan.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
+import '../../../renderer/src/styles/fonts.css'
 import App from '../../../renderer/src/App.vue'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
@@ -27,11 +28,12 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
   const [sample] = encode(intents())
   if (!sample) throw new Error('expected an intent')
   const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: `why ${leg}` }))
-  const action = { kind: 'closePosition' as const, positionKey: 'E-ETH-USDT:isolated:short' }
+  const action = sample.action
   const data = {
     state: 'open' as const,
     reason: null,
     unknownCount: 0,
+    protections: [],
     intents: [{ ...sample, intentId, action, state, legs }],
   }
   const next = withPart(snapshot, 'desk', { data })
@@ -79,6 +81,42 @@ describe('safety strip', () => {
   })
 })
 
+describe('flatten', () => {
+  it('stands in the strip with how long it takes, and shows the plan, nothing else', async () => {
+    const bench = await openApp()
+    expect(words(bench, '[data-testid="time-to-flatten"]')).toMatch(/^~\d+(\.\d)? s$/)
+    expect(bench.find('[aria-label="Flatten"] button').title).toMatch(/19 times in 20 within \d/)
+    await userEvent.click(bench.find('[aria-label="Flatten"] button'))
+    await painted()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Flatten, keep Spot')
+    expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('opens with Ctrl+Shift+F from anywhere, and not without an account', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+    await painted()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Flatten, keep Spot')
+    await bench.send({ ...emptySnapshot(), runId: 'run-2', account: null })
+    await painted()
+    await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+    await painted()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
+  it('leaves the five facts whole in a window of 1280 pixels', async () => {
+    expect(window.innerWidth).toBe(1280)
+    const bench = await openApp()
+    await document.fonts.ready
+    await painted()
+    const parts = [...bench.root.querySelectorAll<HTMLElement>('.strip .fact, .strip .why')]
+    expect(parts).toHaveLength(10)
+    const cut = parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent)
+    expect(cut).toEqual([])
+  })
+})
+
 describe('a silent core', () => {
   it('is said over everything after 2.5 s, and taken back with the next message', async () => {
     const bench = await openApp()
@@ -108,7 +146,7 @@ describe('keyboard', () => {
     const bench = await openApp()
     await userEvent.keyboard('{a>10/}')
     await painted()
-    expect(words(bench, '.strip')).toMatch(/ARMED ?one click acts, 15 min left/)
+    expect(words(bench, '.strip')).toMatch(/ARMED ?15 min left/)
     await userEvent.keyboard('a')
     await painted()
     expect(words(bench, '.strip')).toContain('DISARMED')

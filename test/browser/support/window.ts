@@ -5,8 +5,10 @@ import { onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
-import type { Bridge, CommandArgs } from '#shared/ipc/contract.ts'
-import type { SubmitAnswer } from '#shared/desk/plan.ts'
+import type { Bridge, CommandArgs, CommandResult } from '#shared/ipc/contract.ts'
+import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { createAppRouter } from '../../../renderer/src/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/session.ts'
@@ -21,6 +23,8 @@ export type Submitted = CommandArgs<'desk:submit'>
 export interface Bench {
   readonly root: HTMLElement
   readonly submitted: readonly Submitted[]
+  /** Every action a plan was asked for, in order. */
+  readonly previewed: readonly Action[]
   /** Moves time on, ages and timers with it. */
   readonly advance: (ms: number) => Promise<void>
   readonly send: (message: SnapshotPush) => Promise<void>
@@ -29,12 +33,21 @@ export interface Bench {
   readonly find: (selector: string) => HTMLElement
 }
 
+type PlanAnswer = Encoded<PreviewAnswer> | 'lost'
+
 export interface BenchOptions {
   readonly props?: Record<string, unknown>
   /** What main says to a submit; "lost" is no answer at all. Accepted unless told. */
   readonly answer?: SubmitAnswer | 'lost'
+  /** What main says to the nth preview (from 0); "lost" is no answer at all. There is nothing to do unless told. */
+  readonly plan?: (action: Action, nth: number) => PlanAnswer | Promise<PlanAnswer>
   /** What main answers to anything about accounts; it refuses all but the list unless told. */
   readonly accounts?: Partial<Session['accounts']>
+}
+
+const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
+  kind: 'denied',
+  denial: { code: 'NOTHING_TO_DO', message: 'There is nothing to do.' },
 }
 
 // ManualClock lets promises settle with Node's setImmediate.
@@ -46,6 +59,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   setActivePinia(pinia)
   const clock = new ManualClock()
   const submitted: Submitted[] = []
+  const previewed: Action[] = []
   let listener: (message: SnapshotPush) => void = () => {}
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
   const bridge: Bridge = {
@@ -54,6 +68,13 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       submitted.push(asked)
       if (options.answer === 'lost') return Promise.reject(new Error('main is gone'))
       return Promise.resolve(ok(options.answer ?? { kind: 'accepted', intentId: asked.intentId }))
+    },
+    preview: async ({ action }): Promise<CommandResult<'desk:preview'>> => {
+      const asked = options.plan?.(action, previewed.length) ?? NOTHING_TO_DO
+      previewed.push(action)
+      const answer = await asked
+      if (answer === 'lost') throw new Error('main is gone')
+      return ok(answer)
     },
     onPortfolioChanged: (given) => {
       listener = given
@@ -89,6 +110,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   return {
     root,
     submitted,
+    previewed,
     async advance(ms) {
       await clock.advance(ms)
       ticker.set(clock.mono())

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fixtureSnapshot, manyOrders, troubledSnapshot, withPart } from '#test/support/snapshot.ts'
+import type { Protection } from '#shared/desk/plan.ts'
+import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
+import {
+  fixtureSnapshot,
+  manyOrders,
+  push,
+  readFailure,
+  troubledSnapshot,
+  WALL,
+  withPart,
+} from '#test/support/snapshot.ts'
+import { usePlanSheet } from '../../../renderer/src/ui/use-plan-sheet.ts'
 import OrdersView from '../../../renderer/src/views/orders/OrdersView.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
@@ -31,7 +43,7 @@ it('tells how complete the list is, and what can not be read', async () => {
 
 it('puts what is not known yet on top, with the reason', async () => {
   const { find } = await openWindow(OrdersView, fixtureSnapshot())
-  expect(find('.questions').textContent).toContain('Close long E-SOL-USDT cross')
+  expect(find('.questions').textContent).toContain('Close 900 ct long E-SOL-USDT at market')
   expect(find('.questions').textContent).toContain('Looking for the order; nothing is sent again')
 })
 
@@ -72,21 +84,262 @@ describe('cancelling', () => {
     await userEvent.keyboard('{Enter>10/}')
     expect(bench.submitted).toHaveLength(1)
   })
+})
 
-  it('offers to cancel all orders of an instrument only when exactly those are shown', async () => {
+const cancelAll = (bench: Bench, id: string) => bench.find(`[data-cancel="${id}"]`)
+const ticks = ({ root }: Bench): HTMLInputElement[] => [
+  ...root.querySelectorAll<HTMLInputElement>('[data-action="select"]'),
+]
+const ticked = (bench: Bench): number[] => ticks(bench).flatMap((tick, index) => (tick.checked ? [index] : []))
+const orderIds = ({ root }: Bench): string[] =>
+  [...root.querySelectorAll<HTMLElement>('td.instrument .strong')].map((cell) => cell.title.split(' order ')[1] ?? '')
+
+async function narrow(bench: Bench, place: string): Promise<void> {
+  await userEvent.selectOptions(bench.find('select'), place)
+  await painted()
+}
+
+describe('ticking orders', () => {
+  it('counts what is ticked, and only that: what is filtered away is not acted on', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
-    expect(bench.root.querySelector('.hold')).toBeNull()
-    await userEvent.selectOptions(bench.find('select'), 'contract:E-BTC-USDT')
+    for (const index of [0, 6, 12]) await userEvent.click(ticks(bench)[index]!)
+    expect(ticked(bench)).toEqual([0, 6, 12])
+    expect(bench.find('.selected').textContent.trim()).toBe('Cancel selected 3')
+    expect(bench.find('.bar').textContent).toContain('incl. 1 closing')
+    await narrow(bench, 'spot')
+    expect(bench.find('.selected').textContent.trim()).toBe('Cancel selected 1')
+  })
+
+  it('ticks with Space, and with Shift everything from the last one', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    bench.find('tr[tabindex="0"]').focus()
+    await userEvent.keyboard(' ')
+    expect(ticked(bench)).toEqual([0])
+    await userEvent.keyboard(' ')
+    expect(ticked(bench)).toEqual([])
+    await userEvent.keyboard(' {ArrowDown}{ArrowDown}{ArrowDown}{Shift>} {/Shift}')
+    expect(ticked(bench)).toEqual([0, 1, 2, 3])
+    await userEvent.click(ticks(bench)[8]!, { modifiers: ['Shift'] })
+    expect(ticked(bench)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('ticks all shown but the closing orders, unless they are meant', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await narrow(bench, 'contract:E-BTC-USDT')
+    await userEvent.click(bench.find('th.select input'))
+    expect(ticked(bench)).toEqual([0, 1, 2])
+    await userEvent.click(bench.find('input[name="closing"]'))
+    await userEvent.click(bench.find('th.select input'))
+    expect(ticked(bench)).toEqual([0, 1, 2, 3, 4])
+    await userEvent.click(bench.find('th.select input'))
+    expect(ticked(bench)).toEqual([])
+  })
+
+  it('does not count an order that is gone', async () => {
+    const snapshot = fixtureSnapshot()
+    const open = snapshot.parts.orders.data!
+    const bench = await openWindow(OrdersView, snapshot)
+    await userEvent.click(ticks(bench)[0]!)
+    const id = orderIds(bench)[0]
+    const left = open.orders.filter(({ orderId }) => orderId !== id)
+    await bench.send({ ...withPart(snapshot, 'orders', { data: { ...open, orders: left } }), seq: 2 })
+    expect(bench.find('.selected').textContent.trim()).toBe('Cancel selected 0')
+  })
+})
+
+describe('cancelling several', () => {
+  it('shows the plan first while disarmed, and sends nothing', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await userEvent.click(ticks(bench)[0]!)
+    await userEvent.click(ticks(bench)[1]!)
+    await userEvent.click(bench.find('.selected'))
+    expect(bench.submitted).toEqual([])
+    expect(usePlanSheet().view).toMatchObject({ kind: 'plan', action: { kind: 'cancelOrders', orders: [{}, {}] } })
+  })
+
+  it('sends exactly what is ticked with one click when armed, and unticks it', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await bench.arm()
+    await userEvent.click(ticks(bench)[0]!)
+    await userEvent.click(ticks(bench)[1]!)
+    const wanted = orderIds(bench).slice(0, 2)
+    await userEvent.click(bench.find('.selected'))
+    const asked = bench.submitted.map(({ action }) => (action.kind === 'cancelOrders' ? action.orders : []))
+    expect(asked.map((orders) => orders.map(({ orderId }) => orderId).sort())).toEqual([wanted.sort()])
+    expect(ticked(bench)).toEqual([])
+  })
+
+  it('takes a double click for one click and a held Enter for one, even when each is refused', async () => {
+    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
+    await bench.arm()
+    await userEvent.dblClick(cancelAll(bench, 'sells'))
     await painted()
-    expect(instruments(bench)).toEqual(Array.from({ length: 5 }, () => 'E-BTC-USDT'))
-    const all = bench.find('.hold')
-    expect(all.textContent.trim()).toBe('Cancel all 5')
-    expect(all.title).toContain('2 of them closing orders')
-    all.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }))
-    await bench.advance(400)
-    expect(bench.submitted.map(({ action }) => action)).toEqual([
-      { kind: 'cancelInstrument', area: 'contract', instrument: 'E-BTC-USDT' },
-    ])
+    expect(bench.submitted).toHaveLength(1)
+    cancelAll(bench, 'sells').focus()
+    await userEvent.keyboard('{Enter>10/}')
+    expect(bench.submitted).toHaveLength(2)
+  })
+
+  it('takes a single ticked order back with one click, disarmed', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await userEvent.click(ticks(bench)[0]!)
+    await userEvent.click(bench.find('.selected'))
+    expect(bench.submitted[0]?.action).toMatchObject({ kind: 'cancelOrder', orderId: orderIds(bench)[0] })
+  })
+
+  it('means what the list shows: all, buys or sells of it, without closing orders', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    const counts = () => ['buys', 'sells', 'all'].map((id) => cancelAll(bench, id).textContent.trim())
+    expect(counts()).toEqual(['buys 9', 'sells 6', 'all 15'])
+    await narrow(bench, 'contract')
+    expect(counts()).toEqual(['buys 4', 'sells 1', 'all 5'])
+    await narrow(bench, 'contract:E-BTC-USDT')
+    expect(counts()).toEqual(['buys 3', 'sells 0', 'all 3'])
+    expect(cancelAll(bench, 'sells').getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(cancelAll(bench, 'all'))
+    expect(usePlanSheet().view).toMatchObject({
+      action: {
+        kind: 'cancelMatching',
+        filter: { area: 'contract', instrument: 'E-BTC-USDT', side: null, closing: false },
+      },
+    })
+  })
+
+  it('includes closing orders only while the switch says so', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await narrow(bench, 'contract:E-BTC-USDT')
+    await userEvent.click(bench.find('input[name="closing"]'))
+    expect(cancelAll(bench, 'all').textContent.trim()).toBe('all 5')
+    expect(cancelAll(bench, 'all').title).toContain('2 of them closing')
+    await userEvent.click(cancelAll(bench, 'sells'))
+    expect(usePlanSheet().view).toMatchObject({ action: { filter: { side: 'sell', closing: true } } })
+  })
+
+  it('sends up to ten with one click when armed, exactly those shown; for more it shows the plan', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await bench.arm()
+    await userEvent.click(cancelAll(bench, 'all'))
+    expect(bench.submitted).toEqual([])
+    expect(usePlanSheet().isOpen).toBe(true)
+    usePlanSheet().close()
+    await userEvent.click(cancelAll(bench, 'sells'))
+    expect(bench.submitted).toHaveLength(1)
+    expect(bench.submitted[0]?.action).toMatchObject({ kind: 'cancelOrders', orders: { length: 6 } })
+    // Until main has answered for it, nothing more is asked for here.
+    expect(cancelAll(bench, 'sells').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('names the orders themselves when a text filter is on', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await userEvent.fill(bench.find('[data-filter]'), 'spot btc')
+    await painted()
+    await userEvent.click(cancelAll(bench, 'all'))
+    expect(usePlanSheet().view).toMatchObject({ action: { kind: 'cancelOrders', orders: [{}, {}] } })
+  })
+})
+
+describe('what is not known', () => {
+  it('is a row with its age; Why lays out the evidence, the venue’s own words and what to do', async () => {
+    const snapshot = fixtureSnapshot()
+    const desk = snapshot.parts.desk.data!
+    const [first, ...others] = desk.intents
+    const failure = { ...readFailure('contract.order', 'No answer.'), venue: { code: '-1003', message: 'busy' } }
+    const stuck = {
+      ...first!,
+      state: 'needsHuman' as const,
+      legs: first!.legs.map((leg) => ({ ...leg, state: 'needsHuman' as const, failure })),
+    }
+    const bench = await openWindow(
+      OrdersView,
+      withPart(snapshot, 'desk', { data: { ...desk, intents: [stuck, ...others] } }),
+    )
+    expect(bench.find('.questions .line').textContent).toContain('7 s')
+    await bench.advance(5_000)
+    expect(bench.find('.questions .line').textContent).toContain('12 s')
+    expect(bench.root.querySelector('.questions .answer')).toBeNull()
+    await userEvent.click(bench.find('.questions button'))
+    const answer = bench.find('.questions .answer').textContent.replace(/\s+/g, ' ')
+    expect(answer).toContain('our id plm-5e1d-1')
+    expect(answer).toContain('The venue’s own words: -1003: busy')
+    expect(answer).toContain('Compare the position and its orders')
+  })
+
+  it('lists our own protective orders with how much can be said of them', async () => {
+    const snapshot = fixtureSnapshot()
+    const data = snapshot.parts.desk.data!
+    const bench = await openWindow(
+      OrdersView,
+      withPart(snapshot, 'desk', { data: { ...data, protections: PROTECTIONS } }),
+    )
+    const rows = [...bench.root.querySelectorAll('.protections li')].map((row) => row.textContent.replace(/\s+/g, ' '))
+    expect(bench.find('.protections h2').textContent).toBe('Conditional, ours, not verifiable')
+    expect(rows.map((row) => /believed|unknown|orphaned/.exec(row)?.[0])).toEqual(['unknown', 'orphaned', 'believed'])
+    expect(rows[2]).toContain('E-ETH-USDT isolatedStop-lossBUY1,200 ctwhen it rises to 3,720')
+  })
+})
+
+const PROTECTIONS: readonly Encoded<Protection>[] = (['believed', 'orphaned', 'unknown'] as const).map(
+  (state, index) => ({
+    intentId: crypto.randomUUID(),
+    request: {
+      kind: 'protect',
+      area: 'contract',
+      instrument: 'E-ETH-USDT',
+      positionKey: 'E-ETH-USDT:isolated:short',
+      purpose: 'stopLoss',
+      side: 'buy',
+      marginMode: 'isolated',
+      volume: toText(decimal(1200)),
+      triggerPrice: toText(decimal(3720)),
+      trigger: 'rise',
+    },
+    triggerId: state === 'unknown' ? null : String(7_710_034_551 + index),
+    placedAt: WALL - 3_600_000,
+    state,
+  }),
+)
+
+describe('locked against known orders', () => {
+  const said = (bench: Bench): string => bench.find('.conservation').textContent.replace(/\s+/g, ' ')
+  /** Everything read again, `laterMs` after the snapshot. */
+  const again = (snapshot: Snapshot, laterMs: number): SnapshotPush => {
+    const parts = push(snapshot, ['balances', 'positions', 'marginAccounts', 'orders'], laterMs)
+    const open = snapshot.parts.orders.data!
+    const scopes = open.scopes.map((scope) => ({ ...scope, readAt: (scope.readAt ?? 0) + laterMs }))
+    return { ...parts, parts: { ...parts.parts, orders: { ...parts.parts.orders!, data: { ...open, scopes } } } }
+  }
+  const withLocked = (asset: string, locked: string): Snapshot => {
+    const snapshot = fixtureSnapshot()
+    const data = snapshot.parts.balances.data!.map((each) =>
+      each.asset === asset ? { ...each, locked: toText(decimal(locked)) } : each,
+    )
+    return withPart(snapshot, 'balances', { data })
+  }
+
+  it('says that what is locked is what known orders need', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    expect(said(bench)).toContain('BTC locked 0.05 = known 0.05')
+  })
+
+  it('tells of an order we do not know only when newer reads still show it, and where to look', async () => {
+    const snapshot = withLocked('ETH', '2.35')
+    const bench = await openWindow(OrdersView, snapshot)
+    expect(said(bench)).toContain('ETH locked 2.35, known 2: not comparable now')
+    expect(bench.root.querySelector('.conservation .amber')).toBeNull()
+    await bench.send(again(snapshot, 4_000))
+    expect(bench.find('.conservation .amber').textContent.replace(/\s+/g, ' ')).toContain(
+      '0.35 ETH is locked by an order we do not know',
+    )
+    expect(bench.find('.conservation .amber .why').textContent).toContain('look at ETH')
+  })
+
+  it('lists every comparison on demand', async () => {
+    const bench = await openWindow(OrdersView, fixtureSnapshot())
+    await userEvent.click(bench.find('.conservation button'))
+    expect(bench.find('.conservation button').getAttribute('aria-expanded')).toBe('true')
+    expect(said(bench)).toContain('E-ETH-USDT short closing 400 = known 400')
   })
 })
 
@@ -96,7 +349,7 @@ it('calls a pair by its coins everywhere, with the venue’s identifier on hover
   await painted()
   expect(new Set(instruments(bench))).toEqual(new Set(['BTC/USDT']))
   expect(bench.find('td.instrument .strong').title).toContain('BTCUSDT, order ')
-  expect(bench.find('.hold').title).toContain('orders of BTC/USDT')
+  expect(cancelAll(bench, 'all').title).toContain('orders of BTC/USDT')
   await userEvent.click(bench.find('[data-action="cancel"]'))
   expect(bench.submitted[0]?.action).toMatchObject({ area: 'spot', instrument: 'BTCUSDT' })
 })

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, intents, manyPositions, withPart } from '#test/support/snapshot.ts'
+import { usePlanSheet } from '../../../renderer/src/ui/use-plan-sheet.ts'
 import PositionsView from '../../../renderer/src/views/positions/PositionsView.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
+
+const LINK = 'E-LINK-USDT:isolated:long'
+const CLOSE_ETH = closeAtMarket('E-ETH-USDT:isolated:short')
 
 const contracts = ({ root }: Bench): string[] =>
   [...root.querySelectorAll('td.contract .strong')].map((name) => name.textContent)
@@ -25,12 +31,13 @@ const closeOf = (bench: Bench, contract: string): HTMLElement => {
 function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'done', leg: 'acknowledged' | 'verified') {
   const [sample] = encode(intents())
   if (!sample) throw new Error('expected an intent')
-  const action = { kind: 'closePosition' as const, positionKey: 'E-ETH-USDT:isolated:short' }
+  const action = CLOSE_ETH
   const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: `leg ${leg}` }))
   const data = {
     state: 'open' as const,
     reason: null,
     unknownCount: 0,
+    protections: [],
     intents: [{ ...sample, intentId, action, state, legs }],
   }
   return withPart(snapshot, 'desk', { data })
@@ -59,9 +66,7 @@ describe('closing', () => {
     await bench.arm()
     await userEvent.dblClick(closeOf(bench, 'E-ETH-USDT'))
     await painted()
-    expect(bench.submitted.map(({ action }) => action)).toEqual([
-      { kind: 'closePosition', positionKey: 'E-ETH-USDT:isolated:short' },
-    ])
+    expect(bench.submitted.map(({ action }) => action)).toEqual([CLOSE_ETH])
     expect(rowOf(bench, 'E-ETH-USDT').querySelector('.mark')?.textContent).toContain('sending')
     expect(rowOf(bench, 'E-ETH-USDT').querySelector('[data-action="close"]')).toBeNull()
   })
@@ -140,21 +145,26 @@ describe('keyboard', () => {
     expect(bench.root.querySelector('tr.detail')).toBeNull()
   })
 
-  it('closes the row with x, a pause and x when disarmed', async () => {
+  it('stages a close in the plan sheet with x, and a stop with s; neither sends anything', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
-    bench.find('tr[tabindex="0"]').focus()
+    await bench.arm()
+    const row = bench.find('tr[tabindex="0"]')
+    row.focus()
     await userEvent.keyboard('x')
-    await bench.advance(700)
+    expect(usePlanSheet().view).toMatchObject({ kind: 'plan', action: { ...CLOSE_ETH, positionKey: LINK } })
+    row.focus()
+    await userEvent.keyboard('s')
+    expect(usePlanSheet().view).toMatchObject({
+      action: { kind: 'protect', positionKey: LINK, purpose: 'stopLoss', trigger: { kind: 'price', price: '' } },
+    })
     expect(bench.submitted).toEqual([])
-    await userEvent.keyboard('x')
-    expect(bench.submitted).toHaveLength(1)
   })
 
   it('keeps the keyboard on the row when the button gives way to how it goes', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await bench.arm()
-    bench.find('tr[tabindex="0"]').focus()
-    await userEvent.keyboard('x')
+    closeOf(bench, 'E-LINK-USDT').focus()
+    await userEvent.keyboard('{Enter}')
     await painted()
     expect(bench.submitted).toHaveLength(1)
     expect(document.activeElement?.textContent).toContain('E-LINK-USDT')
@@ -166,6 +176,65 @@ describe('keyboard', () => {
     await userEvent.keyboard('{x>10/}')
     await bench.advance(700)
     expect(bench.submitted).toEqual([])
+  })
+})
+
+describe('ways out', () => {
+  async function openEth(): Promise<Bench> {
+    const bench = await openWindow(PositionsView, fixtureSnapshot())
+    rowOf(bench, 'E-ETH-USDT').focus()
+    await userEvent.keyboard('{Enter}')
+    await painted()
+    return bench
+  }
+  const button = ({ root }: Bench, label: string): HTMLElement => {
+    const found = [...root.querySelectorAll('button')].find((each) => each.textContent.trim().startsWith(label))
+    if (!found) throw new Error(`expected a button ${label}`)
+    return found
+  }
+
+  it.each([25, 50, 75, 100])('closes %i percent at market, once, with the friction of any close', async (percent) => {
+    const bench = await openEth()
+    const share = button(bench, `${percent}`)
+    await userEvent.click(share)
+    await bench.advance(5_000)
+    expect(bench.submitted).toEqual([])
+    await bench.arm()
+    await userEvent.dblClick(share)
+    expect(bench.submitted.map(({ action }) => action)).toEqual([{ ...CLOSE_ETH, size: { kind: 'percent', percent } }])
+  })
+
+  it('opens the plan sheet for anything with a size or a price', async () => {
+    const bench = await openEth()
+    const staged = (label: string) => {
+      button(bench, label).click()
+      return usePlanSheet().view
+    }
+    expect(staged('Size or price')).toMatchObject({ action: CLOSE_ETH })
+    expect(staged('Stop')).toMatchObject({ action: { purpose: 'stopLoss', trigger: { kind: 'price', price: '' } } })
+    expect(staged('Break-even')).toMatchObject({ action: { purpose: 'stopLoss', trigger: { kind: 'breakEven' } } })
+    expect(staged('Take-profit')).toMatchObject({ action: { purpose: 'takeProfit' } })
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('closes all longs or all shorts through the plan sheet', async () => {
+    const bench = await openWindow(PositionsView, fixtureSnapshot())
+    button(bench, 'Close shorts').click()
+    expect(usePlanSheet().view).toMatchObject({ action: { kind: 'closeSide', side: 'short' } })
+    expect(button(bench, 'Close longs').textContent).toContain('5')
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('shows what covers a position, as ours', async () => {
+    const snapshot = fixtureSnapshot()
+    const desk = snapshot.parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const protections = encode([stopOf('E-ETH-USDT:isolated:short', 600)])
+    const bench = await openWindow(PositionsView, withPart(snapshot, 'desk', { data: { ...desk, protections } }))
+    const cover = rowOf(bench, 'E-ETH-USDT').querySelector('td.cover')
+    expect(cover?.textContent).toContain('83')
+    expect(cover?.querySelector('[title]')?.getAttribute('title')).toContain('not verifiable')
+    expect(rowOf(bench, 'E-XRP-USDT').querySelector('td.cover')?.textContent).toContain('none')
   })
 })
 

@@ -4,7 +4,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
-import { actionKey, type Action } from '#shared/desk/action.ts'
+import { actionKey, closeAtMarket } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -13,15 +13,22 @@ import { useArmStore } from '../../../renderer/src/stores/arm.ts'
 import { useDeskStore } from '../../../renderer/src/stores/desk.ts'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
 
-const CLOSE: Action = { kind: 'closePosition', positionKey: 'E-ETH-USDT:isolated:short' }
+const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
 type Answer = CommandResult<'desk:submit'>
 
+const lost = (): Promise<never> => Promise.reject(new Error('gone'))
+
 /** The other end of the bridge, in the test's hands. */
-function bench(whole: Snapshot = fixtureSnapshot()) {
+function bench(whole: Snapshot = fixtureSnapshot(), preview: Bridge['preview'] = lost) {
   let listener: ((message: SnapshotPush) => void) | null = null
   let ids = 0
-  const submits: { intentId: string; answer: (answer: Answer) => void; fail: () => void }[] = []
+  const submits: {
+    intentId: string
+    planId: string | undefined
+    answer: (answer: Answer) => void
+    fail: () => void
+  }[] = []
   const gets: string[] = []
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
   const bridge: Bridge = {
@@ -29,10 +36,11 @@ function bench(whole: Snapshot = fixtureSnapshot()) {
       gets.push(listener ? 'listening' : 'deaf')
       return Promise.resolve(ok(whole))
     },
-    submit: ({ intentId }) =>
+    submit: ({ intentId, planId }) =>
       new Promise((resolve, reject) => {
-        submits.push({ intentId, answer: resolve, fail: () => reject(new Error('gone')) })
+        submits.push({ intentId, planId, answer: resolve, fail: () => reject(new Error('gone')) })
       }),
+    preview,
     onPortfolioChanged: (given) => {
       listener = given
       return () => (listener = null)
@@ -100,6 +108,17 @@ describe('submitting', () => {
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1'])
   })
 
+  it('refuses a second, different request for the same aloud', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    void session.submit(closeAtMarket(CLOSE.positionKey, 25), 'Close 25 %')
+    const other = await session.submit(closeAtMarket(CLOSE.positionKey, 100), 'Close 100 %')
+    expect([submits.length, other]).toEqual([1, 'id-2'])
+    const desk = useDeskStore()
+    expect(desk.refusals).toMatchObject([{ intentId: 'id-2', message: expect.stringContaining('nothing was sent') }])
+    expect(desk.pending.get(actionKey(CLOSE))?.intentId).toBe('id-1')
+  })
+
   it('keeps an accepted intent pending until the snapshot reports it', async () => {
     const { session, submits, send } = bench()
     await session.start()
@@ -111,7 +130,13 @@ describe('submitting', () => {
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('accepted')
     const [report] = encode(intents())
     if (!report) throw new Error('expected an intent')
-    const data = { state: 'open' as const, reason: null, unknownCount: 0, intents: [{ ...report, intentId: 'id-1' }] }
+    const data = {
+      state: 'open' as const,
+      reason: null,
+      unknownCount: 0,
+      protections: [],
+      intents: [{ ...report, intentId: 'id-1' }],
+    }
     send({ ...withPart(fixtureSnapshot(), 'desk', { data }), seq: 2 })
     expect(useDeskStore().pending.size).toBe(0)
   })
@@ -152,5 +177,47 @@ describe('submitting', () => {
     await second
     expect(useDeskStore().pending.size).toBe(0)
     expect(useDeskStore().refusals).toHaveLength(1)
+  })
+
+  it('makes another intent of another size, even while the first is not answered', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.fail()
+    await done
+    void session.submit({ ...CLOSE, size: { kind: 'percent', percent: 50 } }, 'Close half')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
+  })
+
+  it('names the plan that was looked at, and says which intent it became', async () => {
+    const { session, submits } = bench()
+    expect(await session.submit(CLOSE, 'Close')).toBeNull()
+    await session.start()
+    const first = session.submit(CLOSE, 'Close', 'plan-7')
+    const second = session.submit(CLOSE, 'Close', 'plan-8')
+    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
+    expect(await Promise.all([first, second])).toEqual(['id-1', 'id-1'])
+    expect(submits.map(({ planId }) => planId)).toEqual(['plan-7'])
+  })
+})
+
+describe('asking for a plan', () => {
+  it('hands on what main says', async () => {
+    const denied = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: 'nothing' } } as const
+    const { session } = bench(fixtureSnapshot(), () => Promise.resolve(ok(denied)))
+    await session.start()
+    expect(await session.preview(CLOSE)).toEqual(denied)
+  })
+
+  it('says why there is no answer: no account, a failure, or nobody there', async () => {
+    const failure = localFailure('notSupported', 'desk.preview', 'not now')
+    const { session } = bench(fixtureSnapshot(), () => Promise.resolve(err(failure)))
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'No account is open.' })
+    await session.start()
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: failure.message })
+    setActivePinia(createPinia())
+    const gone = bench()
+    await gone.session.start()
+    expect(await gone.session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'Plimsoll’s core did not answer.' })
   })
 })

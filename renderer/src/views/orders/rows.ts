@@ -104,25 +104,26 @@ export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
 }
 
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
-  { id: 'instrument', header: 'Instrument', width: 140, sort: ({ title }) => title },
-  { id: 'action', header: 'Action', width: 62, sort: ({ order }) => order.action },
+  { id: 'select', header: '', width: 32 },
+  { id: 'instrument', header: 'Instrument', width: 132, sort: ({ title }) => title },
+  { id: 'action', header: 'Action', width: 56, sort: ({ order }) => order.action },
   { id: 'side', header: 'Side', width: 62, sort: ({ order }) => order.side },
-  { id: 'type', header: 'Type', width: 62, sort: ({ order }) => order.type },
+  { id: 'type', header: 'Type', width: 58, sort: ({ order }) => order.type },
   { id: 'price', header: 'Price', width: 96, align: 'end' },
   {
     id: 'distance',
     header: 'To last',
-    width: 80,
+    width: 74,
     align: 'end',
     title: 'How far the order’s price is from the last trade',
     sort: ({ distance }) => (distance === null ? null : Math.abs(distance)),
   },
   { id: 'quantity', header: 'Quantity', width: 106, align: 'end', title: 'In coins (Spot) or contracts (ct)' },
-  { id: 'filled', header: 'Filled', width: 76, align: 'end' },
+  { id: 'filled', header: 'Filled', width: 74, align: 'end' },
   {
     id: 'value',
     header: 'Open value',
-    width: 118,
+    width: 126,
     align: 'end',
     title: 'What is not filled yet, at the order’s price',
     sort: (row) => {
@@ -130,7 +131,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
       return value && toFloat(value.amount)
     },
   },
-  { id: 'age', header: 'Age', width: 66, align: 'end', title: 'Since the read this row is from was started' },
-  { id: 'status', header: 'Status', width: 104, sort: ({ order }) => order.status },
-  { id: 'actions', header: '', width: 104, align: 'end' },
+  { id: 'age', header: 'Age', width: 64, align: 'end', title: 'Since the read this row is from was started' },
+  { id: 'status', header: 'Status', width: 88, sort: ({ order }) => order.status },
+  { id: 'actions', header: '', width: 96, align: 'end' },
 ]

@@ -1,4 +1,5 @@
 /** The ranked work list: what a trader should look at now, worst first. Facts come in; nothing is fetched or timed here. */
+import type { IntentReport, Protection } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PartName } from '#shared/domain/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
@@ -8,6 +9,8 @@ import type { ScreenName } from '../../router.ts'
 import type { Parts } from '../../stores/portfolio.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
 import { titlesOf } from '../../ui/instrument-words.ts'
+import { actionTitle } from '../../ui/intent-words.ts'
+import { requestTitle } from '../../ui/request-words.ts'
 import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
 
@@ -58,6 +61,8 @@ const RULES: readonly Rule[] = [
   nearLiquidation,
   frozenPositions,
   unknownOutcomes,
+  lostProtections,
+  orphanedProtections,
   hostsShut,
   staleParts,
   unreadOrders,
@@ -116,18 +121,54 @@ function frozenPositions({ parts }: Facts): readonly Item[] {
 }
 
 function unknownOutcomes({ parts }: Facts): readonly Item[] {
-  return (parts.desk?.data?.intents ?? [])
-    .filter((intent) => intent.state === 'unknown' || intent.state === 'needsHuman')
-    .map((intent) => ({
+  const titleOf = titlesOf(parts.instruments?.data ?? [])
+  const positions = parts.positions?.data ?? []
+  return openIntents(parts).map((intent) => {
+    const title = actionTitle(intent.action, positions, titleOf)
+    const legs = intent.legs.filter((leg) => leg.state === 'unknown' || leg.state === 'needsHuman')
+    return {
       id: `intent ${intent.intentId}`,
       urgency: 'act',
       title:
         intent.state === 'unknown'
-          ? 'An order has an unknown outcome; looking for evidence'
-          : 'An order’s outcome can not be found out from here: check at the venue',
-      detail: intent.legs.find((leg) => leg.state === 'unknown' || leg.state === 'needsHuman')?.detail ?? '',
+          ? `${title}: outcome not known yet, looking for evidence`
+          : `${title}: needs you, its outcome can not be found out from here`,
+      detail: legs[0]?.detail ?? '',
+      screen: 'orders',
+    }
+  })
+}
+
+/** Intents that are not at their end, or at one only a human can judge. */
+function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
+  return (parts.desk?.data?.intents ?? []).filter(({ state }) => state === 'unknown' || state === 'needsHuman')
+}
+
+function lostProtections({ parts }: Facts): readonly Item[] {
+  const told = new Set(openIntents(parts).map(({ intentId }) => intentId))
+  return protectionsIn(parts, 'unknown')
+    .filter(({ intentId }) => !told.has(intentId))
+    .map((protection) => ({
+      id: `protection ${protection.intentId}`,
+      urgency: 'act',
+      title: `${requestTitle(protection.request)}: nobody knows whether it stands`,
+      detail: 'Its reply was lost and no read lists it: look on the venue’s own site.',
       screen: 'orders',
     }))
+}
+
+function orphanedProtections({ parts }: Facts): readonly Item[] {
+  return protectionsIn(parts, 'orphaned').map((protection) => ({
+    id: `orphan ${protection.intentId}`,
+    urgency: 'mind',
+    title: `${requestTitle(protection.request)} is left over: its position is gone`,
+    detail: 'It may fire on a new position of the same side. Remove it on the venue’s own site.',
+    screen: 'orders',
+  }))
+}
+
+function protectionsIn(parts: Partial<Parts>, state: Protection['state']): readonly Encoded<Protection>[] {
+  return (parts.desk?.data?.protections ?? []).filter((each) => each.state === state)
 }
 
 function hostsShut({ parts, ages }: Facts): readonly Item[] {

@@ -1,10 +1,12 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
+import type { Protection } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { matchesWords } from '../../ui/matches-words.ts'
 import type { Column } from '../../ui/use-data-table.ts'
+import { coverOf, type Cover } from './cover.ts'
 
 export interface PositionRow {
   readonly position: Encoded<Position>
@@ -12,12 +14,14 @@ export interface PositionRow {
   readonly risk: Encoded<PositionRisk> | null
   readonly contract: Encoded<Contract> | null
   readonly pricePlaces: number | undefined
+  readonly cover: Cover
 }
 
 export function positionRows(
   positions: readonly Encoded<Position>[],
   risks: readonly Encoded<PositionRisk>[],
   instruments: readonly Encoded<Instrument>[],
+  protections: readonly Encoded<Protection>[] = [],
 ): PositionRow[] {
   const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
   const contracts = new Map(
@@ -30,6 +34,7 @@ export function positionRows(
       risk: riskByKey.get(position.key) ?? null,
       contract,
       pricePlaces: contract?.pricePrecision,
+      cover: coverOf(position, protections),
     }
   })
 }
@@ -45,14 +50,14 @@ const size = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.abs(value)
 
 export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
-  { id: 'contract', header: 'Contract', width: 122, sort: ({ position }) => position.contract },
+  { id: 'contract', header: 'Contract', width: 110, sort: ({ position }) => position.contract },
   { id: 'side', header: 'Side', width: 64, sort: ({ position }) => position.side },
-  { id: 'size', header: 'Size', width: 112, align: 'end', title: 'In coins, and in contracts (ct) below' },
-  { id: 'price', header: 'Mark', width: 92, align: 'end', title: 'Mark price, and the entry price below' },
+  { id: 'size', header: 'Size', width: 102, align: 'end', title: 'In coins, and in contracts (ct) below' },
+  { id: 'price', header: 'Mark', width: 84, align: 'end', title: 'Mark price, and the entry price below' },
   {
     id: 'pnl',
     header: 'P&L total',
-    width: 120,
+    width: 118,
     align: 'end',
     title: 'Since opening, at mark, with fees and funding; below it as a share of the margin',
     sort: ({ risk }) => float(risk?.totalPnlValue),
@@ -60,7 +65,7 @@ export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
   {
     id: 'rate',
     header: 'Margin rate',
-    width: 80,
+    width: 78,
     align: 'end',
     title: 'Equity over position value, lower is worse; below it the rate at which it is liquidated',
     sort: ({ risk }) => risk?.marginRate ?? null,
@@ -83,11 +88,19 @@ export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
   {
     id: 'notional',
     header: 'Notional',
-    width: 92,
+    width: 82,
     align: 'end',
     title: 'Value at mark; below it the margin held',
     sort: ({ risk }) => float(risk?.notional),
   },
-  { id: 'age', header: 'Age', width: 62, align: 'end', title: 'Since the read this row is from was started' },
-  { id: 'actions', header: '', width: 122, align: 'end' },
+  {
+    id: 'cover',
+    header: 'Cover',
+    width: 82,
+    align: 'end',
+    title:
+      'Share closed by stops placed from here and by open closing orders. Stops are ours, not verifiable: no venue list shows them.',
+    sort: ({ cover }) => cover.share,
+  },
+  { id: 'actions', header: '', width: 150, align: 'end' },
 ]

@@ -96,7 +96,13 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     forgetAccount: () => Promise.resolve(ok(null)),
     ...answers,
   }
-  const session: Session = { accounts, start: () => Promise.resolve(), stop: () => {}, submit: () => Promise.resolve() }
+  const session: Session = {
+    accounts,
+    start: () => Promise.resolve(),
+    stop: () => {},
+    submit: () => Promise.resolve(null),
+    preview: () => Promise.resolve({ kind: 'failed', message: 'not in this test' }),
+  }
   const shown = show(AccountsView, { session, size: ['1104px', '760px'] })
   void shown.router.replace({ name: 'accounts' })
   onTestFinished(shown.close)

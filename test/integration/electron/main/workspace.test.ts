@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
 import type { AccountView, SnapshotPush } from '#shared/domain/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts.ts'
@@ -24,6 +25,8 @@ let workspace: Workspace
 let started: { end: () => void }[]
 let ports: LocalVaultPorts
 let vault: Vault
+
+const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -76,6 +79,17 @@ async function addedAs(over: object = {}): Promise<AccountView> {
   if (!added.ok) throw new Error(added.error.message)
   if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
   return added.value.account
+}
+
+/** Waits until the desk is open and everything of the account was read. */
+async function known(): Promise<void> {
+  for (;;) {
+    const { desk, health, orders } = workspace.snapshot().parts
+    const scopes = orders.data?.scopes ?? []
+    const areRead = scopes.length > 0 && scopes.every(({ readAt }) => readAt !== null)
+    if (desk.data?.state === 'open' && health.data?.phase === 'live' && areRead) return
+    await nextTurn()
+  }
 }
 
 /** The vault signs for nobody that was let go. */
@@ -318,11 +332,11 @@ describe('opening and leaving accounts', () => {
     await workspace.startDemo()
     const { runId } = workspace.snapshot()
     await workspace.add(account())
-    const action = { kind: 'closePosition', positionKey: 'E-BTC-USDT:cross:long' } as const
-    expect(await workspace.submit(runId, crypto.randomUUID(), action)).toMatchObject({
-      ok: false,
-      error: { outcome: 'notSent' },
-    })
+    for (const answer of [
+      await workspace.submit({ runId, intentId: crypto.randomUUID(), action: FLATTEN }),
+      await workspace.preview(runId, FLATTEN),
+    ])
+      expect(answer).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent' } })
     // A probe tests an order, which places none.
     const posts = venue.ledger.arrivals({ method: 'POST' }).filter(({ endpoint }) => endpoint !== 'spot.testOrder')
     expect(posts).toEqual([])
@@ -350,9 +364,71 @@ describe('what the window is told', () => {
   })
 
   it('refuses what is asked with no account open, and sends nothing', async () => {
-    const action = { kind: 'closePosition', positionKey: 'E-BTC-USDT:cross:long' } as const
-    const answer = await workspace.submit(workspace.snapshot().runId, crypto.randomUUID(), action)
-    expect(answer).toMatchObject({ ok: false, error: { kind: 'noCredentials', outcome: 'notSent' } })
+    const { runId } = workspace.snapshot()
+    for (const answer of [
+      await workspace.submit({ runId, intentId: crypto.randomUUID(), action: FLATTEN }),
+      await workspace.preview(runId, FLATTEN),
+    ])
+      expect(answer).toMatchObject({ ok: false, error: { kind: 'noCredentials', outcome: 'notSent' } })
     expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
+  })
+})
+
+describe('a plan that is looked at', () => {
+  it('crosses to the window as plain data, with what it costs and takes, and sends nothing', async () => {
+    await addedAs()
+    await known()
+    const sent = venue.ledger.arrivals({ method: 'POST' }).length
+    const answer = await workspace.preview(workspace.snapshot().runId, FLATTEN)
+    if (!answer.ok || answer.value.kind !== 'plan') throw new Error(`expected a plan, was ${JSON.stringify(answer)}`)
+    const { plan } = structuredClone(answer.value)
+    expect(plan.legs.length).toBeGreaterThan(venue.exchange.contracts.positions().length)
+    expect(plan.legs.find((leg) => leg.kind === 'close')).toMatchObject({ volume: expect.stringMatching(/^\d+$/) })
+    expect(plan.estimate?.likelyMs).toBeGreaterThan(0)
+    expect(plan.estimate?.margin.some(({ before }) => before !== null)).toBe(true)
+    expect(venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)
+  })
+
+  it('is carried out under the id it was shown with, and under no other', async () => {
+    await addedAs()
+    await known()
+    const { runId } = workspace.snapshot()
+    const action = {
+      kind: 'cancelMatching',
+      filter: { area: 'spot', instrument: 'btcusdt', side: null, closing: true },
+    }
+    const wanted = { runId, action: action as Action }
+    const answer = await workspace.preview(runId, wanted.action)
+    if (!answer.ok || answer.value.kind !== 'plan') throw new Error(`expected a plan, was ${JSON.stringify(answer)}`)
+    const { planId } = answer.value
+    const submit = (planId: string) => workspace.submit({ ...wanted, intentId: crypto.randomUUID(), planId })
+    expect(await submit(crypto.randomUUID())).toMatchObject({ value: { denial: { code: 'PLAN_EXPIRED' } } })
+    expect(venue.ledger.arrivals({ endpoint: 'spot.batchCancel' })).toEqual([])
+    expect(await submit(planId)).toMatchObject({ value: { kind: 'accepted' } })
+    while (workspace.snapshot().parts.desk.data?.intents[0]?.state !== 'done') await nextTurn()
+    expect(venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')).toEqual([])
+  })
+})
+
+describe('leaving', () => {
+  it('leaves nothing of the demo account behind, which ends with Plimsoll', async () => {
+    expect(workspace.leaving()).toEqual({ lines: [], isQuiet: true })
+    await workspace.startDemo()
+    expect(workspace.leaving().isQuiet).toBe(true)
+  })
+
+  it('tells what stays of a real account, and at first that nothing is known', async () => {
+    await addedAs()
+    expect(workspace.leaving().lines[0]).toMatch(/^Positions: not known/)
+    await known()
+    const { spot, contracts } = venue.exchange
+    const count = contracts.positions().length
+    const { lines, isQuiet } = workspace.leaving()
+    expect(isQuiet).toBe(false)
+    expect(lines).toEqual([expect.stringMatching(/^Held/), expect.stringMatching(/^Open orders/)])
+    expect(lines[0]).toBe(`Held: ${count} positions, ${count} without a stop-loss of Plimsoll's for all of it.`)
+    const closing = contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
+    expect(lines[1]).toContain(`${spot.openOrders().length} on Spot`)
+    expect(lines[1]).toContain(`${closing} that would close them`)
   })
 })

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import { encode } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
@@ -68,6 +69,20 @@ describe('a portfolio on a venue', () => {
     expect(parts.positions.data?.length).toBe(contracts.positions().length)
     expect(parts.risk.data?.missing).toEqual([])
     expect(parts.health.data?.quarantined).toEqual([])
+  })
+
+  it('gives the desk what it knows, with the pace of the venue and what margin rates are reckoned from', async () => {
+    const { portfolio, client, until } = await open()
+    expect(portfolio.deskView()).toMatchObject({ positions: null, balances: null, risk: null, isPartial: false })
+    expect(portfolio.unattended()).toMatchObject({ positions: null, ageMs: null })
+    const parts = await until(allScopesRead)
+    const { positions, orders, pace, risk } = portfolio.deskView()
+    expect(encode(positions)).toEqual(parts.positions.data)
+    expect(orders).toHaveLength(parts.orders.data?.orders.length ?? 0)
+    expect(pace.roundTripMs).toBe(client.clock()?.roundTripMs)
+    expect(pace.pools.map(({ pool }) => pool)).toContain('contract.cancelOrder')
+    expect(risk?.marginAccounts).toHaveLength(parts.marginAccounts.data?.length ?? 0)
+    expect(portfolio.unattended()).toMatchObject({ isPartial: false, unreadScopes: 0 })
   })
 
   it('stays inside every limit of the venue while it does', async () => {

@@ -36,6 +36,7 @@ describe('npm run soak', () => {
   it.each([
     ['an option it does not know', ['--order', '5']],
     ['no orders', ['--orders', '0']],
+    ['no kills', ['--kills', '0']],
     ['a seed that is no number', ['--seed', 'x']],
   ])('ends with 2 and one line for %s', async (_what, args) => {
     const { code, output, errors } = await run(...args)

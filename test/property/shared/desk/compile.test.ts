@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { closable, compile, MAX_SLICES, slice, sliceBounds } from '#shared/desk/compile.ts'
-import { decimal, sum } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Action, CloseSize } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import { guard, type GuardState } from '#shared/desk/guard.ts'
+import type { CloseRequest, LegRequest, PlanEstimate } from '#shared/desk/plan.ts'
+import { predict } from '#shared/desk/schedule.ts'
+import { closable, MAX_SLICES, slice, sliceBounds } from '#shared/desk/slice.ts'
+import type { PositionSide } from '#shared/domain/account.ts'
+import { decimal, isDecimal, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { remaining } from '#shared/domain/order.ts'
+import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
+import { facts } from './facts.ts'
 
 const amount = (max: number): fc.Arbitrary<Decimal> =>
   fc.tuple(fc.nat({ max: max * 1000 }), fc.constantFrom(1, 10, 1000)).map(([n, scale]) => decimal(n).div(scale))
@@ -56,23 +65,223 @@ it('slices leave nothing that another split could have closed', () => {
   )
 })
 
-it('a plan never closes more than is closable, and closing a short mirrors closing a long', () => {
-  const side = fc.constantFrom('long' as const, 'short' as const)
-  fc.assert(
-    fc.property(amount(500), amount(500), amount(40), side, (volume, pending, max, held) => {
-      const of = contract('BTC', 'USDT', { maxMarketVolume: max.plus(1) })
-      const shown = (as: 'long' | 'short') => position(of, { side: as, volume, pendingCloseVolume: pending })
-      const planOf = (as: 'long' | 'short') => {
-        const view = { instruments: [of], positions: [shown(as)], orders: [] }
-        const compiled = compile({ kind: 'closePosition', positionKey: shown(as).key }, view, () => 'id')
-        return compiled.ok ? compiled.value.legs.flatMap((leg) => (leg.kind === 'close' ? [leg] : [])) : []
-      }
-      const legs = planOf(held)
-      expect(sum(legs.map((leg) => leg.volume)).lte(closable(shown(held)))).toBe(true)
-      expect(legs.every((leg) => leg.side === (held === 'long' ? 'sell' : 'buy'))).toBe(true)
-      expect(legs.map((leg) => leg.volume)).toEqual(planOf(held === 'long' ? 'short' : 'long').map((leg) => leg.volume))
-      expect(legs.map((leg) => leg.volume)).toEqual(slice(closable(shown(held)), sliceBounds(of, decimal(100))))
+function legsOf(action: Action, known: DeskFacts): readonly LegRequest[] {
+  let id = 0
+  const plan = compile(action, known, () => `id${++id}`, { withEstimate: false })
+  return plan.ok ? plan.value.legs : []
+}
+
+function closesOf(legs: readonly LegRequest[]): readonly CloseRequest[] {
+  return legs.filter((leg) => leg.kind === 'close')
+}
+
+const size: fc.Arbitrary<CloseSize> = fc.oneof(
+  fc.constantFrom(25, 50, 75, 100).map((percent) => ({ kind: 'percent' as const, percent: percent as 25 })),
+  fc.integer({ min: 1, max: 120 }).map((volume) => ({ kind: 'volume' as const, volume: String(volume) })),
+)
+
+/** An action on a position of the account, or on all of it. */
+function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
+  const keys = known.positions?.map(({ key }) => key) ?? []
+  const positionKey = fc.constantFrom(...keys, 'none')
+  const tactic = fc.constantFrom({ kind: 'market' } as const, { kind: 'limit', price: '101' } as const)
+  return fc.oneof(
+    fc.record({ kind: fc.constant('closePosition' as const), positionKey, size, tactic }),
+    fc.record({ kind: fc.constant('closeSide' as const), side: fc.constantFrom<PositionSide>('long', 'short') }),
+    fc.record({ kind: fc.constant('flatten' as const), spot: fc.constantFrom('keep' as const, 'sell' as const) }),
+    fc.record({
+      kind: fc.constant('protect' as const),
+      positionKey,
+      purpose: fc.constantFrom('stopLoss' as const, 'takeProfit' as const),
+      size,
+      trigger: fc.constantFrom(
+        { kind: 'breakEven' } as const,
+        { kind: 'price', price: '90' } as const,
+        { kind: 'price', price: '110' } as const,
+      ),
     }),
+    fc.constant({ kind: 'restore' as const, intentId: 'earlier' }),
+    fc.constant({
+      kind: 'cancelMatching' as const,
+      filter: { area: null, instrument: null, side: null, closing: true },
+    }),
+  )
+}
+
+const asked = facts.chain((known) => fc.record({ known: fc.constant(known), action: actionOn(known) }))
+
+it('a plan never closes more of a position than is held, nor than is free once its own cancels are done', () => {
+  fc.assert(
+    fc.property(asked, ({ known, action }) => {
+      const legs = legsOf(action, known)
+      const ids = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [leg.orderId] : [])))
+      for (const held of known.positions ?? []) {
+        const own = closesOf(legs).filter(({ positionKey }) => positionKey === held.key)
+        const total = sum(own.map(({ volume }) => volume))
+        const side = held.side === 'long' ? 'sell' : 'buy'
+        const freed = known.orders.filter(
+          (order) =>
+            order.instrument === held.contract &&
+            order.action === 'close' &&
+            order.side === side &&
+            (ids.has(order.orderId) || order.status === 'canceling'),
+        )
+        expect(total.lte(held.volume)).toBe(true)
+        expect(total.lte(closable(held, sum(freed.map(remaining))))).toBe(true)
+        expect(own.every((leg) => leg.side === side && leg.marginMode === held.marginMode)).toBe(true)
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+it('closing a short mirrors closing a long, for any size', () => {
+  fc.assert(
+    fc.property(amount(500), amount(500), amount(40), size, (volume, pending, max, wanted) => {
+      const of = contract('BTC', 'USDT', { maxMarketVolume: max.plus(1) })
+      const planOf = (side: PositionSide) => {
+        const held = position(of, { side, volume, pendingCloseVolume: pending })
+        const where = { area: 'contract', instrument: of.name, orderId: '1' } as const
+        const closing = openOrder(where, { action: 'close', side: side === 'long' ? 'sell' : 'buy', quantity: 7 })
+        const known = { ...NO_FACTS, instruments: [of], positions: [held], orders: [closing] }
+        const action = {
+          kind: 'closePosition',
+          positionKey: held.key,
+          size: wanted,
+          tactic: { kind: 'market' },
+        } as const
+        return { held, legs: legsOf(action, known) }
+      }
+      const long = planOf('long')
+      const mirrored = planOf('short').legs.map((leg) =>
+        leg.kind === 'close' ? { ...leg, side: 'sell', positionKey: long.held.key } : leg,
+      )
+      expect(long.legs).toEqual(mirrored)
+      if (wanted.kind === 'percent' && wanted.percent === 100 && pending.isZero()) {
+        const volumes = closesOf(long.legs).map((leg) => leg.volume)
+        expect(volumes).toEqual(slice(volume, sliceBounds(of, decimal(100))))
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('the order that positions, orders, balances and quotes are listed in makes no difference', () => {
+  const shuffled = <T>(list: readonly T[] | null, seed: readonly number[]): T[] =>
+    [...(list ?? [])]
+      .map((each, at) => ({ each, by: seed[at % seed.length] ?? 0 }))
+      .sort((a, b) => a.by - b.by)
+      .map(({ each }) => each)
+  fc.assert(
+    fc.property(asked, fc.array(fc.nat(), { minLength: 7, maxLength: 7 }), ({ known, action }, seed) => {
+      fc.pre(action.kind !== 'restore')
+      const other: DeskFacts = {
+        ...known,
+        positions: shuffled(known.positions, seed),
+        orders: shuffled(known.orders, seed),
+        balances: shuffled(known.balances, seed),
+        quotes: shuffled(known.quotes, seed),
+      }
+      expect(legsOf(action, other)).toEqual(legsOf(action, known))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('a restored order is never larger than what was left, at its own price, once', () => {
+  fc.assert(
+    fc.property(facts, (known) => {
+      const legs = legsOf({ kind: 'restore', intentId: 'earlier' }, known)
+      const ids = new Set(known.canceled.map(({ orderId }) => orderId))
+      expect(legs.length).toBeLessThanOrEqual(ids.size)
+      const left = known.canceled.filter(({ area }) => area === 'spot').map((order) => ({ order, isTaken: false }))
+      for (const leg of legs) {
+        if (leg.kind !== 'place') throw new Error('expected an order placed')
+        const match = left.find(
+          ({ order, isTaken }) =>
+            !isTaken &&
+            order.instrument === leg.instrument &&
+            order.side === leg.side &&
+            order.price?.eq(leg.price) === true &&
+            remaining(order).gte(leg.quantity),
+        )
+        expect(match).toBeDefined()
+        if (match) match.isTaken = true
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('the guard denies no exit, whatever the mode and the limits', () => {
+  const tightest: GuardState = {
+    mode: 'halted',
+    limits: { quantity: ZERO, notional: ZERO, priceBand: ZERO, ordersPerMinute: 0 },
+    market: null,
+    rate: null,
+    reportingCoin: 'USDT',
+    placedLastMinute: 1e6,
+  }
+  fc.assert(
+    fc.property(asked, ({ known, action }) => {
+      for (const leg of legsOf(action, known)) expect(guard(leg, tightest) === null).toBe(leg.kind !== 'place')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+/** Every number of an estimate. */
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  if (isDecimal(value)) return [value.toNumber()]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(numbersOf)
+}
+
+it('an estimate has no number that is none, and no price or cost where there is no book', () => {
+  const without = (estimate: PlanEstimate, legs: readonly LegRequest[], known: DeskFacts): void => {
+    legs.forEach((leg, at) => {
+      const isMarket = leg.kind === 'sell' || (leg.kind === 'close' && leg.price === null)
+      if (!isMarket || known.depths.some(({ instrument }) => instrument === leg.instrument)) return
+      expect(estimate.legs[at]).toMatchObject({ price: null, slippage: null, fee: null })
+      expect(estimate.costIsPartial).toBe(true)
+    })
+  }
+  fc.assert(
+    fc.property(asked, ({ known, action }) => {
+      const plan = compile(action, known, () => 'id')
+      if (!plan.ok) return
+      const { estimate, legs } = plan.value
+      if (estimate === null) throw new Error('expected an estimate')
+      expect(estimate.legs).toHaveLength(legs.length)
+      expect(numbersOf(estimate).every(Number.isFinite)).toBe(true)
+      expect(estimate.warnings.length).toBeLessThanOrEqual(5)
+      expect(estimate.p95Ms).toBeGreaterThanOrEqual(estimate.likelyMs)
+      without(estimate, legs, known)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+it('more cancels are never predicted to be done sooner, and no leg starts before the first byte', () => {
+  const ref = fc.record({
+    area: fc.constantFrom('contract' as const, 'spot' as const),
+    instrument: fc.constantFrom('A', 'B', 'C'),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(ref, { maxLength: 70 }),
+      ref,
+      fc.nat({ max: 20 }),
+      fc.integer({ min: 1, max: 3_000 }),
+      (refs, one, used, roundTripMs) => {
+        const legs = [...refs, one].map((each, at) => ({ kind: 'cancel' as const, ...each, orderId: String(at) }))
+        const pace = { pools: [pool('contract', 'cancelOrder', { used })], roundTripMs }
+        const more = predict(legs, pace)
+        expect(more.likelyMs).toBeGreaterThanOrEqual(predict(legs.slice(0, -1), pace).likelyMs)
+        expect(more.legs.every((start) => start >= 0 && start < more.likelyMs)).toBe(true)
+      },
+    ),
     { numRuns: 2_000 },
   )
 })

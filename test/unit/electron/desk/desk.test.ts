@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { closeAtMarket } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import {
@@ -54,18 +55,18 @@ describe('close', () => {
   it.each<[string, Fate, LegState, string]>([
     ['executed', LOST_DONE, 'verified', '0'],
     ['executed late', LOST_LATE, 'verified', '0'],
-    ['not executed', LOST_UNDONE, 'absent', '7'],
+    ['not executed, and a later round does it', LOST_UNDONE, 'absent', '0'],
   ])('finds out what became of a close whose answer was lost: %s', async (_, fate, outcome, left) => {
     const venue = bench.small()
     venue.fates = [fate]
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
-    await bench.clock.advance(1_000)
+    await bench.clock.advance(1_200)
     expect(life.desk.report().unknownCount).toBe(fate === LOST_DONE ? 0 : 1)
     await bench.clock.advance(30_000)
-    expect(states(life)).toEqual([outcome])
+    expect(states(life, 1)).toEqual([outcome])
     expect(toText(venue.volume)).toBe(left)
-    expect(venue.arrivals).toHaveLength(1)
+    expect(venue.arrivals).toHaveLength(outcome === 'absent' ? 2 : 1)
     for (const wrong of ['rejected', 'notSent', 'needsHuman'] as const) expect(shown(life)).not.toContain(wrong)
     if (outcome === 'verified') expect(shown(life)).not.toContain('absent')
   })
@@ -82,7 +83,7 @@ describe('close', () => {
       await bench.clock.advance(100)
     }
     await bench.clock.advance(5_000)
-    expect(states(life)).toEqual(['absent'])
+    expect(states(life, 1)).toEqual(['absent'])
   })
 
   it('counts the expiry from when the answer was missed if the time of sending is not known', async () => {
@@ -101,7 +102,7 @@ describe('close', () => {
     await bench.clock.advance(8_900)
     expect(states(life)).toEqual(['unknown'])
     await bench.clock.advance(10_000)
-    expect(states(life)).toEqual(['absent'])
+    expect(states(life, 1)).toEqual(['absent'])
   })
 
   it('takes nothing from reads that fail', async () => {
@@ -114,7 +115,7 @@ describe('close', () => {
     expect(states(life)).toEqual(['unknown'])
     venue.failingReads = 0
     await bench.clock.advance(30_000)
-    expect(states(life)).toEqual(['absent'])
+    expect(states(life, 1)).toEqual(['absent'])
   })
 
   it('asks a human when the evidence decides nothing, and lays it out', async () => {
@@ -128,26 +129,33 @@ describe('close', () => {
     expect(life.legs()[0]?.detail).toContain('Closable before 7, now 4')
   })
 
-  it('says how much of a close was done, and does not send the slices behind it', async () => {
+  it('says how much of a close was done, and sends no slice behind it before it has looked again', async () => {
     const venue = bench.full()
     venue.fates = [{ ...FINE, fillPercent: 40 }]
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
     await bench.clock.advance(5_000)
-    expect(states(life)).toEqual(['partial', 'skipped', 'skipped'])
+    expect(states(life, 1)).toEqual(['partial', 'skipped', 'skipped'])
     expect(life.legs()[0]?.executed?.eq(4)).toBe(true)
-    expect(life.desk.report().intents[0]?.state).toBe('partial')
+    expect(states(life, 2)).toEqual(['verified', 'verified', 'verified'])
+    expect(life.desk.report().intents[0]?.state).toBe('done')
   })
 
-  it('stops between slices when something else made the position smaller', async () => {
+  it('sends the slices that fit when something else made the position smaller, and the rest in sizes read afresh', async () => {
     const venue = bench.full()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
     venue.trade(decimal(-8))
     await bench.clock.advance(5_000)
-    expect(states(life)).toEqual(['verified', 'skipped', 'skipped'])
-    expect(life.legs()[2]?.detail).toContain('8 of 15 contracts were closed by another order')
-    expect(toText(venue.volume)).toBe('7')
+    expect(states(life, 1)).toEqual(['verified', 'skipped', 'partial'])
+    expect(life.legs()[1]?.detail).toContain('8 of 15 contracts were closed by another order')
+    expect(life.legs().map((leg) => leg.request.kind === 'close' && toText(leg.request.volume))).toEqual([
+      '10',
+      '10',
+      '5',
+      '2',
+    ])
+    expect(venue.volume.isZero()).toBe(true)
   })
 
   it('sends nothing when the account can not be read', async () => {
@@ -262,6 +270,7 @@ describe('once', () => {
       const venue = bench.small()
       const life = await bench.open(venue)
       const answers = Array.from({ length: 50 }, (_, n) => life.desk.submit(`${name} ${idOf(n)}`, CLOSE))
+      await bench.clock.advance(0)
       // Nor does it read the account fifty times: the first click reads position and orders.
       expect(venue.reads).toBe(2)
       await bench.clock.advance(10_000)
@@ -275,7 +284,7 @@ describe('once', () => {
   it('gives an intent the same answer in a later run, and does nothing again', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
-    const unknown = { kind: 'closePosition', positionKey: 'nothing' } as const
+    const unknown = closeAtMarket('nothing')
     const first = [await bench.submit(life, 'a', CLOSE), await bench.submit(life, 'b', unknown)]
     await bench.clock.advance(5_000)
     life.kill()
@@ -290,7 +299,7 @@ describe('once', () => {
     const venue = bench.small()
     venue.fates = [LOST_UNDONE]
     const life = await bench.open(venue)
-    await bench.submit(life, 'a', CLOSE)
+    await bench.submit(life, 'a', closeAtMarket(CLOSE.positionKey, 75))
     expect(await bench.submit(life, 'b', CLOSE)).toMatchObject({ denial: { code: 'IN_FLIGHT' } })
     await bench.clock.advance(30_000)
     expect(await bench.submit(life, 'c', CLOSE)).toMatchObject({ kind: 'accepted' })

@@ -21,7 +21,9 @@ function setUp(state: LegState, disk: 'good' | 'full') {
     get record() {
       return record
     },
-    isLast: true,
+    round: 1,
+    endsPosition: false,
+    isAnothers: () => false,
     changedAt: 0,
     commit(change) {
       if (disk === 'full') return err('The disk is full.')

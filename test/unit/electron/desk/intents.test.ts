@@ -15,7 +15,20 @@ describe('intentState', () => {
     [['rejected', 'skipped'], 'failed'],
     [['notSent'], 'failed'],
     [['absent'], 'failed'],
+    [['working', 'accepted'], 'done'],
   ])('of legs %j is %s', (states, expected) => {
     expect(intentState(states)).toBe(expected)
+  })
+
+  it.each<[readonly LegState[], Parameters<typeof intentState>[1], IntentReport['state']]>([
+    [['verified'], 'pending', 'running'],
+    [['skipped', 'partial', 'verified'], 'clear', 'done'],
+    [['verified'], 'unseen', 'partial'],
+    [['rejected'], 'unseen', 'failed'],
+    [['needsHuman', 'verified'], 'clear', 'needsHuman'],
+    [['unknown'], 'pending', 'unknown'],
+    [[], 'clear', 'done'],
+  ])('of legs %j where the look at the end is %s is %s', (states, look, expected) => {
+    expect(intentState(states, look)).toBe(expected)
   })
 })

@@ -7,15 +7,17 @@ import { openJournal } from '#electron/desk/journal.ts'
 import type { Journal } from '#electron/desk/journal.ts'
 import { PLANNED } from '#electron/desk/entries.ts'
 import type { Entry } from '#electron/desk/entries.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { ModelVenue } from '#test/support/model-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import type { Folder } from '#test/support/desk-run.ts'
 
 const clock = new ManualClock()
-const ACTION = { kind: 'closePosition', positionKey: 'E-BTC-USDT:cross:long' } as const
+const ACTION = closeAtMarket('E-BTC-USDT:cross:long')
 const ACCEPTED: Entry = {
   kind: 'accepted',
   plan: {
@@ -30,10 +32,35 @@ const ACCEPTED: Entry = {
         side: 'sell',
         marginMode: 'cross',
         volume: decimal('0.1234567890123456789012345678901'),
+        price: null,
+        timeInForce: 'rest',
         clientOrderId: 'c1',
       },
     ],
+    estimate: null,
   },
+  orders: [],
+  missed: 'two contracts',
+}
+/** Every kind of leg, and an order as it was. */
+const EXTENDED: Entry = {
+  kind: 'extended',
+  legs: [
+    {
+      ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: 'BTC' },
+      ...{ quantity: decimal('0.1'), clientOrderId: 'c2' },
+    },
+    {
+      ...{ kind: 'place', area: 'spot', instrument: 'BTCUSDT', standsFor: '7', side: 'buy' },
+      ...{ price: decimal('1.5'), quantity: decimal(2), clientOrderId: 'c3' },
+    },
+    {
+      ...{ kind: 'protect', area: 'contract', instrument: 'E-BTC-USDT', positionKey: ACTION.positionKey },
+      ...{ purpose: 'stopLoss', side: 'sell', marginMode: 'cross', volume: decimal(3) },
+      ...{ triggerPrice: decimal(90), trigger: 'fall' },
+    },
+  ],
+  orders: [new ModelVenue(clock).rest()],
 }
 const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
 
@@ -79,9 +106,20 @@ describe('rows', () => {
       state: 'unknown',
       failure: { ...localFailure('timeout', 'contract.placeOrder', 'no answer'), timestamp: 1, httpStatus: 504 },
       expiresAt: 1_767_225_607_000,
-      before: { orderIds: ['9007199254740993'], closable: decimal('1e-20'), pendingClose: decimal(0) },
+      before: {
+        at: 1_767_225_600_000,
+        orderIds: ['9007199254740993'],
+        opening: [{ orderId: '9007199254740993', executed: decimal('0.1') }],
+        closable: decimal('1e-20'),
+        pendingClose: decimal(0),
+      },
     } as const
-    const entries: Entry[] = [ACCEPTED, { kind: 'leg', leg: 1, record }]
+    const entries: Entry[] = [
+      ACCEPTED,
+      { kind: 'leg', leg: 1, record },
+      EXTENDED,
+      { ...EXTENDED, legs: [], orders: [] },
+    ]
     const journal = open()
     for (const entry of entries) journal.append('account', 'intent', entry)
     journal.append('another', 'intent', ACCEPTED)
@@ -161,6 +199,23 @@ describe('the file', () => {
     tamper('PRAGMA user_version = 99')
     expect(openJournal(folder.path, clock)).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
     expect(readdirSync(dirname(folder.path)).some((name) => name.includes('damaged'))).toBe(false)
+  })
+
+  it('of an older version is set aside whole, and said to be', () => {
+    written()
+    tamper('PRAGMA user_version = 1')
+    const journal = open()
+    expect(journal.notice).toContain(
+      'written by an older Plimsoll (it is of version 1, this Plimsoll writes version 2)',
+    )
+    expect(journal.notice).toContain('Check your open orders and positions')
+    expect(journal.rows('account')).toEqual([])
+    const aside = readdirSync(dirname(folder.path)).find((name) => /\.outdated-\d+$/.test(name))
+    const kept = new DatabaseSync(`${dirname(folder.path)}/${String(aside)}`)
+    expect(kept.prepare('SELECT count(*) AS rows FROM event').get()).toEqual({ rows: 3 })
+    kept.close()
+    journal.close()
+    expect(open().notice).toBeNull()
   })
 
   it('in a folder that is not there is unavailable', () => {

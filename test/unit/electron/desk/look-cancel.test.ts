@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { PLANNED } from '#electron/desk/entries.ts'
 import type { LegRecord } from '#electron/desk/entries.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/finding.ts'
-import { judgeCancel, lookAtCancel } from '#electron/desk/look-cancel.ts'
+import { judgeByList, judgeCancel, lookAtCancel } from '#electron/desk/look-cancel.ts'
 import type { Reader } from '#electron/desk/reads.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { reader } from '#test/support/reader.ts'
 
 const REQUEST = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
 
@@ -76,20 +77,35 @@ describe('judgeCancel', () => {
   })
 })
 
+describe('judgeByList', () => {
+  const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
+  const refused: LegRecord = { ...PLANNED, state: 'unknown' }
+
+  it('calls an accepted cancel of an order that is in no whole list verified', () => {
+    const finding = judgeByList(REQUEST, accepted, { list: [{ ...order('new'), orderId: '8' }], whole: true })
+    expect(finding).toMatchObject({ kind: 'known', change: { state: 'verified' } })
+  })
+
+  it.each([
+    ['the order is still in it', accepted, [order('canceling')], true],
+    ['it has gaps', accepted, [], false],
+    ['the cancel was not accepted', refused, [], true],
+  ])('says nothing when %s', (_, record, list, whole) => {
+    expect(judgeByList(REQUEST, record, { list, whole })).toEqual({ kind: 'undecided' })
+  })
+})
+
 describe('lookAtCancel', () => {
   const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
   const missing = err(localFailure('notFound', 'contract.order', 'no such order'))
-  const reader = (open: Awaited<ReturnType<Reader['openOrders']>>): Reader => ({
-    order: async () => missing,
-    openOrders: async () => open,
-    positions: async () => missing,
-  })
+  const listing = (open: Awaited<ReturnType<Reader['openOrders']>>): Reader =>
+    reader({ order: async () => missing, openOrders: async () => open })
 
   it.each([
     ['takes an order the venue forgot for gone when the whole list of open ones lacks it', [], true, 'verified'],
     ['finds an order in the list that can not be asked for by its id', [order('canceled')], true, 'verified'],
   ])('%s', async (_, list, whole, state) => {
-    const finding = await lookAtCancel(REQUEST, accepted, false, reader(ok({ list, whole })))
+    const finding = await lookAtCancel(REQUEST, accepted, false, listing(ok({ list, whole })))
     expect(finding).toMatchObject({ kind: 'known', change: { state } })
   })
 
@@ -97,6 +113,6 @@ describe('lookAtCancel', () => {
     ['a list that could be read only in part', ok({ list: [], whole: false })],
     ['a read that failed', missing],
   ])('takes nothing from %s', async (_, open) => {
-    expect(await lookAtCancel(REQUEST, accepted, false, reader(open))).toEqual({ kind: 'undecided' })
+    expect(await lookAtCancel(REQUEST, accepted, false, listing(open))).toEqual({ kind: 'undecided' })
   })
 })

@@ -1,29 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { PLANNED } from '#electron/desk/entries.ts'
 import type { Before, LegRecord } from '#electron/desk/entries.ts'
+import { readBefore } from '#electron/desk/before.ts'
+import type { CloseSight } from '#electron/desk/close-sight.ts'
 import { EXPIRY_MS } from '#electron/desk/execute.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/finding.ts'
-import {
-  judgeAccepted,
-  judgeOrder,
-  judgeUnanswered,
-  lookAtClose,
-  readBefore,
-  tellRest,
-} from '#electron/desk/look-close.ts'
-import type { CloseRequest, CloseSight } from '#electron/desk/look-close.ts'
+import { judgeAccepted, judgeOrder, judgeUnanswered, lookAtClose, tellRest } from '#electron/desk/look-close.ts'
 import type { Reader } from '#electron/desk/reads.ts'
-import type { LegState } from '#shared/desk/plan.ts'
+import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { localFailure } from '#shared/domain/failure.ts'
+import type { Fill } from '#shared/domain/fill.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
+import { reader, UNREAD, UNSUPPORTED } from '#test/support/reader.ts'
 
 const BTC = contract('BTC', 'USDT')
 const HELD = position(BTC, { volume: 12, pendingCloseVolume: 2 })
 const SENT_AT = 1_000_000
-const BEFORE: Before = { orderIds: ['1'], closable: decimal(10), pendingClose: decimal(2) }
+const BEFORE: Before = {
+  at: SENT_AT,
+  orderIds: ['1'],
+  opening: [],
+  closable: decimal(10),
+  pendingClose: decimal(2),
+}
 const REQUEST: CloseRequest = {
   kind: 'close',
   area: 'contract',
@@ -32,6 +33,8 @@ const REQUEST: CloseRequest = {
   side: 'sell',
   marginMode: 'cross',
   volume: decimal(4),
+  price: null,
+  timeInForce: 'rest',
   clientOrderId: 'ours',
 }
 const UNKNOWN: LegRecord = { ...PLANNED, state: 'unknown', before: BEFORE, expiresAt: SENT_AT + EXPIRY_MS }
@@ -42,8 +45,14 @@ function order(orderId: string, overrides: Partial<Order> = {}): Order {
   return { area: 'contract', instrument: BTC.name, orderId, clientOrderId: null, ...made, ...now, ...overrides }
 }
 
-function sight(closable: number, pendingClose: number, orders: readonly Order[] = []): CloseSight {
-  return { closable: decimal(closable), pendingClose: decimal(pendingClose), orders }
+/** What is seen where the venue has no lists of what is over, unless told. */
+function sight(
+  closable: number,
+  pendingClose: number,
+  open: readonly Order[] = [],
+  { past = null, trades = null }: Partial<Pick<CloseSight, 'past' | 'trades'>> = {},
+): CloseSight {
+  return { closable: decimal(closable), pendingClose: decimal(pendingClose), open, past, trades }
 }
 
 describe('judgeOrder', () => {
@@ -76,7 +85,8 @@ describe('judgeOrder', () => {
 })
 
 describe('judgeUnanswered', () => {
-  const judge = (now: CloseSight, expired: boolean) => judgeUnanswered(REQUEST, UNKNOWN, now, expired)
+  const judge = (now: CloseSight, expired: boolean, before = BEFORE) =>
+    judgeUnanswered(REQUEST, before, now, expired, (orderId) => orderId === 'another leg')
 
   it('finds the order by our id where the venue echoes it', () => {
     const seen = sight(10, 2, [order('5'), order('6', { clientOrderId: 'ours', quantity: decimal(9) })])
@@ -90,10 +100,11 @@ describe('judgeUnanswered', () => {
       order('6', { action: 'open' }),
       order('7', { quantity: decimal(5) }),
       order('8', { clientOrderId: 'theirs' }),
-      order('9', { createdAt: SENT_AT - 1_001 }),
+      order('another leg'),
     ]
     expect(judge(sight(6, 6, [...others, order('10')]), false)).toMatchObject({ change: { orderId: '10' } })
-    expect(judge(sight(10, 2, others), false)).toEqual({ kind: 'undecided' })
+    expect(judge(sight(10, 2, others.slice(0, 1)), false)).toEqual({ kind: 'undecided' })
+    expect(judge(sight(10, 2, others), true)).not.toMatchObject({ change: { state: 'acknowledged' } })
   })
 
   it('does not choose between two orders that could be ours', () => {
@@ -141,9 +152,36 @@ describe('judgeAccepted', () => {
   })
 })
 
+it('a close at market is not found in a limit order of the same size, side and moment', () => {
+  const limit = order('7', { type: 'limit', price: decimal(1), status: 'filled', executed: decimal(4) })
+  const market = order('8', { status: 'filled', executed: decimal(4) })
+  const found = (past: readonly Order[]) =>
+    judgeUnanswered(REQUEST, BEFORE, sight(10, 2, [], { past }), true, () => false)
+  expect(found([limit])).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
+  expect(found([limit, market])).toMatchObject({ kind: 'known', change: { orderId: '8' } })
+})
+
+describe('a close whose contract’s orders could not be read before it', () => {
+  const before: Before = { ...BEFORE, orderIds: null }
+  const earlier = order('9', { side: 'buy', action: 'open', executed: decimal(4), createdAt: SENT_AT - 5_000 })
+  const bought = { side: 'buy', orderId: '9', quantity: decimal(4), time: SENT_AT + 1 } as Fill
+
+  // What an opening order added may be what ours took away: the position as before proves nothing then.
+  it.each<[string, readonly Order[], readonly Fill[] | null, LegState]>([
+    ['an opening order was filled since', [earlier], [bought], 'needsHuman'],
+    ['nothing tells when an opening order was filled', [earlier], null, 'needsHuman'],
+    ['an opening order was filled before that', [earlier], [{ ...bought, time: SENT_AT - 1 }], 'absent'],
+    ['no order opens', [], null, 'absent'],
+  ])('when %s', (_, open, trades, state) => {
+    const finding = judgeUnanswered(REQUEST, before, sight(10, 2, open, { trades }), true, () => false)
+    expect(finding).toMatchObject({ kind: 'standing', change: { state } })
+  })
+})
+
 describe('tellRest', () => {
   const done = { kind: 'known', change: { state: 'verified', executed: decimal(4), detail: '' } } as const
   const before = (closable: number, pendingClose: number): Before => ({
+    ...BEFORE,
     orderIds: null,
     closable: decimal(closable),
     pendingClose: decimal(pendingClose),
@@ -167,43 +205,117 @@ describe('tellRest', () => {
   })
 })
 
-describe('reads of a position', () => {
-  const failed = err(localFailure('network', 'contract.account', 'no network'))
-  const reader = (
-    positions: Awaited<ReturnType<Reader['positions']>>,
-    orders: Awaited<ReturnType<Reader['openOrders']>>,
-  ): Reader => ({
-    order: async () => failed,
-    positions: async () => positions,
-    openOrders: async () => orders,
+describe('judgeUnanswered with lists of what is over', () => {
+  const judge = (now: CloseSight, before = BEFORE) => judgeUnanswered(REQUEST, before, now, true, () => false)
+  const done = { status: 'filled', executed: decimal(4) } as const
+  const buy = (orderId: string, executed: number, more: Partial<Order> = {}): Order =>
+    order(orderId, { side: 'buy', action: 'open', quantity: decimal(9), executed: decimal(executed), ...more })
+
+  it('finds an order that is over, even when the position looks as if nothing had happened', () => {
+    const past = [order('5', done), order('earlier', { ...done, createdAt: SENT_AT - 1 })]
+    expect(judge(sight(10, 2, [], { past }))).toMatchObject({ change: { state: 'acknowledged', orderId: '5' } })
+    expect(judge(sight(7, 2, [], { past }))).toMatchObject({ change: { state: 'acknowledged', orderId: '5' } })
   })
+
+  it('reckons in what opening orders have added meanwhile', () => {
+    const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(1) }] }
+    // 10 were closable; order 8 added 4 more, and our 4 are gone.
+    const open = [buy('8', 5)]
+    expect(judge(sight(10, 2, open), before)).toMatchObject({ change: { state: 'verified' } })
+    expect(judge(sight(14, 2, open), before)).toMatchObject({ change: { state: 'absent' } })
+    const past = [buy('8', 3, { status: 'canceled' }), buy('9', 2, { status: 'filled' })]
+    expect(judge(sight(14, 2, [], { past }), before)).toMatchObject({ change: { state: 'absent' } })
+  })
+
+  it('does not call it absent when an opening order is gone and no list tells what it added', () => {
+    const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(0) }] }
+    expect(judge(sight(10, 2), before)).toMatchObject({ change: { state: 'needsHuman' } })
+  })
+
+  it('does not call it absent when somebody traded by an order that no list shows', () => {
+    const trade = {
+      ...({ area: 'contract', instrument: BTC.name, tradeId: '1', orderId: '77', side: 'sell' } as const),
+      ...{ price: decimal(1), quantity: decimal(4), fee: decimal(0), feeCoin: null, isMaker: null, time: SENT_AT },
+    }
+    const seen = (trades: readonly (typeof trade)[]) => judge(sight(10, 2, [], { past: [], trades }))
+    expect(seen([trade])).toMatchObject({ change: { state: 'needsHuman' } })
+    for (const harmless of [
+      { ...trade, time: SENT_AT - 1 },
+      { ...trade, side: 'buy' as const },
+      { ...trade, orderId: '1' },
+    ]) {
+      expect(seen([harmless as typeof trade])).toMatchObject({ change: { state: 'absent' } })
+    }
+  })
+})
+
+describe('a close that waits at its price', () => {
+  const resting: CloseRequest = { ...REQUEST, price: decimal(50) }
+
+  it('is working once it is seen open, and done or partial like any other when it is over', () => {
+    const seen = (status: OrderStatus, executed = 0) =>
+      judgeOrder(order('2', { status, executed: decimal(executed), price: decimal(50) }), resting)
+    expect(seen('new')).toMatchObject({ kind: 'known', change: { state: 'working' } })
+    expect(seen('partially-filled', 1)).toMatchObject({ change: { state: 'working', executed: decimal(1) } })
+    expect(seen('filled', 4)).toMatchObject({ change: { state: 'verified' } })
+    expect(seen('canceling')).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+    expect(judgeOrder(order('2'), { ...resting, timeInForce: 'IOC' })).toMatchObject({ kind: 'standing' })
+  })
+
+  it('is told from another of its size by its price', () => {
+    const others = [order('5', { type: 'limit', price: decimal(51) })]
+    const judge = (open: readonly Order[]) => judgeUnanswered(resting, BEFORE, sight(10, 2, open), false, () => false)
+    expect(judge(others)).toEqual({ kind: 'undecided' })
+    expect(judge([...others, order('6', { type: 'limit', price: decimal(50) })])).toMatchObject({
+      change: { orderId: '6' },
+    })
+  })
+
+  it('is working where the venue shows its volume and not the order', () => {
+    expect(judgeAccepted(resting, BEFORE, sight(6, 6))).toMatchObject({ change: { state: 'working' } })
+  })
+})
+
+describe('reads of a position', () => {
   const none = ok({ list: [], whole: true })
   const partly = ok({ list: [], whole: false })
+  const listing = (
+    positions: Awaited<ReturnType<Reader['positions']>>,
+    orders: Awaited<ReturnType<Reader['openOrders']>>,
+    over: Partial<Reader> = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED },
+  ): Reader => reader({ now: () => SENT_AT, positions: async () => positions, openOrders: async () => orders, ...over })
 
   it('take a position that is not listed for closed only when the whole list was read', async () => {
     const all: LegRecord = { ...UNKNOWN, before: { ...BEFORE, closable: decimal(4), pendingClose: decimal(0) } }
-    expect(await lookAtClose(REQUEST, all, false, reader(none, none))).toMatchObject({ change: { state: 'verified' } })
-    for (const blind of [reader(partly, none), reader(none, partly), reader(failed, none), reader(none, failed)]) {
-      expect(await lookAtClose(REQUEST, all, true, blind)).toEqual({ kind: 'undecided' })
+    const look = (read: Reader) => lookAtClose(REQUEST, all, true, read, () => false)
+    expect(await look(listing(none, none))).toMatchObject({ change: { state: 'verified' } })
+    for (const blind of [listing(partly, none), listing(none, partly), listing(UNREAD, none), listing(none, UNREAD)]) {
+      expect(await look(blind)).toEqual({ kind: 'undecided' })
     }
+    // A list the venue has and does not give this time may show it the next time.
+    expect(await look(listing(none, none, { history: async () => none }))).toEqual({ kind: 'undecided' })
+  })
+
+  it('ask the lists for an order that can not be asked for by its id', async () => {
+    const ours: LegRecord = { ...UNKNOWN, state: 'acknowledged', orderId: '5' }
+    const ended = ok({ list: [order('5', { status: 'canceled', executed: decimal(3) })], whole: true })
+    const read = listing(none, none, { history: async () => ended, trades: async () => none })
+    const finding = await lookAtClose(REQUEST, ours, false, read, () => false)
+    expect(finding).toMatchObject({ change: { state: 'partial', executed: decimal(3) } })
   })
 
   it('before a close need the position; the orders may be missing and then prove nothing later', async () => {
     const held = ok({ list: [HELD], whole: true })
-    const orders = ok({ list: [order('1')], whole: true })
+    const opening = order('2', { side: 'buy', action: 'open', executed: decimal(1) })
+    const orders = ok({ list: [order('1'), opening, order('3', { side: 'sell', action: 'open' })], whole: true })
     const before = async (read: Reader) => {
       const result = await readBefore(HELD.key, BTC.name, read)
       return result.ok ? result.value.before : null
     }
-    expect(await before(reader(held, orders))).toEqual(BEFORE)
-    expect(await before(reader(held, failed))).toEqual({ ...BEFORE, orderIds: null })
-    expect(await before(reader(held, partly))).toEqual({ ...BEFORE, orderIds: null })
-    expect(await before(reader(failed, orders))).toBeNull()
-  })
-
-  it('ask for the orders of a position that was not known by its contract before', async () => {
-    const result = await readBefore(HELD.key, null, reader(ok({ list: [HELD], whole: true }), failed))
-    expect(result).toMatchObject({ value: { orders: failed, held: HELD } })
-    expect(await readBefore('none', null, reader(none, failed))).toMatchObject({ value: { orders: null, held: null } })
+    const known = { orderIds: ['1', '2', '3'], opening: [{ orderId: '2', executed: decimal(1) }] }
+    expect(await before(listing(held, orders))).toEqual({ ...BEFORE, ...known })
+    expect(await before(listing(held, UNREAD))).toEqual({ ...BEFORE, orderIds: null })
+    expect(await before(listing(held, partly))).toEqual({ ...BEFORE, orderIds: null })
+    expect(await before(listing(UNREAD, orders))).toBeNull()
   })
 })

@@ -1,56 +1,160 @@
-import { expect, it } from 'vitest'
-import { prepare } from '#electron/desk/prepare.ts'
+import { describe, expect, it } from 'vitest'
+import { FIRST_LOOK, LATER_LOOK, prepare, type Look, type Memory } from '#electron/desk/prepare.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import type { Reader } from '#electron/desk/reads.ts'
-import { localFailure } from '#shared/domain/failure.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
+import { CANCEL_ALL as ALL, CLOSE } from '#test/support/desk-bench.ts'
+import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
+import { reader, UNREAD } from '#test/support/reader.ts'
 
-const ALL = { kind: 'cancelInstrument', area: 'contract', instrument: CONTRACT.name } as const
-const failed = err(localFailure('network', 'contract.openOrders', 'no network'))
-const CLOSE = { kind: 'closePosition', positionKey: POSITION.key } as const
 const venue = new ModelVenue(new ManualClock())
 const [first, second, third] = [venue.rest(), venue.rest(), venue.rest()]
 
-type Orders = Awaited<ReturnType<Reader['openOrders']>>
-
-async function ordersToCancel(read: Orders, known: readonly Order[]): Promise<readonly string[] | string> {
-  const reader = { order: async () => failed, positions: async () => failed, openOrders: async () => read }
-  const prepared = await prepare(ALL, { instruments: [], positions: null, orders: known }, reader)
-  return prepared.ok ? prepared.value.view.orders.map((order) => order.orderId) : prepared.error.code
+function reading(reads: Partial<Reader>) {
+  return { read: reader(reads), clock: venue.clock, signal: new AbortController().signal }
 }
 
-it.each<[string, Orders, readonly Order[], readonly Order[] | string]>([
-  ['the list just read, when it is whole', ok({ list: [first, third], whole: true }), [first, second], [first, third]],
+type Orders = Awaited<ReturnType<Reader['openOrders']>>
+
+const MEMORY: Memory = { touched: [], look: FIRST_LOOK, canceledBy: () => [] }
+const VIEW: DeskView = {
+  instruments: [],
+  positions: null,
+  orders: [],
+  balances: null,
+  quotes: [],
+  pace: { pools: [], roundTripMs: null },
+  risk: null,
+}
+
+async function ordersNow(read: Orders, known: readonly Order[]) {
+  const prepared = await prepare(ALL, { ...VIEW, orders: known }, MEMORY, reading({ openOrders: async () => read }))
+  if (!prepared.ok) throw new Error(prepared.error.message)
+  const { orders, unread } = prepared.value.facts
+  return { orders: orders.map((order) => order.orderId), unread }
+}
+
+it.each<[string, Orders, readonly Order[], readonly Order[], boolean]>([
+  ['the list just read', ok({ list: [first, third], whole: true }), [first, second], [first, third], false],
   [
     'both lists, when it was read in part',
     ok({ list: [first, third], whole: false }),
     [first, second],
     [first, third, second],
+    true,
   ],
-  ['the orders known, when it can not be read', failed, [first, second], [first, second]],
-  ['nothing, when no orders are known either', failed, [], 'READ_FAILED'],
-])('takes for the orders of an instrument %s', async (_, read, known, expected) => {
-  const wanted = typeof expected === 'string' ? expected : expected.map((order) => order.orderId)
-  expect(await ordersToCancel(read, known)).toEqual(wanted)
+  ['the orders known, when it can not be read', UNREAD, [first, second], [first, second], true],
+])('takes for the orders of an instrument %s', async (_, read, known, expected, isUnread) => {
+  expect(await ordersNow(read, known)).toEqual({
+    orders: expected.map((order) => order.orderId),
+    unread: isUnread ? [CONTRACT.name] : [],
+  })
 })
 
 it.each<[string, number, Orders, string]>([
-  ['is not made while the orders that lock the position can not be read', 5, failed, 'READ_FAILED'],
-  ['needs no orders when nothing is locked', 0, failed, ''],
-  ['goes by the orders that can be read', 5, ok({ list: [first], whole: false }), first.orderId],
+  ['goes by the orders known while those that lock the position can not be read', 5, UNREAD, second.orderId],
+  [
+    'goes by both while they can be read in part only',
+    5,
+    ok({ list: [first], whole: false }),
+    `${first.orderId},${second.orderId}`,
+  ],
+  ['needs no orders when nothing is locked', 0, UNREAD, second.orderId],
+  ['goes by the orders just read', 5, ok({ list: [first], whole: true }), first.orderId],
 ])('a plan of a close %s', async (_, pending, orders, expected) => {
   const held = { ...POSITION, pendingCloseVolume: decimal(pending) }
-  const reader = {
-    order: async () => failed,
+  const read = reading({
     positions: async () => ok({ list: [held], whole: false }),
     openOrders: async () => orders,
+  })
+  // Known of before: another order, which counts only while nothing newer is known.
+  const prepared = await prepare(CLOSE, { ...VIEW, positions: [held], orders: [second] }, MEMORY, read)
+  const told = prepared.ok ? prepared.value.facts.orders.map((order) => order.orderId).join() : prepared.error.code
+  expect(told).toBe(expected)
+  if (prepared.ok) expect(prepared.value.facts).toMatchObject({ positions: [held], isPartial: true })
+})
+
+describe('a flatten', () => {
+  const BUY = venue.restSpot()
+  const OTHERS: DeskView = {
+    ...VIEW,
+    instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
+    positions: [POSITION],
+    orders: [first],
+    balances: venue.balances(),
   }
-  // Known of before: another order, which no longer counts.
-  const prepared = await prepare(CLOSE, { instruments: [], positions: [held], orders: [second] }, reader)
-  const read = prepared.ok ? prepared.value.view.orders.map((order) => order.orderId).join() : prepared.error.code
-  expect(read).toBe(expected)
-  if (prepared.ok) expect(prepared.value.view).toMatchObject({ positions: [held], isPartial: true })
+
+  it('reads the orders of every position, of every known order and of every pair that must hide one', async () => {
+    const asked: string[] = []
+    const read = reading({
+      positions: async () => ok({ list: [POSITION, OTHER_POSITION], whole: true }),
+      openOrders: async (area, instrument) => {
+        asked.push(`${area} ${instrument}`)
+        return area === 'spot' ? ok({ list: [BUY], whole: true }) : ok({ list: [], whole: true })
+      },
+    })
+    const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, read)
+    expect(asked.toSorted()).toEqual([
+      `contract ${CONTRACT.name}`,
+      `contract ${OTHER_CONTRACT.name}`,
+      `spot ${PAIR.symbol}`,
+    ])
+    expect(prepared.ok && prepared.value.facts.orders).toEqual([BUY])
+    expect(prepared.ok && [...prepared.value.before.keys()]).toEqual([POSITION.key, OTHER_POSITION.key])
+  })
+
+  it('goes on without an instrument whose orders can not be read, and says which', async () => {
+    const read = reading({
+      positions: async () => ok({ list: [POSITION], whole: true }),
+      openOrders: async (area, instrument) => {
+        if (area === 'spot') return UNREAD
+        return ok({ list: instrument === CONTRACT.name ? [first] : [], whole: true })
+      },
+    })
+    const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, read)
+    expect(prepared.ok && prepared.value.facts).toMatchObject({ orders: [first], unread: [PAIR.symbol] })
+  })
+
+  it('goes on without the positions when they can not be read; a close of one is not made', async () => {
+    const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, reading({}))
+    expect(prepared).toMatchObject({ value: { facts: { positions: null, orders: [first] } } })
+    expect(await prepare(CLOSE, OTHERS, MEMORY, reading({}))).toMatchObject({ error: { code: 'READ_FAILED' } })
+  })
+
+  it.each<[string, Look, boolean]>([
+    ['the balances known, before anything was sent', FIRST_LOOK, true],
+    ['no balances but those just read, after a sale', LATER_LOOK, false],
+  ])('goes by %s', async (_, look, areKnown) => {
+    const prepared = await prepare({ kind: 'flatten', spot: 'sell' }, OTHERS, { ...MEMORY, look }, reading({}))
+    expect(prepared.ok && prepared.value.facts.balances).toEqual(areKnown ? OTHERS.balances : null)
+  })
+
+  it('waits a moment only for orders and balances, and goes on with what is known', async () => {
+    const clock = new ManualClock()
+    const never = new Promise<never>(() => undefined)
+    const reads = { positions: async () => ok({ list: [POSITION], whole: true }), balances: () => never }
+    const openOrders: Reader['openOrders'] = (area, name) =>
+      area === 'spot' ? never : Promise.resolve(ok({ list: name === CONTRACT.name ? [first] : [], whole: true }))
+    const view = { ...OTHERS, orders: [first, BUY] }
+    const prepared = prepare({ kind: 'flatten', spot: 'keep' }, view, MEMORY, {
+      ...reading({ ...reads, openOrders }),
+      clock,
+    })
+    await clock.advance(2_500)
+    expect(await Promise.race([prepared, Promise.resolve(null)])).toMatchObject({
+      value: { facts: { unread: [PAIR.symbol], blind: ['spot'], orders: [first, BUY] } },
+    })
+  })
+})
+
+it('restores what was cancelled as far as it was not filled, and not what can not be read', async () => {
+  const [one, two] = [venue.restSpot(), venue.restSpot()]
+  const ended = { ...one, status: 'canceled', executed: decimal(1) } as const
+  const read = reading({ order: async (_, __, orderId) => (orderId === one.orderId ? ok(ended) : UNREAD) })
+  const memory = { ...MEMORY, canceledBy: () => [one, two, first] }
+  const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
+  expect(prepared.ok && prepared.value.facts.canceled).toEqual([ended, first])
 })

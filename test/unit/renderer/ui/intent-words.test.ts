@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
 import type { IntentReport, LegState } from '#shared/desk/plan.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
 import { titlesOf } from '../../../../renderer/src/ui/instrument-words.ts'
 import { actionTitle, intentProgress } from '../../../../renderer/src/ui/intent-words.ts'
+
+const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
+const PROTECT = {
+  kind: 'protect',
+  positionKey: 'E-ETH-USDT:isolated:short',
+  purpose: 'stopLoss',
+  size: { kind: 'percent', percent: 75 },
+  trigger: { kind: 'breakEven' },
+} as const
 
 function intent(state: IntentReport['state'], ...legs: LegState[]): Encoded<IntentReport> {
   const [sample] = encode(intents())
@@ -18,6 +28,9 @@ describe('intentProgress', () => {
     ['running', ['acknowledged'], 'busy', 'acknowledged', true],
     ['done', ['verified'], 'ok', 'verified', false],
     ['done', ['alreadyGone'], 'ok', 'already gone', false],
+    ['done', ['working'], 'ok', 'working', false],
+    ['done', ['accepted'], 'said', 'accepted', false],
+    ['done', ['verified', 'accepted'], 'said', 'accepted 2 of 2', false],
     ['partial', ['partial'], 'amber', 'partial', false],
     ['failed', ['rejected'], 'red', 'rejected', false],
     ['failed', ['notSent'], 'red', 'not sent', false],
@@ -35,12 +48,22 @@ describe('intentProgress', () => {
     ['partial', ['verified', 'skipped'], 'amber', 'partial 1 of 2', false],
     ['failed', ['rejected', 'skipped'], 'red', 'rejected 0 of 2', false],
     ['needsHuman', ['needsHuman', 'skipped'], 'red', 'needs you 0 of 2', false],
+    // Before the last look at the account has ended, and when it never did.
+    ['running', ['verified', 'verified'], 'busy', 'looking 2 of 2', true],
+    ['partial', ['verified', 'verified'], 'amber', 'not sure 2 of 2', false],
   ] as const)('%s with legs %j is %s "%s", in flight %s', (state, legs, tone, word, inFlight) => {
     expect(intentProgress(intent(state, ...legs))).toMatchObject({ tone, word, inFlight })
   })
 
+  it('tells what is known of the whole before what is known of a leg', () => {
+    expect(intentProgress({ ...intent('partial', 'verified'), note: 'Not seen flat.' }).why).toBe('Not seen flat.')
+    expect(intentProgress({ ...intent('partial', 'partial'), note: 'Not seen flat.' }).why).toBe(
+      'Not seen flat. why partial',
+    )
+  })
+
   it('is never green while one leg was not seen to have its effect, whatever the intent says', () => {
-    for (const leg of ['acknowledged', 'partial', 'rejected', 'unknown', 'skipped', 'absent'] as const) {
+    for (const leg of ['acknowledged', 'accepted', 'partial', 'rejected', 'unknown', 'skipped', 'absent'] as const) {
       expect(intentProgress(intent('done', 'verified', leg)).tone).not.toBe('ok')
     }
   })
@@ -55,11 +78,61 @@ describe('intentProgress', () => {
   })
 })
 
+describe('an intent of several rounds', () => {
+  /** A close that was left out in the first round, and what a later round made of it. */
+  function rounds(later: Partial<Encoded<IntentReport>['legs'][number]>) {
+    const report = intent('done', 'skipped', 'verified')
+    const [first, second] = report.legs
+    if (!first || !second) throw new Error('expected two legs')
+    return intentProgress({ ...report, legs: [first, { ...second, round: 2, ...later }] })
+  }
+
+  it('does not hold against it what a later round did with a fresh size', () => {
+    expect(rounds({})).toMatchObject({ tone: 'ok', word: 'verified' })
+  })
+
+  it('does not take another position for the one that was left out', () => {
+    const request = { ...intent('done', 'verified').legs[0]?.request, positionKey: 'other' }
+    expect(rounds({ request } as Parameters<typeof rounds>[0])).toMatchObject({ tone: 'amber', word: 'skipped 1 of 2' })
+  })
+})
+
+it.each([
+  [{ kind: 'cancelOrders', orders: [] }, 'Cancel 0 orders'],
+  [
+    { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } },
+    'Cancel all orders',
+  ],
+  [
+    { kind: 'cancelMatching', filter: { area: 'contract', instrument: 'E-BTC-USDT', side: 'buy', closing: false } },
+    'Cancel all buys of E-BTC-USDT, closing orders stay',
+  ],
+  [
+    { kind: 'cancelMatching', filter: { area: 'spot', instrument: null, side: 'sell', closing: false } },
+    'Cancel all Spot sells',
+  ],
+  [{ ...CLOSE, size: { kind: 'percent', percent: 50 } }, 'Close 50\u202f% of short E-ETH-USDT isolated at market'],
+  [CLOSE, 'Close short E-ETH-USDT isolated at market'],
+  [
+    { ...CLOSE, size: { kind: 'volume', volume: '1200' }, tactic: { kind: 'limit', price: '3420.5' } },
+    'Close 1,200 ct of short E-ETH-USDT isolated at 3,420.5',
+  ],
+  [{ ...CLOSE, tactic: { kind: 'limit', price: '' } }, 'Close short E-ETH-USDT isolated at …'],
+  [{ kind: 'closeSide', side: 'long' }, 'Close all longs at market'],
+  [{ kind: 'flatten', spot: 'keep' }, 'Flatten, keep Spot'],
+  [{ kind: 'flatten', spot: 'sell' }, 'Flatten and sell Spot'],
+  [
+    { ...PROTECT, trigger: { kind: 'price', price: '3720' } },
+    'Stop-loss for 75\u202f% of short E-ETH-USDT isolated at 3,720',
+  ],
+  [PROTECT, 'Stop-loss for 75\u202f% of short E-ETH-USDT isolated at break-even'],
+  [{ kind: 'restore', intentId: 'x' }, 'Restore cancelled orders'],
+] as const satisfies readonly (readonly [Action, string])[])('says in words what %j asks for', (action, title) => {
+  expect(actionTitle(action, fixtureSnapshot().parts.positions.data ?? [])).toBe(title)
+})
+
 it('names an action in the venue’s own words', () => {
-  expect(actionTitle({ kind: 'closePosition', positionKey: 'E-ETH-USDT:isolated:short' })).toBe(
-    'Close E-ETH-USDT isolated short',
-  )
-  expect(actionTitle({ kind: 'cancelInstrument', area: 'spot', instrument: 'BTCUSDT' })).toBe(
+  expect(actionTitle({ kind: 'cancelMatching', filter: ordersOf('spot', 'BTCUSDT') })).toBe(
     'Cancel all orders of BTCUSDT',
   )
   expect(
@@ -69,7 +142,8 @@ it('names an action in the venue’s own words', () => {
 
 it('names a pair by its coins where it is known', () => {
   const titleOf = titlesOf(fixtureSnapshot().parts.instruments.data ?? [])
-  const title = (instrument: string) => actionTitle({ kind: 'cancelInstrument', area: 'spot', instrument }, [], titleOf)
+  const title = (instrument: string) =>
+    actionTitle({ kind: 'cancelMatching', filter: ordersOf('spot', instrument) }, [], titleOf)
   expect(title('BTCUSDT')).toBe('Cancel all orders of BTC/USDT')
   expect(title('NOSUCH')).toBe('Cancel all orders of NOSUCH')
 })

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { closable, compile, MAX_SLICES, slice, sliceBounds } from '#shared/desk/compile.ts'
-import type { DeskView } from '#shared/desk/compile.ts'
-import type { Action } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Action, CloseSize, CloseTactic } from '#shared/desk/action.ts'
 import type { DenyCode } from '#shared/desk/plan.ts'
-import { decimal, sum, toText } from '#shared/domain/decimal.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
+import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
 const LONG = position(BTC, { volume: 25 })
-const EMPTY: DeskView = { instruments: [BTC], positions: [LONG], orders: [] }
-const CLOSE = { kind: 'closePosition', positionKey: LONG.key } as const
+const EMPTY: DeskFacts = { ...NO_FACTS, instruments: [BTC], positions: [LONG] }
+const MARKET = { size: { kind: 'percent', percent: 100 }, tactic: { kind: 'market' } } as const
+const CLOSE = { kind: 'closePosition', positionKey: LONG.key, ...MARKET } as const
 
-function plan(action: Action, view: DeskView) {
+function plan(action: Action, view: DeskFacts) {
   let id = 0
   return compile(action, view, () => `id${++id}`)
 }
 
-function volumes(action: Action, view: DeskView): readonly string[] {
+function volumes(action: Action, view: DeskFacts): readonly string[] {
   const compiled = plan(action, view)
   if (!compiled.ok) throw new Error(compiled.error.message)
   return compiled.value.legs.map((leg) => (leg.kind === 'close' ? toText(leg.volume) : ''))
@@ -30,16 +32,29 @@ function order(orderId: string, status: OrderStatus, overrides: Partial<Order> =
 }
 
 /** The legs in words: "cancel 1", "close 10". */
-function shape(action: Action, view: DeskView): readonly string[] {
+function shape(action: Action, view: DeskFacts): readonly string[] {
   const compiled = plan(action, view)
   if (!compiled.ok) throw new Error(compiled.error.message)
   return compiled.value.legs.map((leg) =>
-    leg.kind === 'close' ? `close ${toText(leg.volume)}` : `cancel ${leg.orderId}`,
+    leg.kind === 'close' ? `close ${toText(leg.volume)}` : leg.kind === 'cancel' ? `cancel ${leg.orderId}` : leg.kind,
   )
 }
 
 function closing(orderId: string, quantity: number, overrides: Partial<Order> = {}): Order {
   return order(orderId, 'new', { side: 'sell', action: 'close', quantity: decimal(quantity), ...overrides })
+}
+
+function of(overrides: Parameters<typeof contract>[2]) {
+  return contract('BTC', 'USDT', { maxMarketVolume: 10, ...overrides })
+}
+
+function held(volume: number, pendingCloseVolume = 0): Partial<DeskFacts> {
+  return { positions: [position(BTC, { volume, pendingCloseVolume })] }
+}
+
+function refusal(action: Action, facts: Partial<DeskFacts>) {
+  const compiled = plan(action, { ...EMPTY, ...facts })
+  return compiled.ok ? null : [compiled.error.code, compiled.error.message]
 }
 
 /** Nine contracts, five of them locked. */
@@ -49,7 +64,7 @@ describe('closePosition', () => {
   it('sells a long and buys a short back, in the margin mode of the position', () => {
     const short = position(BTC, { side: 'short', marginMode: 'isolated', volume: 3 })
     const view = { ...EMPTY, positions: [LONG, short] }
-    const ofShort = plan({ kind: 'closePosition', positionKey: short.key }, view)
+    const ofShort = plan({ ...CLOSE, positionKey: short.key }, view)
     expect(ofShort.ok && ofShort.value.legs).toEqual([
       {
         kind: 'close',
@@ -59,6 +74,8 @@ describe('closePosition', () => {
         side: 'buy',
         marginMode: 'isolated',
         volume: decimal(3),
+        price: null,
+        timeInForce: 'rest',
         clientOrderId: 'id1',
       },
     ])
@@ -77,9 +94,9 @@ describe('closePosition', () => {
     expect(shape(CLOSE, { ...EMPTY, positions: [busy] })).toEqual(['close 6'])
     expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders: [closing('1', 15)] })).toEqual([
       'cancel 1',
+      'close 6',
       'close 10',
-      'close 10',
-      'close 1',
+      'close 5',
     ])
   })
 
@@ -97,13 +114,20 @@ describe('closePosition', () => {
         closing('7', 5, { area: 'spot' }),
       ],
     }
-    expect(shape(CLOSE, view)).toEqual(['cancel 1', 'cancel 2', 'close 10', 'close 10', 'close 5'])
+    expect(shape(CLOSE, view)).toEqual([
+      'cancel 1',
+      'cancel 2',
+      // What is free already does not hang on the cancels.
+      'close 10',
+      'close 6',
+      'close 9',
+    ])
   })
 
   it('counts on an order that is being cancelled already, and leaves it alone', () => {
     const busy = position(BTC, { volume: 7, pendingCloseVolume: 5 })
     const orders = [closing('1', 3), closing('2', 2, { status: 'canceling' })]
-    expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders })).toEqual(['cancel 1', 'close 7'])
+    expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders })).toEqual(['cancel 1', 'close 2', 'close 5'])
   })
 
   it('cancels nothing while no part of the position is locked', () => {
@@ -112,8 +136,13 @@ describe('closePosition', () => {
     ])
   })
 
-  it.each<[string, number, Partial<DeskView>, readonly string[]]>([
-    ['all of them, when what they lock is what this one has locked', 0, {}, ['cancel 1', 'cancel 2', 'close 9']],
+  it.each<[string, number, Partial<DeskFacts>, readonly string[]]>([
+    [
+      'all of them, when what they lock is what this one has locked',
+      0,
+      {},
+      ['cancel 1', 'cancel 2', 'close 4', 'close 5'],
+    ],
     ['none, when they lock more than that', 0, { orders: [closing('1', 3), closing('2', 3)] }, ['close 4']],
     ['none, when the other has some locked too', 1, {}, ['close 4']],
     [
@@ -132,7 +161,8 @@ describe('closePosition', () => {
     const others = [position(BTC, { side: 'short', volume: 8 }), position(contract('ETH', 'USDT'), { volume: 8 })]
     expect(shape(CLOSE, { ...EMPTY, positions: [HELD, ...others], orders: [closing('1', 3)] })).toEqual([
       'cancel 1',
-      'close 7',
+      'close 4',
+      'close 3',
     ])
   })
 
@@ -142,7 +172,7 @@ describe('closePosition', () => {
     expect(volumes(CLOSE, { ...EMPTY, instruments: [small] })).toEqual(['7', '7', '7', '4'])
   })
 
-  it.each<[DenyCode, Partial<DeskView>]>([
+  it.each<[DenyCode, Partial<DeskFacts>]>([
     ['POSITION_NOT_FOUND', { positions: [] }],
     ['POSITION_NOT_FOUND', { positions: null }],
     ['POSITION_NOT_FOUND', { positions: [position(BTC, { volume: 0 })] }],
@@ -155,100 +185,99 @@ describe('closePosition', () => {
     ['NOTHING_CLOSABLE', { positions: [position(BTC, { volume: 5, pendingCloseVolume: 5 })] }],
     ['NOTHING_CLOSABLE', { positions: [position(BTC, { volume: 5, pendingCloseVolume: 9 })] }],
     ['NOTHING_CLOSABLE', { instruments: [contract('BTC', 'USDT', { minOrderVolume: 26 })] }],
-    ['NOTHING_CLOSABLE', { instruments: [contract('BTC', 'USDT', { minOrderVolume: 5, maxMarketVolume: 4 })] }],
   ])('is refused with %s for %j', (code, facts) => {
     const compiled = plan(CLOSE, { ...EMPTY, ...facts })
     expect(compiled.ok ? null : compiled.error.code).toBe(code)
   })
 })
 
-describe('cancelInstrument', () => {
-  const ALL = { kind: 'cancelInstrument', area: 'contract', instrument: BTC.name } as const
+describe('closePosition, a part of it', () => {
+  const close = (size: CloseSize, tactic: CloseTactic = { kind: 'market' }) => ({ ...CLOSE, size, tactic })
+  const percent = (share: 25 | 50 | 75) => close({ kind: 'percent', percent: share })
+  const volume = (text: string) => close({ kind: 'volume', volume: text })
 
-  it('cancels what is open of this instrument and area, and nothing else', () => {
-    const orders = [
-      order('1', 'new'),
-      order('2', 'partially-filled'),
-      order('3', 'unknown'),
-      order('4', 'canceling'),
-      order('5', 'filled'),
-      order('6', 'new', { instrument: 'E-ETH-USDT' }),
-      order('7', 'new', { area: 'spot' }),
-    ]
-    const compiled = plan(ALL, { ...EMPTY, orders })
-    expect(compiled.ok && compiled.value.legs.map((leg) => leg.kind === 'cancel' && leg.orderId)).toEqual([
-      '1',
-      '2',
-      '3',
-    ])
+  it.each<[Action, readonly string[]]>([
+    [percent(25), ['6']],
+    [percent(50), ['10', '2']],
+    [percent(75), ['10', '8']],
+    [volume('11'), ['10', '1']],
+    [volume('25'), ['10', '10', '5']],
+  ])('closes %j as %j of 25 contracts', (action, expected) => {
+    expect(volumes(action, EMPTY)).toEqual(expected)
   })
 
-  it('is refused when nothing is open', () => {
-    expect(plan(ALL, { ...EMPTY, orders: [order('1', 'canceled')] })).toMatchObject({
-      error: { code: 'NOTHING_TO_CANCEL' },
-    })
+  it.each<[string, string, Partial<Order>, readonly string[]]>([
+    ['nothing while enough is free', '4', {}, ['close 4']],
+    ['the one that locks most, when that is enough', '7', {}, ['cancel 2', 'close 4', 'close 3']],
+    ['one more when it is not', '8', {}, ['cancel 2', 'cancel 1', 'close 4', 'close 4']],
+    ['nothing where one is being cancelled already', '6', { status: 'canceling' }, ['close 4', 'close 2']],
+  ])('cancels of the closing orders in its way %s', (_, text, first, expected) => {
+    const orders = [closing('1', 2, first), closing('2', 3)]
+    expect(shape(volume(text), { ...EMPTY, positions: [HELD], orders })).toEqual(expected)
+  })
+
+  it.each<[string, Action, Partial<DeskFacts>]>([
+    ['must be a number above zero, was "x"', volume('x'), {}],
+    ['multiples of 1 contracts, was 1.5', volume('1.5'), {}],
+    ['smallest order of E-BTC-USDT is 5 contracts, was 4', volume('4'), { instruments: [of({ minOrderVolume: 5 })] }],
+    ['25 contracts are held; was 26', volume('26'), {}],
+    [
+      'only 7 are left: closing orders have taken the rest; was 8',
+      volume('8'),
+      { positions: [HELD], orders: [closing('1', 3)] },
+    ],
+  ])('is refused: %s', (words, action, facts) => {
+    expect(refusal(action, facts)).toEqual(['BAD_AMOUNT', expect.stringContaining(words)])
+  })
+
+  it('closes nothing where the share is less than an order', () => {
+    const few = { positions: [position(BTC, { volume: 3 })] }
+    expect(refusal(percent(25), few)).toEqual(['NOTHING_CLOSABLE', expect.stringContaining('0 wanted, 3 held')])
+  })
+
+  it.each<[string, Action, Partial<DeskFacts>]>([
+    ['0.5 of 7.5 contracts of E-BTC-USDT stay open: the smallest order is 1.', CLOSE, held(7.5)],
+    ['19 of 25 contracts of E-BTC-USDT stay open: other closing orders have taken the rest.', CLOSE, held(25, 19)],
+    ['500 of 1000 contracts of E-BTC-USDT stay open: one plan has at most 50 orders.', CLOSE, held(1000)],
+    [
+      '2 contracts of E-BTC-USDT stay, fewer than the smallest order (3).',
+      percent(75),
+      { ...held(8), instruments: [of({ minOrderVolume: 3 })] },
+    ],
+  ])('warns: %s', (words, action, facts) => {
+    const compiled = plan(action, { ...EMPTY, ...facts })
+    expect(compiled.ok && compiled.value.estimate?.warnings[0]).toBe(words)
   })
 })
 
-describe('cancelOrder', () => {
-  it('is never refused because our list of orders may be old', () => {
-    const action = { kind: 'cancelOrder', area: 'spot', instrument: 'BTCUSDT', orderId: '9007199254740993' } as const
-    const compiled = plan(action, { instruments: [], positions: null, orders: [] })
-    expect(compiled.ok && compiled.value.legs).toEqual([
-      { kind: 'cancel', area: 'spot', instrument: 'BTCUSDT', orderId: '9007199254740993' },
-    ])
-  })
-})
+describe('closePosition at a limit', () => {
+  const at = (price: string): Action => ({ ...CLOSE, tactic: { kind: 'limit', price } })
 
-describe('slice', () => {
-  const bounds = (min: number | string, max: number | string | null, step: number | string = 1) => ({
-    min: decimal(min),
-    max: max === null ? null : decimal(max),
-    step: decimal(step),
+  it('waits at the price, in orders as large as limit orders may be', () => {
+    const compiled = plan(at('101.25'), { ...EMPTY, instruments: [of({ maxMarketVolume: 2, maxLimitVolume: 20 })] })
+    expect(compiled.ok && compiled.value.legs).toMatchObject([
+      { kind: 'close', price: decimal('101.25'), timeInForce: 'rest', volume: decimal(20) },
+      { kind: 'close', price: decimal('101.25'), timeInForce: 'rest', volume: decimal(5) },
+    ])
   })
 
   it.each([
-    ['one order when it fits', 10, bounds(1, 10), ['10']],
-    ['one order without an upper bound', 1_000_000, bounds(1, null), ['1000000']],
-    ['full orders and the rest', 25, bounds(1, 10), ['10', '10', '5']],
-    ['a smaller one before a rest that would be dust', 21, bounds(3, 10), ['10', '8', '3']],
-    ['the dust left over when no split avoids it', 21, bounds(8, 10), ['10', '10']],
-    ['the fraction of a contract left over', '7.9', bounds(1, 10), ['7']],
-    ['fractions where the venue takes them', '0.079', bounds('0.01', '0.03', '0.01'), ['0.03', '0.03', '0.01']],
-    ['nothing below the smallest order', 2, bounds(3, 10), []],
-  ])('gives %s', (_, volume, within, expected) => {
-    expect(slice(decimal(volume), within).map(toText)).toEqual(expected)
+    ['at most 2 digits after the point, was 101.255', '101.255'],
+    ['must be a number above zero, was "0"', '0'],
+    ['must be a number above zero, was "ten"', 'ten'],
+  ])('is refused: %s', (words, price) => {
+    expect(refusal(at(price), {})).toEqual(['BAD_AMOUNT', expect.stringContaining(words)])
   })
 
-  it('makes no more orders than a click may, and they are full ones', () => {
-    const slices = slice(decimal(1e9), bounds(1, 10))
-    expect(slices).toHaveLength(MAX_SLICES)
-    expect(toText(sum(slices))).toBe(String(MAX_SLICES * 10))
-  })
-})
-
-describe('sliceBounds', () => {
-  it('keeps to whole contracts, and to fractions only where the smallest order is one', () => {
-    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: 5 }), null).step)).toBe('1')
-    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: '0.01' }), null).step)).toBe('0.01')
-    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: '1.5' }), null).min)).toBe('2')
-    expect(sliceBounds(contract('A', 'B', { maxMarketVolume: '10.7' }), null).max?.eq(10)).toBe(true)
-  })
-
-  it('does not read a value limit into an inverse contract or without a mark price', () => {
-    const inverse = contract('BTC', 'USD', { direction: 'inverse', maxMarketMoney: 8 })
-    expect(sliceBounds(inverse, decimal(100)).max).toBeNull()
-    expect(sliceBounds(contract('A', 'B', { maxMarketMoney: 8 }), null).max).toBeNull()
-  })
-})
-
-describe('closable', () => {
-  it('is what is left of the lock once some of it is freed, and never more than is held', () => {
-    const held = position(BTC, { volume: 9, pendingCloseVolume: 5 })
-    expect([0, 2, 5, 7].map((freed) => toText(closable(held, decimal(freed))))).toEqual(['4', '6', '9', '9'])
-  })
-
-  it('is never negative', () => {
-    expect(toText(closable(position(BTC, { volume: 5, pendingCloseVolume: 9 })))).toBe('0')
+  it.each([
+    ['long', '99', true],
+    ['long', '101', false],
+    ['short', '101', true],
+    ['short', '99', false],
+  ] as const)('for a %s at %s with the mark at 100: filled at once is %s', (side, price, atOnce) => {
+    const position_ = position(BTC, { side, volume: 5 })
+    const compiled = plan({ ...at(price), positionKey: position_.key } as Action, { ...EMPTY, positions: [position_] })
+    const warnings = compiled.ok ? compiled.value.estimate?.warnings : []
+    expect(warnings?.some((text) => text.includes('may be filled at once: the mark is 100'))).toBe(atOnce)
   })
 })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Protection } from '#shared/desk/plan.ts'
+import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 import { needsAttention, type Facts } from '../../../../../renderer/src/views/overview/attention.ts'
 
@@ -67,6 +70,19 @@ describe('needsAttention', () => {
     const { desk } = fixtureSnapshot().parts
     const items = attention(withPart(calm(), 'desk', { data: desk.data }))
     expect(items).toMatchObject([{ urgency: 'act', screen: 'orders' }])
+  })
+
+  it('reports protective orders that are left over or lost, and never nags about a position without one', () => {
+    const desk = calm().parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const key = 'E-ETH-USDT:isolated:short'
+    const having = (state: Protection['state'], intents = desk.intents) =>
+      titles(withPart(calm(), 'desk', { data: { ...desk, intents, protections: encode([stopOf(key, 600, state)]) } }))
+    expect(having('believed')).toEqual([])
+    expect(having('orphaned')).toEqual([
+      'Stop-loss 600 ct short E-ETH-USDT at 3,720 is left over: its position is gone',
+    ])
+    expect(having('unknown')).toEqual(['Stop-loss 600 ct short E-ETH-USDT at 3,720: nobody knows whether it stands'])
   })
 
   it('reports a part that is stale or failed with its age and reason, and stays quiet about a delay', () => {

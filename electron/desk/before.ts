@@ -1,0 +1,53 @@
+/** What is read of a position before a closing order is sent, for later reads to be held against. */
+import { closable } from '#shared/desk/slice.ts'
+import type { Position } from '#shared/domain/account.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import type { Before } from './entries.ts'
+import type { Reader, Reading } from './reads.ts'
+
+/** Trade side that makes a position larger. */
+const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }
+
+export interface Holding {
+  /** Whether positions not listed are not there. */
+  readonly isWhole: boolean
+  /** null: not listed. */
+  readonly held: Position | null
+  readonly before: Before
+}
+
+/** Reads what holds now. The orders may fail to be read, the position may not: a close needs its size. */
+export async function readBefore(
+  positionKey: string,
+  instrument: string,
+  read: Reader,
+): Promise<Result<Holding, Failure>> {
+  const at = read.now()
+  const [positions, orders] = await Promise.all([read.positions(), read.openOrders('contract', instrument)])
+  if (!positions.ok) return positions
+  const held = positions.value.list.find((position) => position.key === positionKey) ?? null
+  const before = beforeOf(held, orders.ok ? orders.value : null, at)
+  return ok({ isWhole: positions.value.whole, held, before })
+}
+
+/** `at`: venue time when the reads began. */
+export function beforeOf(held: Position | null, orders: Reading<Order> | null, at: number | null): Before {
+  const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null
+  const opening =
+    open?.filter(({ action, side }) => action === 'open' && held && side === OPENING_SIDE[held.side]) ?? []
+  return {
+    at,
+    orderIds: open?.map((order) => order.orderId) ?? null,
+    opening: opening.map(({ orderId, executed }) => ({ orderId, executed })),
+    closable: held ? closable(held) : ZERO,
+    pendingClose: held ? held.pendingCloseVolume : ZERO,
+  }
+}
+
+/** Contracts held, locked or not. */
+export function heldVolume({ closable, pendingClose }: Before): Decimal {
+  return closable.plus(pendingClose)
+}

@@ -1,0 +1,82 @@
+/** Takes orders back: all on their way at once, as far as the venue's limits go, and each seen to be gone. */
+import type { CancelRequest } from '#shared/desk/plan.ts'
+import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
+import { execute, executeBatch } from './execute.ts'
+import type { Leg } from './intents.ts'
+import { judgeByList } from './look-cancel.ts'
+import { SCHEDULE, settle, type SettleOptions } from './reconcile.ts'
+import { createTurns } from './turns.ts'
+
+/** How often one list of open orders is read for all cancels of an instrument before each is asked for by itself. */
+const COMMON_LOOKS = 3
+
+/** Which of the cancels are meant; all, where it is not said. */
+type Where = (leg: Leg) => boolean
+
+export interface Cancels {
+  /** All were answered, or their answers are known to be lost, and the first looks are over. */
+  readonly answered: Promise<void>
+  /** The calls that carry them have come back, whatever they said. */
+  sent(where: Where): Promise<void>
+  /** Each has come to its end. */
+  settled(where?: Where): Promise<void>
+}
+
+/** Sends the cancels. */
+export function startCancels(legs: readonly Leg[], options: SettleOptions): Cancels {
+  // A host that does not answer holds up nothing on the other.
+  const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
+  const groups = [...Map.groupBy(legs, ({ request }) => instrumentKey(request.area, request.instrument)).values()].map(
+    (own) => {
+      const inTurn = turns[own[0]?.request.area ?? 'contract']
+      const sent = Promise.all(callsOf(own).map((call) => inTurn(() => send(call, options))))
+      const answered = sent.then(() => lookTogether(own, options))
+      const settled = own.map((leg) => ({ leg, settled: answered.then(() => settle(leg, options)) }))
+      return { own, sent, answered, settled }
+    },
+  )
+  return {
+    answered: Promise.all(groups.map((group) => group.answered)).then(() => undefined),
+    async sent(where) {
+      await Promise.all(groups.filter(({ own }) => own.some(where)).map((group) => group.sent))
+    },
+    async settled(where = () => true) {
+      const meant = groups.flatMap((group) => group.settled).filter(({ leg }) => where(leg))
+      await Promise.all(meant.map(({ settled }) => settled))
+    },
+  }
+}
+
+/** The legs of each call: Spot takes several orders of a pair at once. Later rounds do without, as not every venue does. */
+function callsOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
+  const isBatched = legs.length > 1 && legs.every(({ request, round }) => request.area === 'spot' && round === 1)
+  const size = isBatched ? BATCH_SIZE : 1
+  return Array.from({ length: Math.ceil(legs.length / size) }, (_, call) => legs.slice(call * size, (call + 1) * size))
+}
+
+async function send(legs: readonly Leg[], { client, signal }: SettleOptions): Promise<void> {
+  const [leg, ...more] = legs
+  if (signal.aborted || leg === undefined) return
+  await (more.length > 0 ? executeBatch(legs, client) : execute(leg, client, null))
+}
+
+/** One list answers for all cancels of an instrument that were accepted; what it does not tell is left to be asked for. */
+async function lookTogether(legs: readonly Leg[], { read, clock, signal }: SettleOptions): Promise<void> {
+  const isStopped = (): boolean => signal.aborted
+  for (const pause of SCHEDULE.slice(0, COMMON_LOOKS)) {
+    const accepted = legs.filter((leg) => leg.record.state === 'acknowledged')
+    const [first] = accepted
+    // A single order is asked for by its id, which tells more of it for the same price.
+    if (first === undefined || legs.length === 1) return
+    await wait(clock, pause, signal)
+    if (isStopped()) return
+    const open = await read.openOrders(first.request.area, first.request.instrument)
+    if (isStopped() || !open.ok) return
+    for (const leg of accepted) {
+      const finding = judgeByList(leg.request as CancelRequest, leg.record, open.value)
+      if (finding.kind === 'known') leg.note(finding.change)
+    }
+  }
+}

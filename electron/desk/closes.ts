@@ -1,0 +1,68 @@
+/** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
+import { ZERO } from '#shared/domain/decimal.ts'
+import { heldVolume } from './before.ts'
+import type { Before, LegRecord } from './entries.ts'
+import { execute } from './execute.ts'
+import type { Leg } from './intents.ts'
+import { settle, type SettleOptions } from './reconcile.ts'
+import { covers, findRoom, type Room } from './room.ts'
+
+/** One position's part of a round. */
+export interface Closing {
+  /** The slices, in order. */
+  readonly legs: readonly Leg[]
+  /** The read they were planned from; null when that was for a plan shown before. */
+  readonly before: Before | null
+  /** Whether nothing was done since that read. */
+  readonly isFresh: boolean
+  /** Until when (`clock.mono()`) the position may still show as locked, or fail to be read. */
+  readonly until: number
+  /** Called once nobody need wait for this any more: at its end, or when an outcome has to be looked for. */
+  readonly onHandedOver: () => void
+}
+
+export async function runCloses(
+  { legs, before, isFresh, until, onHandedOver }: Closing,
+  options: SettleOptions,
+): Promise<void> {
+  const { client, clock, signal } = options
+  const isStopped = (): boolean => signal.aborted
+  // While orders that lock it go, what is closable grows, and an order without an answer could not be told from that: so
+  // they get the time to go. What is free by then is closed all the same.
+  const whole: Room =
+    isFresh && before !== null && covers(before, legs)
+      ? { kind: 'enough', before }
+      : await findRoom(legs, before && heldVolume(before), until, options)
+  /** Contracts held if nothing else traded; null: not known yet. */
+  let expected = before && heldVolume(before)
+  for (const [index, leg] of legs.entries()) {
+    const rest = legs.slice(index + 1)
+    const room: Room =
+      index === 0 && whole.kind !== 'tooLittle' ? whole : await findRoom([leg], expected, clock.mono(), options)
+    if (isStopped()) return
+    if (room.kind === 'gone') return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE })
+    if (room.kind === 'tooLittle') {
+      // A smaller one after it may still fit; what is left is planned afresh by whoever looks again.
+      leg.note({ state: 'skipped', detail: room.why })
+      continue
+    }
+    await execute(leg, client, room.before)
+    if (leg.record.state === 'unknown') onHandedOver()
+    await settle(leg, options)
+    if (isStopped() || rest.length === 0) return
+    if (!isAsPlanned(leg)) return endAll(rest, { state: 'skipped', detail: UNEXPECTED })
+    expected = heldVolume(room.before).minus(leg.record.executed ?? ZERO)
+  }
+}
+
+/** A slice that waits at its price locks its contracts and leaves the others free. */
+function isAsPlanned({ record: { state } }: Leg): boolean {
+  return state === 'verified' || state === 'working'
+}
+
+const GONE = 'The position is closed already, by another order that filled first.'
+const UNEXPECTED = 'Not sent, because the part before it was not closed as planned. Close again to go on.'
+
+function endAll(legs: readonly Leg[], change: Partial<LegRecord>): void {
+  for (const leg of legs) leg.note(change)
+}

@@ -1,0 +1,209 @@
+/** What may stand in a row of the journal. A row that is anything else is damage. */
+import { z } from 'zod'
+import type { Action } from '#shared/desk/action.ts'
+import type { DenyCode, LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
+import { parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
+import type { FailureKind } from '#shared/domain/failure.ts'
+import type { Order, OrderStatus, OrderType } from '#shared/domain/order.ts'
+import type { Entry } from './entries.ts'
+
+const text = z.string()
+const amount = text.transform((value, context): Decimal => {
+  const parsed = parseDecimal(value)
+  if (parsed !== null) return parsed
+  context.issues.push({ code: 'custom', message: 'expected a decimal', input: value })
+  return z.NEVER
+})
+
+/** One of the words of a type; the table has each, so that a new word is not forgotten here. */
+function word<W extends string>(words: { readonly [K in W]: K }): z.ZodEnum<{ readonly [K in W]: K }> {
+  return z.enum(words)
+}
+
+const area = word({ spot: 'spot', contract: 'contract' })
+const side = word({ buy: 'buy', sell: 'sell' })
+const marginMode = word({ cross: 'cross', isolated: 'isolated' })
+const purpose = word({ stopLoss: 'stopLoss', takeProfit: 'takeProfit' })
+const orderAction = word({ open: 'open', close: 'close' })
+const orderType = word<OrderType>({ limit: 'limit', market: 'market', other: 'other' })
+
+const orderStatus = word<OrderStatus>({
+  new: 'new',
+  'partially-filled': 'partially-filled',
+  filled: 'filled',
+  canceling: 'canceling',
+  canceled: 'canceled',
+  rejected: 'rejected',
+  expired: 'expired',
+  unknown: 'unknown',
+})
+
+const legState = word<LegState>({
+  planned: 'planned',
+  journalled: 'journalled',
+  acknowledged: 'acknowledged',
+  verified: 'verified',
+  working: 'working',
+  accepted: 'accepted',
+  alreadyGone: 'alreadyGone',
+  partial: 'partial',
+  rejected: 'rejected',
+  notSent: 'notSent',
+  unknown: 'unknown',
+  absent: 'absent',
+  needsHuman: 'needsHuman',
+  skipped: 'skipped',
+})
+
+const orderRef = { area, instrument: text, orderId: text }
+
+const size = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('percent'),
+    percent: z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]),
+  }),
+  z.strictObject({ kind: z.literal('volume'), volume: text }),
+])
+
+const action: z.ZodType<Action> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cancelOrder'), ...orderRef }),
+  z.strictObject({ kind: z.literal('cancelOrders'), orders: z.array(z.strictObject(orderRef)) }),
+  z.strictObject({
+    kind: z.literal('cancelMatching'),
+    filter: z.strictObject({
+      area: area.nullable(),
+      instrument: text.nullable(),
+      side: side.nullable(),
+      closing: z.boolean(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('closePosition'),
+    positionKey: text,
+    size,
+    tactic: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('market') }),
+      z.strictObject({ kind: z.literal('limit'), price: text }),
+    ]),
+  }),
+  z.strictObject({ kind: z.literal('closeSide'), side: word({ long: 'long', short: 'short' }) }),
+  z.strictObject({ kind: z.literal('flatten'), spot: word({ keep: 'keep', sell: 'sell' }) }),
+  z.strictObject({
+    kind: z.literal('protect'),
+    positionKey: text,
+    purpose,
+    size,
+    trigger: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('price'), price: text }),
+      z.strictObject({ kind: z.literal('breakEven') }),
+    ]),
+  }),
+  z.strictObject({ kind: z.literal('restore'), intentId: text }),
+])
+
+const onPosition = { area: z.literal('contract'), instrument: text, positionKey: text, side, marginMode }
+const onSpot = { area: z.literal('spot'), instrument: text, quantity: amount, clientOrderId: text }
+
+const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cancel'), ...orderRef }),
+  z.strictObject({
+    kind: z.literal('close'),
+    ...onPosition,
+    volume: amount,
+    price: amount.nullable(),
+    timeInForce: word({ rest: 'rest', IOC: 'IOC' }),
+    clientOrderId: text,
+  }),
+  z.strictObject({ kind: z.literal('sell'), ...onSpot, asset: text }),
+  z.strictObject({
+    kind: z.literal('protect'),
+    ...onPosition,
+    purpose,
+    volume: amount,
+    triggerPrice: amount,
+    trigger: word({ rise: 'rise', fall: 'fall' }),
+  }),
+  z.strictObject({ kind: z.literal('place'), ...onSpot, standsFor: text, side, price: amount }),
+])
+
+const estimate: z.ZodType<PlanEstimate> = z.strictObject({
+  requests: z.number(),
+  likelyMs: z.number(),
+  p95Ms: z.number(),
+  legs: z.array(
+    z.strictObject({
+      startsAtMs: z.number(),
+      effect: text,
+      price: amount.nullable(),
+      slippage: amount.nullable(),
+      fee: amount.nullable(),
+    }),
+  ),
+  reportingCoin: text,
+  slippage: amount,
+  fee: amount,
+  costIsPartial: z.boolean(),
+  margin: z.array(z.strictObject({ unitId: text, before: z.number().nullable(), after: z.number().nullable() })),
+  warnings: z.array(text),
+})
+
+const order: z.ZodType<Order> = z.strictObject({
+  ...orderRef,
+  clientOrderId: text.nullable(),
+  side,
+  action: orderAction.nullable(),
+  type: orderType,
+  price: amount.nullable(),
+  quantity: amount,
+  executed: amount,
+  averagePrice: amount.nullable(),
+  status: orderStatus,
+  createdAt: z.number().nullable(),
+})
+
+const failure = z.strictObject({
+  // Only ever shown, so a word of another version does no harm.
+  kind: z.custom<FailureKind>((value) => typeof value === 'string'),
+  operation: text,
+  outcome: z.enum(['notSent', 'rejected', 'unknown']),
+  retry: z.enum(['never', 'soon', 'later', 'afterClockSync']),
+  message: text,
+  venue: z.strictObject({ code: text, message: text }).nullable(),
+  httpStatus: z.number().nullable(),
+  timestamp: z.number().nullable(),
+})
+
+const before = z.strictObject({
+  at: z.number().nullable(),
+  orderIds: z.array(text).nullable(),
+  opening: z.array(z.strictObject({ orderId: text, executed: amount })),
+  closable: amount,
+  pendingClose: amount,
+})
+
+const record = z.strictObject({
+  state: legState,
+  orderId: text.nullable(),
+  executed: amount.nullable(),
+  detail: text,
+  failure: failure.nullable(),
+  expiresAt: z.number().nullable(),
+  before: before.nullable(),
+})
+
+const denial = z.strictObject({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: text })
+const legs = z.array(request)
+const orders = z.array(order)
+
+export const entrySchema: z.ZodType<Entry> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('accepted'),
+    plan: z.strictObject({ action, legs, estimate: estimate.nullable() }),
+    orders,
+    missed: text.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('extended'), legs, orders }),
+  z.strictObject({ kind: z.literal('orphaned'), leg: z.int().nonnegative() }),
+  z.strictObject({ kind: z.literal('denied'), action, denial }),
+  z.strictObject({ kind: z.literal('leg'), leg: z.int().nonnegative(), record }),
+])

@@ -1,0 +1,16 @@
+import type { LegRequest } from '#shared/desk/plan.ts'
+
+type LegKind = LegRequest['kind']
+type RequestOf<K extends LegKind> = Extract<LegRequest, { kind: K }>
+
+/** A function for each kind of leg; a new kind that is not given one does not compile. */
+export type ByKind<A extends readonly unknown[], R> = {
+  readonly [K in LegKind]: (request: RequestOf<K>, ...rest: A) => R
+}
+
+/** Calls the function that is for this request's kind. */
+export function byKind<A extends readonly unknown[], R>(table: ByKind<A, R>, request: LegRequest, ...rest: A): R {
+  // The compiler can not see that the request's kind picks the function that takes it.
+  const its = table[request.kind] as (request: LegRequest, ...rest: A) => R
+  return its(request, ...rest)
+}

@@ -1,0 +1,170 @@
+/** What comes after a round: what is left is planned again, and what a venue took no batch for is asked for singly. */
+import type { Action, OrderFilter } from '#shared/desk/action.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Denial, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
+import { hiddenFrom, isCancelable } from '#shared/desk/compile/cancels.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { isTerminal } from '#shared/domain/order.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { keysInProgress, legKey } from './claims.ts'
+import { ordersOfCancels, type Intent, type IntentBook, type Leg } from './intents.ts'
+import type { Prepared } from './prepare.ts'
+import type { Reader } from './reads.ts'
+import type { SettleOptions } from './reconcile.ts'
+import type { Work } from './run.ts'
+
+const MOST_ROUNDS = 3
+/** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
+const TRIES = 3
+const PAUSE_MS = 2_000
+
+export interface LookAgainOptions extends Pick<SettleOptions, 'clock' | 'signal'> {
+  readonly book: IntentBook
+  readonly read: Reader
+  readonly prepare: (intent: Intent) => Promise<Result<Prepared, Denial>>
+  readonly compile: (action: Action, facts: DeskFacts) => Result<Plan, Denial>
+}
+
+/** Writes the next round down; null when nothing is left, or nothing more can or may be done. */
+export function lookAgain(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+  return looksAgain(intent.action) ? lookForRest(intent, options) : cancelSingly(intent, options)
+}
+
+async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { book, signal, compile } = options
+  const prepared = await readOften(intent, options)
+  if (signal.aborted) return null
+  if (prepared !== null) {
+    const { facts, before } = prepared
+    const compiled = compile(intent.action, facts)
+    if (!compiled.ok && isClear(intent.action, facts)) {
+      book.extend(intent, { legs: [], orders: [] })
+      return null
+    }
+    const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
+    const legs = (compiled.ok ? compiled.value.legs : []).filter(
+      (request) => !blocked.has(legKey(request)) && !wasRefused(intent, request),
+    )
+    const isOver = legs.length === 0 || (intent.legs.at(-1)?.round ?? 0) >= MOST_ROUNDS
+    const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
+    if (added?.ok) return { legs: added.value, before }
+    book.giveUpLooking(intent, whatIsLeft(intent, compiled, facts))
+  } else book.giveUpLooking(intent, UNREAD)
+  return null
+}
+
+const UNREAD =
+  "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."
+
+/** What a last look found that nothing more was or could be done about. */
+function whatIsLeft(intent: Intent, compiled: Result<Plan, Denial>, facts: DeskFacts): string {
+  const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
+  const partial = facts.positions === null || facts.isPartial === true ? ['Some positions could not be read.'] : []
+  const unknown = [...partial, ...hidden]
+  const left = compiled.ok
+    ? stillToMake(intent, compiled.value.legs)
+    : unknown.length > 0
+      ? 'Whether anything is left is not known.'
+      : `The last look found something left: ${compiled.error.message}`
+  return [left, ...unknown].join(' ')
+}
+
+function stillToMake(intent: Intent, legs: readonly LegRequest[]): string {
+  const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
+  const others = legs.length - refused.length
+  const stays = refused.length > 0 ? [`The venue refused to sell ${refused.join(', ')}: that stays.`] : []
+  const more = others > 0 ? [`The last look found ${others} requests still to make: not all is done.`] : []
+  return [...more, ...stays].join(' ')
+}
+
+/** A sale of the very same size that was refused would be again: most often it is smaller than the venue takes. */
+function wasRefused({ legs }: Intent, request: LegRequest): boolean {
+  if (request.kind !== 'sell') return false
+  return legs.some(
+    ({ request: earlier, record: { failure } }) =>
+      earlier.kind === 'sell' &&
+      earlier.asset === request.asset &&
+      earlier.quantity.eq(request.quantity) &&
+      failure?.outcome === 'rejected',
+  )
+}
+
+/** Orders on Contract this intent could not cancel: what they lock is not counted on again. */
+export function stuckOrders({ legs }: Intent): readonly string[] {
+  return legs.flatMap(({ request, record: { state } }) =>
+    request.kind === 'cancel' && request.area === 'contract' && (state === 'rejected' || state === 'needsHuman')
+      ? [request.orderId]
+      : [],
+  )
+}
+
+const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }
+
+/** What the plan of a cancel may miss, as nobody looks again after it; null: nothing. */
+export function missedBy(action: Action, facts: DeskFacts): string | null {
+  return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
+}
+
+/**
+ * Cancels one by one what a venue took no batch for. Only of a pair where every cancel was refused, after which each order
+ * was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
+ */
+async function cancelSingly(intent: Intent, { book, read, signal }: LookAgainOptions): Promise<Work | null> {
+  const batches = intent.legs.some(({ round }) => round > 1)
+    ? []
+    : [...Map.groupBy(intent.legs, ({ request }) => `${request.area} ${request.instrument}`).values()].filter(
+        (own) => own.length > 1 && own.every(isRefusedOfBatch),
+      )
+  const open = await Promise.all(
+    batches.map(async (own) => {
+      const listed = await read.openOrders('spot', own[0]?.request.instrument ?? '')
+      const ids = new Set(listed.ok ? listed.value.list.filter(isCancelable).map(({ orderId }) => orderId) : [])
+      return own.every(({ request }) => request.kind === 'cancel' && ids.has(request.orderId)) ? own : []
+    }),
+  )
+  if (signal.aborted) return null
+  const legs = open.flat().map(({ request }) => request)
+  const added = legs.length > 0 ? book.extend(intent, { legs, orders: [] }) : null
+  if (added?.ok) return { legs: added.value, before: new Map() }
+  book.endLooking(intent)
+  return null
+}
+
+function isRefusedOfBatch({ request, record: { state, failure } }: Leg): boolean {
+  if (request.kind !== 'cancel' || request.area !== 'spot') return false
+  if (failure?.operation !== 'spot.batchCancel') return false
+  return failure.kind === 'notSupported' ? state === 'notSent' : state === 'rejected' && failure.outcome === 'rejected'
+}
+
+async function readOften(intent: Intent, { prepare, clock, signal }: LookAgainOptions): Promise<Prepared | null> {
+  for (let left = TRIES; left > 0 && !signal.aborted; left--) {
+    const prepared = await prepare(intent)
+    if (prepared.ok && isWhole(prepared.value.facts)) return prepared.value
+    if (left === 1) return prepared.ok ? prepared.value : null
+    await wait(clock, PAUSE_MS, signal)
+  }
+  return null
+}
+
+function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {
+  return positions !== null && unread.length === 0 && blind.length === 0
+}
+
+/** Pure: whether what was read shows that nothing is left of what the action is to end. */
+export function isClear(action: Action, facts: DeskFacts): boolean {
+  const { positions, isPartial, orders, balances, risk } = facts
+  if (positions === null || isPartial === true) return false
+  const held = positions.filter(({ volume }) => volume.gt(0))
+  if (action.kind === 'closePosition') return held.every(({ key }) => key !== action.positionKey)
+  if (action.kind === 'closeSide') return held.every(({ side }) => side !== action.side)
+  const isSold = action.kind !== 'flatten' || action.spot === 'keep' || (balances !== null && risk !== null)
+  return held.length === 0 && isWhole(facts) && isSold && orders.every(({ status }) => isTerminal(status))
+}
+
+/** What became of these is not known, so nothing more is sent for what they act on. */
+const DOUBTFUL: ReadonlySet<LegState> = new Set(['journalled', 'acknowledged', 'unknown', 'needsHuman'])
+
+function doubtfulKeys({ legs }: Intent): ReadonlySet<string> {
+  return new Set(legs.filter((leg) => DOUBTFUL.has(leg.record.state)).map((leg) => legKey(leg.request)))
+}

@@ -1,0 +1,83 @@
+/** What the window is told: the intents as they stand, and the protective orders we placed. */
+import type { DeskView } from '#shared/desk/facts.ts'
+import { isInProgress } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport, LegState, Protection } from '#shared/desk/plan.ts'
+import { legKey } from './claims.ts'
+import { intentState, isFinished, type Intent, type Leg, type Placed } from './intents.ts'
+
+export function reportOf(intent: Intent): IntentReport {
+  const { id, action, createdAt, estimate, legs, look, note } = intent
+  return {
+    intentId: id,
+    action,
+    createdAt,
+    tookMs: isFinished(intent) ? tookMs(intent) : null,
+    estimate,
+    state: intentState(
+      legs.filter((leg) => !isDoneAgain(leg, legs)).map((leg) => leg.record.state),
+      look,
+    ),
+    note,
+    legs: legs.map(reportOfLeg),
+  }
+}
+
+/** Whether a cancel that was refused as part of a batch was asked for again by itself. */
+function isDoneAgain({ request, record, round }: Leg, legs: readonly Leg[]): boolean {
+  if (request.kind !== 'cancel' || (record.state !== 'rejected' && record.state !== 'notSent')) return false
+  return legs.some((later) => later.round > round && legKey(later.request) === legKey(request))
+}
+
+/** Never negative: the wall clock may have been set back meanwhile. */
+function tookMs({ createdAt, legs, clearAt }: Intent): number {
+  return Math.max(createdAt, clearAt ?? createdAt, ...legs.map((leg) => leg.changedAt)) - createdAt
+}
+
+function reportOfLeg({ request, record, round, changedAt }: Leg): LegReport {
+  const { state, orderId, executed, detail, failure } = record
+  return { request, state, round, orderId, executed, detail, failure, changedAt }
+}
+
+/** Venues drop condition orders that have not fired after about this long. */
+const KEPT_BY_VENUES_MS = 14 * 86_400_000
+
+/** What we believe of a protective order by what its sending came to; none where nothing was placed. */
+const BELIEVED: { readonly [S in LegState]?: Protection['state'] } = {
+  accepted: 'believed',
+  journalled: 'unknown',
+  unknown: 'unknown',
+  needsHuman: 'unknown',
+}
+
+/** The protective orders that may be at the venue, newest first; `now`: wall clock ms. */
+export function protectionsOf(placed: readonly Placed[], view: Positions, now: number): readonly Protection[] {
+  return placed.toReversed().flatMap(({ intentId, isOrphaned, leg: { request, record, changedAt } }) => {
+    const believed = BELIEVED[record.state]
+    if (request.kind !== 'protect' || believed === undefined || now - changedAt > KEPT_BY_VENUES_MS) return []
+    const state = isOrphaned || isGone(request.positionKey, view) ? 'orphaned' : believed
+    return [{ intentId, request, triggerId: record.orderId, placedAt: changedAt, state }]
+  })
+}
+
+/** A read this soon after the order was placed may have begun before its position was opened, ms. */
+const READ_MS = 5_000
+
+/** Those whose position `view` shows gone for the first time. */
+export function newlyOrphaned(placed: readonly Placed[], view: Positions, now: number): readonly Placed[] {
+  return placed.filter(
+    ({ isOrphaned, leg: { request, record, changedAt } }) =>
+      !isOrphaned &&
+      request.kind === 'protect' &&
+      !isInProgress(record.state) &&
+      BELIEVED[record.state] !== undefined &&
+      now - changedAt > READ_MS &&
+      isGone(request.positionKey, view),
+  )
+}
+
+type Positions = Pick<DeskView, 'positions' | 'isPartial'>
+
+/** Only a whole read that does not list it says so. */
+function isGone(key: string, { positions, isPartial }: Positions): boolean {
+  return isPartial !== true && positions?.some((held) => held.key === key && held.volume.gt(0)) === false
+}

@@ -1,0 +1,85 @@
+/** Where open orders are, or may be: the instruments whose orders must be read before one can say what is open. */
+import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
+import { sum } from '#shared/domain/decimal.ts'
+import { instrumentKey, instrumentName, type Area, type Contract, type Pair } from '#shared/domain/instrument.ts'
+import { isTerminal, remaining } from '#shared/domain/order.ts'
+
+export interface Scope {
+  readonly area: Area
+  readonly instrument: string
+}
+
+type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMarginCoins' | 'balances'>
+
+/**
+ * Instruments with a known order or a position, and those that may have an order nobody knows of yet: on Spot more is locked
+ * than the known ones explain, on Contract margin is held back for orders and none is known.
+ */
+export function scopesOf(known: Known): readonly Scope[] {
+  const orders = known.orders.filter(({ status }) => !isTerminal(status))
+  const positions = known.positions ?? []
+  return distinct([
+    ...orders.map(({ area, instrument }) => ({ area, instrument })),
+    ...positions.map(({ contract }) => ({ area: 'contract' as const, instrument: contract })),
+    ...hiding(known).map(({ area, symbol }) => ({ area, instrument: symbol })),
+    ...hidingContracts(known).map(({ area, name }) => ({ area, instrument: name })),
+  ])
+}
+
+/** Open orders read longer ago than this are read again before one says that there are none. */
+const OLD_MS = 60_000
+
+/**
+ * Instruments that may have orders nobody knows of: tradable contracts, and pairs of assets of which something is locked,
+ * without those whose orders were read lately; the longest unread first.
+ */
+export function staleScopes({ instruments, balances }: Known, reads: readonly OrderRead[]): readonly Scope[] {
+  const locked = new Set((balances ?? []).filter((balance) => balance.locked.gt(0)).map(({ asset }) => asset))
+  const ages = new Map(reads.map(({ area, instrument, ageMs }) => [instrumentKey(area, instrument), ageMs ?? Infinity]))
+  return instruments
+    .filter((each) =>
+      each.area === 'contract' ? each.tradable : locked.has(each.baseAsset) || locked.has(each.quoteAsset),
+    )
+    .map((each) => ({ area: each.area, instrument: instrumentName(each) }))
+    .map((scope) => ({ scope, ageMs: ages.get(instrumentKey(scope.area, scope.instrument)) ?? Infinity }))
+    .filter(({ ageMs }) => ageMs > OLD_MS)
+    .toSorted((a, b) => (a.ageMs === b.ageMs ? 0 : b.ageMs - a.ageMs))
+    .map(({ scope }) => scope)
+}
+
+/** Each scope once. */
+export function distinct(scopes: readonly Scope[]): readonly Scope[] {
+  return [...new Map(scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope])).values()]
+}
+
+/** The contracts of every coin of which margin is held back for orders while no order that would explain it is known. */
+function hidingContracts({ instruments, orders, orderMarginCoins = [] }: Known): readonly Contract[] {
+  const contracts = instruments.filter((each): each is Contract => each.area === 'contract')
+  const coinOf = new Map(contracts.map(({ name, marginCoin }) => [name, marginCoin]))
+  const opening = orders.filter(
+    ({ area, action, status }) => area === 'contract' && action !== 'close' && !isTerminal(status),
+  )
+  const explained = new Set(opening.map(({ instrument }) => coinOf.get(instrument)))
+  return contracts.filter(({ marginCoin }) => orderMarginCoins.includes(marginCoin) && !explained.has(marginCoin))
+}
+
+/** The pairs of every asset of which more is locked than its known orders lock. */
+function hiding({ instruments, balances, orders }: Known): readonly Pair[] {
+  const pairs = instruments.filter((each): each is Pair => each.area === 'spot')
+  const bySymbol = new Map(pairs.map((pair) => [pair.symbol, pair]))
+  const locks = orders.flatMap((order) => {
+    const pair = order.area === 'spot' && !isTerminal(order.status) ? bySymbol.get(order.instrument) : undefined
+    if (pair === undefined) return []
+    if (order.side === 'sell') return [{ asset: pair.baseAsset, units: remaining(order) }]
+    return order.price === null ? [] : [{ asset: pair.quoteAsset, units: remaining(order).times(order.price) }]
+  })
+  const unexplained = new Set(
+    (balances ?? [])
+      .filter(({ asset, locked }) =>
+        locked.gt(sum(locks.filter((lock) => lock.asset === asset).map(({ units }) => units))),
+      )
+      .map(({ asset }) => asset),
+  )
+  // A sell locks its base asset, a buy what it would pay with.
+  return pairs.filter(({ baseAsset, quoteAsset }) => unexplained.has(baseAsset) || unexplained.has(quoteAsset))
+}

@@ -1,0 +1,67 @@
+/** Plans that were shown and may be carried out as they are, for a short while. */
+import { actionKey, type Action } from '#shared/desk/action.ts'
+import type { Plan } from '#shared/desk/plan.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+
+/** How long a plan may be looked at, ms. */
+const KEPT_MS = 60_000
+/** The window shows one at a time. */
+const MOST = 8
+
+export interface ShownPlan {
+  readonly plan: Plan
+  /** The orders it was made from. */
+  readonly orders: readonly Order[]
+  /** What it may miss, because it could not be read; null: nothing. */
+  readonly missed: string | null
+}
+
+export interface ShownPlans {
+  keep(planId: string, shown: ShownPlan): void
+  /** The plan, if it is known, of this action and not too old; it can be taken once. */
+  take(planId: string, action: Action): ShownPlan | null
+  /** Something is done about this: what was shown of the same is not so any more. */
+  drop(action: Action): void
+}
+
+/**
+ * Whether the plan is made again before it is carried out: where nothing is read on the way, and doing it late does harm.
+ * Closes and cancels are held against what is there as they go.
+ */
+export function isPlannedTwice({ kind }: Action): boolean {
+  return kind === 'restore' || kind === 'protect'
+}
+
+/** Whether two plans ask the same of the venue, whatever ids their orders have. */
+export function asksTheSame(one: Plan, other: Plan): boolean {
+  return wishes(one) === wishes(other)
+}
+
+function wishes({ legs }: Plan): string {
+  return JSON.stringify(encode(legs), (name, value: unknown) => (name === 'clientOrderId' ? '' : value))
+}
+
+export function createShownPlans(clock: Clock): ShownPlans {
+  const plans = new Map<string, ShownPlan & { readonly shownAt: number; readonly shownAtWall: number }>()
+  return {
+    keep(planId, shown) {
+      plans.set(planId, { ...shown, shownAt: clock.mono(), shownAtWall: clock.wall() })
+      const [oldest] = plans.keys()
+      if (plans.size > MOST && oldest !== undefined) plans.delete(oldest)
+    },
+    take(planId, action) {
+      const shown = plans.get(planId)
+      if (shown === undefined || JSON.stringify(shown.plan.action) !== JSON.stringify(action)) return null
+      plans.delete(planId)
+      // The monotonic clock may stand still while the machine sleeps; the wall clock does not.
+      const ageMs = Math.max(clock.mono() - shown.shownAt, clock.wall() - shown.shownAtWall)
+      return ageMs > KEPT_MS ? null : shown
+    },
+    drop(action) {
+      const key = actionKey(action)
+      for (const [planId, { plan }] of plans) if (actionKey(plan.action) === key) plans.delete(planId)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** Lets at most `count` tasks go on at the same time, in the order they were asked for. */
+export function createTurns(count: number): (task: () => Promise<void>) => Promise<void> {
+  const waiting: (() => void)[] = []
+  let free = count
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    await task()
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+}

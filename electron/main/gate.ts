@@ -1,0 +1,58 @@
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { commandSchemas } from '#shared/ipc/contract.ts'
+import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
+
+/** What main does for each command; a command without a handler does not compile. */
+export type Handlers = { readonly [K in CommandName]: (args: CommandArgs<K>) => Promise<CommandResult<K>> }
+
+/** Calls per second and channel that a window of ours never needs more of; the rest is dropped. */
+const CALLS_PER_SECOND = 25
+
+/** One command as it may be asked for by a trusted sender: rate, then strict parse, then handler, then `Result`. */
+export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock) {
+  const rate = new RateCap(clock, CALLS_PER_SECOND)
+  return async (args: unknown): Promise<unknown> => {
+    if (!rate.take()) return refuse(name, 'Asked too often; wait a second.')
+    const parsed = commandSchemas[name].safeParse(args)
+    if (!parsed.success) return refuse(name, `Not understood: ${parsed.error.issues[0]?.message ?? 'bad arguments'}.`)
+    try {
+      // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
+      return await (handle as (args: unknown) => Promise<unknown>)(parsed.data)
+    } catch (error) {
+      console.error(`command ${name} failed:`, error instanceof Error ? error.stack : 'no reason given')
+      return refuse(name, 'Something went wrong inside Plimsoll. Nothing more was done.')
+    }
+  }
+}
+
+export function refuse(name: CommandName, message: string): Result<never, Failure> {
+  return err(localFailure('invalidParameter', name, message))
+}
+
+class RateCap {
+  readonly #clock: Clock
+  readonly #perSecond: number
+  #tokens: number
+  #filledAt: number
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#clock = clock
+    this.#perSecond = perSecond
+    this.#tokens = perSecond
+    this.#filledAt = clock.mono()
+  }
+
+  take(): boolean {
+    const now = this.#clock.mono()
+    const earned = ((now - this.#filledAt) / 1_000) * this.#perSecond
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + earned)
+    this.#filledAt = now
+    if (this.#tokens < 1) return false
+    this.#tokens -= 1
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+/** What a trader needs to see of a position while deciding on it. */
+import type { Position } from '#shared/domain/account.ts'
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import type { Contract } from '#shared/domain/instrument.ts'
+import type { PositionRisk } from '#shared/risk/report.ts'
+import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../format.ts'
+import type { Parts } from '../stores/portfolio.ts'
+
+export interface PositionFacts {
+  readonly held: string
+  readonly mark: string
+  readonly breakEven: string
+  readonly quoteAsset: string
+  /** In one line: side, size, entry, mark, P&L, liquidation. */
+  readonly line: readonly { readonly name: string; readonly text: string }[]
+}
+
+const GONE: PositionFacts = { held: UNKNOWN, mark: UNKNOWN, breakEven: UNKNOWN, quoteAsset: '', line: [] }
+
+export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFacts {
+  const position = parts.positions?.data?.find((each) => each.key === key)
+  if (!position) return GONE
+  const risk = parts.risk?.data?.positions.find((each) => each.key === key) ?? null
+  const contract = contractOf(position, parts)
+  const places = contract?.pricePrecision
+  const price = (value: DecimalText | null): string =>
+    formatAmount(value, places === undefined ? { maxPlaces: 8 } : { places })
+  return {
+    held: `${formatAmount(position.volume)} ct`,
+    mark: price(position.markPrice),
+    breakEven: price(risk?.breakEven ?? null),
+    quoteAsset: contract?.quoteAsset ?? '',
+    line: [
+      { name: 'held', text: `${position.side} ${formatAmount(position.volume)} ct` },
+      { name: 'entry', text: price(position.openPrice) },
+      { name: 'mark', text: price(position.markPrice) },
+      { name: 'liquidation', text: liquidationText(position, risk, places) },
+      { name: 'P&L', text: pnlText(position, risk) },
+    ],
+  }
+}
+
+function contractOf(position: Encoded<Position>, parts: Partial<Parts>): Encoded<Contract> | null {
+  for (const each of parts.instruments?.data ?? []) {
+    if (each.area === 'contract' && each.name === position.contract) return each
+  }
+  return null
+}
+
+function liquidationText(
+  { markPrice }: Encoded<Position>,
+  risk: Encoded<PositionRisk> | null,
+  places: number | undefined,
+): string {
+  return risk?.liquidation ? formatLiquidation(risk.liquidation.headline, markPrice, places) : UNKNOWN
+}
+
+function pnlText({ marginCoin }: Encoded<Position>, risk: Encoded<PositionRisk> | null): string {
+  return `${formatAmount(risk?.totalPnl ?? null, { places: placesOf(marginCoin), sign: 'always' })} ${marginCoin}`
+}

@@ -1,0 +1,48 @@
+/** An intent as the sheet follows it: what was planned beside what happened. Pure. */
+import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { formatAge, formatAmount } from '../format.ts'
+import { legProgress, type Progress } from '../ui/intent-words.ts'
+import { requestTitle, tradeSize, type RequestWords } from '../ui/request-words.ts'
+
+export interface RunRow {
+  readonly key: string
+  readonly what: string
+  /** The effect that was planned; nothing for what a later round added. */
+  readonly planned: string
+  /** How much was traded once that is known, then what is known and why. */
+  readonly known: string
+  readonly progress: Progress
+  /** 2 and 3: found still to do by a look afterwards. */
+  readonly round: number
+}
+
+/** In the order of the plan, but what needs eyes first. */
+export function runRows({ legs, estimate }: Encoded<IntentReport>, words: RequestWords): RunRow[] {
+  const rows = legs.map((leg, index) => {
+    const progress = legProgress(leg)
+    return {
+      key: String(index),
+      what: requestTitle(leg.request, words),
+      planned: leg.round === 1 ? (estimate?.legs[index]?.effect ?? '') : '',
+      known: [executedText(leg), progress.why].filter(Boolean).join('; '),
+      progress,
+      round: leg.round,
+    }
+  })
+  return rows.toSorted((a, b) => Number(needsEyes(b)) - Number(needsEyes(a)))
+}
+
+const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
+
+function executedText({ request, executed }: Encoded<LegReport>): string {
+  if (executed === null) return ''
+  const asked = tradeSize(request)
+  return asked === null ? formatAmount(executed) : `${formatAmount(executed)} of ${asked}`
+}
+
+/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. */
+export function timeWords({ tookMs, estimate }: Encoded<IntentReport>): string {
+  const planned = estimate ? `planned ~${formatAge(estimate.likelyMs)} (19 in 20: ${formatAge(estimate.p95Ms)})` : ''
+  return [tookMs === null ? '' : `took ${formatAge(tookMs)}`, planned].filter(Boolean).join(', ')
+}

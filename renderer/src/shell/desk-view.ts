@@ -1,0 +1,29 @@
+/** What the desk's time to flatten is reckoned from, out of the parts of a snapshot. Pure. */
+import type { DeskView } from '#shared/desk/facts.ts'
+import type { Position } from '#shared/domain/account.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Instrument } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Health } from '#shared/domain/snapshot.ts'
+import { decodeOrder, decodePosition } from '../decode.ts'
+
+/** Only what a flatten that keeps Spot looks at; `orders` and `positions` as last read. */
+export function flattenView(known: {
+  readonly instruments: readonly Instrument[]
+  readonly positions: readonly Encoded<Position>[] | null
+  readonly orders: readonly Encoded<Order>[]
+  readonly health: Encoded<Health> | null
+}): DeskView {
+  return {
+    instruments: known.instruments,
+    positions: known.positions?.map(decodePosition) ?? null,
+    orders: known.orders.map(decodeOrder),
+    balances: null,
+    quotes: [],
+    pace: {
+      pools: known.health?.budget.pools ?? [],
+      roundTripMs: known.health?.clock?.roundTripMs ?? null,
+    },
+    risk: null,
+  }
+}

@@ -1,0 +1,110 @@
+/** Which orders a click would take back: what is selected, or what the list shows of a side. Pure. */
+import type { Action, OrderRef } from '#shared/desk/action.ts'
+import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import type { OrderSide } from '#shared/domain/order.ts'
+import { groupOf, type OrderRow } from './rows.ts'
+
+/** What the list is narrowed to: nothing (''), an area, or the `instrumentKey` of an instrument. */
+export type Place = string
+
+export function isIn({ order, place: at }: OrderRow, place: Place): boolean {
+  return place === '' || order.area === place || at === place
+}
+
+export const isClosing = (row: OrderRow): boolean => groupOf(row) === 'close'
+
+export interface PlaceChoice {
+  readonly place: Place
+  readonly title: string
+  /** The venue's identifier; empty for more than one instrument. */
+  readonly instrument: string
+  readonly count: number
+}
+
+const AREA_TITLES = { spot: 'Spot', contract: 'Contracts' } as const satisfies Record<Area, string>
+
+/** The areas and instruments that have orders, by title, areas first. */
+export function placeChoices(rows: readonly OrderRow[]): readonly PlaceChoice[] {
+  const areas = new Map<string, PlaceChoice>()
+  const instruments = new Map<string, PlaceChoice>()
+  for (const { order, place, title } of rows) {
+    const { area, instrument } = order
+    add(areas, { place: area, title: AREA_TITLES[area], instrument: '', count: 1 })
+    add(instruments, { place, title, instrument, count: 1 })
+  }
+  const byTitle = (a: PlaceChoice, b: PlaceChoice): number => a.title.localeCompare(b.title)
+  return [...[...areas.values()].sort(byTitle), ...[...instruments.values()].sort(byTitle)]
+}
+
+function add(choices: Map<string, PlaceChoice>, choice: PlaceChoice): void {
+  const count = (choices.get(choice.place)?.count ?? 0) + choice.count
+  choices.set(choice.place, { ...choice, count })
+}
+
+/** The most orders main takes back in one intent. */
+export const MOST_ORDERS = 1_000
+/** One click on an armed window takes back up to this many; for more the plan is looked at first. */
+export const MOST_AT_A_CLICK = 10
+
+export interface CancelWish {
+  readonly rows: readonly OrderRow[]
+  /** Of `rows`. */
+  readonly closing: number
+  /** Exactly the orders on the screen: what one click sends. null for none, or more than main takes. */
+  readonly exact: Action | null
+  /** What a plan is made of: the same, or by what they have in common, so that the read made for it finds newer ones. */
+  readonly planned: Action | null
+}
+
+/** The orders `rows`, one by one. */
+export function wishFor(rows: readonly OrderRow[]): CancelWish {
+  const refs = rows.map(({ order: { area, instrument, orderId } }): OrderRef => ({ area, instrument, orderId }))
+  const exact = cancelAction(refs)
+  return { rows, closing: rows.filter(isClosing).length, exact, planned: exact }
+}
+
+function cancelAction(orders: readonly OrderRef[]): Action | null {
+  const [only] = orders
+  if (only === undefined || orders.length > MOST_ORDERS) return null
+  return orders.length === 1 ? { kind: 'cancelOrder', ...only } : { kind: 'cancelOrders', orders }
+}
+
+export interface Showing {
+  readonly place: Place
+  /** The text filter: it can not be told to the venue's side, so that with one only the orders themselves are named. */
+  readonly filter: string
+  /** Whether closing orders are meant too. */
+  readonly closing: boolean
+}
+
+/** What is shown of `side` (null: both). An order whose cancel is under way is not asked for again. */
+export function matchingWish(
+  shown: readonly OrderRow[],
+  side: OrderSide | null,
+  { place, filter, closing }: Showing,
+): CancelWish {
+  const wish = wishFor(
+    shown.filter((row) => {
+      const { status, side: ordered } = row.order
+      return (side === null || ordered === side) && (closing || !isClosing(row)) && status !== 'canceling'
+    }),
+  )
+  if (filter.trim() !== '' || wish.rows.length === 0) return wish
+  return { ...wish, planned: { kind: 'cancelMatching', filter: { ...whereOf(place, shown), side, closing } } }
+}
+
+function whereOf(place: Place, shown: readonly OrderRow[]): { area: Area | null; instrument: string | null } {
+  if (place === '') return { area: null, instrument: null }
+  if (place === 'spot' || place === 'contract') return { area: place, instrument: null }
+  const at = shown.find(({ order }) => instrumentKey(order.area, order.instrument) === place)
+  return { area: at?.order.area ?? null, instrument: at?.order.instrument ?? null }
+}
+
+/** "4 orders: BTC/USDT", "9 orders of 3 instruments, 2 of them closing orders". */
+export function wishWords({ rows, closing }: CancelWish): string {
+  const titles = [...new Set(rows.map(({ title }) => title))]
+  const [only] = titles
+  const where = titles.length === 1 && only !== undefined ? only : `${titles.length} instruments`
+  const also = closing > 0 ? `, ${closing} of them closing` : ''
+  return `Cancel ${rows.length} ${rows.length === 1 ? 'order' : 'orders'} of ${where}${also}`
+}

@@ -1,0 +1,45 @@
+/** Which rows are ticked: one by one, by Shift from the one ticked last, or all at once. */
+import { computed, shallowRef, type ComputedRef } from 'vue'
+
+export interface Selection {
+  /** Keys that are ticked and can be seen: what is filtered away or gone is never acted on, and stays ticked. */
+  readonly keys: ComputedRef<ReadonlySet<string>>
+  /** Ticks or unticks `key`; with `range` every row between it and the one ticked last, in the order of `order`. */
+  readonly toggle: (key: string, range: boolean, order: readonly string[]) => void
+  readonly set: (keys: readonly string[], on: boolean) => void
+  readonly clear: () => void
+}
+
+export function useSelection(seen: () => readonly string[]): Selection {
+  const ticked = shallowRef<ReadonlySet<string>>(new Set())
+  const keys = computed(() => {
+    const visible = new Set(seen())
+    return new Set([...ticked.value].filter((key) => visible.has(key)))
+  })
+  let anchor: string | null = null
+
+  function set(changed: readonly string[], on: boolean): void {
+    const next = new Set(ticked.value)
+    for (const key of changed) {
+      if (on) next.add(key)
+      else next.delete(key)
+    }
+    ticked.value = next
+  }
+
+  function toggle(key: string, range: boolean, order: readonly string[]): void {
+    const on = !keys.value.has(key)
+    const from = range && anchor !== null ? order.indexOf(anchor) : -1
+    const to = order.indexOf(key)
+    const span = from < 0 || to < 0 ? [key] : order.slice(Math.min(from, to), Math.max(from, to) + 1)
+    anchor = key
+    set(span, on)
+  }
+
+  function clear(): void {
+    ticked.value = new Set()
+    anchor = null
+  }
+
+  return { keys, toggle, set, clear }
+}

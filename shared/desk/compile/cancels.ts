@@ -1,0 +1,99 @@
+/** Taking orders back. */
+import { toFloat } from '../../domain/decimal.ts'
+import { instrumentKey, type Area } from '../../domain/instrument.ts'
+import { isTerminal, type Order } from '../../domain/order.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import type { OrderFilter, OrderRef } from '../action.ts'
+import type { DeskFacts, DeskView } from '../facts.ts'
+import type { CancelRequest, Denial } from '../plan.ts'
+import { worthIn } from '../worth.ts'
+import { deny, type Draft } from './draft.ts'
+
+/** Whether a cancel of it would do something that is not under way already. */
+export function isCancelable(order: Order): boolean {
+  return !isTerminal(order.status) && order.status !== 'canceling'
+}
+
+/** The leg that cancels `order`. */
+export function cancelOf({ area, instrument, orderId }: OrderRef): CancelRequest {
+  return { kind: 'cancel', area, instrument, orderId }
+}
+
+/** Cancels what is named, once each. Not checked against the facts: a cancel is never refused because our list may be old. */
+export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, Denial> {
+  const named = new Map(
+    orders.map((order) => [`${instrumentKey(order.area, order.instrument)}\n${order.orderId}`, order]),
+  )
+  if (named.size === 0) return deny('NOTHING_TO_CANCEL', 'No order was named.')
+  return ok({ legs: [...named.values()].map(cancelOf), warnings: [] })
+}
+
+/** Cancels every open order that is all `filter` says, nearest to the market first. */
+export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Result<Draft, Denial> {
+  const meant = facts.orders.filter((order) => isCancelable(order) && matches(order, filter))
+  const warnings = hiddenFrom(filter, facts)
+  if (meant.length > 0) return ok({ legs: inUrgency(meant, facts).map(cancelOf), warnings })
+  if (warnings.length > 0) return deny('READ_FAILED', `${warnings.join(' ')} Nothing was sent.`)
+  const which = filter.closing ? '' : ' that do not close a position'
+  return deny('NOTHING_TO_CANCEL', `${filter.instrument ?? 'The account'} has no such open orders${which} to cancel.`)
+}
+
+/** Why orders that `filter` means may not be among those known. */
+export function hiddenFrom({ area, instrument }: OrderFilter, { unread, blind = [] }: DeskFacts): string[] {
+  if (instrument !== null) return unreadWarning(unread.filter((name) => name === instrument))
+  return [...blindWarning(blind.filter((each) => area === null || each === area)), ...unreadWarning(unread)]
+}
+
+const LISTS = { spot: 'which Spot pairs and balances there are', contract: 'which contracts there are' } as const
+
+/** What is still to be read before one can say where orders are. */
+export function blindWarning(areas: readonly Area[]): string[] {
+  return areas.map((area) => `Plimsoll is still reading ${LISTS[area]}: orders there may stay. Try again in a moment.`)
+}
+
+function matches(order: Order, { area, instrument, side, closing }: OrderFilter): boolean {
+  return (
+    (area === null || order.area === area) &&
+    (instrument === null || order.instrument === instrument) &&
+    (side === null || order.side === side) &&
+    (closing || order.action !== 'close')
+  )
+}
+
+/** More are counted, not named. */
+const MOST_NAMES = 5
+
+/** Why orders may stay although all were meant. */
+export function unreadWarning(instruments: readonly string[]): string[] {
+  const names = [...new Set(instruments)].sort()
+  if (names.length === 0) return []
+  const more = names.length - MOST_NAMES
+  const which = more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
+  return [`The open orders of ${which} could not be read; some may stay.`]
+}
+
+/**
+ * Orders that may add to a position before those that close one, and within each the nearest to the market first: it is
+ * filled next. Told apart by id where they are as near, so that the order they were listed in makes no difference.
+ */
+export function inUrgency(orders: readonly Order[], view: DeskView): readonly Order[] {
+  const worth = worthIn(view)
+  const distance = ({ area, instrument, price }: Order): number => {
+    // At market, or at a price we are not told: it may be filled at once.
+    if (price === null) return 0
+    const market = worth.market(area, instrument)
+    return market ? Math.abs(toFloat(price.div(market)) - 1) : Infinity
+  }
+  return orders
+    .map((order) => ({ order, closes: order.action === 'close' ? 1 : 0, distance: distance(order) }))
+    .sort((a, b) => a.closes - b.closes || compare(a.distance, b.distance) || compareIds(a.order, b.order))
+    .map(({ order }) => order)
+}
+
+function compare(a: number | string, b: number | string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function compareIds(a: Order, b: Order): number {
+  return compare(a.area, b.area) || compare(a.instrument, b.instrument) || compare(a.orderId, b.orderId)
+}

@@ -1,0 +1,146 @@
+/** Closing every position of a side, and getting out of everything. */
+import type { Position, PositionSide } from '../../domain/account.ts'
+import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Order } from '../../domain/order.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { Denial, LegRequest } from '../plan.ts'
+import { closable, sliceAround, sliceBounds } from '../slice.ts'
+import { worthIn } from '../worth.ts'
+import { blindWarning, cancelOf, inUrgency, isCancelable, unreadWarning } from './cancels.ts'
+import { closesOf, restWarning, whyNothing } from './close.ts'
+import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { actableHolding, markOf, type Holding } from './known.ts'
+import { freedBy, lockingOrders } from './locks.ts'
+import { draftSells } from './sell.ts'
+
+/** Closes every position of `side`; what can not be closed is a warning unless nothing can. */
+export function draftCloseSide(
+  side: PositionSide,
+  facts: DeskFacts,
+  newClientOrderId: NewClientOrderId,
+): Result<Draft, Denial> {
+  if (facts.positions === null) return deny('READ_FAILED', 'The positions could not be read; nothing was sent.')
+  const meant = facts.positions.filter((position) => position.side === side)
+  if (meant.length > 0 && isStillReading(facts)) return deny('INSTRUMENT_UNKNOWN', STILL_READING)
+  const { cancels, closes, warnings } = closeAll(meant, facts, newClientOrderId)
+  if (closes.length === 0) return nothing(warnings, `The account holds no ${side} positions.`, { ...facts, blind: [] })
+  const legs = [...inUrgency(cancels, facts).map(cancelOf), ...closes]
+  return ok({ legs, warnings: [...unreadWarning(facts.unread), ...warnings] })
+}
+
+/** Cancels every open order, closes every position and, if asked to, sells every Spot holding that is not cash. */
+export function draftFlatten(
+  spot: 'keep' | 'sell',
+  facts: DeskFacts,
+  newClientOrderId: NewClientOrderId,
+): Result<Draft, Denial> {
+  const orders = inUrgency(facts.orders.filter(isCancelable), facts)
+  const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
+  const sold = spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
+  const legs: readonly LegRequest[] = [...orders.map(cancelOf), ...all.closes, ...sold.legs]
+  const warnings = [
+    ...(facts.positions === null ? ['The positions could not be read; none is closed.'] : []),
+    ...blindWarning(facts.blind ?? []),
+    ...unreadWarning(facts.unread),
+    ...all.warnings,
+    ...protectionWarning(facts.protections?.length ?? 0),
+    ...sold.warnings,
+  ]
+  if (legs.length > 0) return ok({ legs, warnings })
+  if (isStillReading(facts)) return deny('INSTRUMENT_UNKNOWN', STILL_READING)
+  return nothing(warnings, 'There are no open orders to cancel and no positions to close.', facts)
+}
+
+const STILL_READING =
+  'Plimsoll is still reading the account: which contracts there are is not known yet. Nothing was sent; try again in a moment.'
+
+function isStillReading({ blind = [] }: DeskFacts): boolean {
+  return blind.includes('contract')
+}
+
+/** There may be something to do that could not be read. */
+function nothing(warnings: readonly string[], otherwise: string, facts: DeskFacts): Result<never, Denial> {
+  const { positions, isPartial, unread, blind = [] } = facts
+  const isBlind = positions === null || isPartial === true || unread.length > 0 || blind.length > 0
+  const why = warnings.length > 0 ? warnings.join(' ') : otherwise
+  return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', `${why} Nothing was sent.`)
+}
+
+function protectionWarning(count: number): string[] {
+  if (count === 0) return []
+  const those = count === 1 ? '1 protective order stays' : `${count} protective orders stay`
+  return [`${those} at the venue, which lists none: take them back on its own site or app.`]
+}
+
+interface CloseAll {
+  /** Orders that lock what is to be closed. */
+  readonly cancels: readonly Order[]
+  readonly closes: readonly LegRequest[]
+  readonly warnings: readonly string[]
+}
+
+function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId): CloseAll {
+  const held = meant.filter(({ volume }) => volume.gt(0))
+  const judged = held.toSorted(byKey).map((position) => actableHolding(position, facts.instruments))
+  const holdings = inReliefOrder(
+    judged.flatMap((each) => (each.ok ? [each.value] : [])),
+    facts,
+  )
+  const cancels: Order[] = []
+  const freed = new Map<string, Decimal>()
+  for (const owned of Map.groupBy(holdings, ({ position: { contract, side } }) => `${contract}\n${side}`).values()) {
+    const positions = owned.map(({ position }) => position)
+    const locking = lockingOrders(positions, facts)
+    const freedOf = freedBy(locking, positions)
+    cancels.push(...locking.filter(isCancelable))
+    for (const position of positions) freed.set(position.key, freedOf(position))
+  }
+  const closed = holdings.map((holding) => closeWhole(holding, freed.get(holding.position.key) ?? ZERO, facts))
+  return {
+    cancels,
+    closes: closed.flatMap(({ holding, volumes }) => closesOf(holding, volumes, null, newClientOrderId)),
+    warnings: [
+      ...(facts.isPartial === true ? ['Some positions could not be read; those stay open.'] : []),
+      ...judged.flatMap((each) => (each.ok ? [] : [each.error.message])),
+      ...closed.flatMap(({ warnings }) => warnings),
+    ],
+  }
+}
+
+function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
+  const { position, contract } = holding
+  const bounds = sliceBounds(contract, markOf(position, facts))
+  const free = closable(position, freed)
+  const volumes = sliceAround(closable(position), free, bounds)
+  const warnings =
+    volumes.length === 0
+      ? [whyNothing(position, contract, position.volume)]
+      : restWarning(position, position.volume, free, volumes, bounds)
+  return { holding, volumes, warnings }
+}
+
+/** An isolated position this near to its liquidation price, as a fraction of the mark, goes before larger ones. */
+const NEAR_LIQUIDATION = decimal('0.05')
+
+/** Isolated positions about to be liquidated, then the largest by value: closing those frees the most margin. */
+function inReliefOrder(holdings: readonly Holding[], facts: DeskFacts): readonly Holding[] {
+  const worth = worthIn(facts)
+  return holdings
+    .map((holding) => ({
+      holding,
+      last: isNearLiquidation(holding.position, markOf(holding.position, facts)) ? 0 : 1,
+      notional: worth.notional(holding.position) ?? ZERO,
+    }))
+    .toSorted((a, b) => a.last - b.last || b.notional.cmp(a.notional) || byKey(a.holding.position, b.holding.position))
+    .map(({ holding }) => holding)
+}
+
+function isNearLiquidation({ marginMode, venueLiquidationPrice }: Position, mark: Decimal | null): boolean {
+  if (marginMode !== 'isolated' || mark === null || venueLiquidationPrice === null) return false
+  return venueLiquidationPrice.minus(mark).abs().lte(mark.times(NEAR_LIQUIDATION))
+}
+
+function byKey(a: Position, b: Position): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}

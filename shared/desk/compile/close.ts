@@ -1,0 +1,147 @@
+/** Closing one position, or a part of it. */
+import type { Position } from '../../domain/account.ts'
+import { floorToStep, parseDecimal, sum, toText, type Decimal } from '../../domain/decimal.ts'
+import type { Contract } from '../../domain/instrument.ts'
+import { remaining } from '../../domain/order.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import type { Action, CloseSize } from '../action.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { CloseRequest, Denial } from '../plan.ts'
+import { closable, MAX_SLICES, sliceAround, sliceBounds, type SliceBounds } from '../slice.ts'
+import { cancelOf, isCancelable, unreadWarning } from './cancels.ts'
+import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { CLOSING_SIDE, holdingOf, markOf, priceOf, type Holding } from './known.ts'
+import { enoughOf, lockingOrders } from './locks.ts'
+
+/** Cancels as many of the position's own closing orders as are in the way, then closes it in slices. */
+export function draftClose(
+  { positionKey, size, tactic }: Extract<Action, { kind: 'closePosition' }>,
+  facts: DeskFacts,
+  newClientOrderId: NewClientOrderId,
+): Result<Draft, Denial> {
+  const holding = holdingOf(positionKey, facts)
+  if (!holding.ok) return holding
+  const { position, contract } = holding.value
+  const price = tactic.kind === 'limit' ? priceOf(tactic.price, contract) : ok(null)
+  if (!price.ok) return price
+  const mark = markOf(position, facts)
+  const bounds = sliceBounds(contract, mark, tactic.kind)
+  const locking = lockingOrders([position], facts)
+  const most = closable(position, sum(locking.map(remaining)))
+  const wanted = volumeOf(size, position, bounds, most, 'closing orders have taken the rest')
+  if (!wanted.ok) return wanted
+  const all = size.kind === 'percent' && size.percent === 100
+  const cancels = all ? locking : enoughOf(locking, position, wanted.value)
+  const free = closable(position, sum(cancels.map(remaining)))
+  const volumes = sliceAround(closable(position), wanted.value.lt(free) ? wanted.value : free, bounds)
+  const blind = position.pendingCloseVolume.gt(0) ? facts.unread.filter((name) => name === contract.name) : []
+  if (volumes.length === 0) {
+    const why = whyNothing(position, contract, wanted.value)
+    return blind.length > 0
+      ? deny('READ_FAILED', `${why} ${unreadWarning(blind).join(' ')}`)
+      : deny('NOTHING_CLOSABLE', why)
+  }
+  const closes = closesOf(holding.value, volumes, price.value, newClientOrderId)
+  return ok({
+    legs: [...cancels.filter(isCancelable).map(cancelOf), ...closes],
+    warnings: [
+      ...unreadWarning(blind),
+      ...limitWarning(position, price.value, mark),
+      ...restWarning(position, wanted.value, free, volumes, bounds),
+    ],
+  })
+}
+
+/**
+ * The contracts `size` means: a share of what is held, rounded down to the step (all of it is all of it), or what was
+ * typed, which must be an order the venue takes and no more than `most`; `why` says what bounds it.
+ */
+export function volumeOf(
+  size: CloseSize,
+  { contract: name, volume: held }: Position,
+  { min, step }: SliceBounds,
+  most: Decimal,
+  why: string,
+): Result<Decimal, Denial> {
+  if (size.kind === 'percent') {
+    return ok(size.percent === 100 ? held : floorToStep(held.times(size.percent).div(100), step))
+  }
+  const volume = parseDecimal(size.volume)
+  if (!volume?.gt(0)) return deny('BAD_AMOUNT', `The size must be a number above zero, was "${size.volume}".`)
+  const typed = toText(volume)
+  if (!volume.mod(step).isZero()) {
+    return deny('BAD_AMOUNT', `Orders of ${name} are multiples of ${toText(step)} contracts, was ${typed}.`)
+  }
+  if (volume.lt(min)) {
+    return deny('BAD_AMOUNT', `The smallest order of ${name} is ${toText(min)} contracts, was ${typed}.`)
+  }
+  if (volume.gt(most)) {
+    const bound = most.eq(held) ? `${toText(held)} contracts are held` : `only ${toText(most)} are left: ${why}`
+    return deny('BAD_AMOUNT', `Of ${name} ${bound}; was ${typed}.`)
+  }
+  return ok(volume)
+}
+
+/** Closing orders of these volumes; `price` null: at market. */
+export function closesOf(
+  { position, contract }: Holding,
+  volumes: readonly Decimal[],
+  price: Decimal | null,
+  newClientOrderId: NewClientOrderId,
+): readonly CloseRequest[] {
+  return volumes.map((volume) => ({
+    kind: 'close',
+    area: 'contract',
+    instrument: contract.name,
+    positionKey: position.key,
+    side: CLOSING_SIDE[position.side],
+    marginMode: position.marginMode,
+    volume,
+    price,
+    timeInForce: 'rest',
+    clientOrderId: newClientOrderId(),
+  }))
+}
+
+export function whyNothing(
+  { contract: name, volume, pendingCloseVolume }: Position,
+  { minOrderVolume }: Contract,
+  wanted: Decimal,
+): string {
+  const share = wanted.eq(volume) ? '' : `${toText(wanted)} wanted, `
+  return (
+    `Nothing of ${name} can be closed now: ${share}${toText(volume)} held, ${toText(pendingCloseVolume)} already in ` +
+    `closing orders, smallest order ${toText(minOrderVolume)}. Cancel its closing orders first, if there are any.`
+  )
+}
+
+/** What `volumes` leave of what was wanted, and of the position where no later order could close it. */
+export function restWarning(
+  { contract: name, volume: held }: Position,
+  wanted: Decimal,
+  free: Decimal,
+  volumes: readonly Decimal[],
+  { min, step }: SliceBounds,
+): string[] {
+  const closed = sum(volumes)
+  const missing = wanted.minus(closed)
+  const rest = held.minus(closed)
+  if (missing.gt(0)) {
+    const bound =
+      volumes.length === MAX_SLICES
+        ? `one plan has at most ${MAX_SLICES} orders`
+        : `the smallest order is ${toText(min)}`
+    const why = free.lt(floorToStep(wanted, step)) ? 'other closing orders have taken the rest' : bound
+    return [`${toText(missing)} of ${toText(wanted)} contracts of ${name} stay open: ${why}.`]
+  }
+  if (rest.gt(0) && rest.lt(min)) {
+    return [`${toText(rest)} contracts of ${name} stay, fewer than the smallest order (${toText(min)}).`]
+  }
+  return []
+}
+
+/** A limit that the market is past already is no limit: the order is filled now, at what the book gives. */
+function limitWarning({ contract, side }: Position, price: Decimal | null, mark: Decimal | null): string[] {
+  if (!price || !mark || (side === 'long' ? price.gt(mark) : price.lt(mark))) return []
+  return [`An order of ${contract} at ${toText(price)} may be filled at once: the mark is ${toText(mark)}.`]
+}

@@ -1,0 +1,81 @@
+/** What the facts say about the thing an action names. */
+import type { Position } from '../../domain/account.ts'
+import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
+import type { Contract, Instrument, Pair } from '../../domain/instrument.ts'
+import type { OrderSide } from '../../domain/order.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import { usable } from '../../risk/position-model.ts'
+import type { DeskView } from '../facts.ts'
+import type { Denial } from '../plan.ts'
+import { deny } from './draft.ts'
+
+/** Trade side that makes a position smaller, by the position's side. */
+export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Record<Position['side'], OrderSide>
+
+/** A position the venue lets us act on, and its contract. */
+export interface Holding {
+  readonly position: Position
+  readonly contract: Contract
+}
+
+/** The position `key` and its contract, or why it can not be acted on. */
+export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> {
+  const position = view.positions?.find((candidate) => candidate.key === key)
+  if (position === undefined && view.isPartial === true) {
+    return deny('READ_FAILED', `Some positions could not be read, ${key} may be one of them; nothing was sent.`)
+  }
+  if (position === undefined || position.volume.lte(0)) {
+    return deny('POSITION_NOT_FOUND', `The account holds no position ${key}; nothing was sent.`)
+  }
+  return actableHolding(position, view.instruments)
+}
+
+/** `position` with its contract, or why the venue takes no order for it. */
+export function actableHolding(position: Position, instruments: readonly Instrument[]): Result<Holding, Denial> {
+  const { contract: name, freeze } = position
+  if (freeze === 'liquidation' || freeze === 'delivery') {
+    return deny('POSITION_FROZEN', `${name} is frozen by the venue (${freeze}); only the venue can act.`)
+  }
+  const contract = contractNamed(instruments, name)
+  if (contract === undefined) {
+    return deny('INSTRUMENT_UNKNOWN', `The order limits of ${name} are not known yet; try again in a moment.`)
+  }
+  if (!contract.tradable) return deny('INSTRUMENT_CLOSED', `The venue does not trade ${name} now.`)
+  return ok({ position, contract })
+}
+
+export function contractNamed(instruments: readonly Instrument[], name: string): Contract | undefined {
+  return instruments.find(
+    (candidate): candidate is Contract => candidate.area === 'contract' && candidate.name === name,
+  )
+}
+
+export function pairNamed(instruments: readonly Instrument[], symbol: string): Pair | undefined {
+  return instruments.find((candidate): candidate is Pair => candidate.area === 'spot' && candidate.symbol === symbol)
+}
+
+/** The mark a position was read with, or its newest quote's; null when neither is a price. */
+export function markOf({ contract, markPrice }: Position, { quotes }: Pick<DeskView, 'quotes'>): Decimal | null {
+  if (usable(markPrice)) return markPrice
+  const mark = quotes.find(({ area, instrument }) => area === 'contract' && instrument === contract)?.mark ?? null
+  return usable(mark) ? mark : null
+}
+
+/** The price last traded at, as quoted; null when that is not known. */
+export function lastOf({ contract }: Position, { quotes }: Pick<DeskView, 'quotes'>): Decimal | null {
+  const last = quotes.find(({ area, instrument }) => area === 'contract' && instrument === contract)?.last ?? null
+  return usable(last) ? last : null
+}
+
+/** A price as typed, if the venue can take it: above zero, with no more digits than it prints. */
+export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Decimal, Denial> {
+  const price = parseDecimal(text)
+  if (!usable(price)) return deny('BAD_AMOUNT', `The price of ${name} must be a number above zero, was "${text}".`)
+  if (price.decimalPlaces() > pricePrecision) {
+    return deny(
+      'BAD_AMOUNT',
+      `Prices of ${name} have at most ${pricePrecision} digits after the point, was ${toText(price)}.`,
+    )
+  }
+  return ok(price)
+}

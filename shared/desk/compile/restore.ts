@@ -1,0 +1,71 @@
+/** Placing again what an earlier intent cancelled. */
+import { roundTo, toText } from '../../domain/decimal.ts'
+import { instrumentKey } from '../../domain/instrument.ts'
+import { isTerminal, remaining, type Order } from '../../domain/order.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { DeskFacts } from '../facts.ts'
+import { DEFAULT_LIMITS, guard } from '../guard.ts'
+import type { Denial, PlaceRequest } from '../plan.ts'
+import { worthIn, type Worth } from '../worth.ts'
+import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { pairNamed } from './known.ts'
+
+/** A new Spot limit order for what was left of each; what can not be placed again is a warning unless nothing can. */
+export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
+  const worth = worthIn(facts)
+  const legs: PlaceRequest[] = []
+  const refused: Denial[] = []
+  for (const order of once(facts.canceled)) {
+    const again = placeAgain(order, facts, newClientOrderId)
+    const denial = again.ok ? guard(again.value, guardState(again.value, legs.length, facts, worth)) : again.error
+    if (again.ok && denial === null) legs.push(again.value)
+    else if (denial !== null) refused.push(denial)
+  }
+  if (legs.length > 0) return ok({ legs, warnings: [...new Set(refused.map(({ message }) => message))] })
+  const [first] = refused
+  if (first === undefined) return deny('NOT_RESTORABLE', 'No order is known that this cancelled; nothing was sent.')
+  return err({ code: first.code, message: refused.map(({ message }) => message).join(' ') })
+}
+
+function once(orders: readonly Order[]): Iterable<Order> {
+  return new Map(
+    orders.map((order) => [`${instrumentKey(order.area, order.instrument)}\n${order.orderId}`, order]),
+  ).values()
+}
+
+/** The order that stands in for `order`, never larger than what was left of it. */
+function placeAgain(
+  order: Order,
+  { instruments, orders }: DeskFacts,
+  newClientOrderId: NewClientOrderId,
+): Result<PlaceRequest, Denial> {
+  const { area, instrument, orderId, side, type, price } = order
+  const not = (why: string): Result<never, Denial> =>
+    deny('NOT_RESTORABLE', `Order ${orderId} of ${instrument} can not be placed again: ${why}.`)
+  if (area === 'contract') return not('an order of a contract does not tell its margin mode')
+  if (type !== 'limit' || !price?.gt(0)) return not('it was no limit order')
+  if (orders.some((open) => isSame(open, order) && !isTerminal(open.status))) return not('it is still open')
+  const pair = pairNamed(instruments, instrument)
+  if (!pair) return not('its pair is not in the venue’s list')
+  const quantity = roundTo(remaining(order), pair.quantityPrecision, 'down')
+  if (quantity.lte(0)) return not(`nothing was left of it (${toText(order.executed)} were filled)`)
+  const clientOrderId = newClientOrderId()
+  return ok({ kind: 'place', area, instrument, standsFor: orderId, side, price, quantity, clientOrderId })
+}
+
+function isSame(a: Order, b: Order): boolean {
+  return a.area === b.area && a.instrument === b.instrument && a.orderId === b.orderId
+}
+
+function guardState({ instrument }: PlaceRequest, planned: number, facts: DeskFacts, worth: Worth) {
+  const { mode = 'active', limits = DEFAULT_LIMITS, placedLastMinute = 0 } = facts.guard ?? {}
+  const quoteAsset = pairNamed(facts.instruments, instrument)?.quoteAsset
+  return {
+    mode,
+    limits,
+    market: worth.market('spot', instrument),
+    rate: quoteAsset === undefined ? null : worth.rate(quoteAsset),
+    reportingCoin: worth.reportingCoin,
+    placedLastMinute: placedLastMinute + planned,
+  }
+}

@@ -1,0 +1,67 @@
+/** Selling Spot holdings for cash. */
+import type { Balance } from '../../domain/account.ts'
+import { roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Instrument, Pair } from '../../domain/instrument.ts'
+import { remaining, type Order } from '../../domain/order.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { SellRequest } from '../plan.ts'
+import { isCancelable } from './cancels.ts'
+import type { Draft, NewClientOrderId } from './draft.ts'
+import { pairNamed } from './known.ts'
+
+/** Sells all that is free of every asset but cash, and what cancelling its open orders frees, at market. */
+export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
+  const { balances, risk, orders, instruments } = facts
+  if (balances === null) return { legs: [], warnings: ['The Spot balances could not be read; nothing is sold.'] }
+  if (risk === null || !instruments.some(({ area }) => area === 'spot')) {
+    return { legs: [], warnings: ['The account was not read yet; nothing is sold.'] }
+  }
+  const cash = [...new Set([risk.reportingCoin, ...risk.cashAssets])]
+  const freed = freedByCancels(orders.filter(isCancelable), instruments)
+  const legs: SellRequest[] = []
+  const unsold: string[] = []
+  const dust: string[] = []
+  for (const balance of balances.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))) {
+    const { asset } = balance
+    const available = sellable(balance, freed.get(asset) ?? ZERO)
+    if (cash.includes(asset) || available.isZero()) continue
+    const pair = pairFor(asset, cash, instruments)
+    const quantity = pair && roundTo(available, pair.quantityPrecision, 'down')
+    if (!pair || !quantity) unsold.push(asset)
+    else if (quantity.isZero()) dust.push(asset)
+    else {
+      const clientOrderId = newClientOrderId()
+      legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, asset, quantity, clientOrderId })
+    }
+  }
+  return {
+    legs,
+    warnings: [
+      ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for ${cash.join(' or ')}; it stays.`] : []),
+      ...(dust.length > 0 ? [`Too little to sell: ${dust.join(', ')}.`] : []),
+    ],
+  }
+}
+
+function sellable({ free, locked }: Balance, freed: Decimal): Decimal {
+  const available = free.plus(freed.lt(locked) ? freed : locked)
+  return available.gt(0) ? available : ZERO
+}
+
+/** Units of each asset that Spot orders hold: a sell its base asset, a buy what it would pay with. */
+function freedByCancels(orders: readonly Order[], instruments: readonly Instrument[]): ReadonlyMap<string, Decimal> {
+  const held = orders.flatMap((order) => {
+    const pair = order.area === 'spot' ? pairNamed(instruments, order.instrument) : undefined
+    if (!pair) return []
+    if (order.side === 'sell') return [{ asset: pair.baseAsset, units: remaining(order) }]
+    return order.price ? [{ asset: pair.quoteAsset, units: remaining(order).times(order.price) }] : []
+  })
+  const byAsset = Map.groupBy(held, ({ asset }) => asset)
+  return new Map([...byAsset].map(([asset, own]) => [asset, sum(own.map(({ units }) => units))]))
+}
+
+/** The pair that sells `asset` for the first of `cash` there is one for. */
+function pairFor(asset: string, cash: readonly string[], instruments: readonly Instrument[]): Pair | undefined {
+  const pairs = instruments.filter((each): each is Pair => each.area === 'spot' && each.baseAsset === asset)
+  return cash.flatMap((coin) => pairs.find(({ quoteAsset }) => quoteAsset === coin) ?? [])[0]
+}

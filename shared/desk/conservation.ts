@@ -1,0 +1,327 @@
+/**
+ * What the venue holds back for orders against the open orders we know: what is left over belongs to an order we do not
+ * know, placed elsewhere or not read. Pure and exact; no alarm from two reads that are merely of different moments.
+ */
+import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
+import { sum, ZERO, type Decimal } from '../domain/decimal.ts'
+import { instrumentKey, type Area, type Contract, type Pair } from '../domain/instrument.ts'
+import { isTerminal, remaining, type Order } from '../domain/order.ts'
+
+/** A part of what is known, and when its oldest read was started (monotonic ms). */
+export interface Reading<T> {
+  readonly data: readonly T[] | null
+  readonly readAt: number | null
+}
+
+export type HeldOrder = Pick<
+  Order,
+  'area' | 'instrument' | 'orderId' | 'side' | 'action' | 'type' | 'price' | 'quantity' | 'executed' | 'status'
+>
+
+/** When the open orders of an instrument were read; null: never yet. */
+export interface ReadScope {
+  readonly area: Area
+  readonly instrument: string
+  readonly readAt: number | null
+  readonly failure: unknown
+}
+
+export interface ConservationView {
+  readonly instruments: readonly (
+    Pick<Pair, 'area' | 'symbol' | 'baseAsset' | 'quoteAsset'> | Pick<Contract, 'area' | 'name' | 'marginCoin'>
+  )[]
+  readonly balances: Reading<Pick<Balance, 'asset' | 'locked'>>
+  readonly positions: Reading<Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>>
+  readonly marginAccounts: Reading<Pick<MarginAccount, 'marginCoin' | 'orderMargin'>>
+  readonly orders: readonly HeldOrder[]
+  readonly scopes: readonly ReadScope[]
+}
+
+/** What is held back: an asset on Spot, contracts of a position's side (cross and isolated together), margin of a coin. */
+export type ConservationSubject =
+  | { readonly kind: 'asset'; readonly asset: string }
+  /** An order does not tell which margin mode it closes. */
+  | { readonly kind: 'position'; readonly contract: string; readonly side: PositionSide }
+  | { readonly kind: 'margin'; readonly marginCoin: string }
+
+/** An instrument whose orders could hold the rest, and what we know of them: those we know least of come first. */
+export interface Place {
+  readonly area: Area
+  readonly instrument: string
+  readonly orders: 'notRead' | 'failed' | 'read'
+}
+
+/**
+ * `explained`: known orders need exactly what is held. `unexplained`: more is held, twice the same in reads of which the
+ * second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need, so
+ * nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
+ */
+export type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
+
+/**
+ * `notRead`: some orders or the account were never read. `failed`: orders of a place can not be read now. `changing`: a
+ * cancel is under way. `notCountable`: a known order does not say what it needs. `moments`: the reads are of different
+ * moments, and the newer ones that decide it are awaited.
+ */
+export type Doubt = 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
+
+export interface ConservationRow {
+  /** Unique, and the same from look to look. */
+  readonly key: string
+  readonly subject: ConservationSubject
+  readonly unit: string
+  /** Held by the venue for orders. */
+  readonly locked: Decimal
+  /** What the known orders need; null where that can not be reckoned exactly. */
+  readonly known: Decimal | null
+  /** locked - known; null where `known` is. */
+  readonly residual: Decimal | null
+  readonly state: ConservationState
+  readonly doubt: Doubt | null
+  /** Where the rest could be; empty when there is none. */
+  readonly places: readonly Place[]
+  /** The newest read when this very residual was first seen, monotonic ms; null when there is none. */
+  readonly seenAt: number | null
+}
+
+/** What known orders need of one subject. */
+interface Need {
+  readonly subject: ConservationSubject
+  amounts: Decimal[]
+  /** Orders that do not say what they need. */
+  uncounted: number
+  canceling: number
+}
+
+interface Needs {
+  readonly of: ReadonlyMap<string, Need>
+  /** Areas with an order of an instrument we do not know: it may need a part of anything there. */
+  readonly strays: ReadonlySet<Area>
+}
+
+type Scopes = ReadonlyMap<string, ReadScope>
+
+interface Claim {
+  readonly subject: ConservationSubject
+  readonly unit: string
+  readonly locked: Decimal
+  readonly accountReadAt: number | null
+  readonly instruments: readonly Omit<Place, 'orders'>[]
+  /** Margin of opening orders follows the venue's own rules: known orders explain it or there are none. */
+  readonly exact: boolean
+}
+
+const CLOSED_BY = { sell: 'long', buy: 'short' } as const satisfies Record<Order['side'], PositionSide>
+
+/**
+ * One row for everything that is held or needed, in a steady order. `before`: the rows of the look before this one, in the
+ * same run; a residual becomes an alarm only when every read since then still shows the very same one.
+ */
+export function conservation(
+  view: ConservationView,
+  before: readonly ConservationRow[] = [],
+): readonly ConservationRow[] {
+  const needs = needsOf(view)
+  const scopes = new Map(view.scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope]))
+  const earlier = new Map(before.map((row) => [row.key, row]))
+  return claimsOf(view, needs)
+    .map((claim) => judge(claim, needs, scopes, earlier))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+function keyOf(subject: ConservationSubject): string {
+  switch (subject.kind) {
+    case 'asset':
+      return `asset ${subject.asset}`
+    case 'position':
+      return `position ${subject.contract} ${subject.side}`
+    case 'margin':
+      return `margin ${subject.marginCoin}`
+  }
+}
+
+/** What is held, and what known orders need though nothing of it may be held. */
+function claimsOf(view: ConservationView, { of: needs }: Needs): Claim[] {
+  const needed = [...needs.values()].map(({ subject }) => subject)
+  return [...assetClaims(view, needed), ...positionClaims(view, needed), ...marginClaims(view)]
+}
+
+type Subjects = readonly ConservationSubject[]
+
+function assetClaims({ balances, instruments }: ConservationView, needed: Subjects): Claim[] {
+  if (balances.data === null) return []
+  const held = new Map(needed.flatMap((subject) => (subject.kind === 'asset' ? [[subject.asset, ZERO]] : [])))
+  for (const { asset, locked } of balances.data) if (!locked.isZero() || held.has(asset)) held.set(asset, locked)
+  const places = new Map<string, Omit<Place, 'orders'>[]>()
+  for (const pair of instruments) {
+    if (pair.area !== 'spot') continue
+    const place = { area: 'spot', instrument: pair.symbol } as const
+    for (const asset of new Set([pair.baseAsset, pair.quoteAsset])) if (held.has(asset)) append(places, asset, place)
+  }
+  return [...held].map(([asset, locked]) => ({
+    subject: { kind: 'asset', asset },
+    unit: asset,
+    locked,
+    accountReadAt: balances.readAt,
+    instruments: places.get(asset) ?? [],
+    exact: true,
+  }))
+}
+
+function positionClaims({ positions }: ConservationView, needed: Subjects): Claim[] {
+  if (positions.data === null) return []
+  const pending = positions.data.filter(({ pendingCloseVolume }) => !pendingCloseVolume.isZero())
+  const held = new Map<string, { contract: string; side: PositionSide; volumes: Decimal[] }>()
+  const take = (contract: string, side: PositionSide, volumes: readonly Decimal[]): void => {
+    const key = `${side} ${contract}`
+    held.set(key, { contract, side, volumes: [...(held.get(key)?.volumes ?? []), ...volumes] })
+  }
+  for (const subject of needed) if (subject.kind === 'position') take(subject.contract, subject.side, [])
+  for (const { contract, side, pendingCloseVolume } of pending) take(contract, side, [pendingCloseVolume])
+  return [...held.values()].map(({ contract, side, volumes }) => ({
+    subject: { kind: 'position', contract, side },
+    unit: 'contracts',
+    locked: sum(volumes),
+    accountReadAt: positions.readAt,
+    instruments: [{ area: 'contract', instrument: contract }],
+    exact: true,
+  }))
+}
+
+function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[] {
+  const held = (marginAccounts.data ?? []).filter(({ orderMargin }) => !orderMargin.isZero())
+  return held.map(({ marginCoin, orderMargin }) => ({
+    subject: { kind: 'margin', marginCoin },
+    unit: marginCoin,
+    locked: orderMargin,
+    accountReadAt: marginAccounts.readAt,
+    instruments: instruments.flatMap((each) =>
+      each.area === 'contract' && each.marginCoin === marginCoin
+        ? [{ area: 'contract' as const, instrument: each.name }]
+        : [],
+    ),
+    exact: false,
+  }))
+}
+
+function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+function needsOf({ orders, instruments }: ConservationView): Needs {
+  const pairs = new Map(instruments.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : [])))
+  const coins = new Map(instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each.marginCoin]] : [])))
+  const of = new Map<string, Need>()
+  const strays = new Set<Area>()
+  for (const order of orders) {
+    if (isTerminal(order.status)) continue
+    const subject = subjectOf(order, pairs, coins)
+    if (subject === null) strays.add(order.area)
+    else count(of, subject, order)
+  }
+  return { of, strays }
+}
+
+function count(needs: Map<string, Need>, subject: ConservationSubject, order: HeldOrder): void {
+  const key = keyOf(subject)
+  const need = needs.get(key) ?? { subject, amounts: [], uncounted: 0, canceling: 0 }
+  needs.set(key, need)
+  const amount = amountOf(order)
+  if (amount === null) need.uncounted++
+  else need.amounts.push(amount)
+  if (order.status === 'canceling') need.canceling++
+}
+
+/** What an order holds a part of; null where its instrument is not known. */
+function subjectOf(
+  { area, instrument, side, action }: HeldOrder,
+  pairs: ReadonlyMap<string, Pick<Pair, 'baseAsset' | 'quoteAsset'>>,
+  coins: ReadonlyMap<string, string>,
+): ConservationSubject | null {
+  if (area === 'spot') {
+    const pair = pairs.get(instrument)
+    return pair ? { kind: 'asset', asset: side === 'buy' ? pair.quoteAsset : pair.baseAsset } : null
+  }
+  if (action === 'close') return { kind: 'position', contract: instrument, side: CLOSED_BY[side] }
+  const marginCoin = coins.get(instrument)
+  return marginCoin === undefined ? null : { kind: 'margin', marginCoin }
+}
+
+/** What is held for an order: contracts, base units to sell, quote units to pay; null where it does not say. */
+function amountOf(order: HeldOrder): Decimal | null {
+  const open = order.quantity.gt(order.executed) ? remaining(order) : ZERO
+  if (order.area === 'contract' || order.side === 'sell') return open
+  // A market buy is placed in quote units, and what it executed is told in base units.
+  if (order.type === 'market') return order.executed.isZero() ? order.quantity : null
+  return order.price === null ? null : open.times(order.price)
+}
+
+function judge(
+  claim: Claim,
+  needs: Needs,
+  scopes: Scopes,
+  earlier: ReadonlyMap<string, ConservationRow>,
+): ConservationRow {
+  const { subject, unit, locked, exact } = claim
+  const key = keyOf(subject)
+  const need = needs.of.get(key)
+  const known = knownOf(exact, need)
+  const residual = known && locked.minus(known)
+  const base = { key, subject, unit, locked, known, residual }
+  if (residual?.isZero() || (residual === null && !exact)) {
+    return { ...base, state: 'explained', doubt: null, places: [], seenAt: null }
+  }
+  const places = placesOf(claim, scopes)
+  const isWhole = residual !== null && !needs.strays.has(subject.kind === 'asset' ? 'spot' : 'contract')
+  if (!isWhole) return { ...base, state: 'notComparable', doubt: 'notCountable', places, seenAt: null }
+  const reads = readsOf(claim, scopes)
+  const last = earlier.get(key)
+  const seenAt = last?.residual?.eq(residual) && last.seenAt !== null ? last.seenAt : reads.newest
+  const doubt = need !== undefined && need.canceling > 0 ? 'changing' : doubtOf(reads, seenAt)
+  const settled = residual.gt(0) ? 'unexplained' : 'unlocked'
+  return { ...base, state: doubt === null ? settled : 'notComparable', doubt, places, seenAt }
+}
+
+function knownOf(exact: boolean, need: Need | undefined): Decimal | null {
+  if (need === undefined) return ZERO
+  return exact && need.uncounted === 0 ? sum(need.amounts) : null
+}
+
+interface Reads {
+  readonly oldest: number
+  readonly newest: number
+  readonly isComplete: boolean
+  readonly isFailing: boolean
+}
+
+function readsOf({ accountReadAt, instruments }: Claim, scopes: Scopes): Reads {
+  const read = instruments.flatMap(({ area, instrument }) => scopes.get(instrumentKey(area, instrument)) ?? [])
+  const reads = [accountReadAt, ...read.map(({ readAt }) => readAt)]
+  const times = reads.filter((readAt) => readAt !== null)
+  return {
+    oldest: Math.min(...times),
+    newest: Math.max(...times),
+    isComplete: times.length === reads.length,
+    isFailing: read.some(({ failure }) => failure !== null),
+  }
+}
+
+function doubtOf({ oldest, isComplete, isFailing }: Reads, seenAt: number): Doubt | null {
+  if (!isComplete) return 'notRead'
+  if (oldest > seenAt) return null
+  return isFailing ? 'failed' : 'moments'
+}
+
+const LEAST_KNOWN_FIRST: readonly Place['orders'][] = ['notRead', 'failed', 'read']
+
+function placesOf({ instruments }: Claim, scopes: Scopes): Place[] {
+  const places = instruments.map(({ area, instrument }): Place => {
+    const scope = scopes.get(instrumentKey(area, instrument))
+    const isRead = scope !== undefined && scope.readAt !== null
+    return { area, instrument, orders: !isRead ? 'notRead' : scope.failure === null ? 'read' : 'failed' }
+  })
+  const rank = ({ orders }: Place): number => LEAST_KNOWN_FIRST.indexOf(orders)
+  return places.sort((a, b) => rank(a) - rank(b) || (a.instrument < b.instrument ? -1 : 1))
+}

@@ -1,0 +1,53 @@
+/** What a plan is expected to do, cost and take, as of the facts it is made from. Pure; unknown is null, never a guess. */
+import { sum } from '../domain/decimal.ts'
+import type { Action } from './action.ts'
+import type { Draft } from './compile/draft.ts'
+import { costsOf, type LegCost } from './estimate/costs.ts'
+import { marginOf } from './estimate/margin.ts'
+import { fewer } from './estimate/warnings.ts'
+import { effectOf } from './estimate/words.ts'
+import type { DeskFacts } from './facts.ts'
+import type { PlanEstimate } from './plan.ts'
+import { predict } from './schedule.ts'
+import { worthIn } from './worth.ts'
+
+/** Whether the account is read again after the last leg, to see that nothing is left. */
+export function looksAgain(action: Action): boolean {
+  if (action.kind !== 'closePosition') return action.kind === 'flatten' || action.kind === 'closeSide'
+  const { size, tactic } = action
+  return size.kind === 'percent' && size.percent === 100 && tactic.kind === 'market'
+}
+
+/** What the legs of `draft` are expected to do. Its warnings come before those about the estimate itself. */
+export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskFacts): PlanEstimate {
+  const worth = worthIn(facts)
+  const costs = costsOf(legs, facts, worth)
+  const { legs: starts, requests, likelyMs, p95Ms } = predict(legs, facts.pace, looksAgain(action), facts.orders)
+  return {
+    requests,
+    likelyMs,
+    p95Ms,
+    legs: costs.map((cost, index) => ({
+      startsAtMs: starts[index] ?? 0,
+      effect: effectOf(cost, facts, worth.reportingCoin),
+      price: cost.price,
+      slippage: cost.slippage,
+      fee: cost.fee,
+    })),
+    reportingCoin: worth.reportingCoin,
+    slippage: sum(costs.flatMap(({ slippage }) => slippage ?? [])),
+    fee: sum(costs.flatMap(({ fee }) => fee ?? [])),
+    costIsPartial: costs.some(({ slippage, fee }) => slippage === null || fee === null),
+    margin: marginOf(costs, facts),
+    warnings: fewer([...warnings, ...bookWarnings(costs)], facts),
+  }
+}
+
+function bookWarnings(costs: readonly LegCost[]): string[] {
+  const unpriced = costs.flatMap(({ leg, price }) =>
+    (leg.kind === 'close' || leg.kind === 'sell') && price === null ? [leg] : [],
+  )
+  if (unpriced.length === 0) return []
+  const names = [...new Set(unpriced.map(({ instrument }) => instrument))].sort()
+  return [`The book of ${names.join(', ')} is not known or not deep enough: what that costs is not counted.`]
+}

@@ -1,0 +1,90 @@
+/** What a leg does, in plain English. */
+import { roundTo, toText, type Decimal } from '../../domain/decimal.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { remaining, type Order } from '../../domain/order.ts'
+import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { CancelRequest, LegRequest, ProtectRequest } from '../plan.ts'
+import type { LegCost } from './costs.ts'
+
+export function effectOf(cost: LegCost, facts: DeskFacts, reportingCoin: string): string {
+  const { leg } = cost
+  const price = (value: Decimal): string => priceText(value, leg, facts.instruments)
+  switch (leg.kind) {
+    case 'cancel':
+      return cancelEffect(leg, facts.orders, price)
+    case 'close': {
+      const what = `${leg.side === 'sell' ? 'sells' : 'buys'} ${contracts(leg.volume)}`
+      const fee = cost.fee ? `, fee at most ${grouped(roundTo(cost.fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
+      if (leg.price === null) return `${what} ${atMarket(cost, price)}${fee}`
+      const until = leg.timeInForce === 'rest' ? 'waits until it is filled' : 'gives up what is left'
+      return `${what} at ${price(leg.price)} or better, ${until}${fee}`
+    }
+    case 'sell':
+      return `sells ${grouped(toText(leg.quantity))} ${leg.asset} ${atMarket(cost, price)}`
+    case 'protect':
+      return protectEffect(leg, facts, price)
+    case 'place': {
+      const asset = pairNamed(facts.instruments, leg.instrument)?.baseAsset ?? leg.instrument
+      return `${leg.side === 'sell' ? 'sells' : 'buys'} ${grouped(toText(leg.quantity))} ${asset} at ${price(leg.price)}, waits in the book behind others`
+    }
+  }
+}
+
+type PriceText = (value: Decimal) => string
+
+function cancelEffect(
+  { area, instrument, orderId }: CancelRequest,
+  orders: readonly Order[],
+  price: PriceText,
+): string {
+  const order = orders.find((each) => each.area === area && each.instrument === instrument && each.orderId === orderId)
+  if (!order) return 'takes the order back'
+  const rest = remaining(order)
+  if (order.action === 'close') return `frees ${contracts(rest)}`
+  const at = order.price ? ` at ${price(order.price)}` : ''
+  return `takes back: ${order.side} ${grouped(toText(rest))}${at}`
+}
+
+function protectEffect(
+  { side, volume, trigger, triggerPrice, positionKey }: ProtectRequest,
+  facts: DeskFacts,
+  price: PriceText,
+): string {
+  const what = `${side === 'sell' ? 'sells' : 'buys'} ${contracts(volume)} at market`
+  const position = facts.positions?.find(({ key }) => key === positionKey)
+  const mark = position ? markOf(position, facts) : null
+  const away = mark
+    ? ` (${roundTo(triggerPrice.div(mark).minus(1).abs().times(100), 2, 'half-even').toFixed(2)} % from here)`
+    : ''
+  return `${what} once the price ${trigger === 'fall' ? 'falls' : 'rises'} to ${price(triggerPrice)}${away}`
+}
+
+function atMarket({ price, market }: LegCost, text: PriceText): string {
+  if (!price) return 'at market; at what price is not known'
+  return `at about ${text(price)}${market ? ` (${gap(price, market)})` : ''}`
+}
+
+/** "9.0 bps below the mark". */
+function gap(price: Decimal, market: Decimal): string {
+  const bps = price.div(market).minus(1).times(10_000)
+  const size = bps.abs().toFixed(1)
+  if (size === '0.0') return 'at the mark'
+  return `${grouped(size)} bps ${bps.gt(0) ? 'above' : 'below'} the mark`
+}
+
+function contracts(volume: Decimal): string {
+  return `${grouped(toText(volume))} ${volume.eq(1) ? 'contract' : 'contracts'}`
+}
+
+/** With as many digits as the venue prints. */
+function priceText(value: Decimal, { area, instrument }: LegRequest, instruments: readonly Instrument[]): string {
+  const known = area === 'contract' ? contractNamed(instruments, instrument) : pairNamed(instruments, instrument)
+  return grouped(toText(known ? roundTo(value, known.pricePrecision, 'half-even') : value))
+}
+
+/** Digits before the point in threes. */
+function grouped(text: string): string {
+  const [whole = '', ...rest] = text.split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+}

@@ -1,0 +1,67 @@
+import type { Balance, Position } from '../domain/account.ts'
+import type { Area, Instrument } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import type { Depth, Quote } from '../domain/quote.ts'
+import type { PoolBudget } from '../domain/snapshot.ts'
+import type { RiskInputs } from '../risk/inputs.ts'
+import type { Protection } from './plan.ts'
+import type { GuardLimits, TradingMode } from './guard.ts'
+
+/** What orders cost in calls and time. */
+export interface Pace {
+  /** The venue's rate pools as they stand. */
+  readonly pools: readonly PoolBudget[]
+  /** Measured, ms; null before the first measurement. */
+  readonly roundTripMs: number | null
+}
+
+/** How old what is known of an instrument's open orders is. */
+export interface OrderRead {
+  readonly area: Area
+  readonly instrument: string
+  /** ms; null: never read. */
+  readonly ageMs: number | null
+}
+
+/** What is known of the account. For a plan, positions, orders and balances come from reads made for this plan. */
+export interface DeskView {
+  readonly instruments: readonly Instrument[]
+  /** null before the first good read. */
+  readonly positions: readonly Position[] | null
+  /** Whether there may be positions that are not listed, because some could not be read. */
+  readonly isPartial?: boolean
+  readonly orders: readonly Order[]
+  /** Margin coins of which the venue holds a part back for orders that open, whichever contract they are on. */
+  readonly orderMarginCoins?: readonly string[]
+  /** Where `orders` come from, and where others may be. An instrument that is not named was never read. */
+  readonly orderReads?: readonly OrderRead[]
+  /** Areas of which it is not known where orders may be: their instruments, or on Spot the balances, were not read. */
+  readonly blind?: readonly Area[]
+  /** null before the first good read. */
+  readonly balances: readonly Balance[] | null
+  readonly quotes: readonly Quote[]
+  readonly pace: Pace
+  /** What margin rates are reckoned from, before and after; null before the account was read. */
+  readonly risk: RiskInputs | null
+}
+
+/** All a plan is made from. */
+export interface DeskFacts extends DeskView {
+  /** Books read for this plan; none for what is sent without a plan shown, and none where the read failed. */
+  readonly depths: readonly Depth[]
+  /** The orders an earlier intent cancelled, as last read before that; for `restore`. */
+  readonly canceled: readonly Order[]
+  /** Instruments whose orders could not be read now: they may have orders that are not in `orders`. */
+  readonly unread: readonly string[]
+  /** Ids of Contract orders that could not be cancelled just now: what they lock stays locked. Absent: none. */
+  readonly stuck?: readonly string[]
+  /** The condition orders of ours the venue may still have; it lists none. Absent: not known, nothing is said. */
+  readonly protections?: readonly Protection[]
+  /** What orders that add risk are held against. Absent: active, with the default limits. */
+  readonly guard?: {
+    readonly mode: TradingMode
+    readonly limits: GuardLimits
+    /** Orders that add risk sent in the last minute. */
+    readonly placedLastMinute: number
+  }
+}

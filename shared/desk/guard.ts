@@ -1,0 +1,96 @@
+/**
+ * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk is,
+ * by mode and by limits that catch a slip of the hand, not a decision.
+ */
+import { decimal, toText, type Decimal } from '../domain/decimal.ts'
+import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
+
+/** `reducing`: only what makes positions smaller. `halted`: the same, until a person opens trading again. */
+export type TradingMode = 'active' | 'reducing' | 'halted'
+
+/** null: no limit. */
+export interface GuardLimits {
+  /** Base units of one order: assets differ, so there is none unless the trader sets it. */
+  readonly quantity: Decimal | null
+  /** Value of one order, reporting coin. */
+  readonly notional: Decimal | null
+  /** How much worse than the market an order's price may be, a fraction; better ones only wait. */
+  readonly priceBand: Decimal | null
+  readonly ordersPerMinute: number | null
+}
+
+export const DEFAULT_LIMITS: GuardLimits = {
+  quantity: null,
+  notional: decimal(100_000),
+  priceBand: decimal('0.05'),
+  ordersPerMinute: 120,
+}
+
+/** What an order is held against. */
+export interface GuardState {
+  readonly mode: TradingMode
+  readonly limits: GuardLimits
+  /** The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not known. */
+  readonly market: Decimal | null
+  readonly rate: Decimal | null
+  readonly reportingCoin: string
+  /** Orders that add risk sent in the last minute. */
+  readonly placedLastMinute: number
+}
+
+/** The codes the guard denies with, and no others. */
+export type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
+
+/** Why `request` may not be sent; null: it may. What can not be checked against a limit is denied. */
+export function guard(request: LegRequest, state: GuardState): (Denial & { readonly code: GuardCode }) | null {
+  if (request.kind !== 'place') return null
+  for (const check of CHECKS) {
+    const denial = check(request, state)
+    if (denial) return { code: denial[0], message: denial[1] }
+  }
+  return null
+}
+
+type Check = (order: PlaceRequest, state: GuardState) => readonly [GuardCode, string] | null
+
+/** The first that denies is told. */
+const CHECKS: readonly Check[] = [checkMode, checkPace, checkQuantity, checkNotional, checkPrice]
+
+function checkMode({ instrument }: PlaceRequest, { mode }: GuardState): ReturnType<Check> {
+  if (mode === 'active') return null
+  return ['ONLY_EXITS', `Trading is ${mode}: only exits are sent, and an order for ${instrument} adds risk.`]
+}
+
+function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardState): ReturnType<Check> {
+  if (ordersPerMinute === null || placedLastMinute < ordersPerMinute) return null
+  const now = placedLastMinute + 1
+  return ['TOO_MANY_ORDERS', `At most ${ordersPerMinute} orders go out in a minute; this would be number ${now}.`]
+}
+
+function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: GuardState): ReturnType<Check> {
+  if (limits.quantity === null || quantity.lte(limits.quantity)) return null
+  const bound = `An order may be at most ${toText(limits.quantity)}`
+  return ['ORDER_TOO_LARGE', `${bound}; the one for ${instrument} is ${toText(quantity)}.`]
+}
+
+function checkNotional(order: PlaceRequest, { limits, rate, reportingCoin }: GuardState): ReturnType<Check> {
+  if (limits.notional === null) return null
+  const bound = `An order may be worth at most ${toText(limits.notional)} ${reportingCoin}`
+  if (rate === null) return ['ORDER_TOO_LARGE', `${bound}; what the one for ${order.instrument} is worth is not known.`]
+  const value = order.price.times(order.quantity).times(rate)
+  if (value.lte(limits.notional)) return null
+  return ['ORDER_TOO_LARGE', `${bound}; the one for ${order.instrument} is worth ${value.toFixed(2)}.`]
+}
+
+function checkPrice(order: PlaceRequest, { limits: { priceBand }, market }: GuardState): ReturnType<Check> {
+  if (priceBand === null) return null
+  const { instrument, side, price } = order
+  const percent = toText(priceBand.times(100))
+  const bound = `A price may be at most ${percent} % worse than the market`
+  if (market === null) return ['PRICE_TOO_FAR', `${bound}; the market price of ${instrument} is not known.`]
+  const worse = side === 'buy' ? price.minus(market) : market.minus(price)
+  const share = worse.div(market)
+  if (share.lte(priceBand)) return null
+  const gap = `${share.times(100).toFixed(2)} % worse than ${toText(market)}`
+  return ['PRICE_TOO_FAR', `${bound}; ${toText(price)} for ${instrument} is ${gap}.`]
+}

@@ -1,0 +1,118 @@
+import type { Position } from '../domain/account.ts'
+import { sum } from '../domain/decimal.ts'
+import type { Order } from '../domain/order.ts'
+import type { DeskReport, LegState } from './plan.ts'
+
+/** What is known of the account at the moment somebody wants to leave. */
+export interface Unattended {
+  /** null before the first good read. */
+  readonly positions: readonly Position[] | null
+  /** Whether there may be positions that are not listed, because some could not be read. */
+  readonly isPartial: boolean
+  readonly orders: readonly Order[]
+  /** Instruments that may have open orders and were not read yet. */
+  readonly unreadScopes: number
+  /** How old the oldest of this is, ms; null before the first good read. */
+  readonly ageMs: number | null
+}
+
+/** What would go on with nobody watching. */
+export interface Leaving {
+  /** In plain English, one fact a line; the most urgent first. */
+  readonly lines: readonly string[]
+  /** Nothing is held, ordered, on its way or unknown: there is nothing to ask. */
+  readonly isQuiet: boolean
+}
+
+export const NOTHING_LEFT: Leaving = { lines: [], isQuiet: true }
+
+/** Anything younger is "now". */
+const OLD_MS = 5_000
+
+/** What a trader should know before Plimsoll is closed: the venue has no switch that would clear up after us. */
+export function leaving(view: Unattended, report: DeskReport): Leaving {
+  const lines = [...underWay(report), ...positionLines(view, report), ...stopLines(view, report), ...orderLines(view)]
+  if (lines.length === 0) return NOTHING_LEFT
+  return { lines: [...lines, ...ageLines(view)], isQuiet: false }
+}
+
+function underWay({ intents, unknownCount }: DeskReport): readonly string[] {
+  const states = intents.flatMap((intent) => intent.legs.map((leg) => leg.state))
+  const count = (...wanted: readonly LegState[]): number => states.filter((state) => wanted.includes(state)).length
+  const unsent = count('planned')
+  const onTheirWay = count('journalled', 'acknowledged')
+  const forHumans = count('needsHuman')
+  return [
+    when(unsent, `Not sent yet, and will not be: ${counted(unsent, 'request')} of what you asked for.`),
+    when(
+      onTheirWay,
+      `On the way: ${counted(onTheirWay, 'request')}. Plimsoll waits a few seconds for the answer; what is not settled ` +
+        'by then stays in its journal and is looked for at the next start.',
+    ),
+    when(
+      unknownCount,
+      `Effect not known: ${counted(unknownCount, 'request')}. Nobody looks until Plimsoll is started again.`,
+    ),
+    when(
+      forHumans,
+      `For you to look at on the venue's own site: ${counted(forHumans, 'request')} that Plimsoll could not settle.`,
+    ),
+  ].flat()
+}
+
+function positionLines({ positions, isPartial }: Unattended, report: DeskReport): readonly string[] {
+  if (positions === null) return ['Positions: not known, the contract account was not read yet.']
+  const held = positions.filter((position) => position.volume.gt(0))
+  const bare = held.filter((position) => !isStopped(position, report)).length
+  return [
+    when(
+      held.length,
+      `Held: ${counted(held.length, 'position')}, ${bare} without a stop-loss of Plimsoll's for all of it.`,
+    ),
+    when(isPartial ? 1 : 0, 'Some positions could not be read: there may be more.'),
+  ].flat()
+}
+
+/** Without its position a protective order may close, or open, what is traded later. */
+function stopLines({ positions, isPartial }: Unattended, { protections }: DeskReport): readonly string[] {
+  const held = positions?.filter(({ volume }) => volume.gt(0)) ?? []
+  const isLoose = (key: string): boolean => positions !== null && !isPartial && held.every((one) => one.key !== key)
+  const loose = protections.filter(({ state, request }) => state === 'orphaned' || isLoose(request.positionKey)).length
+  return when(loose, `Without a position: ${counted(loose, 'protective order')} the venue may still have.`)
+}
+
+/** Whether stops of ours are believed to cover the whole position. A take-profit stops no loss. */
+function isStopped({ key, volume }: Position, { protections }: DeskReport): boolean {
+  const stops = protections.filter(
+    ({ state, request }) => state === 'believed' && request.purpose === 'stopLoss' && request.positionKey === key,
+  )
+  return sum(stops.map((stop) => stop.request.volume)).gte(volume)
+}
+
+function orderLines({ orders, unreadScopes }: Unattended): readonly string[] {
+  const spot = orders.filter((order) => order.area === 'spot').length
+  const closing = orders.filter((order) => order.action === 'close').length
+  const opening = orders.length - spot - closing
+  const kinds = [
+    when(spot, `${spot} on Spot`),
+    when(opening, `${opening} that may open or add to contract positions`),
+    when(closing, `${closing} that would close them`),
+  ].flat()
+  return [
+    when(orders.length, `Open orders: ${kinds.join(', ')}.`),
+    when(unreadScopes, `Orders not read yet: ${counted(unreadScopes, 'instrument')}.`),
+  ].flat()
+}
+
+function ageLines({ ageMs }: Unattended): readonly string[] {
+  if (ageMs === null || ageMs < OLD_MS) return []
+  return [`All this as read ${Math.round(ageMs / 1_000)} s ago.`]
+}
+
+function when(count: number, text: string): readonly string[] {
+  return count > 0 ? [text] : []
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,274 @@
+/**
+ * How long a plan takes that was shown and is carried out: the executor of the desk played through against the rate pools
+ * as they stand. Cancels first, then closes (positions side by side, each once its contract's cancels are through, slices
+ * one after the other), then all else; every effect is looked for in a read.
+ */
+import { instrumentKey, type Area } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import type { PoolBudget } from '../domain/snapshot.ts'
+import { draftFlatten } from './compile/close-all.ts'
+import type { DeskView, Pace } from './facts.ts'
+import type { CancelRequest, CloseRequest, LegRequest } from './plan.ts'
+
+/** Ids of a pair one batch cancel takes. */
+export const BATCH_SIZE = 10
+
+/** Calls that cancel on their way at the same time. */
+export const CANCELS_AT_ONCE = 20
+
+/** Where positions are read. */
+const POSITIONS = 'contract.account'
+
+/** The desk waits this long before it looks for an effect, and this long before it looks again. */
+const LOOK_MS = 250
+const SECOND_LOOK_MS = 500
+
+/** Assumed while none was measured, as likely as not and 19 times in 20; what was measured doubles. */
+const USUAL_ROUND_TRIP_MS = 250
+const SLOW_ROUND_TRIP_MS = 1_000
+const SLOW_FACTOR = 2
+
+/** What a pool that we are not told of is taken to be: the strictest limit venues publish. */
+const STRICTEST = { limit: 20, windowMs: 2_000, used: 0, reserved: 5 }
+
+export interface Prediction {
+  /** When each leg is sent at the earliest, ms from the start. */
+  readonly legs: readonly number[]
+  /** Calls that change something: a batch cancel counts once. */
+  readonly requests: number
+  /** Until every effect was seen, ms: as likely as not, and 19 times in 20. */
+  readonly likelyMs: number
+  readonly p95Ms: number
+}
+
+/**
+ * `looksAgain`: the account is read once more at the end, to see that nothing is left. `orders`: those known; one that only
+ * opens locks nothing, so no close waits until it is gone.
+ */
+export function predict(
+  legs: readonly LegRequest[],
+  pace: Pace,
+  looksAgain = false,
+  orders: readonly Order[] = [],
+): Prediction {
+  const { roundTripMs } = pace
+  const opening = new Set(orders.flatMap(({ action, orderId }) => (action === 'open' ? [orderId] : [])))
+  const how = { looksAgain, opening }
+  const usual = play(legs, pace.pools, roundTripMs ?? USUAL_ROUND_TRIP_MS, how)
+  const slowTrip = roundTripMs === null ? SLOW_ROUND_TRIP_MS : roundTripMs * SLOW_FACTOR
+  const slow = play(legs, pace.pools, slowTrip, how)
+  // In each phase something is seen only at the second look.
+  const again = slow.phases * (SECOND_LOOK_MS + slowTrip)
+  return { legs: usual.starts, requests: usual.requests, likelyMs: usual.endMs, p95Ms: slow.endMs + again }
+}
+
+/**
+ * How long it would take to cancel every open order and close every position known now; zero when there is nothing to do,
+ * null when the positions are not known.
+ */
+export function timeToFlatten(view: DeskView): Pick<Prediction, 'likelyMs' | 'p95Ms'> | null {
+  if (view.positions === null) return null
+  const draft = draftFlatten('keep', { ...view, depths: [], canceled: [], unread: [] }, () => '')
+  if (!draft.ok) return { likelyMs: 0, p95Ms: 0 }
+  const { likelyMs, p95Ms } = predict(draft.value.legs, view.pace, true, view.orders)
+  return { likelyMs, p95Ms }
+}
+
+/** One call of a step; `legs`: those it carries, by their place in the plan. */
+interface Call {
+  readonly pool: string
+  readonly legs?: readonly number[]
+}
+
+/** Calls that go out side by side, once `waitMs` have passed since the answers to the step before. */
+interface Step {
+  readonly waitMs: number
+  readonly calls: readonly Call[]
+}
+
+/** Steps one after the other, from `at` on. */
+interface Track {
+  readonly at: number
+  readonly steps: readonly Step[]
+}
+
+interface Indexed<T extends LegRequest> {
+  readonly request: T
+  readonly index: number
+}
+
+interface Played {
+  readonly starts: readonly number[]
+  readonly requests: number
+  readonly endMs: number
+  readonly phases: number
+}
+
+function play(
+  legs: readonly LegRequest[],
+  pools: readonly PoolBudget[],
+  roundTripMs: number,
+  { looksAgain, opening }: { readonly looksAgain: boolean; readonly opening: ReadonlySet<string> },
+): Played {
+  const venue = new Venue(pools, roundTripMs, legs.length)
+  const indexed = legs.map((request, index) => ({ request, index }))
+  const cancels = indexed.filter((leg): leg is Indexed<CancelRequest> => leg.request.kind === 'cancel')
+  const closes = indexed.filter((leg): leg is Indexed<CloseRequest> => leg.request.kind === 'close')
+  const others = indexed.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
+  const gone = playCancels(cancels, opening, venue)
+  const closed = venue.run(closeTracks(closes, gone))
+  const next = Math.max(gone.answered, closed)
+  const placed = venue.run(
+    others.map((leg) => ({
+      at: leg.request.kind === 'sell' ? Math.max(next, gone.spot) : next,
+      steps: otherSteps(leg),
+    })),
+  )
+  const done = Math.max(gone.settled, closed, placed)
+  const endMs = looksAgain && legs.length > 0 ? venue.run([{ at: done, steps: [freshLook(legs)] }]) : done
+  const phases = [cancels, closes, others].filter(({ length }) => length > 0).length
+  return { starts: venue.starts, requests: venue.requests, endMs, phases }
+}
+
+/** When cancels are through, ms. */
+interface Gone {
+  /** All were answered, and their common looks are over. */
+  readonly answered: number
+  /** Each is known to be gone: all of them, those on Spot; and what closes of an instrument wait for. */
+  readonly settled: number
+  readonly spot: number
+  readonly of: ReadonlyMap<string, number>
+}
+
+function playCancels(cancels: readonly Indexed<CancelRequest>[], opening: ReadonlySet<string>, venue: Venue): Gone {
+  const onTheirWay: { readonly [A in Area]: number[] } = { spot: [], contract: [] }
+  const groups = [...Map.groupBy(cancels, ({ request }) => instrumentKey(request.area, request.instrument))]
+  const sent = groups.map(([key, own]) => {
+    const area = own[0]?.request.area ?? 'contract'
+    const answers = callsOf(area, own).map((call) => {
+      const answered = venue.call(call, onTheirWay[area].at(-CANCELS_AT_ONCE) ?? 0)
+      onTheirWay[area].push(answered)
+      return answered
+    })
+    const locks = own.some(({ request }) => !opening.has(request.orderId))
+    return { key, area, isOne: own.length === 1, locks, answered: Math.max(...answers) }
+  })
+  // One list of open orders tells of all cancels of an instrument; a single order is asked for by its id.
+  const looks = sent.map(({ area, isOne, answered }) => ({
+    at: answered,
+    steps: [look(`${area}.${isOne ? 'order' : 'openOrders'}`)],
+  }))
+  const settled = venue.ends(looks)
+  const of = new Map(sent.map(({ key, locks, answered }, at) => [key, locks ? (settled[at] ?? 0) : answered]))
+  const answered = sent.map((group, at) => (group.isOne ? group.answered : (settled[at] ?? 0)))
+  const spot = settled.filter((_, at) => sent[at]?.area === 'spot')
+  return { answered: Math.max(0, ...answered), settled: Math.max(0, ...settled), spot: Math.max(0, ...spot), of }
+}
+
+/** Spot takes several orders of a pair at once. */
+function callsOf(area: Area, own: readonly Indexed<CancelRequest>[]): Call[] {
+  const size = area === 'spot' ? BATCH_SIZE : 1
+  return Array.from({ length: Math.ceil(own.length / size) }, (_, call) => {
+    const legs = own.slice(call * size, (call + 1) * size).map(({ index }) => index)
+    return { pool: legs.length > 1 ? 'spot.batchCancel' : `${area}.cancelOrder`, legs }
+  })
+}
+
+/** What was read when the plan was shown says nothing any more when it is carried out: each slice is sent after a read. */
+function closeTracks(closes: readonly Indexed<CloseRequest>[], { of }: Gone): Track[] {
+  const room: Step = { waitMs: 0, calls: [{ pool: POSITIONS }, { pool: 'contract.openOrders' }] }
+  return [...Map.groupBy(closes, ({ request }) => request.positionKey).values()].map((slices) => ({
+    at: of.get(instrumentKey('contract', slices[0]?.request.instrument ?? '')) ?? 0,
+    steps: slices.flatMap(({ index }) => [
+      room,
+      { waitMs: 0, calls: [{ pool: 'contract.placeOrder', legs: [index] }] },
+      look('contract.order'),
+    ]),
+  }))
+}
+
+function otherSteps({ request, index }: Indexed<LegRequest>): Step[] {
+  // No read shows a condition order: its reply is all there is.
+  if (request.kind === 'protect') return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index] }] }]
+  return [{ waitMs: 0, calls: [{ pool: 'spot.placeOrder', legs: [index] }] }, look('spot.order')]
+}
+
+function look(pool: string): Step {
+  return { waitMs: LOOK_MS, calls: [{ pool }] }
+}
+
+/** Positions, balances, and the orders of every instrument touched. */
+function freshLook(legs: readonly LegRequest[]): Step {
+  const touched = new Map(legs.map(({ area, instrument }) => [instrumentKey(area, instrument), area]))
+  return {
+    waitMs: 0,
+    calls: [
+      { pool: POSITIONS },
+      { pool: 'spot.account' },
+      ...[...touched.values()].map((area) => ({ pool: `${area}.openOrders` })),
+    ],
+  }
+}
+
+/** When calls go out and are answered, given what every pool still holds. */
+class Venue {
+  readonly starts: number[]
+  requests = 0
+  readonly #roundTripMs: number
+  readonly #pools: ReadonlyMap<string, PoolBudget>
+  /** The last read of the positions: one call answers all who ask in the same moment. */
+  #asked = { at: -1, answered: 0 }
+  /** For each pool when what it holds is free again, soonest first. */
+  readonly #free = new Map<string, number[]>()
+
+  constructor(pools: readonly PoolBudget[], roundTripMs: number, legs: number) {
+    this.#pools = new Map(pools.map((pool) => [pool.pool, pool]))
+    this.#roundTripMs = roundTripMs
+    this.starts = Array.from({ length: legs }, () => 0)
+  }
+
+  /** Plays the tracks side by side, whoever is ready first goes first; the end of the last, 0 without any. */
+  run(tracks: readonly Track[]): number {
+    return Math.max(0, ...this.ends(tracks))
+  }
+
+  /** The same; the end of each. */
+  ends(tracks: readonly Track[]): readonly number[] {
+    const running = tracks.map(({ at, steps }) => ({ at, steps: [...steps] }))
+    for (let going = running; going.length > 0; going = going.filter(({ steps }) => steps.length > 0)) {
+      const next = going.reduce((first, track) => (readyAt(track) < readyAt(first) ? track : first))
+      const ready = readyAt(next)
+      const { calls = [] } = next.steps.shift() ?? {}
+      next.at = Math.max(
+        ready,
+        ...calls.map((call) => (call.pool === POSITIONS ? this.#positions(ready) : this.call(call, ready))),
+      )
+    }
+    return running.map(({ at }) => at)
+  }
+
+  #positions(ready: number): number {
+    if (this.#asked.at !== ready) this.#asked = { at: ready, answered: this.call({ pool: POSITIONS }, ready) }
+    return this.#asked.answered
+  }
+
+  /** Sends one call at `ready` or as soon as its pool allows; gives when it is answered. */
+  call({ pool: name, legs }: Call, ready: number): number {
+    const { limit, windowMs, used, reserved } = this.#pools.get(name) ?? STRICTEST
+    const free = this.#free.get(name) ?? Array.from({ length: Math.min(used, limit) }, () => windowMs)
+    this.#free.set(name, free)
+    // Only what acts may take the reserve.
+    const allowed = Math.max(1, legs ? limit : limit - reserved)
+    const start = Math.max(ready, free.at(-allowed) ?? 0)
+    const answered = start + this.#roundTripMs
+    const freeAt = answered + windowMs
+    free.splice(free.findLastIndex((earlier) => earlier <= freeAt) + 1, 0, freeAt)
+    for (const leg of legs ?? []) this.starts[leg] = start
+    if (legs) this.requests++
+    return answered
+  }
+}
+
+function readyAt({ at, steps }: { readonly at: number; readonly steps: readonly Step[] }): number {
+  return at + (steps[0]?.waitMs ?? 0)
+}

@@ -1,0 +1,51 @@
+/** What things are worth in the reporting coin, from the facts of a plan. */
+import type { Position } from '../domain/account.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import { instrumentKey, type Area, type Instrument, type Pair } from '../domain/instrument.ts'
+import { modelPosition, usable } from '../risk/position-model.ts'
+import { pairPrice, pricingIn } from '../risk/valuation.ts'
+import { contractNamed, markOf } from './compile/known.ts'
+import type { DeskView } from './facts.ts'
+
+/** The coin costs are told in before the account's own is known. */
+const USUAL_COIN = 'USDT'
+
+export interface Worth {
+  readonly reportingCoin: string
+  /** Reporting coins per unit of an asset; null when it can not be priced. */
+  rate(asset: string): Decimal | null
+  /** The price of an instrument that others are held against: the mark of a contract, the mid of a pair. */
+  market(area: Area, instrument: string): Decimal | null
+  /** Value of a position at its mark; null when it or its margin coin has no price. */
+  notional(position: Position): Decimal | null
+}
+
+export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>): Worth {
+  const quotes = new Map(view.quotes.map((quote) => [instrumentKey(quote.area, quote.instrument), quote]))
+  const market = (area: Area, instrument: string): Decimal | null => {
+    const quote = quotes.get(instrumentKey(area, instrument))
+    const price = quote && (area === 'spot' ? pairPrice(quote) : quote.mark)
+    return price !== undefined && usable(price) ? price : null
+  }
+  const pairs = view.instruments.filter(isPair).flatMap((pair) => {
+    const price = market('spot', pair.symbol)
+    return price ? [{ pair, price }] : []
+  })
+  const reportingCoin = view.risk?.reportingCoin ?? USUAL_COIN
+  const pricing = pricingIn(reportingCoin, pairs)
+  return {
+    reportingCoin,
+    rate: (asset) => pricing(asset).rate,
+    market,
+    notional: (position) => {
+      const contract = contractNamed(view.instruments, position.contract) ?? null
+      const { priced } = modelPosition(position, contract, markOf(position, view))
+      const { rate } = pricing(position.marginCoin)
+      return priced && rate && priced.value.times(rate)
+    },
+  }
+}
+
+function isPair(instrument: Instrument): instrument is Pair {
+  return instrument.area === 'spot'
+}

@@ -1,0 +1,151 @@
+/** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDesk } from '#electron/desk/desk.ts'
+import type { Desk } from '#electron/desk/desk.ts'
+import { openJournal } from '#electron/desk/journal.ts'
+import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import { createVenueClient } from '#electron/venue/client.ts'
+import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import { decimal, toText, ZERO } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+
+const SPEED = 10
+const FLATTEN = { kind: 'flatten', spot: 'sell' } as const
+
+let venue: Simulator
+let desk: Desk
+let end: () => Promise<void>
+
+beforeEach(async () => {
+  const clock = scaledClock(realClock, SPEED)
+  const folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 250 })
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+  const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
+  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
+  const journal = openJournal(folder.path, clock)
+  if (!journal.ok) throw new Error(journal.error.message)
+  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  await client.syncClock()
+  await portfolio.readAll([])
+  desk = createDesk({
+    ...{ client, journal: journal.value, accountId: 'account', clock, newId: () => randomUUID() },
+    view: () => portfolio.deskView(),
+    onReport: () => undefined,
+    onTouched: () => undefined,
+  })
+  await desk.recover()
+  end = async () => {
+    portfolio.stop()
+    await desk.close()
+    await client.close()
+    journal.value.close()
+    await venue.stop()
+    folder.remove()
+  }
+})
+afterEach(() => end())
+
+function holding(asset: string) {
+  const held = venue.exchange.spot.balances().find((each) => each.asset === asset)
+  return { free: held?.free ?? ZERO, locked: held?.locked ?? ZERO }
+}
+
+async function ended(): Promise<IntentReport> {
+  await expect
+    .poll(() => desk.report().intents[0]?.state, { timeout: 40_000, interval: 10 })
+    .toMatch(/^(done|partial|failed|needsHuman)$/)
+  const [intent] = desk.report().intents
+  if (intent === undefined) throw new Error('expected an intent')
+  return intent
+}
+
+function sells({ legs }: IntentReport, asset?: string): readonly LegReport[] {
+  return legs.filter(({ request }) => request.kind === 'sell' && (asset === undefined || request.asset === asset))
+}
+
+/** Orders that sell at market, as they arrived at the venue. */
+function arrivedTwice(): readonly unknown[] {
+  return venue.ledger.twice().arrived
+}
+
+describe('a flatten that sells', () => {
+  it('frees what orders lock first, then sells every holding for cash, and leaves what is too little to sell', async () => {
+    const dust = decimal('0.0000000001')
+    venue.exchange.spot.deposit('BTC', dust)
+    const shown = await desk.preview(FLATTEN)
+    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    const kinds = shown.plan.legs.map(({ kind }) => kind)
+    expect(kinds.lastIndexOf('cancel')).toBeLessThan(kinds.indexOf('sell'))
+    const before = venue.exchange.spot
+      .balances()
+      .filter(({ asset, free, locked }) => asset !== 'USDT' && free.plus(locked).gt(0))
+    const planned = shown.plan.legs.flatMap((leg) => (leg.kind === 'sell' ? [leg] : []))
+    expect(before.some(({ locked }) => locked.gt(0))).toBe(true)
+    expect(planned.map(({ asset }) => asset).length).toBeGreaterThan(1)
+    const cash = holding('USDT').free
+    await desk.submit('a', FLATTEN, shown.planId)
+    const intent = await ended()
+    // What is smaller than the venue takes only the venue can tell; it is asked once.
+    const refused = sells(intent).filter(({ state }) => state !== 'verified')
+    expect(refused.map(({ state, failure }) => [state, failure?.venue?.code])).toEqual([['rejected', '-1136']])
+    expect(intent).toMatchObject({ state: 'partial', note: 'The venue refused to sell DOT: that stays.' })
+    expect(sells(intent)).toHaveLength(planned.length)
+    expect(holding('USDT').free.gt(cash)).toBe(true)
+    for (const { asset, quantity } of planned.filter((leg) => leg.asset !== 'DOT')) {
+      const was = before.find((each) => each.asset === asset)
+      // All of it, locked or not, but what the pair's smallest step leaves.
+      expect(toText(holding(asset).free)).toBe(toText(was!.free.plus(was!.locked).minus(quantity)))
+      expect(holding(asset).locked.isZero()).toBe(true)
+    }
+    expect(arrivedTwice()).toEqual([])
+  }, 60_000)
+
+  it('warns of a holding that is too little to sell, and of one no pair sells for cash', async () => {
+    venue.exchange.spot.deposit('DUST', decimal(5))
+    venue.exchange.spot.deposit('LINK', decimal('0.0000000001').minus(holding('LINK').free))
+    const shown = await desk.preview(FLATTEN)
+    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    const warnings = shown.plan.estimate?.warnings.join(' ')
+    expect(warnings).toMatch(/No pair sells .*DUST.* for USDT; it stays\. Too little to sell: .*LINK/)
+  }, 60_000)
+
+  it('that is larger than the book is partial, goes on with the rest, and says at its end that some is left', async () => {
+    venue.exchange.spot.deposit('SOL', decimal(1_000_000_000))
+    await desk.submit('a', FLATTEN)
+    const intent = await ended()
+    const sold = sells(intent, 'SOL')
+    expect(sold[0]).toMatchObject({ state: 'partial', round: 1 })
+    expect(sold.map(({ round }) => round)).toEqual([1, 2, 3])
+    expect(intent).toMatchObject({ state: 'partial', note: expect.stringContaining('still to make') })
+    expect(arrivedTwice()).toEqual([])
+  }, 60_000)
+
+  it.each([
+    ['the venue sold', 'resetAfterRead', 'verified'],
+    ['the venue never sold', '504NotExecuted', 'absent'],
+  ] as const)(
+    'finds a sale whose answer was lost by its own id, when %s',
+    async (_, kind, state) => {
+      venue.faults.inject({ match: 'spot.newOrder', kind })
+      await desk.submit('a', FLATTEN)
+      const intent = await ended()
+      const first = sells(intent).filter(({ round }) => round === 1)
+      expect(first.filter((leg) => leg.failure?.outcome === 'unknown').map((leg) => leg.state)).toEqual([state])
+      // What was not sold is sold by the next round, under an id of its own.
+      const kept = first.flatMap(({ request }) =>
+        request.kind === 'sell' && holding(request.asset).free.gte(request.quantity) ? [request.asset] : [],
+      )
+      expect(kept).toEqual(['DOT'])
+      expect(intent.note).toBe('The venue refused to sell DOT: that stays.')
+      expect(arrivedTwice()).toEqual([])
+    },
+    60_000,
+  )
+})

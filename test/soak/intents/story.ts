@@ -1,0 +1,97 @@
+/** One life of an account, drawn by lot: what it holds, what is asked for, what goes wrong on the way. */
+import fc from 'fast-check'
+import type { Fate } from '#test/support/model-venue.ts'
+
+const CLICKS = [
+  'close',
+  'close',
+  'closeHalf',
+  'closeSome',
+  'closeAtPrice',
+  'closeSide',
+  'flatten',
+  'flatten',
+  'flattenAndSell',
+  'cancel',
+  'cancelTwo',
+  'cancelContract',
+  'cancelSpot',
+  'cancelAll',
+  'protect',
+  'restore',
+] as const
+
+const EVENTS = ['fill', 'fill', 'fillPart', 'order', 'spotOrder', 'jump', 'failingReads', 'failingReads'] as const
+
+export type Click = (typeof CLICKS)[number]
+export type Event = (typeof EVENTS)[number]
+
+export interface Story {
+  readonly volumes: readonly [number, number]
+  readonly opening: readonly number[]
+  readonly closing: readonly { readonly on: number; readonly size: number }[]
+  /** Resting orders of the pair, and units of its base asset. */
+  readonly spot: number
+  readonly coins: number
+  readonly clicks: readonly {
+    readonly what: Click
+    readonly at: number
+    /** Whether the plan is looked at before it is carried out. */
+    readonly looksFirst: boolean
+    readonly waitMs: number
+  }[]
+  readonly meanwhile: readonly { readonly ms: number; readonly what: Event; readonly at: number }[]
+  readonly fates: readonly Fate[]
+  readonly deaths: readonly { readonly step: number; readonly when: 'before' | 'after' }[]
+}
+
+const fillPercent = fc.constantFrom(100, 100, 100, 50, 0)
+/** Every effect is at the venue within the 7 s in which a request may still show. */
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  fc.record({ reply: fc.constant('ok' as const), effectAfterMs: fc.constantFrom(0, 0, 0, 100, 900), fillPercent }),
+  fc.record({
+    reply: fc.constant('lost' as const),
+    effectAfterMs: fc.constantFrom(null, 0, 700, 3_000, 6_500),
+    fillPercent,
+  }),
+  fc.constantFrom<Fate>(
+    { reply: 'rejected', effectAfterMs: null, fillPercent: 0 },
+    { reply: 'notSent', effectAfterMs: null, fillPercent: 0 },
+  ),
+)
+
+const story: fc.Arbitrary<Story> = fc.record({
+  volumes: fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 15 })),
+  opening: fc.array(fc.nat({ max: 1 }), { maxLength: 4 }),
+  closing: fc.array(fc.record({ on: fc.nat({ max: 1 }), size: fc.integer({ min: 1, max: 12 }) }), { maxLength: 3 }),
+  spot: fc.nat({ max: 12 }),
+  coins: fc.nat({ max: 5 }),
+  clicks: fc.array(
+    fc.record({
+      what: fc.constantFrom(...CLICKS),
+      at: fc.nat({ max: 20 }),
+      looksFirst: fc.boolean(),
+      waitMs: fc.constantFrom(0, 10, 60, 600, 4_000, 30_000),
+    }),
+    { minLength: 2, maxLength: 6 },
+  ),
+  meanwhile: fc.array(
+    fc.record({
+      ms: fc.constantFrom(0, 30, 60, 200, 350, 500, 900, 2_000, 5_000, 20_000),
+      what: fc.constantFrom(...EVENTS),
+      at: fc.nat({ max: 6 }),
+    }),
+    { maxLength: 6 },
+  ),
+  fates: fc.array(fate, { maxLength: 10 }),
+  deaths: fc.array(fc.record({ step: fc.integer({ min: 1, max: 60 }), when: fc.constantFrom('before', 'after') }), {
+    maxLength: 3,
+  }),
+})
+
+/** Story `number` of a seed: always the same one. */
+export function storyOf(seed: number, number: number): Story {
+  const [told] = fc.sample(story, { seed: (Math.imul(seed, 0x9e3779b1) + number) | 0, numRuns: 1 })
+  if (told === undefined) throw new Error('expected a story')
+  return told
+}

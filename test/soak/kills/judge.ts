@@ -1,0 +1,110 @@
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import { isInProgress } from '#shared/desk/plan.ts'
+import type { DeskReport } from '#shared/desk/plan.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal, Encoded } from '#shared/domain/decimal.ts'
+import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import type { Word } from './protocol.ts'
+
+type Report = Encoded<DeskReport>
+type Leg = Report['intents'][number]['legs'][number]
+
+/** Contracts held, by position. */
+export type Held = ReadonlyMap<string, Decimal>
+
+export function look({ exchange }: Simulator): Held {
+  return new Map(
+    exchange.contracts.positions().map(({ spec, positionType, side, volume }) => {
+      const mode = positionType === 1 ? 'cross' : 'isolated'
+      return [positionKey(spec.name, mode, side === 'BUY' ? 'long' : 'short'), volume]
+    }),
+  )
+}
+
+/** What a desk found out about the one that was killed, against what the venue knows. */
+export function judgeRecovery(
+  venue: Simulator,
+  { before, diedAt, report }: { before: Held; diedAt: number; report: Report },
+): { violations: readonly string[]; undecided: number } {
+  const legs = report.intents.flatMap((intent) => intent.legs)
+  const undecided = legs.filter((leg) => leg.state === 'needsHuman')
+  // By their stamp, which is in the venue's time: what the dead one had given to the system may still have come in after it.
+  const resent = writesOf(venue.ledger).filter(({ timestamp }) => Number(timestamp) > diedAt).length
+  return {
+    undecided: undecided.length,
+    violations: [
+      ...(report.state === 'open' ? [] : [`trading did not open: ${report.state}, ${report.reason}`]),
+      ...(resent === 0 ? [] : [`${resent} requests were sent by themselves after the restart`]),
+      ...cameTwice(venue),
+      ...legs.filter((leg) => isInProgress(leg.state)).map((leg) => `left in progress: ${story(leg)}`),
+      ...wrongCancels(venue, legs),
+      ...wrongCloses(venue, legs, before),
+    ],
+  }
+}
+
+/** What became of asking for the same again, and of asking anew, with the desk alive this time. */
+export function judgeEnd(
+  venue: Simulator,
+  { again, last, wasTaken }: { again: Word | null; last: Word | null; wasTaken: boolean },
+): readonly string[] {
+  const { spot, contracts } = venue.exchange
+  const left = [...spot.openOrders(), ...contracts.openOrders(), ...contracts.positions()].length
+  const isFlat = last?.kind === 'denied' && last.code === 'NOTHING_TO_DO'
+  const newest = last?.kind === 'ended' ? last.report.intents[0] : undefined
+  return [
+    ...(again?.kind === 'ended' || !wasTaken
+      ? []
+      : [`the same intent again was answered with ${JSON.stringify(again)}`]),
+    ...(isFlat || newest?.state === 'done' ? [] : [`did not converge: ${JSON.stringify(newest ?? last)}`]),
+    ...(left === 0 ? [] : [`${left} orders and positions are left`]),
+    ...venue.ledger.twice().arrived.map((id) => `order ${id} arrived twice`),
+    ...refused(venue),
+  ]
+}
+
+function cameTwice(venue: Simulator): readonly string[] {
+  const canceled = writesOf(venue.ledger).flatMap(cancelsIn)
+  return [
+    ...venue.ledger.twice().arrived.map((id) => `order ${id} arrived twice`),
+    ...canceled.filter((id, at) => canceled.indexOf(id) !== at).map((id) => `the cancel of ${id} arrived twice`),
+  ]
+}
+
+function wrongCancels({ exchange }: Simulator, legs: readonly Leg[]): readonly string[] {
+  const open = new Set(
+    [...exchange.spot.openOrders(), ...exchange.contracts.openOrders()].map((order) => order.orderId),
+  )
+  return legs
+    .filter(({ request, state }) => {
+      if (request.kind !== 'cancel') return false
+      const isSaidGone = state === 'verified' || state === 'alreadyGone'
+      return isSaidGone && open.has(request.orderId)
+    })
+    .map((leg) => `is open all the same: ${story(leg)}`)
+}
+
+/** What the desk says it closed of a position is what is missing from it; where it can not say, nothing is judged. */
+function wrongCloses(venue: Simulator, legs: readonly Leg[], before: Held): readonly string[] {
+  const now = look(venue)
+  return [...before].flatMap(([key, held]) => {
+    const closes = legs.filter(({ request }) => request.kind === 'close' && request.positionKey === key)
+    if (closes.some((leg) => leg.state === 'needsHuman')) return []
+    const said = sum(closes.map((leg) => decimal(leg.executed ?? '0')))
+    const closed = held.minus(now.get(key) ?? ZERO)
+    return said.eq(closed)
+      ? []
+      : [`${key}: said to have closed ${toText(said)}, was ${toText(closed)}; ${closes.map(story).join('; ')}`]
+  })
+}
+
+function refused({ ledger }: Simulator): readonly string[] {
+  const count = ledger.arrivals().filter(({ status }) => status === 429 || status === 418).length
+  // A process that starts again does not know what the one before has used of the limits: it may meet one 429.
+  return count > 1 ? [`${count} requests were refused for their rate`] : []
+}
+
+function story({ request, state, detail }: Leg): string {
+  return `${JSON.stringify(request)} ${state}: ${detail}`
+}

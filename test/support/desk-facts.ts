@@ -1,0 +1,61 @@
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Depth, DepthLevel } from '#shared/domain/quote.ts'
+import type { PoolBudget } from '#shared/domain/snapshot.ts'
+
+/** An account with nothing in it, all of it read. */
+export const NO_FACTS: DeskFacts = {
+  instruments: [],
+  positions: [],
+  orders: [],
+  balances: [],
+  quotes: [],
+  pace: { pools: [], roundTripMs: null },
+  risk: null,
+  depths: [],
+  canceled: [],
+  unread: [],
+}
+
+type Amount = string | number
+
+/** An open limit buy of one at 1 that nothing was filled of; on a contract it opens. */
+export function openOrder(
+  of: { readonly area: Area; readonly instrument: string; readonly orderId: string },
+  overrides: Partial<Omit<Order, 'price' | 'quantity' | 'executed'>> & {
+    readonly price?: Amount | null
+    readonly quantity?: Amount
+    readonly executed?: Amount
+  } = {},
+): Order {
+  const { price = 1, quantity = 1, executed = 0, ...rest } = overrides
+  return {
+    ...of,
+    clientOrderId: null,
+    side: 'buy',
+    action: of.area === 'contract' ? 'open' : null,
+    type: 'limit',
+    averagePrice: null,
+    status: 'new',
+    createdAt: null,
+    ...rest,
+    price: price === null ? null : decimal(price),
+    quantity: decimal(quantity),
+    executed: decimal(executed),
+  }
+}
+
+type Level = readonly [price: Amount, quantity: Amount]
+
+/** A book, best level first. */
+export function depth(area: Area, instrument: string, bids: readonly Level[], asks: readonly Level[] = []): Depth {
+  const levels = (side: readonly Level[]): DepthLevel[] => side.map(([price, size]) => [decimal(price), decimal(size)])
+  return { area, instrument, bids: levels(bids), asks: levels(asks) }
+}
+
+/** A rate pool with nothing taken, 20 calls in 2 s, unless told. */
+export function pool(area: Area, name: string, overrides: Partial<PoolBudget> = {}): PoolBudget {
+  return { area, pool: `${area}.${name}`, limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 5, ...overrides }
+}

@@ -1,0 +1,32 @@
+/** A reader for tests that say what single reads give; whatever they do not name fails. */
+import type { Reader } from '#electron/desk/reads.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { err, type Result } from '#shared/domain/result.ts'
+
+/** No answer: proves nothing, and may come another time. */
+export const UNREAD: Result<never, Failure> = err({
+  ...localFailure('network', 'a read', 'no network'),
+  outcome: 'unknown',
+})
+/** The venue does not have this. */
+export const UNSUPPORTED: Result<never, Failure> = err({
+  ...localFailure('notSupported', 'a read', 'no such call'),
+  outcome: 'rejected',
+})
+
+export function reader(reads: Partial<Reader>): Reader {
+  const unread = async () => UNREAD
+  return {
+    now: () => 0,
+    positions: unread,
+    balances: unread,
+    openOrders: unread,
+    order: unread,
+    orderOfClient: unread,
+    history: unread,
+    trades: unread,
+    spotTrades: unread,
+    depth: unread,
+    ...reads,
+  }
+}

@@ -1,0 +1,139 @@
+/** What comes after the last leg: a look that ends, one that does not, and a batch that the venue did not take. */
+import { describe, expect, it } from 'vitest'
+import type { IntentReport } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { FLATTEN, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { FINE, PAIR, POSITION } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+
+const CANCEL_SPOT = {
+  kind: 'cancelMatching',
+  filter: { area: 'spot', instrument: PAIR.symbol, side: null, closing: true },
+} as const
+const REFUSED: Fate = { ...LOST_UNDONE, reply: 'rejected' }
+
+function newest(life: Life): IntentReport {
+  const [intent] = life.desk.report().intents
+  if (intent === undefined) throw new Error('expected an intent')
+  return intent
+}
+
+describe('the look at the end of a flatten', () => {
+  it('that fails is told in words, and the intent is never called done', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', FLATTEN)
+    // Until the close is seen, and then no more.
+    while (states(life).some((state) => state !== 'verified')) await bench.clock.advance(10)
+    expect(newest(life)).toMatchObject({ state: 'running', note: null })
+    venue.failingReads = 1_000
+    await bench.clock.advance(20_000)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: expect.stringContaining('left is not known'),
+    })
+    expect(life.reports.flatMap(({ intents }) => intents).some(({ state }) => state === 'done')).toBe(false)
+  })
+
+  it('that a kill came before is told by the next run', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', FLATTEN)
+    while (states(life).some((state) => state !== 'verified')) await bench.clock.advance(10)
+    life.kill()
+    const next = await bench.open(venue)
+    expect(newest(next)).toMatchObject({ state: 'partial', note: expect.stringContaining('no record of a last look') })
+  })
+
+  it('that saw nothing left needs no words', async () => {
+    const life = await bench.open(bench.small())
+    await bench.submit(life, 'a', FLATTEN)
+    await bench.clock.advance(20_000)
+    expect(newest(life)).toMatchObject({ state: 'done', note: null })
+  })
+
+  it('that still finds something after three rounds says so', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    venue.fates = Array.from({ length: 3 }, () => ({ ...FINE, fillPercent: 0 }))
+    await bench.submit(life, 'a', FLATTEN)
+    await bench.clock.advance(60_000)
+    expect(newest(life)).toMatchObject({ state: 'failed', note: expect.stringContaining('still to make') })
+  })
+})
+
+describe('a batch of cancels', () => {
+  it('that the venue refuses is followed by single cancels, in a round of its own', async () => {
+    const venue = bench.small()
+    const orders = [venue.restSpot(), venue.restSpot(), venue.restSpot()]
+    const life = await bench.open(venue)
+    venue.fates = [REFUSED]
+    await bench.submit(life, 'a', CANCEL_SPOT)
+    await bench.clock.advance(10_000)
+    expect(states(life)).toEqual([...orders.map(() => 'rejected'), ...orders.map(() => 'verified')])
+    expect(newest(life)).toMatchObject({ state: 'done', note: null })
+    expect(venue.writes).toEqual(['spot.batchCancel', ...orders.map(() => 'spot.cancelOrder')])
+    expect(venue.openOrders('spot')).toEqual([])
+    expect(
+      life.reports
+        .flatMap(({ intents }) => intents)
+        .every(({ state }) => state === 'running' || state === 'done' || state === 'unknown'),
+    ).toBe(true)
+  })
+
+  it.each<[string, Fate]>([
+    ['whose answer was lost', LOST_UNDONE],
+    ['that was done in part', FINE],
+  ])('%s is not asked for again', async (_, fate) => {
+    const venue = bench.small()
+    const orders = [venue.restSpot(), venue.restSpot()].map(({ area, instrument, orderId }) => ({
+      area,
+      instrument,
+      orderId,
+    }))
+    const life = await bench.open(venue)
+    venue.fates = [fate]
+    if (fate === FINE) venue.fill(orders[0]!.orderId)
+    const named = { kind: 'cancelOrders', orders } as const
+    await bench.submit(life, 'a', named)
+    await bench.clock.advance(120_000)
+    expect(venue.writes).toEqual(['spot.batchCancel'])
+    expect(newest(life).legs.every(({ round }) => round === 1)).toBe(true)
+  })
+
+  it('that was refused is left alone when one of its orders is gone meanwhile', async () => {
+    const venue = bench.small()
+    const orders = [venue.restSpot(), venue.restSpot()]
+    const life = await bench.open(venue)
+    venue.fates = [REFUSED]
+    await bench.submit(life, 'a', CANCEL_SPOT)
+    venue.fill(orders[0]?.orderId ?? '')
+    await bench.clock.advance(10_000)
+    expect(venue.writes).toEqual(['spot.batchCancel'])
+    expect(newest(life).state).toBe('partial')
+  })
+})
+
+it('a protective order is reported as orphaned once the positions were read without its position', async () => {
+  const venue = bench.small()
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', {
+    kind: 'protect',
+    positionKey: POSITION.key,
+    purpose: 'stopLoss',
+    size: { kind: 'percent', percent: 100 },
+    trigger: { kind: 'price', price: '90' },
+  })
+  await bench.clock.advance(1_000)
+  const count = life.reports.length
+  life.desk.reviewProtections()
+  expect(life.reports).toHaveLength(count)
+  venue.trade(decimal(-7))
+  life.desk.reviewProtections()
+  life.desk.reviewProtections()
+  expect(life.reports).toHaveLength(count + 1)
+  expect(life.reports.at(-1)?.protections).toMatchObject([{ state: 'orphaned' }])
+})

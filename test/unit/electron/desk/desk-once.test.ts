@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import { LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { FINE, ModelVenue, PAIR, POSITION } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const ON_SPOT = {
+  kind: 'cancelMatching',
+  filter: { area: 'spot', instrument: PAIR.symbol, side: null, closing: true },
+} as const
+const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
+
+function protect(purpose: 'stopLoss' | 'takeProfit', price: string): Action {
+  const size = { kind: 'percent', percent: 100 } as const
+  return { kind: 'protect', positionKey: POSITION.key, purpose, size, trigger: { kind: 'price', price } }
+}
+
+async function previewed(life: Life, action: Action): Promise<string> {
+  const asked = life.desk.preview(action)
+  await bench.clock.advance(200)
+  const answer = await asked
+  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  return answer.planId
+}
+
+async function submit(life: Life, id: string, action: Action, planId?: string) {
+  const answer = life.desk.submit(id, action, planId)
+  await bench.clock.advance(3_000)
+  return answer
+}
+
+const denied = (code: string) => ({ kind: 'denied', denial: { code } })
+
+describe('a restore', () => {
+  it('is carried out once, however often its plan was shown', async () => {
+    const venue = bench.small()
+    venue.restSpot()
+    const life = await bench.open(venue)
+    await submit(life, 'cancel', ON_SPOT)
+    const [one, two] = [await previewed(life, RESTORE), await previewed(life, RESTORE)]
+    expect(await submit(life, 'one', RESTORE, one)).toMatchObject({ kind: 'accepted' })
+    expect(await submit(life, 'two', RESTORE, two)).toMatchObject(denied('PLAN_EXPIRED'))
+    expect(venue.openOrders('spot')).toHaveLength(1)
+  })
+
+  it('is planned again before it is sent', async () => {
+    const venue = bench.small()
+    const orders = [venue.restSpot(), venue.restSpot()]
+    let hidden: string | null = null
+    const life = await bench.open(venue, {
+      client: (client) => ({
+        ...client,
+        call: (endpoint, params, options) =>
+          endpoint === 'spot.order' && 'orderId' in params && params.orderId === hidden
+            ? Promise.resolve(err({ ...localFailure('network', endpoint, 'no network'), outcome: 'unknown' as const }))
+            : client.call(endpoint, params, options),
+      }),
+    })
+    await submit(life, 'cancel', ON_SPOT)
+    const planId = await previewed(life, RESTORE)
+    hidden = orders[0]?.orderId ?? null
+    expect(await submit(life, 'restore', RESTORE, planId)).toMatchObject(denied('PLAN_EXPIRED'))
+    expect(venue.openOrders('spot')).toEqual([])
+  })
+
+  it('that half worked can be finished, and no order of it is placed twice', async () => {
+    const venue = bench.small()
+    venue.restSpot(decimal(2))
+    venue.restSpot(decimal(5))
+    const life = await bench.open(venue)
+    await submit(life, 'cancel', ON_SPOT)
+    venue.fates = [FINE, { ...FINE, reply: 'notSent' }]
+    await submit(life, 'half', RESTORE)
+    expect(venue.openOrders('spot')).toHaveLength(1)
+    await submit(life, 'rest', RESTORE)
+    expect(
+      venue
+        .openOrders('spot')
+        .map(({ quantity }) => Number(quantity))
+        .toSorted(),
+    ).toEqual([2, 5])
+    expect(await submit(life, 'more', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
+  })
+
+  it('that was filled and forgotten by the venue is for a human, and not asked for again', async () => {
+    const venue = bench.small()
+    venue.restSpot()
+    const life = await bench.open(venue, {
+      client: (client) => ({
+        ...client,
+        async call(endpoint, params, options) {
+          const answer = await client.call(endpoint, params, options)
+          const mine = 'clientOrderId' in params ? venue.placed(params.clientOrderId ?? '') : undefined
+          if (endpoint === 'spot.placeOrder' && mine) venue.fill(mine.orderId)
+          if (endpoint !== 'spot.order' || mine?.status !== 'filled') return answer
+          return err({ ...localFailure('notFound', endpoint, 'no such order'), outcome: 'rejected' as const })
+        },
+      }),
+    })
+    await submit(life, 'cancel', ON_SPOT)
+    venue.fates = [LOST_DONE]
+    await submit(life, 'restore', RESTORE)
+    await bench.clock.advance(90_000)
+    expect(states(life)[0]).toBe('needsHuman')
+    expect(await submit(life, 'again', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
+  })
+
+  it('is for a human where the trades can not be read', async () => {
+    const venue = bench.small()
+    venue.restSpot()
+    venue.missing = new Set(['spot.myTrades'])
+    const life = await bench.open(venue)
+    await submit(life, 'cancel', ON_SPOT)
+    venue.fates = [LOST_UNDONE]
+    await submit(life, 'restore', RESTORE)
+    await bench.clock.advance(90_000)
+    expect(states(life)[0]).toBe('needsHuman')
+  })
+})
+
+describe('a protective order that was shown', () => {
+  it.each<[string, string, (venue: ModelVenue) => void]>([
+    ['BAD_AMOUNT', 'the mark has passed its trigger', (venue) => void (venue.mark = decimal(120))],
+    ['POSITION_NOT_FOUND', 'the position is gone', (venue) => venue.trade(decimal(-7))],
+    ['PLAN_EXPIRED', 'the position is smaller', (venue) => venue.trade(decimal(-2))],
+  ])('is refused with %s when %s', async (code, _, happen) => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    const planId = await previewed(life, protect('takeProfit', '110'))
+    happen(venue)
+    expect(await submit(life, 'a', protect('takeProfit', '110'), planId)).toMatchObject(denied(code))
+    expect(venue.armed).toEqual([])
+  })
+
+  it('stays orphaned once its position was seen gone, after a restart too', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await submit(life, 'a', protect('stopLoss', '90'))
+    await bench.clock.advance(10_000)
+    venue.trade(decimal(-7))
+    life.desk.reviewProtections()
+    venue.trade(decimal(9))
+    expect(life.desk.report().protections).toMatchObject([{ state: 'orphaned' }])
+    life.kill()
+    const next = await bench.open(venue)
+    expect(next.desk.report().protections).toMatchObject([{ intentId: 'a', state: 'orphaned' }])
+  })
+})
+
+describe('a close of more than one plan can hold', () => {
+  it('is done in part, says so, and still does after a restart', async () => {
+    const venue = new ModelVenue(bench.clock, decimal(1_200))
+    const life = await bench.open(venue)
+    await submit(life, 'a', closeAtMarket(POSITION.key, 50))
+    await bench.clock.advance(60_000)
+    const partial = { state: 'partial', note: expect.stringContaining('100 of 600 contracts') }
+    expect(life.desk.report().intents).toMatchObject([partial])
+    life.kill()
+    const next = await bench.open(venue)
+    expect(next.desk.report().intents).toMatchObject([partial])
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { EndpointName } from '#electron/venue/client.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { UNREAD } from '#test/support/reader.ts'
+import { CONTRACT, ModelVenue, OTHER_CONTRACT, PAIR, POSITION } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const ON_SPOT = {
+  kind: 'cancelMatching',
+  filter: { area: 'spot', instrument: PAIR.symbol, side: null, closing: true },
+} as const
+const STOP: Action = {
+  kind: 'protect',
+  positionKey: POSITION.key,
+  purpose: 'stopLoss',
+  size: { kind: 'percent', percent: 100 },
+  trigger: { kind: 'price', price: '90' },
+}
+
+async function shown(life: Life, action: Action): Promise<string> {
+  const asked = life.desk.preview(action)
+  await bench.clock.advance(200)
+  const answer = await asked
+  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  return answer.planId
+}
+
+async function submit(life: Life, id: string, action: Action, planId: string) {
+  const answer = life.desk.submit(id, action, planId)
+  await bench.clock.advance(100)
+  return answer
+}
+
+describe('a plan that was shown', () => {
+  it('writes nothing and sends nothing, and is carried out as it was shown', async () => {
+    const venue = bench.full()
+    const life = await bench.open(venue)
+    const asked = life.desk.preview(CLOSE)
+    await bench.clock.advance(200)
+    const answer = await asked
+    if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+    expect([venue.arrivals, life.desk.report().intents]).toEqual([[], []])
+    expect(await submit(life, 'a', CLOSE, answer.planId)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(5_000)
+    expect(life.legs().map((leg) => leg.request)).toEqual(answer.plan.legs)
+    const [intent] = life.desk.report().intents
+    expect(intent).toMatchObject({ state: 'done', estimate: answer.plan.estimate })
+    expect(intent?.tookMs).toBeGreaterThan(0)
+  })
+
+  it('is not carried out twice, for another action, or after a minute', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    const expired = { kind: 'denied', denial: { code: 'PLAN_EXPIRED' } }
+    const old = await shown(life, CLOSE)
+    await bench.clock.advance(60_000)
+    expect(await submit(life, 'old', CLOSE, old)).toMatchObject(expired)
+    const planId = await shown(life, CLOSE)
+    expect(await submit(life, 'other', closeAtMarket('E-ETH-USDT:cross:long'), planId)).toMatchObject(expired)
+    expect(await submit(life, 'once', CLOSE, planId)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(5_000)
+    expect(await submit(life, 'twice', CLOSE, planId)).toMatchObject(expired)
+    expect(venue.arrivals).toHaveLength(1)
+  })
+
+  it('closes no more than is still held when it is carried out', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    const planId = await shown(life, CLOSE)
+    venue.trade(decimal(-2))
+    await submit(life, 'a', CLOSE, planId)
+    await bench.clock.advance(10_000)
+    expect(states(life)).toEqual(['skipped', 'verified'])
+    expect(life.legs()[0]?.detail).toContain('2 of 7 contracts were closed by another order')
+    expect(life.legs()[1]?.request).toMatchObject({ volume: decimal(5) })
+    expect(venue.arrivals).toHaveLength(1)
+    expect(life.desk.report().intents[0]?.state).toBe('done')
+  })
+})
+
+describe('a flatten', () => {
+  it('takes on what it finds left afterwards, and is done when it has seen nothing', async () => {
+    const venue = new ModelVenue(bench.clock, decimal(25), decimal(15))
+    for (let n = 0; n < 3; n++) venue.rest()
+    venue.restClosing(decimal(4), OTHER_CONTRACT.name)
+    for (let n = 0; n < 12; n++) venue.restSpot()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', FLATTEN)
+    const late = venue.rest(OTHER_CONTRACT.name)
+    await bench.clock.advance(500)
+    expect(life.desk.report().intents[0]?.state).toBe('running')
+    await bench.clock.advance(20_000)
+    expect(life.desk.report().intents[0]?.state).toBe('done')
+    expect([venue.positions(), venue.openOrders()]).toEqual([[], []])
+    expect(venue.writes.filter((endpoint) => endpoint.startsWith('spot'))).toEqual([
+      'spot.batchCancel',
+      'spot.batchCancel',
+    ])
+    const second = life.legs().filter((leg) => leg.round === 2)
+    expect(second.map((leg) => leg.request)).toMatchObject([{ kind: 'cancel', orderId: late.orderId }])
+  })
+
+  it('is not called done when what is left can not be seen', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue, {
+      client: (client) => ({
+        ...client,
+        call: (endpoint, params, options) =>
+          endpoint === 'contract.account' && venue.arrivals.length > 0
+            ? Promise.resolve(UNREAD)
+            : client.call(endpoint, params, options),
+      }),
+    })
+    await bench.submit(life, 'a', FLATTEN)
+    await bench.clock.advance(60_000)
+    expect(states(life)).toEqual(['verified'])
+    expect(life.desk.report().intents[0]?.state).toBe('partial')
+  })
+
+  it('leaves alone what a lost answer makes doubtful, and goes on with all else', async () => {
+    const venue = new ModelVenue(bench.clock, decimal(7), decimal(7))
+    venue.fates = [LOST_UNDONE]
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', FLATTEN)
+    await bench.clock.advance(1_000)
+    expect(states(life).toSorted()).toEqual(['unknown', 'verified'])
+    await bench.clock.advance(30_000)
+    expect(life.desk.report().intents[0]?.state).toBe('done')
+    expect(life.legs().map(({ state, round }) => [state, round])).toContainEqual(['absent', 1])
+    expect(venue.positions()).toEqual([])
+  })
+})
+
+describe('a lost answer', () => {
+  it.each<[string, readonly EndpointName[], LegState]>([
+    ['which the lists show', [], 'verified'],
+    // Nobody can tell, and nobody says that closing again is safe.
+    ['and no list shows', ['contract.orderHistory', 'contract.myTrades'], 'needsHuman'],
+  ])('is not called absent when an opening order of the same size was filled, %s', async (_, missing, expected) => {
+    const venue = bench.small()
+    venue.missing = new Set(missing)
+    const opening = venue.rest(CONTRACT.name, decimal(7))
+    venue.fates = [LOST_DONE]
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CLOSE)
+    venue.fill(opening.orderId)
+    await bench.clock.advance(30_000)
+    expect(states(life, 1)).toEqual([expected])
+  })
+
+  it('and an order that was filled in part end in what the order itself says', async () => {
+    const venue = bench.small()
+    venue.fates = [{ ...LOST_DONE, fillPercent: 50 }]
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CLOSE)
+    await bench.clock.advance(5_000)
+    const [first] = life.legs()
+    expect([first?.state, first?.executed && toText(first.executed)]).toEqual(['partial', '3'])
+  })
+})
+
+describe('a protective order', () => {
+  it('is believed once accepted, and orphaned when its position is gone', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', STOP)
+    expect(states(life)).toEqual(['accepted'])
+    expect(life.desk.report().protections).toMatchObject([{ intentId: 'a', state: 'believed' }])
+    venue.trade(decimal(-7))
+    expect(life.desk.report().protections).toMatchObject([{ state: 'orphaned' }])
+    await bench.clock.advance(14 * 86_400_000)
+    expect(life.desk.report().protections).toEqual([])
+  })
+
+  it('without an answer is for a human, who is told where to look, and is not sent again', async () => {
+    const venue = bench.small()
+    venue.fates = [LOST_DONE]
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', STOP)
+    await bench.clock.advance(7_000)
+    expect(life.desk.report().protections).toMatchObject([{ state: 'unknown' }])
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['needsHuman'])
+    expect(life.legs()[0]?.detail).toContain("the venue's own site")
+    expect([venue.arrivals, venue.armed]).toEqual([['fall'], ['fall']])
+  })
+})
+
+describe('what was cancelled on Spot', () => {
+  it('is placed again as far as it was not filled, once', async () => {
+    const venue = bench.small()
+    const [one, two] = [venue.restSpot(), venue.restSpot()]
+    const life = await bench.open(venue)
+    venue.fill(one.orderId, decimal('0.5'))
+    await bench.submit(life, 'cancel', ON_SPOT)
+    await bench.clock.advance(5_000)
+    await bench.submit(life, 'restore', { kind: 'restore', intentId: 'cancel' })
+    await bench.clock.advance(5_000)
+    expect(states(life).slice(0, 2)).toEqual(['working', 'working'])
+    expect(venue.openOrders('spot').map(({ quantity }) => toText(quantity))).toEqual(['1.5', toText(two.quantity)])
+    const again = await bench.submit(life, 'again', { kind: 'restore', intentId: 'cancel' })
+    expect(again).toMatchObject({ denial: { code: 'NOT_RESTORABLE' } })
+  })
+
+  it.each([
+    ['done', LOST_DONE, 'working'],
+    ['not done', LOST_UNDONE, 'absent'],
+  ] as const)('is found by our own id when the answer to placing it was lost: %s', async (_, fate, expected) => {
+    const venue = bench.small()
+    venue.restSpot()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'cancel', ON_SPOT)
+    await bench.clock.advance(5_000)
+    venue.fates = [fate]
+    await bench.submit(life, 'restore', { kind: 'restore', intentId: 'cancel' })
+    await bench.clock.advance(20_000)
+    expect(states(life)[0]).toBe(expected)
+    expect(venue.openOrders('spot')).toHaveLength(expected === 'working' ? 1 : 0)
+  })
+})

@@ -1,0 +1,121 @@
+/** Exits are never denied or held up for reasons that do not concern them. */
+import { describe, expect, it } from 'vitest'
+import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import { cancelOf, CLOSE, deskBench, FLATTEN, LOST_UNDONE, states } from '#test/support/desk-bench.ts'
+import { CONTRACT, OTHER_CONTRACT } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+
+type Meant = (endpoint: EndpointName, params: object) => boolean
+
+/** Calls that are meant fail, after `ms`. */
+function failing(isMeant: Meant, ms = 0, clock?: Clock) {
+  return (client: VenueClient): VenueClient => ({
+    ...client,
+    async call(endpoint, params, options) {
+      if (!isMeant(endpoint, params)) return client.call(endpoint, params, options)
+      if (clock) await wait(clock, ms)
+      return err({ ...localFailure('timeout', endpoint, 'down'), outcome: 'unknown' })
+    },
+  })
+}
+
+function names(params: object, instrument: string): boolean {
+  return 'contract' in params && params.contract === instrument
+}
+
+describe('an order nobody can settle', () => {
+  const isDown: Meant = (endpoint, params) => endpoint !== 'contract.placeOrder' && names(params, OTHER_CONTRACT.name)
+
+  it('stands before no exit of anything else, in this run or the next', async () => {
+    const venue = bench.small()
+    const order = venue.rest(OTHER_CONTRACT.name)
+    const life = await bench.open(venue, { client: failing(isDown) })
+    await bench.submit(life, 'a', FLATTEN)
+    await bench.clock.advance(60_000)
+    expect(states(life)).toEqual(['unknown', 'verified'])
+    venue.trade(decimal(5))
+    expect(await bench.submit(life, 'b', FLATTEN)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(5_000)
+    expect(venue.volume.isZero()).toBe(true)
+    life.kill()
+    const next = bench.begin(venue, { client: failing(isDown) })
+    void next.desk.recover()
+    await bench.clock.advance(20_000)
+    venue.trade(decimal(5))
+    expect(await bench.submit(next, 'c', FLATTEN)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(5_000)
+    expect(venue.volume.isZero()).toBe(true)
+    // It is the only one that is still under way.
+    const again = { ...cancelOf(order.orderId), instrument: OTHER_CONTRACT.name }
+    expect(await bench.submit(next, 'd', again)).toMatchObject({ denial: { code: 'IN_FLIGHT' } })
+  })
+
+  it('keeps no leg to itself that a later run skipped', async () => {
+    const venue = bench.small()
+    const { orderId } = venue.rest()
+    venue.fates = [LOST_UNDONE]
+    // Dies when the cancel has been sent: the close is skipped by the next run.
+    const isMeant: Meant = (endpoint) => endpoint === 'contract.order'
+    const life = await bench.open(venue, { client: (client) => failing(isMeant)({ ...client }) })
+    void life.desk.submit('a', FLATTEN)
+    while (!venue.arrivals.includes(orderId)) await bench.clock.advance(10)
+    life.kill()
+    const next = bench.begin(venue, { client: failing(isMeant) })
+    void next.desk.recover()
+    await bench.clock.advance(20_000)
+    expect(states(next)).toContain('skipped')
+    expect(await bench.submit(next, 'b', CLOSE)).toMatchObject({ kind: 'accepted' })
+  })
+})
+
+it('a share of a position is no reason to refuse an exit of another', async () => {
+  const venue = bench.small()
+  venue.trade(decimal(5), OTHER_CONTRACT.name)
+  venue.fates = [LOST_UNDONE]
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', closeAtMarket(CLOSE.positionKey, 25))
+  expect(await bench.submit(life, 'b', { kind: 'closeSide', side: 'long' })).toMatchObject({ kind: 'accepted' })
+  await bench.clock.advance(1_000)
+  expect(venue.volumeOf(OTHER_CONTRACT.name).isZero()).toBe(true)
+})
+
+describe('a flatten', () => {
+  it('cancels what is known while the positions can not be read, and closes once they can', async () => {
+    const venue = bench.small()
+    venue.rest()
+    venue.restSpot()
+    let isDown = true
+    const life = await bench.open(venue, { client: failing((endpoint) => isDown && endpoint === 'contract.account') })
+    expect(await bench.submit(life, 'a', FLATTEN)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(1_000)
+    expect(venue.openOrders()).toEqual([])
+    isDown = false
+    await bench.clock.advance(10_000)
+    expect(venue.volume.isZero()).toBe(true)
+    expect(life.desk.report().intents[0]?.state).toBe('done')
+  })
+
+  it.each<[string, Meant]>([
+    ['a host', (endpoint) => endpoint.startsWith('spot.')],
+    [
+      'a list of orders',
+      (endpoint, params) => endpoint === 'contract.openOrders' && names(params, OTHER_CONTRACT.name),
+    ],
+    ['the cancels on the other host', (endpoint) => endpoint === 'spot.batchCancel'],
+  ])('waits a moment only for %s that does not answer', async (_, isMeant) => {
+    const venue = bench.small()
+    venue.rest(CONTRACT.name)
+    venue.restSpot()
+    venue.restSpot()
+    const life = await bench.open(venue, { client: failing(isMeant, 10_000, bench.clock) })
+    void life.desk.submit('a', FLATTEN)
+    await bench.clock.advance(2_500)
+    expect(venue.volume.isZero()).toBe(true)
+  })
+})

@@ -1,0 +1,157 @@
+/** Where orders are looked for that nobody knows of. */
+import { describe, expect, it } from 'vitest'
+import { FIRST_LOOK, prepare } from '#electron/desk/prepare.ts'
+import type { Reader } from '#electron/desk/reads.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
+import { ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { openOrder } from '#test/support/desk-facts.ts'
+import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
+import { reader, UNREAD } from '#test/support/reader.ts'
+
+const [BTC, ETH, SOL, CLOSED] = [
+  contract('BTC', 'USDT'),
+  contract('ETH', 'USDT'),
+  contract('SOL', 'USDT'),
+  contract('OLD', 'USDT', { tradable: false }),
+]
+const [LOCKED, FREE] = [pair('BTC', 'USDC'), pair('ETH', 'DAI')]
+const CANCEL_ALL: Action = {
+  kind: 'cancelMatching',
+  filter: { area: null, instrument: null, side: null, closing: true },
+}
+const HIDDEN = openOrder({ area: 'contract', instrument: SOL.name, orderId: '7' })
+
+const VIEW: DeskView = {
+  instruments: [BTC, ETH, SOL, CLOSED, LOCKED, FREE],
+  positions: [],
+  orders: [],
+  orderReads: [],
+  balances: null,
+  quotes: [],
+  pace: { pools: [], roundTripMs: null },
+  risk: null,
+}
+
+interface Told {
+  readonly asked: readonly string[]
+  readonly unread: readonly string[]
+  readonly blind: readonly string[]
+  /** What a plan comes to: its legs, or why there is none. */
+  readonly plan: string
+  readonly warnings: readonly string[]
+}
+
+async function told(
+  action: Action,
+  view: Partial<DeskView>,
+  mostSwept = 12,
+  reads: Partial<Reader> = {},
+): Promise<Told> {
+  const asked: string[] = []
+  const read = reader({
+    positions: async () => ok({ list: [], whole: true }),
+    balances: async () => ok({ list: [balance('BTC', 1, 1)], whole: true }),
+    openOrders: async (area, instrument) => {
+      asked.push(instrument)
+      return ok({ list: instrument === SOL.name && area === 'contract' ? [HIDDEN] : [], whole: true })
+    },
+    ...reads,
+  })
+  const memory = { touched: [], look: { ...FIRST_LOOK, mostSwept }, canceledBy: () => [] }
+  const prepared = await prepare(action, { ...VIEW, ...view }, memory, {
+    read,
+    clock: new ManualClock(),
+    signal: new AbortController().signal,
+  })
+  if (!prepared.ok) throw new Error(prepared.error.message)
+  const { facts } = prepared.value
+  const plan = compile(action, facts, () => 'id')
+  return {
+    asked: asked.toSorted(),
+    unread: facts.unread,
+    blind: facts.blind ?? [],
+    plan: plan.ok ? plan.value.legs.map(({ kind }) => kind).join() : `${plan.error.code}: ${plan.error.message}`,
+    warnings: plan.ok ? (plan.value.estimate?.warnings ?? []) : [],
+  }
+}
+
+function readAgo(ageMs: number | null, ...names: readonly string[]) {
+  return names.map((instrument) => ({ area: 'contract', instrument, ageMs }) as const)
+}
+
+describe.each([
+  ['a flatten', FLATTEN],
+  ['a cancel of everything', CANCEL_ALL],
+])('%s', (_, action) => {
+  it('reads every contract of a coin of which margin is held back while no known order explains it', async () => {
+    const fresh = [BTC, ETH, SOL].map(({ name }) => ({ area: 'contract' as const, instrument: name, ageMs: 5 }))
+    const positions = async () => ok({ list: [], whole: true, orderMarginCoins: ['USDT'] })
+    const { asked } = await told(FLATTEN, { orderReads: fresh }, 12, { positions })
+    expect(asked).toEqual(expect.arrayContaining([BTC.name, ETH.name, SOL.name]))
+    const none = await told(FLATTEN, { orderReads: fresh })
+    expect(none.asked).not.toContain(SOL.name)
+  })
+
+  it('reads every tradable contract and every pair of which something is locked, known orders or not', async () => {
+    const { asked, plan } = await told(action, {})
+    expect(asked).toEqual([LOCKED.symbol, BTC.name, ETH.name, SOL.name].toSorted())
+    expect(plan).toBe('cancel')
+  })
+
+  it('goes by what was read in the last minute, and reads again what is older', async () => {
+    const fresh = readAgo(60_000, BTC.name, ETH.name)
+    expect((await told(action, { orderReads: [...fresh, ...readAgo(60_001, SOL.name)] })).asked).toEqual(
+      [LOCKED.symbol, SOL.name].toSorted(),
+    )
+  })
+
+  it('reads so many, the longest unread first, and tells which it did not', async () => {
+    const orderReads = [...readAgo(70_000, BTC.name), ...readAgo(90_000, ETH.name), ...readAgo(null, SOL.name)]
+    const { asked, unread, warnings } = await told(action, { orderReads, balances: [] }, 1, {
+      balances: async () => ok({ list: [], whole: true }),
+    })
+    expect([asked, unread]).toEqual([[SOL.name], [ETH.name, BTC.name]])
+    expect(warnings).toEqual([`The open orders of ${BTC.name}, ${ETH.name} could not be read; some may stay.`])
+  })
+
+  it('says when it does not know what is locked, and does not take that for nothing', async () => {
+    const { blind, plan } = await told(action, { instruments: [LOCKED] }, 12, { balances: async () => UNREAD })
+    expect(blind).toEqual(['spot'])
+    expect(plan).toMatch(/^READ_FAILED: Plimsoll is still reading which Spot pairs .* Nothing was sent/)
+  })
+})
+
+describe('right after an account was opened', () => {
+  it('a flatten says that the account is still being read, if it knows nothing', async () => {
+    const view = { instruments: [], blind: ['spot', 'contract'] } as const
+    // What is known is cancelled all the same.
+    expect((await told(FLATTEN, { ...view, orders: [HIDDEN] })).plan).toBe('cancel')
+    expect((await told(FLATTEN, view)).plan).toMatch(/^INSTRUMENT_UNKNOWN: .*still reading .*try again in a moment/)
+  })
+
+  it('a closing of a side that is held says so too', async () => {
+    const positions = async () => ok({ list: [position(BTC)], whole: true })
+    const view = { instruments: [], blind: ['contract'] } as const
+    expect((await told({ kind: 'closeSide', side: 'long' }, view, 12, { positions })).plan).toMatch(
+      /^INSTRUMENT_UNKNOWN: .*still reading/,
+    )
+    expect((await told({ kind: 'closeSide', side: 'short' }, view, 12, { positions })).plan).toMatch(/^NOTHING_TO_DO/)
+  })
+
+  it('a cancel of everything takes back what is known, and warns of the rest', async () => {
+    const { plan, warnings } = await told(CANCEL_ALL, { instruments: [], blind: ['contract'], orders: [HIDDEN] })
+    expect(plan).toBe('cancel')
+    expect(warnings[0]).toContain('still reading which contracts there are')
+  })
+
+  it('a Spot that is down does not stand before the contracts, and is told of', async () => {
+    const { plan, warnings } = await told(FLATTEN, { instruments: [SOL], blind: ['spot'] }, 12, {
+      balances: async () => UNREAD,
+    })
+    expect([plan, warnings]).toEqual(['cancel', [expect.stringContaining('still reading which Spot pairs')]])
+  })
+})

@@ -1,0 +1,146 @@
+import { EventEmitter } from 'node:events'
+import type { BrowserWindow, MessageBoxOptions } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { guardTheWayOut, type WayOut } from '#electron/main/leave.ts'
+import { NOTHING_LEFT, type Leaving } from '#shared/desk/leaving.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+const HELD: Leaving = { lines: ['Held: 2 positions.', 'Open orders: 1 on Spot.'], isQuiet: false }
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** What the desktop says when somebody wants to leave, and whether it was held up. */
+function attempt(source: EventEmitter, name: string): boolean {
+  let isHeld = false
+  source.emit(name, { preventDefault: () => (isHeld = true) })
+  return isHeld
+}
+
+function open(left: Leaving, platform: NodeJS.Platform = 'linux') {
+  const exited: number[] = []
+  const asked: MessageBoxOptions[] = []
+  const answers: PromiseWithResolvers<{ response: number }>[] = []
+  const app = Object.assign(new EventEmitter(), {
+    quit: () => void attempt(app, 'before-quit'),
+    exit: (code: number) => void exited.push(code),
+  })
+  const powerMonitor = new EventEmitter()
+  const process = Object.assign(new EventEmitter(), { platform })
+  const showMessageBox = (_window: unknown, options: MessageBoxOptions) => {
+    asked.push(options)
+    const answer = Promise.withResolvers<{ response: number }>()
+    answers.push(answer)
+    return answer.promise
+  }
+  const window = new EventEmitter()
+  const close = vi.fn(async () => undefined)
+  const clock = new ManualClock()
+  guardTheWayOut({
+    desktop: { app, dialog: { showMessageBox }, powerMonitor } as unknown as WayOut['desktop'],
+    window: window as unknown as BrowserWindow,
+    workspace: { leaving: () => left, close },
+    clock,
+    process: process as unknown as NodeJS.Process,
+  })
+  const answer = async (button: string): Promise<void> => {
+    answers.shift()!.resolve({ response: asked.at(-1)!.buttons!.indexOf(button) })
+    await nextTurn()
+  }
+  const fail = async (): Promise<void> => {
+    answers.shift()!.reject(new Error('no desktop'))
+    await nextTurn()
+  }
+  const isLeft = async (): Promise<boolean> => {
+    await nextTurn()
+    return exited.length > 0
+  }
+  return { app, window, asked, answer, fail, close, clock, isLeft, powerMonitor, process }
+}
+
+describe('closing the window', () => {
+  it('is held up once with what would be unattended, however often it is tried', async () => {
+    const { window, asked, isLeft } = open(HELD)
+    expect(attempt(window, 'close')).toBe(true)
+    expect(attempt(window, 'close')).toBe(true)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.detail).toBe('• Held: 2 positions.\n• Open orders: 1 on Spot.')
+    expect(await isLeft()).toBe(false)
+  })
+
+  it('stays, and asks again the next time', async () => {
+    const { window, asked, answer, isLeft, close } = open(HELD)
+    attempt(window, 'close')
+    await answer('Stay')
+    expect(await isLeft()).toBe(false)
+    expect(close).not.toHaveBeenCalled()
+    expect(attempt(window, 'close')).toBe(true)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('asks again after a box that could not be shown', async () => {
+    const { window, asked, fail, isLeft } = open(HELD)
+    attempt(window, 'close')
+    await fail()
+    expect(attempt(window, 'close')).toBe(true)
+    expect(asked).toHaveLength(2)
+    expect(await isLeft()).toBe(false)
+  })
+
+  it('leaves when told to, by way of the desk', async () => {
+    const { window, answer, isLeft, close } = open(HELD)
+    attempt(window, 'close')
+    await answer('Leave anyway')
+    expect(close).toHaveBeenCalledOnce()
+    expect(await isLeft()).toBe(true)
+  })
+
+  it('asks nothing where nothing is left', async () => {
+    const { app, window, asked, isLeft } = open(NOTHING_LEFT)
+    expect(attempt(window, 'close')).toBe(false)
+    app.emit('window-all-closed')
+    expect(asked).toEqual([])
+    expect(await isLeft()).toBe(true)
+  })
+
+  it('waits for a desk that does not end no longer than eight seconds', async () => {
+    const { app, close, clock, isLeft } = open(NOTHING_LEFT)
+    close.mockReturnValue(new Promise(() => undefined))
+    app.quit()
+    await clock.advance(7_999)
+    expect(await isLeft()).toBe(false)
+    await clock.advance(1)
+    expect(await isLeft()).toBe(true)
+  })
+})
+
+describe('what is never held up', () => {
+  it.each(['linux', 'darwin', 'win32'] as const)('a signal on %s', async (platform) => {
+    const { asked, isLeft, process } = open(HELD, platform)
+    process.emit('SIGTERM')
+    expect(await isLeft()).toBe(true)
+    expect(asked).toEqual([])
+  })
+
+  it('a shutdown of the machine, even with the question open', async () => {
+    const { window, powerMonitor, isLeft } = open(HELD, 'darwin')
+    attempt(window, 'close')
+    powerMonitor.emit('shutdown')
+    expect(await isLeft()).toBe(true)
+  })
+})
+
+describe('quitting without closing the window', () => {
+  it('asks on macOS, where a trader can', async () => {
+    const { app, asked, answer, isLeft } = open(HELD, 'darwin')
+    expect(attempt(app, 'before-quit')).toBe(true)
+    expect(asked).toHaveLength(1)
+    expect(await isLeft()).toBe(false)
+    await answer('Leave anyway')
+    expect(await isLeft()).toBe(true)
+  })
+
+  it('is a signal elsewhere, and asks nothing', async () => {
+    const { app, asked, isLeft } = open(HELD)
+    app.quit()
+    expect(asked).toEqual([])
+    expect(await isLeft()).toBe(true)
+  })
+})

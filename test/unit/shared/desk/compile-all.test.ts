@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { LegRequest, Protection } from '#shared/desk/plan.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import { balance, contract, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT')
+const ETH = contract('ETH', 'USDT')
+const SOL = contract('SOL', 'USDT')
+const INSTRUMENTS = [
+  BTC,
+  ETH,
+  SOL,
+  pair('BTC', 'USDT'),
+  pair('ETH', 'BTC'),
+  pair('SOL', 'USDC', { quantityPrecision: 1 }),
+]
+const KNOWN: DeskFacts = { ...NO_FACTS, instruments: INSTRUMENTS }
+const STOP: Protection = {
+  intentId: 'one',
+  request: {
+    ...{
+      kind: 'protect',
+      area: 'contract',
+      instrument: BTC.name,
+      positionKey: 'key',
+      purpose: 'stopLoss',
+      side: 'sell',
+    },
+    ...{ marginMode: 'cross', volume: decimal(1), triggerPrice: decimal(90), trigger: 'fall' },
+  },
+  triggerId: null,
+  placedAt: 0,
+  state: 'believed',
+}
+
+function words(leg: LegRequest): string {
+  switch (leg.kind) {
+    case 'cancel':
+      return `cancel ${leg.orderId}`
+    case 'close':
+      return `${leg.side} ${toText(leg.volume)} ${leg.positionKey}`
+    case 'sell':
+      return `sell ${toText(leg.quantity)} ${leg.asset} by ${leg.instrument}`
+    case 'protect':
+    case 'place':
+      return leg.kind
+  }
+}
+
+function compiled(action: Action, facts: Partial<DeskFacts>) {
+  let id = 0
+  const plan = compile(action, { ...KNOWN, ...facts }, () => `id${++id}`)
+  if (!plan.ok) return { code: plan.error.code, message: plan.error.message, legs: [], warnings: [] }
+  const { legs, estimate } = plan.value
+  return {
+    code: null,
+    message: '',
+    legs: legs.map(words),
+    warnings: estimate?.warnings.filter((text) => !text.startsWith('The book')),
+  }
+}
+
+function closing(orderId: string, quantity: number, of = BTC, side: 'buy' | 'sell' = 'sell'): Order {
+  return openOrder({ area: 'contract', instrument: of.name, orderId }, { action: 'close', side, quantity })
+}
+
+const LONGS = { kind: 'closeSide', side: 'long' } as const
+const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
+
+describe('closeSide', () => {
+  it('closes every position of the side, the most valuable first, and leaves the other side alone', () => {
+    const positions = [
+      position(BTC, { volume: 5 }),
+      position(ETH, { volume: 50 }),
+      position(SOL, { side: 'short', volume: 9 }),
+      position(SOL, { volume: 0 }),
+    ]
+    expect(compiled(LONGS, { positions }).legs).toEqual([
+      'sell 50 E-ETH-USDT:cross:long',
+      'sell 5 E-BTC-USDT:cross:long',
+    ])
+    expect(compiled({ ...LONGS, side: 'short' }, { positions }).legs).toEqual(['buy 9 E-SOL-USDT:cross:short'])
+  })
+
+  it('closes an isolated position about to be liquidated before larger ones', () => {
+    const dying = position(BTC, { marginMode: 'isolated', volume: 1, venueLiquidationPrice: 96 })
+    const far = position(SOL, { marginMode: 'isolated', volume: 2, venueLiquidationPrice: 94 })
+    expect(compiled(LONGS, { positions: [far, position(ETH, { volume: 50 }), dying] }).legs).toEqual([
+      'sell 1 E-BTC-USDT:isolated:long',
+      'sell 50 E-ETH-USDT:cross:long',
+      'sell 2 E-SOL-USDT:isolated:long',
+    ])
+  })
+
+  it('cancels what locks them, also where it can not tell which of two positions an order closes', () => {
+    const positions = [
+      position(BTC, { volume: 9, pendingCloseVolume: 3 }),
+      position(BTC, { marginMode: 'isolated', volume: 4, pendingCloseVolume: 2 }),
+    ]
+    // What is free already is closed whatever becomes of the cancels.
+    const closes = [
+      ...['sell 6 E-BTC-USDT:cross:long', 'sell 3 E-BTC-USDT:cross:long'],
+      ...['sell 2 E-BTC-USDT:isolated:long', 'sell 2 E-BTC-USDT:isolated:long'],
+    ]
+    const explained = [closing('1', 4), closing('2', 1), closing('3', 1, BTC, 'buy')]
+    expect(compiled(LONGS, { positions, orders: explained }).legs).toEqual(['cancel 1', 'cancel 2', ...closes])
+    expect(compiled(LONGS, { positions, orders: [closing('1', 4)] }).legs).toEqual([
+      'cancel 1',
+      'sell 6 E-BTC-USDT:cross:long',
+      'sell 2 E-BTC-USDT:isolated:long',
+    ])
+  })
+
+  it('tells what can not be closed and closes the rest', () => {
+    const positions = [
+      position(BTC, { freeze: 'liquidation' }),
+      position(ETH, { volume: 5 }),
+      position(contract('XRP', 'USDT')),
+      position(SOL, { volume: 0.5 }),
+    ]
+    const { legs, warnings } = compiled(LONGS, { positions })
+    expect(legs).toEqual(['sell 5 E-ETH-USDT:cross:long'])
+    expect(warnings).toEqual([
+      expect.stringContaining('E-BTC-USDT is frozen'),
+      expect.stringContaining('limits of E-XRP-USDT are not known'),
+      expect.stringContaining('Nothing of E-SOL-USDT can be closed now'),
+    ])
+  })
+
+  it.each<[string, Partial<DeskFacts>]>([
+    ['NOTHING_TO_DO', {}],
+    ['NOTHING_TO_DO', { positions: [position(BTC, { freeze: 'delivery' })] }],
+    ['READ_FAILED', { positions: null }],
+    ['READ_FAILED', { isPartial: true }],
+  ])('is refused with %s where nothing is left: %j', (code, facts) => {
+    expect(compiled(LONGS, facts).code).toBe(code)
+  })
+})
+
+describe('flatten', () => {
+  it('cancels opening orders, then closing ones, then closes both sides, and keeps Spot holdings', () => {
+    const orders = [
+      closing('closing', 2),
+      openOrder({ area: 'contract', instrument: BTC.name, orderId: 'far' }, { price: 50 }),
+      openOrder({ area: 'contract', instrument: BTC.name, orderId: 'near' }, { price: 99 }),
+      openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId: 'spot' }, { price: 90 }),
+      openOrder({ area: 'contract', instrument: BTC.name, orderId: 'going' }, { status: 'canceling' }),
+    ]
+    const positions = [
+      position(SOL, { side: 'short', volume: 9 }),
+      position(BTC, { volume: 10, pendingCloseVolume: 2 }),
+    ]
+    const facts = {
+      orders,
+      positions,
+      quotes: [quote(BTC, 100), quote(pair('BTC', 'USDT'), 100)],
+      balances: [balance('BTC', 1)],
+    }
+    expect(compiled(FLATTEN, facts).legs).toEqual([
+      'cancel near',
+      'cancel spot',
+      'cancel far',
+      'cancel closing',
+      'sell 8 E-BTC-USDT:cross:long',
+      'sell 2 E-BTC-USDT:cross:long',
+      'buy 9 E-SOL-USDT:cross:short',
+    ])
+  })
+
+  it('sells last what is free of each asset and what its cancelled orders free, rounded down', () => {
+    const spot = (orderId: string, instrument: string, side: 'buy' | 'sell', quantity: string, price = '0.05') =>
+      openOrder({ area: 'spot', instrument, orderId }, { side, quantity, price })
+    const facts: Partial<DeskFacts> = {
+      risk: riskInputs({ cashAssets: ['USDT', 'USDC'] }),
+      balances: [
+        balance('USDT', 500),
+        balance('USDC', 5),
+        balance('SOL', '3.19'),
+        balance('BTC', '0.1234567', '0.6'),
+        balance('ETH', '1', '2'),
+        balance('DUST', 1),
+      ],
+      // 0.2 BTC by the sell and 0.05 by the buy of ETH; 0.35 are locked by what is not known.
+      orders: [spot('1', 'BTCUSDT', 'sell', '0.2', '100'), spot('2', 'ETHBTC', 'buy', '1')],
+    }
+    const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, facts)
+    expect(legs.slice(2)).toEqual(['sell 0.373456 BTC by BTCUSDT', 'sell 3.1 SOL by SOLUSDC'])
+    expect(warnings).toEqual(['No pair sells DUST, ETH for USDT or USDC; it stays.'])
+  })
+
+  it('never counts more as freed than is locked, and names dust', () => {
+    const facts = {
+      risk: riskInputs({ cashAssets: ['USDC'] }),
+      balances: [balance('BTC', 1, 1), balance('SOL', '0.04')],
+      orders: [openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId: '1' }, { side: 'sell', quantity: 5 })],
+    }
+    const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, facts)
+    expect(legs[1]).toBe('sell 2 BTC by BTCUSDT')
+    expect(warnings).toEqual(['Too little to sell: SOL.'])
+  })
+
+  it.each<[string, Partial<DeskFacts>]>([
+    ['The positions could not be read; none is closed.', { positions: null }],
+    ['Some positions could not be read; those stay open.', { isPartial: true }],
+    ['The open orders of BTCUSDT could not be read; some may stay.', { unread: ['BTCUSDT'] }],
+    ['2 protective orders stay', { protections: [STOP, STOP] }],
+    ['1 protective order stays', { protections: [STOP] }],
+    ['The Spot balances could not be read; nothing is sold.', { balances: null }],
+    ['The account was not read yet; nothing is sold.', { risk: null }],
+  ])('goes on with the rest and says: %s', (text, facts) => {
+    const known = { positions: [position(BTC)], risk: riskInputs(), orders: [closing('1', 1)] }
+    const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, { ...known, ...facts })
+    expect(legs).toContain('cancel 1')
+    expect(warnings?.[0]).toContain(text)
+  })
+
+  it.each<[string, Partial<DeskFacts>]>([
+    ['NOTHING_TO_DO', {}],
+    ['READ_FAILED', { positions: null }],
+    ['READ_FAILED', { unread: ['BTCUSDT'] }],
+  ])('is refused with %s where there is nothing: %j', (code, facts) => {
+    expect(compiled(FLATTEN, facts).code).toBe(code)
+  })
+})

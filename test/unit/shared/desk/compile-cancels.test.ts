@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { ordersOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT')
+const ETHUSDT = pair('ETH', 'USDT')
+
+function of(orderId: string, overrides: Parameters<typeof openOrder>[1] = {}): Order {
+  return openOrder({ area: 'contract', instrument: BTC.name, orderId }, overrides)
+}
+
+function compiled(action: Action, facts: Partial<DeskFacts>) {
+  return compile(action, { ...NO_FACTS, ...facts }, () => 'id')
+}
+
+function canceled(action: Action, facts: Partial<DeskFacts>): readonly string[] {
+  const plan = compiled(action, facts)
+  if (!plan.ok) throw new Error(plan.error.message)
+  return plan.value.legs.map((leg) => (leg.kind === 'cancel' ? leg.orderId : leg.kind))
+}
+
+describe('cancelMatching', () => {
+  const ALL = { kind: 'cancelMatching', filter: ordersOf('contract', BTC.name) } as const
+
+  it('cancels what is open of an instrument and area, and nothing else', () => {
+    const orders = [
+      of('1'),
+      of('2', { status: 'partially-filled' }),
+      of('3', { status: 'unknown' }),
+      of('4', { status: 'canceling' }),
+      of('5', { status: 'filled' }),
+      of('6', { instrument: 'E-ETH-USDT' }),
+      of('7', { area: 'spot' }),
+    ]
+    expect(canceled(ALL, { orders })).toEqual(['1', '2', '3'])
+  })
+
+  const ANY: OrderFilter = { area: null, instrument: null, side: null, closing: true }
+  it.each<[Partial<OrderFilter>, readonly string[]]>([
+    [{}, ['1', '2', '4', '3']],
+    [{ area: 'spot' }, ['4']],
+    [{ instrument: BTC.name }, ['1', '2', '3']],
+    [{ side: 'sell' }, ['2', '3']],
+    [{ side: 'buy' }, ['1', '4']],
+    [{ closing: false }, ['1', '2', '4']],
+    [{ side: 'sell', closing: false }, ['2']],
+  ])('means by %j the orders %j', (filter, expected) => {
+    const orders = [
+      of('3', { side: 'sell', action: 'close' }),
+      of('2', { side: 'sell' }),
+      of('1'),
+      openOrder({ area: 'spot', instrument: ETHUSDT.symbol, orderId: '4' }),
+    ]
+    expect(canceled({ kind: 'cancelMatching', filter: { ...ANY, ...filter } }, { orders })).toEqual(expected)
+  })
+
+  it('begins with the opening orders nearest to the market, whatever they are, and ends with the closing ones', () => {
+    const orders = [
+      of('far', { price: 80 }),
+      of('unpriced', { instrument: 'E-SOL-USDT', price: 1 }),
+      of('close', { price: 100, side: 'sell', action: 'close' }),
+      openOrder({ area: 'spot', instrument: ETHUSDT.symbol, orderId: 'near' }, { price: 2100, side: 'sell' }),
+      of('above', { price: 109, side: 'sell' }),
+      of('market', { price: null, type: 'market' }),
+    ]
+    const quotes = [quote(BTC, 100), quote(ETHUSDT, 2000)]
+    const facts = { instruments: [BTC, ETHUSDT], quotes, orders }
+    expect(canceled({ kind: 'cancelMatching', filter: ANY }, facts)).toEqual([
+      'market',
+      'near',
+      'above',
+      'far',
+      'unpriced',
+      'close',
+    ])
+  })
+
+  it.each([
+    ['NOTHING_TO_CANCEL', 'E-BTC-USDT has no', { orders: [of('1', { status: 'canceled' })] }],
+    ['READ_FAILED', 'E-BTC-USDT could not be read', { unread: [BTC.name] }],
+    ['NOTHING_TO_CANCEL', 'E-BTC-USDT has no', { unread: ['E-ETH-USDT'] }],
+  ])('is refused with %s when nothing is open: %s', (code, words, facts) => {
+    const plan = compiled(ALL, facts)
+    expect(plan).toMatchObject({ ok: false, error: { code } })
+    expect(plan.ok ? '' : plan.error.message).toContain(words)
+  })
+
+  it('says whose orders could not be read', () => {
+    const plan = compiled({ kind: 'cancelMatching', filter: ANY }, { orders: [of('1')], unread: ['B', 'A', 'B'] })
+    expect(plan.ok && plan.value.estimate?.warnings).toEqual([
+      'The open orders of A, B could not be read; some may stay.',
+    ])
+  })
+})
+
+describe('cancelOrder and cancelOrders', () => {
+  const ref = { area: 'spot', instrument: 'BTCUSDT', orderId: '9007199254740993' } as const
+
+  it('are never refused because our list of orders may be old', () => {
+    const plan = compiled({ kind: 'cancelOrder', ...ref }, { positions: null })
+    expect(plan.ok && plan.value.legs).toEqual([{ kind: 'cancel', ...ref }])
+  })
+
+  it('cancel each once, in the order they were named', () => {
+    const orders = [ref, { ...ref, orderId: '1' }, ref, { ...ref, area: 'contract' as const }]
+    const plan = compiled({ kind: 'cancelOrders', orders }, {})
+    expect(plan.ok && plan.value.legs).toEqual([
+      { kind: 'cancel', ...ref },
+      { kind: 'cancel', ...ref, orderId: '1' },
+      { kind: 'cancel', ...ref, area: 'contract' },
+    ])
+    expect(compiled({ kind: 'cancelOrders', orders: [] }, {})).toMatchObject({ error: { code: 'NOTHING_TO_CANCEL' } })
+  })
+
+  it('carry no estimate where none is wanted', () => {
+    const sent = compile({ kind: 'cancelOrder', ...ref }, NO_FACTS, () => 'id', { withEstimate: false })
+    expect(sent.ok && sent.value.estimate).toBeNull()
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { Action, Trigger } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { PositionSide } from '#shared/domain/account.ts'
+import { netIfClosed } from '#shared/risk/contract-pnl.ts'
+import { NO_FACTS } from '#test/support/desk-facts.ts'
+import { contract, position, quote } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
+
+function protect(
+  side: PositionSide,
+  purpose: 'stopLoss' | 'takeProfit',
+  trigger: Trigger | string,
+  held: Parameters<typeof position>[1] = {},
+  facts: Partial<DeskFacts> = {},
+) {
+  const own = position(BTC, { side, volume: 8, ...held })
+  const action: Action = {
+    kind: 'protect',
+    positionKey: own.key,
+    purpose,
+    size: { kind: 'percent', percent: 100 },
+    trigger: typeof trigger === 'string' ? { kind: 'price', price: trigger } : trigger,
+  }
+  const plan = compile(action, { ...NO_FACTS, instruments: [BTC], positions: [own], ...facts }, () => 'id')
+  return { plan, own, leg: plan.ok ? plan.value.legs[0] : null, error: plan.ok ? null : plan.error }
+}
+
+describe('protect', () => {
+  it.each([
+    ['long', 'stopLoss', '95.5', 'fall', 'sell'],
+    ['long', 'takeProfit', '105.5', 'rise', 'sell'],
+    ['short', 'stopLoss', '105.5', 'rise', 'buy'],
+    ['short', 'takeProfit', '95.5', 'fall', 'buy'],
+  ] as const)('of a %s by %s at %s fires on a %s and gives a %s', (side, purpose, price, trigger, orderSide) => {
+    const { leg, own } = protect(side, purpose, price)
+    expect(leg).toEqual({
+      kind: 'protect',
+      area: 'contract',
+      instrument: BTC.name,
+      positionKey: own.key,
+      purpose,
+      side: orderSide,
+      marginMode: 'cross',
+      volume: decimal(8),
+      triggerPrice: decimal(price),
+      trigger,
+    })
+  })
+
+  it.each([
+    ['long', 'stopLoss', '100', 'below the mark price 100, was 100'],
+    ['long', 'stopLoss', '100.5', 'below the mark price 100, was 100.5'],
+    ['long', 'takeProfit', '99', 'above the mark price 100, was 99'],
+    ['short', 'stopLoss', '99', 'above the mark price 100, was 99'],
+    ['short', 'takeProfit', '101', 'below the mark price 100, was 101'],
+    ['long', 'stopLoss', '95.123', 'at most 2 digits'],
+  ] as const)('of a %s by %s at %s is refused: it must be %s', (side, purpose, price, words) => {
+    expect(protect(side, purpose, price).error).toEqual({ code: 'BAD_AMOUNT', message: expect.stringContaining(words) })
+  })
+
+  it('takes the mark from the newest quote where the position has none, and is refused without any', () => {
+    const blind = { markPrice: null }
+    expect(protect('long', 'stopLoss', '95', blind, { quotes: [quote(BTC, 94)] }).error?.code).toBe('BAD_AMOUNT')
+    expect(protect('long', 'stopLoss', '95', blind, { quotes: [quote(BTC, 96)] }).error).toBeNull()
+    expect(protect('long', 'stopLoss', '95', blind).error?.code).toBe('READ_FAILED')
+  })
+
+  it('is refused where the last price would fire it, whatever the mark says', () => {
+    const fallen = { quotes: [{ ...quote(BTC, 100), last: decimal(94) }] }
+    expect(protect('long', 'stopLoss', '95', {}, fallen).error?.message).toContain('below the last price 94')
+  })
+
+  it('says when those placed before are for all that is held', () => {
+    const { plan, leg } = protect('long', 'stopLoss', '95')
+    if (!plan.ok || leg?.kind !== 'protect') throw new Error('expected a plan')
+    const before = { intentId: 'one', request: leg, triggerId: null, placedAt: 0 }
+    const warned = (state: 'believed' | 'orphaned'): string | undefined => {
+      const again = protect('long', 'stopLoss', '95', {}, { protections: [{ ...before, state }] })
+      return again.plan.ok ? again.plan.value.estimate?.warnings[0] : undefined
+    }
+    expect(warned('believed')).toContain('for 8 of 8 contracts of E-BTC-USDT are at the venue already')
+    expect(warned('orphaned')).toBeUndefined()
+  })
+
+  it.each(['long', 'short'] as const)('of a %s at break-even never leaves a loss, and not a tick to spare', (side) => {
+    const sign = side === 'long' ? 1 : -1
+    const held = { openPrice: 90, averagePrice: 99, tradingFees: '-0.0123', fundingFees: '-0.004', markPrice: 100 }
+    const mirrored = side === 'long' ? held : { ...held, openPrice: 110 }
+    const { leg } = protect(side, 'stopLoss', { kind: 'breakEven' }, mirrored)
+    const at = leg?.kind === 'protect' ? leg.triggerPrice : decimal(1)
+    const terms = { direction: 'linear', sign, size: decimal('0.08'), entry: decimal(mirrored.openPrice) } as const
+    const left = (price: typeof at) => netIfClosed(terms, price, decimal('-0.0163'), decimal('0.001'))
+    expect(left(at).gte(0)).toBe(true)
+    expect(left(at.minus(decimal('0.01').times(sign))).lt(0)).toBe(true)
+  })
+
+  it('is refused at break-even where that is not known, and where it would fire at once', () => {
+    const unknown = protect('long', 'stopLoss', { kind: 'breakEven' }, { tradingFees: null, openPrice: 90 })
+    expect(unknown.error?.message).toContain('comes out even can not be told')
+    const losing = protect('long', 'stopLoss', { kind: 'breakEven' }, { openPrice: 120 })
+    expect(losing.error?.message).toMatch(/below the mark price 100, was 120\.1\d\./)
+  })
+
+  it('is one order as large as may be, and says what it leaves', () => {
+    const { leg, plan } = protect('long', 'stopLoss', '95', { volume: 25 })
+    expect(leg).toMatchObject({ volume: decimal(10) })
+    expect(plan.ok && plan.value.estimate?.warnings[0]).toContain('Protects 10 of 25 contracts')
+    expect(protect('long', 'stopLoss', '95', { volume: 0.5 }).error?.message).toContain('smallest order')
+  })
+
+  it('is not smaller for what closing orders have taken: those may never be filled', () => {
+    expect(protect('long', 'stopLoss', '95', { pendingCloseVolume: 8 }).leg).toMatchObject({ volume: decimal(8) })
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '#shared/desk/compile.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
+
+const ETHUSDT = pair('ETH', 'USDT', { quantityPrecision: 2 })
+const RESTORE = { kind: 'restore', intentId: '5f0c1b1e-0000-4000-8000-000000000000' } as const
+
+function order(orderId: string, overrides: Parameters<typeof openOrder>[1] = {}): Order {
+  return openOrder({ area: 'spot', instrument: ETHUSDT.symbol, orderId }, { price: 1900, quantity: 3, ...overrides })
+}
+
+function restored(canceled: readonly Order[], facts: Partial<DeskFacts> = {}) {
+  let id = 0
+  const known = { ...NO_FACTS, instruments: [ETHUSDT, contract('ETH', 'USDT')], quotes: [quote(ETHUSDT, 2000)] }
+  const plan = compile(RESTORE, { ...known, canceled, ...facts }, () => `id${++id}`)
+  return {
+    legs: plan.ok ? plan.value.legs : [],
+    warnings: plan.ok ? plan.value.estimate?.warnings : [],
+    error: plan.ok ? null : plan.error,
+  }
+}
+
+describe('restore', () => {
+  it('places what was left of each again, once, with an id of its own', () => {
+    const half = order('1', { executed: '1.239', side: 'sell', price: 2100 })
+    expect(restored([half, order('2'), half]).legs).toEqual([
+      {
+        kind: 'place',
+        area: 'spot',
+        instrument: ETHUSDT.symbol,
+        standsFor: '1',
+        side: 'sell',
+        price: decimal(2100),
+        quantity: decimal('1.76'),
+        clientOrderId: 'id1',
+      },
+      {
+        kind: 'place',
+        area: 'spot',
+        instrument: ETHUSDT.symbol,
+        standsFor: '2',
+        side: 'buy',
+        price: decimal(1900),
+        quantity: decimal(3),
+        clientOrderId: 'id2',
+      },
+    ])
+  })
+
+  it.each<[string, Order]>([
+    ['does not tell its margin mode', openOrder({ area: 'contract', instrument: 'E-ETH-USDT', orderId: '1' })],
+    ['it was no limit order', order('1', { type: 'market' })],
+    ['it was no limit order', order('1', { price: null })],
+    ['its pair is not in', order('1', { instrument: 'XRPUSDT' })],
+    ['nothing was left of it (3 were filled)', order('1', { executed: 3 })],
+    ['nothing was left of it', order('1', { executed: '2.999' })],
+    ['it is still open', order('9')],
+  ])('leaves out, and is refused when nothing else is left: %s', (words, canceled) => {
+    const facts = { orders: [order('9')] }
+    expect(restored([canceled], facts).error).toEqual({
+      code: 'NOT_RESTORABLE',
+      message: expect.stringContaining(words),
+    })
+    const mixed = restored([canceled, order('2')], facts)
+    expect(mixed.legs).toHaveLength(1)
+    expect(mixed.warnings).toEqual([expect.stringContaining(words)])
+  })
+
+  it('is refused where no cancelled order is known', () => {
+    expect(restored([]).error?.code).toBe('NOT_RESTORABLE')
+  })
+
+  it('asks the guard for each, with those before it counted', () => {
+    const limits = { ...DEFAULT_LIMITS, ordersPerMinute: 2 }
+    const { legs, warnings } = restored([order('1'), order('2'), order('3')], {
+      guard: { mode: 'active', limits, placedLastMinute: 0 },
+    })
+    expect(legs).toHaveLength(2)
+    expect(warnings).toEqual([expect.stringContaining('At most 2 orders')])
+    expect(restored([order('1')], { guard: { mode: 'halted', limits, placedLastMinute: 0 } }).error?.code).toBe(
+      'ONLY_EXITS',
+    )
+    expect(restored([order('1', { price: 2200 })]).error?.code).toBe('PRICE_TOO_FAR')
+    expect(restored([order('1', { quantity: 1000 })]).error?.code).toBe('ORDER_TOO_LARGE')
+    expect(restored([order('1')], { quotes: [] }).error?.code).toBe('PRICE_TOO_FAR')
+  })
+})

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import type { Action, CloseSize } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import { fewer } from '#shared/desk/estimate/warnings.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { PlanEstimate } from '#shared/desk/plan.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { depth, NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT', { maxMarketVolume: 1_000 })
+const INVERSE = contract('BTC', 'USD', { direction: 'inverse' })
+const BTCUSDT = pair('BTC', 'USDT')
+/** 2,000 contracts of 0.01 BTC at 3,500: 20 BTC. */
+const LONG = position(BTC, { volume: 2_000, averagePrice: 3_500, markPrice: 3_500, maxFeeRate: '0.001' })
+const BIDS = [
+  [3_499, 500],
+  [3_498, 1_000],
+  [3_490, 500],
+] as const
+const FACTS: DeskFacts = {
+  ...NO_FACTS,
+  instruments: [BTC, INVERSE, BTCUSDT],
+  positions: [LONG],
+  quotes: [quote(BTCUSDT, 3_500), quote(BTC, 3_500)],
+  depths: [depth('contract', BTC.name, BIDS)],
+}
+const ALL: CloseSize = { kind: 'percent', percent: 100 }
+const CLOSE: Action = { kind: 'closePosition', positionKey: LONG.key, size: ALL, tactic: { kind: 'market' } }
+
+function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): PlanEstimate {
+  const plan = compile(action, { ...FACTS, ...facts }, () => 'id')
+  if (!plan.ok) throw new Error(plan.error.message)
+  return plan.value.estimate!
+}
+
+const text = (values: readonly (ReturnType<typeof decimal> | null)[]) => values.map((value) => value && toText(value))
+
+describe('the cost of a plan', () => {
+  it('lets each slice take what the one before has left of the book', () => {
+    const { legs, slippage, fee, costIsPartial } = estimateOf(CLOSE)
+    expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', '3494'])
+    expect(text(legs.map((leg) => leg.slippage))).toEqual(['15', '60'])
+    expect(text([...legs.map((leg) => leg.fee), slippage, fee])).toEqual(['34.985', '34.94', '75', '69.925'])
+    expect(costIsPartial).toBe(false)
+  })
+
+  it('knows no price beyond the end of the book, and says so', () => {
+    const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, {
+      depths: [depth('contract', BTC.name, BIDS.slice(0, 2))],
+    })
+    expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
+    expect(legs[1]).toMatchObject({ slippage: null, fee: null })
+    expect([toText(slippage), costIsPartial]).toEqual(['15', true])
+    expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is not known or not deep enough')])
+  })
+
+  it('takes a short from the asks, and an inverse contract in its own coin', () => {
+    const short = position(INVERSE, { side: 'short', volume: 70, averagePrice: 3_500, markPrice: 3_500 })
+    const { legs } = estimateOf(
+      { ...CLOSE, positionKey: short.key },
+      { positions: [short], depths: [depth('contract', INVERSE.name, [], [[3_535, 100]])] },
+    )
+    // 7,000 USD x (1 / 3,500 - 1 / 3,535) = 0.0198 BTC at 3,500.
+    expect(legs[0]?.slippage?.toFixed(6)).toBe('69.306931')
+    expect(legs[0]?.fee?.toFixed(6)).toBe('6.930693')
+  })
+
+  it('knows no fee without its rate, and no cost where the margin coin has no price or the contract is not modelled', () => {
+    const feeless = estimateOf(CLOSE, { positions: [{ ...LONG, maxFeeRate: null }] })
+    expect([feeless.legs[0]?.fee, feeless.costIsPartial]).toEqual([null, true])
+    const coin = estimateOf(CLOSE, { positions: [{ ...LONG, marginCoin: 'XYZ' }] })
+    expect(coin.legs[0]).toMatchObject({ slippage: null, fee: null })
+    const mixed = estimateOf(CLOSE, { instruments: [{ ...BTC, kind: 'mixed' }] })
+    expect(mixed.legs[0]).toMatchObject({ price: decimal('3498.5'), slippage: null, fee: null })
+  })
+
+  it('of a Spot sell is against the market price, with no guess at its fee', () => {
+    const facts = {
+      positions: [],
+      balances: [balance('BTC', 2)],
+      risk: riskInputs(),
+      depths: [
+        depth('spot', BTCUSDT.symbol, [
+          [3_490, 1],
+          [3_480, 1],
+        ]),
+      ],
+    }
+    const { legs, costIsPartial } = estimateOf({ kind: 'flatten', spot: 'sell' }, facts)
+    expect(legs[0]).toMatchObject({ price: decimal(3_485), slippage: decimal(30), fee: null })
+    expect(costIsPartial).toBe(true)
+  })
+})
+
+describe('the effect of a leg', () => {
+  const effects = (action: Action, facts: Partial<DeskFacts> = {}) =>
+    estimateOf(action, facts).legs.map(({ effect }) => effect)
+
+  it('is told with prices as the venue prints them', () => {
+    expect(effects(CLOSE)).toEqual([
+      'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), fee at most 34.99 USDT',
+      'sells 1,000 contracts at about 3,494 (17.1 bps below the mark), fee at most 34.94 USDT',
+    ])
+    expect(effects(CLOSE, { depths: [] })[0]).toBe('sells 1,000 contracts at market; at what price is not known')
+  })
+
+  it('of a limit order is the price, or better', () => {
+    const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
+    expect(effects(limit)).toEqual([
+      'sells 2,000 contracts at 3,600 or better, waits until it is filled, fee at most 72.00 USDT',
+    ])
+    expect(text([estimateOf(limit).slippage])).toEqual(['-2000'])
+  })
+
+  it('of a cancel is what it frees, or takes back', () => {
+    const at = (orderId: string) => ({ area: 'contract', instrument: BTC.name, orderId }) as const
+    const orders = [
+      openOrder(at('1'), { action: 'close', side: 'sell', quantity: 5, executed: 4 }),
+      openOrder(at('2'), { price: '1234.50', quantity: 12 }),
+      openOrder(at('3'), { price: null, side: 'sell' }),
+    ]
+    const action: Action = { kind: 'cancelOrders', orders: ['1', '2', '3', '4'].map(at) }
+    expect(effects(action, { orders })).toEqual([
+      'frees 1 contract',
+      'takes back: buy 12 at 1,234.5',
+      'takes back: sell 1',
+      'takes the order back',
+    ])
+    expect(estimateOf(action, { orders })).toMatchObject({ costIsPartial: false, warnings: [], requests: 4 })
+  })
+
+  it('of a protective order is when it fires, of a restored one where it waits', () => {
+    const trigger = { kind: 'price', price: '3325' } as const
+    expect(effects({ kind: 'protect', positionKey: LONG.key, purpose: 'stopLoss', size: ALL, trigger })[0]).toBe(
+      'sells 1,000 contracts at market once the price falls to 3,325 (5.00 % from here)',
+    )
+    const canceled = [openOrder({ area: 'spot', instrument: BTCUSDT.symbol, orderId: '1' }, { price: 3_000 })]
+    expect(effects({ kind: 'restore', intentId: '' }, { canceled })).toEqual([
+      'buys 1 BTC at 3,000, waits in the book behind others',
+    ])
+  })
+
+  it('is at the mark where it is', () => {
+    expect(effects(CLOSE, { depths: [depth('contract', BTC.name, [[3_500, 2_000]])] })[0]).toContain('(at the mark)')
+  })
+})
+
+describe('the margin rate before and after', () => {
+  const OTHER = position(INVERSE, { volume: 10 })
+  const ISOLATED = position(BTC, {
+    marginMode: 'isolated',
+    side: 'short',
+    volume: 1_000,
+    averagePrice: 3_500,
+    markPrice: 3_500,
+    margin: 7_000,
+  })
+  const risk = riskInputs({
+    instruments: FACTS.instruments,
+    positions: [LONG, OTHER, ISOLATED],
+    marginAccounts: [
+      marginAccount('USDT', { crossEquity: 14_000, isolatedEquity: 7_000 }),
+      marginAccount('BTC', { crossEquity: 1 }),
+    ],
+    quotes: [],
+  })
+  const known = { risk, positions: risk.positions }
+
+  it('is what the risk report says before, and no position after a close of all', () => {
+    expect(assess(risk).margin.find(({ id }) => id === 'cross:USDT')?.marginRate).toBe(0.2)
+    expect(estimateOf(CLOSE, known).margin).toEqual([{ unitId: 'cross:USDT', before: 0.2, after: null }])
+  })
+
+  it('keeps the equity of a cross account but for the cost', () => {
+    const half: Action = { ...CLOSE, size: { kind: 'percent', percent: 50 } }
+    // 15 slippage and 34.985 fee of 14,000, over 10 BTC at 3,500.
+    expect(estimateOf(half, known).margin[0]?.after).toBeCloseTo((14_000 - 49.985) / 35_000, 12)
+  })
+
+  it('hands the margin of an isolated position back share by share', () => {
+    const quarter: Action = { ...CLOSE, positionKey: ISOLATED.key, size: { kind: 'percent', percent: 25 } }
+    const depths = [depth('contract', BTC.name, [], [[3_500, 250]])]
+    // 0.75 of 7,000 less 8.75 fee, over 7.5 BTC at 3,500.
+    expect(estimateOf(quarter, { ...known, depths }).margin).toEqual([
+      { unitId: `isolated:${ISOLATED.key}`, before: 0.2, after: expect.closeTo((5_250 - 8.75) / 26_250, 12) },
+    ])
+  })
+
+  it('is of the units the plan touches, and of none that an order only waits to', () => {
+    const flat = estimateOf({ kind: 'flatten', spot: 'keep' }, known).margin
+    expect(flat.map(({ unitId, after }) => [unitId, after])).toEqual([
+      ['cross:USDT', null],
+      ['cross:BTC', null],
+      [`isolated:${ISOLATED.key}`, null],
+    ])
+    const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
+    expect(estimateOf(limit, known).margin).toEqual([])
+    expect(estimateOf(CLOSE).margin).toEqual([])
+  })
+})
+
+describe('warnings', () => {
+  it('of one kind are one, and those about the whole account come first', () => {
+    const frozen = ['A', 'B', 'C', 'D'].map((base) => position(contract(base, 'USDT'), { freeze: 'liquidation' }))
+    const facts = { positions: [LONG, ...frozen], unread: ['A'], balances: null, depths: [] }
+    expect(estimateOf({ kind: 'flatten', spot: 'sell' }, facts).warnings).toEqual([
+      expect.stringContaining('The open orders of A could not be read'),
+      expect.stringContaining('The Spot balances could not be read'),
+      expect.stringMatching(/^E-A-USDT is frozen .* The same: E-B-USDT, E-C-USDT, E-D-USDT\.$/),
+      expect.stringContaining('The book of'),
+    ])
+  })
+
+  it('are told apart where they differ in more than the name and the amounts', () => {
+    const told = ['1.5 contracts of E-A-USDT stay.', '2 contracts of E-B-USDT stay.', '3 contracts of E-A-USDT wait.']
+    const names = { instruments: [contract('A', 'USDT'), contract('B', 'USDT')], positions: null }
+    const known = { ...NO_FACTS, ...names }
+    expect(fewer(told, known)).toEqual([`${told[0]} The same: E-B-USDT.`, told[2]])
+  })
+})

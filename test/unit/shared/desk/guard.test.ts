@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_LIMITS, guard, type GuardLimits, type GuardState } from '#shared/desk/guard.ts'
+import type { PlaceRequest } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+
+const ORDER: PlaceRequest = {
+  kind: 'place',
+  area: 'spot',
+  instrument: 'ETHBTC',
+  standsFor: '1',
+  side: 'buy',
+  price: decimal('0.05'),
+  quantity: decimal(10),
+  clientOrderId: 'id',
+}
+/** One BTC is 60,000: the order is worth 30,000. */
+const STATE: GuardState = {
+  mode: 'active',
+  limits: DEFAULT_LIMITS,
+  market: decimal('0.05'),
+  rate: decimal(60_000),
+  reportingCoin: 'USDT',
+  placedLastMinute: 0,
+}
+
+function denial(order: Partial<PlaceRequest>, state: Partial<GuardState>, limits: Partial<GuardLimits> = {}) {
+  return guard({ ...ORDER, ...order }, { ...STATE, ...state, limits: { ...DEFAULT_LIMITS, ...limits } })
+}
+
+describe('guard', () => {
+  it('lets through what is within every limit, up to the limit itself', () => {
+    expect(denial({}, {})).toBeNull()
+    const exact = { quantity: decimal(10), notional: decimal(30_000), priceBand: decimal('0.1'), ordersPerMinute: 5 }
+    expect(denial({ price: decimal('0.05') }, { placedLastMinute: 4 }, exact)).toBeNull()
+  })
+
+  it.each<[string, string, Partial<PlaceRequest>, Partial<GuardState>, Partial<GuardLimits>]>([
+    ['ONLY_EXITS', 'Trading is reducing', {}, { mode: 'reducing' }, {}],
+    ['ONLY_EXITS', 'Trading is halted', {}, { mode: 'halted' }, {}],
+    [
+      'TOO_MANY_ORDERS',
+      'At most 5 orders go out in a minute; this would be number 6.',
+      {},
+      { placedLastMinute: 5 },
+      { ordersPerMinute: 5 },
+    ],
+    ['ORDER_TOO_LARGE', 'at most 9; the one for ETHBTC is 10.', {}, {}, { quantity: decimal(9) }],
+    [
+      'ORDER_TOO_LARGE',
+      'at most 29999 USDT; the one for ETHBTC is worth 30000.00.',
+      {},
+      {},
+      { notional: decimal(29_999) },
+    ],
+    ['ORDER_TOO_LARGE', 'is worth is not known', {}, { rate: null }, {}],
+    [
+      'PRICE_TOO_FAR',
+      'at most 5 % worse than the market; 0.053 for ETHBTC is 6.00 % worse than 0.05.',
+      { price: decimal('0.053') },
+      {},
+      {},
+    ],
+    ['PRICE_TOO_FAR', '0.047 for ETHBTC is 6.00 % worse', { side: 'sell', price: decimal('0.047') }, {}, {}],
+    ['PRICE_TOO_FAR', 'market price of ETHBTC is not known', {}, { market: null }, {}],
+  ])('denies with %s: %s', (code, words, order, state, limits) => {
+    expect(denial(order, state, limits)).toEqual({ code, message: expect.stringContaining(words) })
+  })
+
+  it('lets an order wait as far from the market as it likes on its own side', () => {
+    expect(denial({ price: decimal('0.01') }, {})).toBeNull()
+    expect(denial({ side: 'sell', price: decimal('0.09') }, {})).toBeNull()
+  })
+
+  it('asks for nothing where there is no limit', () => {
+    const none = { quantity: null, notional: null, priceBand: null, ordersPerMinute: null }
+    expect(denial({ price: decimal(99) }, { rate: null, market: null, placedLastMinute: 1e9 }, none)).toBeNull()
+  })
+})

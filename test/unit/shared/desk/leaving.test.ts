@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { leaving, NOTHING_LEFT, type Unattended } from '#shared/desk/leaving.ts'
+import type { DeskReport, IntentReport, LegState, Protection } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { contract, position } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT')
+const LONG = position(BTC, { volume: 25 })
+const QUIET: Unattended = { positions: [], isPartial: false, orders: [], unreadScopes: 0, ageMs: 800 }
+const IDLE: DeskReport = { state: 'open', reason: null, intents: [], unknownCount: 0, protections: [] }
+
+function order(over: Partial<Order>): Order {
+  return {
+    area: 'contract',
+    instrument: BTC.name,
+    orderId: '1',
+    clientOrderId: null,
+    side: 'buy',
+    action: 'open',
+    type: 'limit',
+    price: decimal(90),
+    quantity: decimal(1),
+    executed: decimal(0),
+    averagePrice: null,
+    status: 'new',
+    createdAt: null,
+    ...over,
+  }
+}
+
+function running(...states: readonly LegState[]): DeskReport {
+  const request = { kind: 'cancel', area: 'contract', instrument: BTC.name, orderId: '1' } as const
+  const leg = { request, round: 1, orderId: null, executed: null, detail: '', failure: null, changedAt: 0 }
+  const intent: IntentReport = {
+    intentId: 'one',
+    action: { kind: 'flatten', spot: 'keep' },
+    createdAt: 0,
+    tookMs: null,
+    note: null,
+    estimate: null,
+    state: 'running',
+    legs: states.map((state) => ({ ...leg, state })),
+  }
+  return { ...IDLE, intents: [intent], unknownCount: states.filter((state) => state === 'unknown').length }
+}
+
+function stop(volume: number, over: Partial<Protection['request']> = {}, state: Protection['state'] = 'believed') {
+  const request: Protection['request'] = {
+    kind: 'protect',
+    area: 'contract',
+    instrument: BTC.name,
+    positionKey: LONG.key,
+    purpose: 'stopLoss',
+    side: 'sell',
+    marginMode: 'cross',
+    volume: decimal(volume),
+    triggerPrice: decimal(90),
+    trigger: 'fall',
+    ...over,
+  }
+  return { intentId: 'one', request, triggerId: null, placedAt: 0, state } satisfies Protection
+}
+
+const linesOf = (view: Partial<Unattended>, report: DeskReport = IDLE) => leaving({ ...QUIET, ...view }, report).lines
+
+describe('leaving', () => {
+  it('asks nothing of an account with nothing in it and nothing under way', () => {
+    expect(leaving(QUIET, running('verified', 'skipped'))).toEqual(NOTHING_LEFT)
+    expect(leaving({ ...QUIET, ageMs: 60_000 }, IDLE).isQuiet).toBe(true)
+  })
+
+  it('says what will not be sent, what is waited for and what nobody looks for', () => {
+    const { lines, isQuiet } = leaving(QUIET, running('planned', 'planned', 'journalled', 'acknowledged', 'unknown'))
+    expect(isQuiet).toBe(false)
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
+    expect(lines[1]).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* next start\.$/)
+    expect(lines[2]).toMatch(/^Effect not known: 1 request\./)
+  })
+
+  it('names what only a human can settle, and protective orders without a position', () => {
+    expect(leaving(QUIET, running('needsHuman')).lines).toEqual([
+      "For you to look at on the venue's own site: 1 request that Plimsoll could not settle.",
+    ])
+    const protections = [stop(25), stop(5, {}, 'orphaned')]
+    expect(linesOf({}, { ...IDLE, protections })).toEqual([
+      'Without a position: 2 protective orders the venue may still have.',
+    ])
+    expect(linesOf({ positions: null }, { ...IDLE, protections: [stop(25)] })).toHaveLength(1)
+  })
+
+  it.each([
+    ['none', [], 1],
+    ['one for all of it', [stop(25)], 0],
+    ['two for all of it', [stop(20), stop(5)], 0],
+    ['one for a part of it', [stop(24)], 1],
+    ['a take-profit', [stop(25, { purpose: 'takeProfit' })], 1],
+    ['one that may not be there', [stop(25, {}, 'unknown')], 1],
+  ])('counts positions without a stop of ours: %s', (_what, protections, bare) => {
+    expect(linesOf({ positions: [LONG] }, { ...IDLE, protections })).toEqual([
+      `Held: 1 position, ${bare} without a stop-loss of Plimsoll's for all of it.`,
+    ])
+  })
+
+  it('tells orders that may open something from those that close', () => {
+    const orders = [order({ area: 'spot', action: null }), order({}), order({}), order({ action: 'close' })]
+    expect(linesOf({ orders })).toEqual([
+      'Open orders: 1 on Spot, 2 that may open or add to contract positions, 1 that would close them.',
+    ])
+    expect(linesOf({ orders: [order({ action: 'close' })] })).toEqual(['Open orders: 1 that would close them.'])
+  })
+
+  it('never takes what was not read for nothing, and says how old the rest is', () => {
+    expect(linesOf({ positions: null, ageMs: null })).toEqual([
+      'Positions: not known, the contract account was not read yet.',
+    ])
+    expect(linesOf({ isPartial: true, unreadScopes: 3, ageMs: 12_400 })).toEqual([
+      'Some positions could not be read: there may be more.',
+      'Orders not read yet: 3 instruments.',
+      'All this as read 12 s ago.',
+    ])
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { LegRequest } from '#shared/desk/plan.ts'
+import { predict, timeToFlatten } from '#shared/desk/schedule.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { PoolBudget } from '#shared/domain/snapshot.ts'
+import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
+import { contract, position } from '#test/support/portfolio-fixtures.ts'
+
+const RTT = 100
+/** A read of the position, the order, the wait before the look, the look. */
+const CLOSED = 3 * RTT + 250
+const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
+
+function cancels(count: number, area: Area = 'contract', instrument: (at: number) => string = () => 'A'): LegRequest[] {
+  return Array.from({ length: count }, (_, at) => ({
+    kind: 'cancel',
+    area,
+    instrument: instrument(at),
+    orderId: `${at}`,
+  }))
+}
+
+function close(positionKey: string): LegRequest {
+  return {
+    kind: 'close',
+    area: 'contract',
+    instrument: 'A',
+    positionKey,
+    side: 'sell',
+    marginMode: 'cross',
+    volume: decimal(1),
+    price: null,
+    timeInForce: 'rest',
+    clientOrderId: 'id',
+  }
+}
+
+const SELL: LegRequest = {
+  kind: 'sell',
+  area: 'spot',
+  instrument: 'B',
+  asset: 'B',
+  quantity: decimal(1),
+  clientOrderId: 'id',
+}
+const PROTECT: LegRequest = {
+  kind: 'protect',
+  area: 'contract',
+  instrument: 'A',
+  positionKey: 'a',
+  purpose: 'stopLoss',
+  side: 'sell',
+  marginMode: 'cross',
+  volume: decimal(1),
+  triggerPrice: decimal(1),
+  trigger: 'fall',
+}
+
+function at(legs: readonly LegRequest[], pools: readonly PoolBudget[] = [], looksAgain = false) {
+  return predict(legs, { pools, roundTripMs: RTT }, looksAgain)
+}
+
+/** Round trips, looks of 250 ms and windows of 2 s, in ms. */
+describe('predict', () => {
+  it.each<[string, readonly LegRequest[], number, number]>([
+    ['nothing', [], 0, 0],
+    ['one cancel: its answer, and a look', cancels(1), 1, RTT + 250 + RTT],
+    ['a window of cancels: all at once', cancels(20), 20, RTT + 250 + RTT],
+    ['one more: a window after the answers', cancels(21), 21, RTT + 2_000 + RTT + 250 + RTT],
+    ['two windows full', cancels(40), 40, RTT + 2_000 + RTT + 250 + RTT],
+    ['one more than that', cancels(41), 41, 2 * (RTT + 2_000) + RTT + 250 + RTT],
+    ['40 cancels of a pair: four batches', cancels(40, 'spot'), 4, RTT + 250 + RTT],
+    ['202 cancels of a pair: a batch more than a window', cancels(202, 'spot'), 21, RTT + 2_000 + RTT + 250 + RTT],
+    ['one cancel each of two pairs: no batch', cancels(2, 'spot', String), 2, RTT + 250 + RTT],
+    ['11 cancels of a pair: a batch and one more', cancels(11, 'spot'), 2, RTT + 250 + RTT],
+    ['a close: a read, the order, a look', [close('a')], 1, CLOSED],
+    ['two positions side by side', [close('a'), close('b')], 2, CLOSED],
+    ['two slices of one, one after the other', [close('a'), close('a')], 2, 2 * CLOSED],
+    ['a close once the order of its contract is gone', [...cancels(1), close('a')], 2, RTT + 250 + RTT + CLOSED],
+    ['a close at once where the orders are of others', [...cancels(2, 'spot'), close('a')], 2, CLOSED],
+    ['a sell once an order on Spot is gone', [...cancels(1, 'spot'), SELL], 2, 2 * (RTT + 250 + RTT)],
+    ['a sell after a close', [close('a'), SELL], 2, CLOSED + RTT + 250 + RTT],
+    ['a condition order: its reply is all there is', [PROTECT], 1, RTT],
+  ])('takes for %s', (_, legs, requests, likelyMs) => {
+    expect(at(legs)).toMatchObject({ requests, likelyMs })
+  })
+
+  it('tells when each leg goes', () => {
+    const legs = [...cancels(21), close('a'), SELL]
+    const { legs: starts } = at(legs)
+    expect(starts.slice(0, 20).every((start) => start === 0)).toBe(true)
+    const looked = 2_100 + RTT + 250 + RTT
+    expect(starts.slice(20)).toEqual([2_100, looked + RTT, looked + RTT + RTT + 250 + RTT])
+  })
+
+  it('counts what the pools hold already, and what only exits may take', () => {
+    const used = [pool('contract', 'cancelOrder', { used: 15 })]
+    expect(at(cancels(5), used).likelyMs).toBe(RTT + 250 + RTT)
+    expect(at(cancels(6), used).likelyMs).toBe(2_000 + RTT + 250 + RTT)
+    const reads = [pool('contract', 'openOrders', { used: 14 })]
+    expect(at(cancels(2), reads).likelyMs).toBe(RTT + 250 + RTT)
+    expect(at(cancels(2), [pool('contract', 'openOrders', { used: 15 })]).likelyMs).toBe(2_000 + RTT)
+  })
+
+  it('has at most 20 cancels on their way, however many the venue takes', () => {
+    const wide = [pool('contract', 'cancelOrder', { limit: 100 })]
+    expect(at(cancels(41), wide).likelyMs).toBe(3 * RTT + 250 + RTT)
+  })
+
+  it('reads the positions once for all that ask at once', () => {
+    const reads = [pool('contract', 'account', { used: 14 }), pool('contract', 'openOrders', { limit: 100 })]
+    expect(at([close('a'), close('b')], reads).likelyMs).toBe(CLOSED)
+    expect(at([close('a'), close('a')], reads).likelyMs).toBe(2_000 + CLOSED)
+  })
+
+  it('reads once more at the end where all is to be gone', () => {
+    expect(at([close('a')], [], true).likelyMs).toBe(CLOSED + RTT)
+  })
+
+  it('assumes a quarter of a second where nothing was measured, and doubts it more', () => {
+    const unmeasured = predict(cancels(1), { pools: [], roundTripMs: null })
+    expect(unmeasured.likelyMs).toBe(750)
+    expect(unmeasured.p95Ms).toBe(1_000 + 250 + 1_000 + 500 + 1_000)
+    expect(at(cancels(1)).p95Ms).toBe(200 + 250 + 200 + 500 + 200)
+  })
+})
+
+describe('timeToFlatten', () => {
+  const order = openOrder({ area: 'contract', instrument: BTC.name, orderId: '1' })
+  const held = { instruments: [BTC], positions: [position(BTC, { volume: 20 })], orders: [order] }
+  const view = (facts: Partial<DeskFacts>): DeskFacts => ({
+    ...NO_FACTS,
+    pace: { pools: [], roundTripMs: RTT },
+    ...facts,
+  })
+
+  it('is the time of the plan that would do it', () => {
+    // A cancel's answer, two slices, and a look at the end: nobody waits until an order that opens is gone.
+    expect(timeToFlatten(view(held))?.likelyMs).toBe(RTT + 2 * CLOSED + RTT)
+    const closing = { ...order, action: 'close' } as const
+    const locked = { ...held, orders: [closing] }
+    expect(timeToFlatten(view(locked))?.likelyMs).toBe(RTT + 250 + RTT + 2 * CLOSED + RTT)
+  })
+
+  it('is nothing where nothing is held, and null before anything was read', () => {
+    expect(timeToFlatten(view({}))).toEqual({ likelyMs: 0, p95Ms: 0 })
+    expect(timeToFlatten(view({ ...held, positions: null }))).toBeNull()
+  })
+})

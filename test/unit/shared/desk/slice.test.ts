@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { closable, MAX_SLICES, slice, sliceBounds } from '#shared/desk/slice.ts'
+import { decimal, sum, toText } from '#shared/domain/decimal.ts'
+import { contract, position } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT')
+
+describe('slice', () => {
+  const bounds = (min: number | string, max: number | string | null, step: number | string = 1) => ({
+    min: decimal(min),
+    max: max === null ? null : decimal(max),
+    step: decimal(step),
+  })
+
+  it.each([
+    ['one order when it fits', 10, bounds(1, 10), ['10']],
+    ['one order without an upper bound', 1_000_000, bounds(1, null), ['1000000']],
+    ['full orders and the rest', 25, bounds(1, 10), ['10', '10', '5']],
+    ['a smaller one before a rest that would be dust', 21, bounds(3, 10), ['10', '8', '3']],
+    ['the dust left over when no split avoids it', 21, bounds(8, 10), ['10', '10']],
+    ['the fraction of a contract left over', '7.9', bounds(1, 10), ['7']],
+    ['fractions where the venue takes them', '0.079', bounds('0.01', '0.03', '0.01'), ['0.03', '0.03', '0.01']],
+    ['nothing below the smallest order', 2, bounds(3, 10), []],
+  ])('gives %s', (_, volume, within, expected) => {
+    expect(slice(decimal(volume), within).map(toText)).toEqual(expected)
+  })
+
+  it('makes no more orders than a click may, and they are full ones', () => {
+    const slices = slice(decimal(1e9), bounds(1, 10))
+    expect(slices).toHaveLength(MAX_SLICES)
+    expect(toText(sum(slices))).toBe(String(MAX_SLICES * 10))
+  })
+})
+
+describe('sliceBounds', () => {
+  it('keeps to whole contracts, and to fractions only where the smallest order is one', () => {
+    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: 5 }), null).step)).toBe('1')
+    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: '0.01' }), null).step)).toBe('0.01')
+    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: '1.5' }), null).min)).toBe('2')
+    expect(sliceBounds(contract('A', 'B', { maxMarketVolume: '10.7' }), null).max?.eq(10)).toBe(true)
+  })
+
+  it('holds a limit order to the limit for limit orders, whatever a market order may be worth', () => {
+    const of = contract('A', 'B', { maxMarketVolume: 10, maxLimitVolume: 40, maxMarketMoney: 8 })
+    expect(sliceBounds(of, decimal(100), 'limit').max?.eq(40)).toBe(true)
+    expect(sliceBounds(of, decimal(100), 'market').max?.eq(7)).toBe(true)
+  })
+
+  it('leaves it to the venue where a limit is below the smallest order', () => {
+    const bounds = sliceBounds(contract('A', 'B', { maxMarketMoney: 8 }), decimal(10_000))
+    expect(slice(decimal(3), bounds).map(toText)).toEqual(['1', '1', '1'])
+  })
+
+  it('does not read a value limit into an inverse contract or without a mark price', () => {
+    const inverse = contract('BTC', 'USD', { direction: 'inverse', maxMarketMoney: 8 })
+    expect(sliceBounds(inverse, decimal(100)).max).toBeNull()
+    expect(sliceBounds(contract('A', 'B', { maxMarketMoney: 8 }), null).max).toBeNull()
+  })
+})
+
+describe('closable', () => {
+  it('is what is left of the lock once some of it is freed, and never more than is held', () => {
+    const held = position(BTC, { volume: 9, pendingCloseVolume: 5 })
+    expect([0, 2, 5, 7].map((freed) => toText(closable(held, decimal(freed))))).toEqual(['4', '6', '9', '9'])
+  })
+
+  it('is never negative', () => {
+    expect(toText(closable(position(BTC, { volume: 5, pendingCloseVolume: 9 })))).toBe('0')
+  })
+})

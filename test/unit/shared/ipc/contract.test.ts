@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
+import { commandSchemas } from '#shared/ipc/contract.ts'
+
+const runId = crypto.randomUUID()
+const intentId = crypto.randomUUID()
+const order = { area: 'spot', instrument: 'btcusdt', orderId: '12' } as const
+const positionKey = 'E-BTC-USDT:cross:long'
+const HALF = { kind: 'percent', percent: 50 } as const
+const MARKET = { kind: 'market' } as const
+const FILTER = { area: null, instrument: null, side: null, closing: false } as const
+
+const ACTIONS: readonly Action[] = [
+  { kind: 'cancelOrder', ...order },
+  { kind: 'cancelOrders', orders: [order, { ...order, orderId: '13' }] },
+  { kind: 'cancelMatching', filter: { ...FILTER, side: 'buy' } },
+  { kind: 'closePosition', positionKey, size: HALF, tactic: MARKET },
+  {
+    kind: 'closePosition',
+    positionKey,
+    size: { kind: 'volume', volume: '12.5' },
+    tactic: { kind: 'limit', price: '0.07' },
+  },
+  { kind: 'closeSide', side: 'short' },
+  { kind: 'flatten', spot: 'sell' },
+  { kind: 'protect', positionKey, purpose: 'stopLoss', size: HALF, trigger: { kind: 'breakEven' } },
+  { kind: 'protect', positionKey, purpose: 'takeProfit', size: HALF, trigger: { kind: 'price', price: '101' } },
+  { kind: 'restore', intentId },
+]
+
+const limit = (price: unknown) => ({ kind: 'closePosition', positionKey, size: HALF, tactic: { kind: 'limit', price } })
+const volume = (text: unknown) => ({
+  kind: 'closePosition',
+  positionKey,
+  size: { kind: 'volume', volume: text },
+  tactic: MARKET,
+})
+const HOSTILE: Readonly<Record<string, unknown>> = {
+  'no action': undefined,
+  'an action in a list': [ACTIONS[0]],
+  'an unknown kind': { kind: 'withdraw' },
+  '10,000 orders': { kind: 'cancelOrders', orders: Array.from({ length: 10_000 }, () => order) },
+  'no orders': { kind: 'cancelOrders', orders: [] },
+  'an order with a field too many': { kind: 'cancelOrders', orders: [{ ...order, price: '1' }] },
+  'an order id that is no number': { kind: 'cancelOrder', ...order, orderId: '1; drop' },
+  'an order id as a number': { kind: 'cancelOrder', ...order, orderId: 12 },
+  'an unknown area': { kind: 'cancelMatching', filter: { ...FILTER, area: 'margin' } },
+  'a filter that leaves something out': {
+    kind: 'cancelMatching',
+    filter: { area: null, instrument: null, side: null },
+  },
+  'a percent nobody offers': {
+    kind: 'closePosition',
+    positionKey,
+    size: { kind: 'percent', percent: 400 },
+    tactic: MARKET,
+  },
+  'a negative percent': { kind: 'closePosition', positionKey, size: { kind: 'percent', percent: -50 }, tactic: MARKET },
+  'a negative volume': volume('-5'),
+  'no volume': volume('0.000'),
+  'a volume with an exponent': volume('1e9'),
+  'a volume as a number': volume(5),
+  'a volume that is no number': volume('Infinity'),
+  'a volume of many digits': volume('9'.repeat(21)),
+  'a volume in a list': volume(['5']),
+  'a negative price': limit('-0.1'),
+  'no price': limit(null),
+  'a price with a space': limit(' 1'),
+  'a price with a line break': limit('1\n'),
+  'an extra field': { kind: 'flatten', spot: 'keep', venue: 'https://x.example' },
+  'a position key of a megabyte': { kind: 'closePosition', positionKey: 'x'.repeat(1e6), size: HALF, tactic: MARKET },
+  'a restore of no id': { kind: 'restore', intentId: '../../etc' },
+}
+
+describe.each(['desk:preview', 'desk:submit'] as const)('what the window may ask with %s', (name) => {
+  const ask = (action: unknown, over: object = {}) =>
+    commandSchemas[name].safeParse({ runId, ...(name === 'desk:submit' && { intentId }), action, ...over })
+
+  it.each(ACTIONS.map((action) => [action.kind, action] as const))('is every action there is: %s', (_kind, action) => {
+    expect(ask(action)).toMatchObject({ success: true, data: { action } })
+  })
+
+  it.each(Object.entries(HOSTILE))('is not %s, and the refusal has words', (_what, action) => {
+    const parsed = ask(action)
+    expect(parsed.success).toBe(false)
+    expect(parsed.error?.issues[0]?.message).toMatch(/\w+ /)
+  })
+
+  it('names the run it saw', () => {
+    expect(ask(ACTIONS[0], { runId: 'latest' }).success).toBe(false)
+    expect(ask(ACTIONS[0], { runId: undefined }).success).toBe(false)
+  })
+})
+
+describe('a plan that was looked at', () => {
+  const ask = (over: object) =>
+    commandSchemas['desk:submit'].safeParse({ runId, intentId, action: ACTIONS[0], ...over })
+
+  it('is named by its id or not at all', () => {
+    expect(ask({ planId: crypto.randomUUID() }).success).toBe(true)
+    expect(ask({}).success).toBe(true)
+    expect(ask({ planId: '' }).success).toBe(false)
+    expect(ask({ planId: null }).success).toBe(false)
+  })
+
+  it('is not brought along by the window', () => {
+    expect(ask({ plan: { action: ACTIONS[0], legs: [], estimate: null } }).success).toBe(false)
+    expect(commandSchemas['desk:preview'].safeParse({ runId, action: ACTIONS[0], intentId }).success).toBe(false)
+  })
+})
