@@ -1,10 +1,10 @@
 /** Takes orders back: all on their way at once, as far as the venue's limits go, and each seen to be gone. */
-import type { CancelRequest } from '#shared/desk/plan.ts'
 import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import { execute, executeBatch } from './execute.ts'
 import type { Leg } from './intents.ts'
+import { asKind } from './leg-kinds.ts'
 import { judgeByList } from './look-cancel.ts'
 import { SCHEDULE, settle, type SettleOptions } from './reconcile.ts'
 import { createTurns } from './turns.ts'
@@ -75,7 +75,7 @@ async function lookTogether(legs: readonly Leg[], { read, clock, signal }: Settl
     const open = await read.openOrders(first.request.area, first.request.instrument)
     if (isStopped() || !open.ok) return
     for (const leg of accepted) {
-      const finding = judgeByList(leg.request as CancelRequest, leg.record, open.value)
+      const finding = judgeByList(asKind(leg.request, 'cancel'), leg.record, open.value)
       if (finding.kind === 'known') leg.note(finding.change)
     }
   }

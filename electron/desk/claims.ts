@@ -1,4 +1,4 @@
-import { actionKey } from '#shared/desk/action.ts'
+import { actionKey, isSameAction } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'
 import { isFinished, type Intent } from './intents.ts'
@@ -31,9 +31,8 @@ const STILL_MS = 5_000
 
 /** Whether the very same is being done, and something came of it a moment ago: asking again would add nothing. */
 export function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
-  const wanted = JSON.stringify(action)
   return intents.some((intent) => {
-    if (isFinished(intent) || JSON.stringify(intent.action) !== wanted) return false
+    if (isFinished(intent) || !isSameAction(intent.action, action)) return false
     return now - Math.max(intent.createdAt, ...intent.legs.map((leg) => leg.changedAt)) < STILL_MS
   })
 }

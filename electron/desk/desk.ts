@@ -4,11 +4,8 @@
  */
 import { actionKey } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
-import { compile } from '#shared/desk/compile.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
-import { shortOf } from '#shared/desk/compile/short.ts'
-import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
-import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import type { Denial, DeskReport, Plan, PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -21,16 +18,12 @@ import { EXPIRY_MS } from './execute.ts'
 import { createIntentBook, ordersOfCancels } from './intents.ts'
 import type { Intent, Leg } from './intents.ts'
 import type { Journal } from './journal.ts'
-import { lookAgain, stuckOrders, missedBy } from './look-again.ts'
-import { placedLastMinute, ordersCanceledBy } from './memory.ts'
-import { FIRST_LOOK, LATER_LOOK, prepare, readDepths } from './prepare.ts'
+import { lookAgain } from './look-again.ts'
+import { createPlans } from './plans.ts'
 import { createReader } from './reads.ts'
 import { settle } from './reconcile.ts'
 import { newlyOrphaned, protectionsOf, reportOf } from './report.ts'
 import { runIntent } from './run.ts'
-import type { Befores } from './run.ts'
-import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
-import type { ShownPlan } from './shown-plans.ts'
 
 export interface DeskOptions {
   readonly client: VenueClient
@@ -73,11 +66,6 @@ const CLOSING_PATIENCE_MS = 5_000
 /** Twice as long as a request can take effect, so that one lost answer is settled within it by the usual reads. */
 const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
-/** A plan to be carried out, and what was read for it. */
-interface Chosen extends ShownPlan {
-  readonly before: Befores
-}
-
 export function createDesk(options: DeskOptions): Desk {
   const { client, journal, accountId, clock, newId, view, onReport, onTouched } = options
   const stop = new AbortController()
@@ -86,10 +74,10 @@ export function createDesk(options: DeskOptions): Desk {
   const settling = { client, ...reading }
   /** What is asked for and not taken on or refused yet, by the key of its action. */
   const asked = new Set<string>()
-  const shownPlans = createShownPlans(clock)
   const running = new Set<Promise<void>>()
   const answering = new Map<string, Promise<SubmitAnswer>>()
   const book = createIntentBook({ journal, accountId, clock, onChange })
+  const plans = createPlans({ newId, view, intents: () => book.all(), protections, ...reading })
   let state: DeskReport['state'] = 'recovering'
   let reason: string | null = journal.notice
   let recovery: Promise<void> | null = null
@@ -172,7 +160,10 @@ export function createDesk(options: DeskOptions): Desk {
     const accepted = await accept(intentId, action, planId).finally(() => asked.delete(key))
     if (!accepted.ok) return accepted
     const { intent, before } = accepted.value
-    const run = runIntent(intent, before, { ...settling, lookAgain: (which) => lookAgain(which, looking) })
+    const run = runIntent(intent, before, {
+      ...settling,
+      lookAgain: (which) => lookAgain(which, { book, plans, ...reading }),
+    })
     // No exit: what was placed again must be known as placed before more is planned.
     if (action.kind === 'restore') asked.add(key)
     void follow(action.kind === 'restore' ? run.finally(() => asked.delete(key)) : run)
@@ -181,7 +172,7 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function accept(intentId: string, action: Action, planId: string | undefined) {
     const changesBefore = changes
-    const chosen = await (planId === undefined ? planNow(action) : planShown(planId, action))
+    const chosen = await plans.choose(action, planId)
     if (!chosen.ok) return chosen
     const { plan, orders, before, missed } = chosen.value
     // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
@@ -194,68 +185,8 @@ export function createDesk(options: DeskOptions): Desk {
     const isAsRead = changes === changesBefore
     const intent = book.accept(intentId, withLegs(plan, legs), ordersOfCancels(legs, orders), missed)
     if (!intent.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${intent.error}`)
-    shownPlans.drop(action)
+    plans.drop(action)
     return ok({ intent: intent.value, before: isAsRead ? before : new Map() })
-  }
-
-  async function planNow(action: Action): Promise<Result<Chosen, Denial>> {
-    const prepared = await prepare(action, view(), memoryFor(null), reading)
-    if (!prepared.ok) return prepared
-    const { facts, before } = prepared.value
-    const plan = compile(action, facts, newClientOrderId, { withEstimate: false })
-    return plan.ok ? ok({ ...shownOf(plan.value, facts), before }) : plan
-  }
-
-  /** What was read for a plan that is carried out later says nothing any more: each position is read again. */
-  async function planShown(planId: string, action: Action): Promise<Result<Chosen, Denial>> {
-    const shown = shownPlans.take(planId, action)
-    if (shown === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
-    if (isPlannedTwice(action)) {
-      const now = await planNow(action)
-      if (!now.ok) return now
-      if (!asksTheSame(shown.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
-    }
-    return ok({ ...shown, before: new Map() })
-  }
-
-  async function preview(action: Action): Promise<PreviewAnswer> {
-    if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
-    const prepared = await prepare(action, view(), memoryFor(null), reading)
-    if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
-    const facts = await withBooks(action, prepared.value.facts)
-    const plan = compile(action, facts, newClientOrderId, { withEstimate: true })
-    if (!plan.ok) return { kind: 'denied', denial: plan.error }
-    const planId = newId()
-    shownPlans.keep(planId, shownOf(plan.value, facts))
-    return { kind: 'plan', planId, plan: plan.value }
-  }
-
-  async function withBooks(action: Action, facts: DeskFacts): Promise<DeskFacts> {
-    const outline = compile(action, facts, newClientOrderId, { withEstimate: false })
-    return outline.ok ? { ...facts, depths: await readDepths(outline.value, read) } : facts
-  }
-
-  const looking = {
-    ...{ book, ...reading },
-    prepare: (intent: Intent) => prepare(intent.action, view(), memoryFor(intent), reading),
-    compile: (action: Action, facts: DeskFacts) => compile(action, facts, newClientOrderId, { withEstimate: false }),
-  }
-
-  /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
-  function memoryFor(intent: Intent | null) {
-    return {
-      guard: { mode: 'active', limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(book.all(), clock.wall()) },
-      protections: protections(),
-      look: intent === null ? FIRST_LOOK : LATER_LOOK,
-      stuck: intent === null ? [] : stuckOrders(intent),
-      touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
-      canceledBy: (intentId: string) => ordersCanceledBy(intentId, book.all()),
-    } as const
-  }
-
-  /** Contract takes fewer than 32 characters. */
-  function newClientOrderId(): string {
-    return newId().replaceAll('-', '').slice(-31)
   }
 
   async function answer(intentId: string, action: Action, planId: string | undefined): Promise<SubmitAnswer> {
@@ -269,7 +200,10 @@ export function createDesk(options: DeskOptions): Desk {
 
   return {
     recover: () => (recovery ??= follow(settleEarlierRuns())),
-    preview,
+    async preview(action) {
+      if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
+      return plans.preview(action)
+    },
     submit(intentId, action, planId) {
       const pending = answering.get(intentId)
       if (pending !== undefined) return pending
@@ -290,10 +224,6 @@ export function createDesk(options: DeskOptions): Desk {
       enough.abort()
     },
   }
-}
-
-function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
-  return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? shortOf(plan, facts) }
 }
 
 /** The plan with the legs that are left to it; its estimate keeps to them. */
@@ -322,10 +252,6 @@ function mayHaveTouched({ record: { state } }: Leg): boolean {
 
 const IN_FLIGHT =
   'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.'
-
-const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'
-
-const PLAN_CHANGED = 'The account is not as it was when the plan was shown; nothing was sent. Look again.'
 
 function notOpen(state: DeskReport['state']): string {
   return state === 'recovering'

@@ -1,11 +1,11 @@
 /** Sends a leg, once: on disk first, then one call, then what came back. */
-import type { CancelRequest, CloseRequest, LegRequest } from '#shared/desk/plan.ts'
+import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Answer, BatchCanceled, PlacedOrder, VenueClient } from '../venue/client.ts'
 import type { Before, LegRecord } from './entries.ts'
 import type { Leg } from './intents.ts'
-import { byKind, type ByKind } from './leg-kinds.ts'
+import { asKind, byKind, type ByKind } from './leg-kinds.ts'
 
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
 const RECV_WINDOW_MS = 5_000
@@ -96,7 +96,7 @@ export async function executeBatch(legs: readonly Leg[], client: VenueClient): P
   const written = legs.filter((leg) => isWrittenDown(leg, null))
   const [first] = written
   if (first === undefined) return
-  const orderIds = written.map((leg) => cancelOf(leg).orderId)
+  const orderIds = written.map(({ request }) => asKind(request, 'cancel').orderId)
   const sent = await client.call('spot.batchCancel', { symbol: first.request.instrument, orderIds })
   for (const leg of written) {
     leg.note(sent.ok ? batchOutcome(leg, sent.value) : afterFailure(sent.error, leg.request))
@@ -111,14 +111,9 @@ function isWrittenDown(leg: Leg, before: Before | null): boolean {
   return written.ok
 }
 
-function cancelOf({ request }: Leg): CancelRequest {
-  if (request.kind !== 'cancel') throw new Error(`expected a cancel, was ${request.kind}`)
-  return request
-}
-
 /** What the reply to a batch says of one of its orders; one it does not name may be cancelled or not. */
 function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCanceled[]>): Partial<LegRecord> {
-  const outcome = value.find(({ orderId }) => orderId === cancelOf(leg).orderId)?.outcome ?? 'unknown'
+  const outcome = value.find(({ orderId }) => orderId === asKind(leg.request, 'cancel').orderId)?.outcome ?? 'unknown'
   if (outcome === 'accepted') return CHECKING
   const failure: Failure =
     outcome === 'refused'

@@ -3,6 +3,13 @@ import type { LegRequest } from '#shared/desk/plan.ts'
 type LegKind = LegRequest['kind']
 type RequestOf<K extends LegKind> = Extract<LegRequest, { kind: K }>
 
+/** `request` as one of `kind`, for code that is only ever given such. Throws when it is another. */
+export function asKind<K extends LegKind>(request: LegRequest | undefined, kind: K): RequestOf<K> {
+  if (request?.kind !== kind) throw new Error(`expected a ${kind} request, was ${String(request?.kind)}`)
+  // The compiler does not narrow by a generic kind.
+  return request as RequestOf<K>
+}
+
 /** A function for each kind of leg; a new kind that is not given one does not compile. */
 export type ByKind<A extends readonly unknown[], R> = {
   readonly [K in LegKind]: (request: RequestOf<K>, ...rest: A) => R

@@ -1,14 +1,16 @@
 /** What comes after a round: what is left is planned again, and what a venue took no batch for is asked for singly. */
 import type { Action, OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
-import type { Denial, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
+import type { Denial, LegRequest, LegState } from '#shared/desk/plan.ts'
 import { hiddenFrom, isCancelable } from '#shared/desk/compile/cancels.ts'
+import type { Draft } from '#shared/desk/compile/draft.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { keysInProgress, legKey } from './claims.ts'
 import { ordersOfCancels, type Intent, type IntentBook, type Leg } from './intents.ts'
+import type { Plans } from './plans.ts'
 import type { Prepared } from './prepare.ts'
 import type { Reader } from './reads.ts'
 import type { SettleOptions } from './reconcile.ts'
@@ -22,8 +24,7 @@ const PAUSE_MS = 2_000
 export interface LookAgainOptions extends Pick<SettleOptions, 'clock' | 'signal'> {
   readonly book: IntentBook
   readonly read: Reader
-  readonly prepare: (intent: Intent) => Promise<Result<Prepared, Denial>>
-  readonly compile: (action: Action, facts: DeskFacts) => Result<Plan, Denial>
+  readonly plans: Pick<Plans, 'prepareNext' | 'draft'>
 }
 
 /** Writes the next round down; null when nothing is left, or nothing more can or may be done. */
@@ -32,24 +33,24 @@ export function lookAgain(intent: Intent, options: LookAgainOptions): Promise<Wo
 }
 
 async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  const { book, signal, compile } = options
+  const { book, signal, plans } = options
   const prepared = await readOften(intent, options)
   if (signal.aborted) return null
   if (prepared !== null) {
     const { facts, before } = prepared
-    const compiled = compile(intent.action, facts)
-    if (!compiled.ok && isClear(intent.action, facts)) {
+    const drafted = plans.draft(intent.action, facts)
+    if (!drafted.ok && isClear(intent.action, facts)) {
       book.extend(intent, { legs: [], orders: [] })
       return null
     }
     const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
-    const legs = (compiled.ok ? compiled.value.legs : []).filter(
+    const legs = (drafted.ok ? drafted.value.legs : []).filter(
       (request) => !blocked.has(legKey(request)) && !wasRefused(intent, request),
     )
     const isOver = legs.length === 0 || (intent.legs.at(-1)?.round ?? 0) >= MOST_ROUNDS
     const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
     if (added?.ok) return { legs: added.value, before }
-    book.giveUpLooking(intent, whatIsLeft(intent, compiled, facts))
+    book.giveUpLooking(intent, whatIsLeft(intent, drafted, facts))
   } else book.giveUpLooking(intent, UNREAD)
   return null
 }
@@ -58,15 +59,15 @@ const UNREAD =
   "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."
 
 /** What a last look found that nothing more was or could be done about. */
-function whatIsLeft(intent: Intent, compiled: Result<Plan, Denial>, facts: DeskFacts): string {
+function whatIsLeft(intent: Intent, drafted: Result<Draft, Denial>, facts: DeskFacts): string {
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
   const partial = facts.positions === null || facts.isPartial === true ? ['Some positions could not be read.'] : []
   const unknown = [...partial, ...hidden]
-  const left = compiled.ok
-    ? stillToMake(intent, compiled.value.legs)
+  const left = drafted.ok
+    ? stillToMake(intent, drafted.value.legs)
     : unknown.length > 0
       ? 'Whether anything is left is not known.'
-      : `The last look found something left: ${compiled.error.message}`
+      : `The last look found something left: ${drafted.error.message}`
   return [left, ...unknown].join(' ')
 }
 
@@ -137,9 +138,9 @@ function isRefusedOfBatch({ request, record: { state, failure } }: Leg): boolean
   return failure.kind === 'notSupported' ? state === 'notSent' : state === 'rejected' && failure.outcome === 'rejected'
 }
 
-async function readOften(intent: Intent, { prepare, clock, signal }: LookAgainOptions): Promise<Prepared | null> {
+async function readOften(intent: Intent, { plans, clock, signal }: LookAgainOptions): Promise<Prepared | null> {
   for (let left = TRIES; left > 0 && !signal.aborted; left--) {
-    const prepared = await prepare(intent)
+    const prepared = await plans.prepareNext(intent)
     if (prepared.ok && isWhole(prepared.value.facts)) return prepared.value
     if (left === 1) return prepared.ok ? prepared.value : null
     await wait(clock, PAUSE_MS, signal)

@@ -1,7 +1,8 @@
 /** The reads a plan is made from: what is acted on is never older than the click. */
 import type { Action } from '#shared/desk/action.ts'
+import type { Draft } from '#shared/desk/compile/draft.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
-import type { Denial, Plan } from '#shared/desk/plan.ts'
+import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
@@ -44,7 +45,6 @@ export const LATER_LOOK: Look = { isFirst: false, mostSwept: 200, patienceMs: nu
 /** What is known besides the account. */
 export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
   readonly look: Look
-
   /** Instruments an intent has acted on already: a look afterwards reads them too. */
   readonly touched: readonly Scope[]
   /** The orders an earlier intent cancelled, as last read before that. */
@@ -261,7 +261,7 @@ const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
 
 /** The books of what a plan closes and sells; without those that can not be read. */
-export async function readDepths({ legs }: Plan, read: Reader): Promise<readonly Depth[]> {
+export async function readDepths({ legs }: Draft, read: Reader): Promise<readonly Depth[]> {
   const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
   const depths = await Promise.all(
     distinct(traded.map(({ area, instrument }) => ({ area, instrument })))

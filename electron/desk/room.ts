@@ -1,10 +1,10 @@
 /** Whether a position still has room for closing orders. */
-import type { CloseRequest } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
 import { heldVolume, readBefore, type Holding } from './before.ts'
 import type { Before } from './entries.ts'
 import type { Leg } from './intents.ts'
+import { asKind } from './leg-kinds.ts'
 import type { SettleOptions } from './reconcile.ts'
 
 /** How often a position that is still locked is read again, ms. */
@@ -31,7 +31,7 @@ export async function findRoom(
   until: number,
   { read, clock, signal }: Omit<SettleOptions, 'client'>,
 ): Promise<Room> {
-  const { positionKey, instrument } = closeOf(legs[0])
+  const { positionKey, instrument } = asKind(legs[0]?.request, 'close')
   for (;;) {
     const now = await readBefore(positionKey, instrument, read)
     const room = now.ok ? judgeRoom(planned(legs), expected, now.value) : unread(now.error.message)
@@ -65,10 +65,5 @@ function unread(why: string): Passing {
 }
 
 function planned(legs: readonly Leg[]): Decimal {
-  return sum(legs.map((leg) => closeOf(leg).volume))
-}
-
-function closeOf(leg: Leg | undefined): CloseRequest {
-  if (leg?.request.kind !== 'close') throw new Error('expected a closing order')
-  return leg.request
+  return sum(legs.map(({ request }) => asKind(request, 'close').volume))
 }

@@ -8,6 +8,7 @@ import { runCloses } from './closes.ts'
 import type { Before } from './entries.ts'
 import { execute } from './execute.ts'
 import type { Intent, Leg } from './intents.ts'
+import { asKind } from './leg-kinds.ts'
 import { settle, type SettleOptions } from './reconcile.ts'
 
 /** The position a plan was made from, by its key, while nothing was done to it since. */
@@ -79,7 +80,7 @@ interface Freed {
 
 /** Positions side by side; each once the orders that lock it are seen to be gone, or have had the time. */
 function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions): Closes {
-  const positions = [...Map.groupBy(legs, keyOf)].map(([key, own]) => {
+  const positions = [...Map.groupBy(legs, ({ request }) => asKind(request, 'close').positionKey)].map(([key, own]) => {
     const handedOver = Promise.withResolvers<undefined>()
     const onHandedOver = (): void => handedOver.resolve(undefined)
     const settled = closeOne(intent, key, { own, onHandedOver, freed }, options).finally(onHandedOver)
@@ -126,9 +127,4 @@ function mayClose({ orders }: Intent, { request }: Leg): boolean {
   if (request.kind !== 'cancel') return false
   const order = orders.find(({ area, orderId }) => area === request.area && orderId === request.orderId)
   return order?.action !== 'open'
-}
-
-function keyOf({ request }: Leg): string {
-  if (request.kind !== 'close') throw new Error(`expected a closing order, was ${request.kind}`)
-  return request.positionKey
 }

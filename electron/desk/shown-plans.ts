@@ -1,5 +1,5 @@
 /** Plans that were shown and may be carried out as they are, for a short while. */
-import { actionKey, type Action } from '#shared/desk/action.ts'
+import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -53,7 +53,7 @@ export function createShownPlans(clock: Clock): ShownPlans {
     },
     take(planId, action) {
       const shown = plans.get(planId)
-      if (shown === undefined || JSON.stringify(shown.plan.action) !== JSON.stringify(action)) return null
+      if (shown === undefined || !isSameAction(shown.plan.action, action)) return null
       plans.delete(planId)
       // The monotonic clock may stand still while the machine sleeps; the wall clock does not.
       const ageMs = Math.max(clock.mono() - shown.shownAt, clock.wall() - shown.shownAtWall)

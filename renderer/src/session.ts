@@ -1,6 +1,6 @@
 /** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
 import { inject, type InjectionKey } from 'vue'
-import { actionKey, type Action } from '#shared/desk/action.ts'
+import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { PreviewAnswer } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -82,7 +82,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const held = desk.pending.get(actionKey(action))
     // The same question keeps its id until it is answered: main does nothing twice for one id. With another size or
     // price it is another question.
-    const repeats = held !== undefined && JSON.stringify(held.action) === JSON.stringify(action)
+    const repeats = held !== undefined && isSameAction(held.action, action)
     if (held && held.stage !== 'unanswered') {
       if (repeats) return held.intentId
       const intentId = newId()

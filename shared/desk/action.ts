@@ -82,6 +82,11 @@ export function actionKey(action: Action): string {
   }
 }
 
+/** Whether two actions ask for the very same, sizes and prices included. */
+export function isSameAction(one: Action, other: Action): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** What one click on "Close" means: a share of what is held, at market. */
 export function closeAtMarket(
   positionKey: string,

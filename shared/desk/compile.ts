@@ -2,7 +2,7 @@
  * From what a trader asks for to the concrete requests that do it. Pure: sizes come from the facts passed in, and the
  * same facts and ids always give the same plan. Rounding only ever makes an order smaller.
  */
-import { assertNever, ok, type Result } from '../domain/result.ts'
+import { assertNever, type Result } from '../domain/result.ts'
 import type { Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancels.ts'
 import { draftClose } from './compile/close.ts'
@@ -14,27 +14,16 @@ import { estimate } from './estimate.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial, Plan } from './plan.ts'
 
-export interface CompileOptions {
-  /** false for what is sent at once, without a look at it first: the plan's `estimate` is null. */
-  readonly withEstimate: boolean
+/** The plan of a draft, with what `facts` let one expect of it; null: it is sent at once, without a look at it first. */
+export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): Plan {
+  return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }
 
 /**
- * The plan that carries out `action`, or why there is none. `newClientOrderId` is asked once per order placed and must
- * give a new id of under 32 characters each time.
+ * The legs that carry out `action`, and what they leave undone, or why there are none. `newClientOrderId` is asked once per
+ * order placed and must give a new id of under 32 characters each time.
  */
-export function compile(
-  action: Action,
-  facts: DeskFacts,
-  newClientOrderId: NewClientOrderId,
-  { withEstimate }: CompileOptions = { withEstimate: true },
-): Result<Plan, Denial> {
-  const draft = draftOf(action, facts, newClientOrderId)
-  if (!draft.ok) return draft
-  return ok({ action, legs: draft.value.legs, estimate: withEstimate ? estimate(action, draft.value, facts) : null })
-}
-
-function draftOf(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
+export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   switch (action.kind) {
     case 'cancelOrder':
       return draftCancelOrders([action])

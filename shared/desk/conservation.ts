@@ -2,6 +2,7 @@
  * What the venue holds back for orders against the open orders we know: what is left over belongs to an order we do not
  * know, placed elsewhere or not read. Pure and exact; no alarm from two reads that are merely of different moments.
  */
+import { CLOSED_SIDE } from '../domain/account.ts'
 import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../domain/decimal.ts'
 import { instrumentKey, type Area, type Contract, type Pair } from '../domain/instrument.ts'
@@ -110,8 +111,6 @@ interface Claim {
   /** Margin of opening orders follows the venue's own rules: known orders explain it or there are none. */
   readonly exact: boolean
 }
-
-const CLOSED_BY = { sell: 'long', buy: 'short' } as const satisfies Record<Order['side'], PositionSide>
 
 /**
  * One row for everything that is held or needed, in a steady order. `before`: the rows of the look before this one, in the
@@ -244,7 +243,7 @@ function subjectOf(
     const pair = pairs.get(instrument)
     return pair ? { kind: 'asset', asset: side === 'buy' ? pair.quoteAsset : pair.baseAsset } : null
   }
-  if (action === 'close') return { kind: 'position', contract: instrument, side: CLOSED_BY[side] }
+  if (action === 'close') return { kind: 'position', contract: instrument, side: CLOSED_SIDE[side] }
   const marginCoin = coins.get(instrument)
   return marginCoin === undefined ? null : { kind: 'margin', marginCoin }
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from './decimal.ts'
+import type { OrderSide } from './order.ts'
 
 /** Spot holding of one asset, in units of that asset. */
 export interface Balance {
@@ -38,6 +39,11 @@ export interface MarginAccount {
 
 export type MarginMode = 'cross' | 'isolated'
 export type PositionSide = 'long' | 'short'
+
+/** Trade side that makes a position of a side smaller. */
+export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Record<PositionSide, OrderSide>
+/** Side of the positions that a trade of a side makes smaller. */
+export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Record<OrderSide, PositionSide>
 
 /** A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions. */
 export interface Position {

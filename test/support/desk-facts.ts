@@ -1,8 +1,12 @@
+import type { Action } from '#shared/desk/action.ts'
+import { compile, planOf } from '#shared/desk/compile.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Denial, Plan } from '#shared/desk/plan.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth, DepthLevel } from '#shared/domain/quote.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
 import type { PoolBudget } from '#shared/domain/snapshot.ts'
 
 /** An account with nothing in it, all of it read. */
@@ -17,6 +21,12 @@ export const NO_FACTS: DeskFacts = {
   depths: [],
   canceled: [],
   unread: [],
+}
+
+/** The plan of an action as it is shown, or why there is none. */
+export function shownPlan(action: Action, facts: DeskFacts, newClientOrderId: () => string): Result<Plan, Denial> {
+  const draft = compile(action, facts, newClientOrderId)
+  return draft.ok ? ok(planOf(action, draft.value, facts)) : draft
 }
 
 type Amount = string | number

@@ -1,5 +1,6 @@
 /** One request of a plan in words: the same in the plan sheet, while it runs, and in the journal. */
 import type { CancelRequest, LegReport, LegRequest } from '#shared/desk/plan.ts'
+import { CLOSED_SIDE } from '#shared/domain/account.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { formatAmount } from '../format.ts'
@@ -42,11 +43,11 @@ export function requestTitle(
     case 'cancel':
       return cancelWords(request, name, orderOf(request))
     case 'close':
-      return `Close ${contracts(request.volume)} ${heldSide(request.side)} ${name} ${priceWords(request)}`
+      return `Close ${contracts(request.volume)} ${CLOSED_SIDE[request.side]} ${name} ${priceWords(request)}`
     case 'sell':
       return `Sell ${formatAmount(request.quantity)} ${request.asset} at market`
     case 'protect':
-      return `${PURPOSE_WORDS[request.purpose]} ${contracts(request.volume)} ${heldSide(request.side)} ${name} at ${formatAmount(request.triggerPrice)}`
+      return `${PURPOSE_WORDS[request.purpose]} ${contracts(request.volume)} ${CLOSED_SIDE[request.side]} ${name} at ${formatAmount(request.triggerPrice)}`
     case 'place':
       return `Place ${request.side} ${formatAmount(request.quantity)} ${name} at ${formatAmount(request.price)}`
   }
@@ -86,6 +87,3 @@ export function venueWords({ failure }: Encoded<LegReport>): string | null {
 }
 
 const contracts = (volume: DecimalText): string => `${formatAmount(volume)} ct`
-
-/** The side of the position that a trade of this side closes. */
-const heldSide = (side: 'buy' | 'sell'): string => (side === 'sell' ? 'long' : 'short')

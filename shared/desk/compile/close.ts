@@ -1,5 +1,5 @@
 /** Closing one position, or a part of it. */
-import type { Position } from '../../domain/account.ts'
+import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { floorToStep, parseDecimal, sum, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import { remaining } from '../../domain/order.ts'
@@ -10,7 +10,7 @@ import type { CloseRequest, Denial } from '../plan.ts'
 import { closable, MAX_SLICES, sliceAround, sliceBounds, type SliceBounds } from '../slice.ts'
 import { cancelOf, isCancelable, unreadWarning } from './cancels.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
-import { CLOSING_SIDE, holdingOf, markOf, priceOf, type Holding } from './known.ts'
+import { holdingOf, markOf, priceOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders } from './locks.ts'
 
 /** Cancels as many of the position's own closing orders as are in the way, then closes it in slices. */

@@ -2,15 +2,11 @@
 import type { Position } from '../../domain/account.ts'
 import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Contract, Instrument, Pair } from '../../domain/instrument.ts'
-import type { OrderSide } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { usable } from '../../risk/position-model.ts'
 import type { DeskView } from '../facts.ts'
 import type { Denial } from '../plan.ts'
 import { deny } from './draft.ts'
-
-/** Trade side that makes a position smaller, by the position's side. */
-export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Record<Position['side'], OrderSide>
 
 /** A position the venue lets us act on, and its contract. */
 export interface Holding {

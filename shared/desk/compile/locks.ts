@@ -1,11 +1,10 @@
 /** Open orders that lock a part of a position, and what cancelling them frees. */
-import type { Position } from '../../domain/account.ts'
+import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isTerminal, remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { isCancelable } from './cancels.ts'
 import { closable } from '../slice.ts'
-import { CLOSING_SIDE } from './known.ts'
 
 /**
  * Open orders that lock part of `owned` (positions of one contract and side) and can be done away with; none where they

@@ -1,5 +1,5 @@
 /** A protective order: closes a position, or a part of it, at market once the price gets to a trigger. */
-import type { Position } from '../../domain/account.ts'
+import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { floorToStep, roundTo, sum, toText, type Decimal } from '../../domain/decimal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { modelPosition } from '../../risk/position-model.ts'
@@ -10,7 +10,7 @@ import type { Denial, ProtectRequest } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
 import { volumeOf } from './close.ts'
 import { deny, type Draft } from './draft.ts'
-import { CLOSING_SIDE, holdingOf, lastOf, markOf, priceOf, type Holding } from './known.ts'
+import { holdingOf, lastOf, markOf, priceOf, type Holding } from './known.ts'
 
 /** Which way the price must go to fire it. */
 const TRIGGERS = {

@@ -10,7 +10,7 @@ import { closable, MAX_SLICES, slice, sliceBounds } from '#shared/desk/slice.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import { decimal, isDecimal, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { remaining } from '#shared/domain/order.ts'
-import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
+import { NO_FACTS, openOrder, pool, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 import { facts } from './facts.ts'
 
@@ -67,7 +67,7 @@ it('slices leave nothing that another split could have closed', () => {
 
 function legsOf(action: Action, known: DeskFacts): readonly LegRequest[] {
   let id = 0
-  const plan = compile(action, known, () => `id${++id}`, { withEstimate: false })
+  const plan = compile(action, known, () => `id${++id}`)
   return plan.ok ? plan.value.legs : []
 }
 
@@ -249,7 +249,7 @@ it('an estimate has no number that is none, and no price or cost where there is 
   }
   fc.assert(
     fc.property(asked, ({ known, action }) => {
-      const plan = compile(action, known, () => 'id')
+      const plan = shownPlan(action, known, () => 'id')
       if (!plan.ok) return
       const { estimate, legs } = plan.value
       if (estimate === null) throw new Error('expected an estimate')

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { FIRST_LOOK, prepare } from '#electron/desk/prepare.ts'
 import type { Reader } from '#electron/desk/reads.ts'
 import type { Action } from '#shared/desk/action.ts'
-import { compile } from '#shared/desk/compile.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { openOrder } from '#test/support/desk-facts.ts'
+import { openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 import { reader, UNREAD } from '#test/support/reader.ts'
 
@@ -69,7 +68,7 @@ async function told(
   })
   if (!prepared.ok) throw new Error(prepared.error.message)
   const { facts } = prepared.value
-  const plan = compile(action, facts, () => 'id')
+  const plan = shownPlan(action, facts, () => 'id')
   return {
     asked: asked.toSorted(),
     unread: facts.unread,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
-import { compile } from '#shared/desk/compile.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { LegRequest, Protection } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { balance, contract, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
@@ -54,7 +53,7 @@ function words(leg: LegRequest): string {
 
 function compiled(action: Action, facts: Partial<DeskFacts>) {
   let id = 0
-  const plan = compile(action, { ...KNOWN, ...facts }, () => `id${++id}`)
+  const plan = shownPlan(action, { ...KNOWN, ...facts }, () => `id${++id}`)
   if (!plan.ok) return { code: plan.error.code, message: plan.error.message, legs: [], warnings: [] }
   const { legs, estimate } = plan.value
   return {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ordersOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
-import { compile } from '#shared/desk/compile.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
@@ -14,7 +13,7 @@ function of(orderId: string, overrides: Parameters<typeof openOrder>[1] = {}): O
 }
 
 function compiled(action: Action, facts: Partial<DeskFacts>) {
-  return compile(action, { ...NO_FACTS, ...facts }, () => 'id')
+  return shownPlan(action, { ...NO_FACTS, ...facts }, () => 'id')
 }
 
 function canceled(action: Action, facts: Partial<DeskFacts>): readonly string[] {
@@ -114,10 +113,5 @@ describe('cancelOrder and cancelOrders', () => {
       { kind: 'cancel', ...ref, area: 'contract' },
     ])
     expect(compiled({ kind: 'cancelOrders', orders: [] }, {})).toMatchObject({ error: { code: 'NOTHING_TO_CANCEL' } })
-  })
-
-  it('carry no estimate where none is wanted', () => {
-    const sent = compile({ kind: 'cancelOrder', ...ref }, NO_FACTS, () => 'id', { withEstimate: false })
-    expect(sent.ok && sent.value.estimate).toBeNull()
   })
 })

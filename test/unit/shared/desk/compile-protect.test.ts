@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, Trigger } from '#shared/desk/action.ts'
-import { compile } from '#shared/desk/compile.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import { netIfClosed } from '#shared/risk/contract-pnl.ts'
-import { NO_FACTS } from '#test/support/desk-facts.ts'
+import { NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position, quote } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
@@ -25,7 +24,7 @@ function protect(
     size: { kind: 'percent', percent: 100 },
     trigger: typeof trigger === 'string' ? { kind: 'price', price: trigger } : trigger,
   }
-  const plan = compile(action, { ...NO_FACTS, instruments: [BTC], positions: [own], ...facts }, () => 'id')
+  const plan = shownPlan(action, { ...NO_FACTS, instruments: [BTC], positions: [own], ...facts }, () => 'id')
   return { plan, own, leg: plan.ok ? plan.value.legs[0] : null, error: plan.ok ? null : plan.error }
 }
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { compile } from '#shared/desk/compile.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Action, CloseSize, CloseTactic } from '#shared/desk/action.ts'
 import type { DenyCode } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
-import { NO_FACTS } from '#test/support/desk-facts.ts'
+import { NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
@@ -16,7 +15,7 @@ const CLOSE = { kind: 'closePosition', positionKey: LONG.key, ...MARKET } as con
 
 function plan(action: Action, view: DeskFacts) {
   let id = 0
-  return compile(action, view, () => `id${++id}`)
+  return shownPlan(action, view, () => `id${++id}`)
 }
 
 function volumes(action: Action, view: DeskFacts): readonly string[] {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, CloseSize } from '#shared/desk/action.ts'
-import { compile } from '#shared/desk/compile.ts'
 import { fewer } from '#shared/desk/estimate/warnings.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
-import { depth, NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
+import { depth, NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import {
   balance,
   contract,
@@ -38,7 +37,7 @@ const ALL: CloseSize = { kind: 'percent', percent: 100 }
 const CLOSE: Action = { kind: 'closePosition', positionKey: LONG.key, size: ALL, tactic: { kind: 'market' } }
 
 function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): PlanEstimate {
-  const plan = compile(action, { ...FACTS, ...facts }, () => 'id')
+  const plan = shownPlan(action, { ...FACTS, ...facts }, () => 'id')
   if (!plan.ok) throw new Error(plan.error.message)
   return plan.value.estimate!
 }

@@ -1,0 +1,119 @@
+/** From an action to the plan that carries it out: what is read for it, what is shown and kept for a while, what is taken. */
+import type { Action } from '#shared/desk/action.ts'
+import { compile, planOf } from '#shared/desk/compile.ts'
+import { deny } from '#shared/desk/compile/draft.ts'
+import type { Draft } from '#shared/desk/compile/draft.ts'
+import { shortOf } from '#shared/desk/compile/short.ts'
+import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import type { Denial, Plan, PreviewAnswer, Protection } from '#shared/desk/plan.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Intent } from './intents.ts'
+import { missedBy, stuckOrders } from './look-again.ts'
+import { ordersCanceledBy, placedLastMinute } from './memory.ts'
+import { FIRST_LOOK, LATER_LOOK, prepare, readDepths } from './prepare.ts'
+import type { Memory, Prepared } from './prepare.ts'
+import type { SettleOptions } from './reconcile.ts'
+import type { Befores } from './run.ts'
+import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
+import type { ShownPlan } from './shown-plans.ts'
+
+export interface PlansOptions extends Pick<SettleOptions, 'read' | 'clock' | 'signal'> {
+  readonly newId: () => string
+  readonly view: () => DeskView
+  /** Every intent known, newest first. */
+  readonly intents: () => readonly Intent[]
+  readonly protections: () => readonly Protection[]
+}
+
+/** A plan to be carried out, and what was read for it. */
+export interface Chosen extends ShownPlan {
+  readonly before: Befores
+}
+
+export interface Plans {
+  /** The plan `action` would be carried out by now, with what to expect of it; it is kept for a short while. */
+  preview(action: Action): Promise<PreviewAnswer>
+  /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
+  choose(action: Action, planId: string | undefined): Promise<Result<Chosen, Denial>>
+  /** Something is done about this: what was shown of the same is not so any more. */
+  drop(action: Action): void
+  /** What is read and known for the next round of `intent`. */
+  prepareNext(intent: Intent): Promise<Result<Prepared, Denial>>
+  draft(action: Action, facts: DeskFacts): Result<Draft, Denial>
+}
+
+export function createPlans({ newId, view, intents, protections, ...reading }: PlansOptions): Plans {
+  const { read, clock } = reading
+  const shown = createShownPlans(clock)
+
+  /** Contract takes fewer than 32 characters. */
+  const newClientOrderId = (): string => newId().replaceAll('-', '').slice(-31)
+
+  const draft: Plans['draft'] = (action, facts) => compile(action, facts, newClientOrderId)
+
+  /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
+  function memoryFor(intent: Intent | null): Memory {
+    return {
+      guard: { mode: 'active', limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(intents(), clock.wall()) },
+      protections: protections(),
+      look: intent === null ? FIRST_LOOK : LATER_LOOK,
+      stuck: intent === null ? [] : stuckOrders(intent),
+      touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
+      canceledBy: (intentId) => ordersCanceledBy(intentId, intents()),
+    }
+  }
+
+  async function outline(action: Action): Promise<Result<Prepared & { readonly draft: Draft }, Denial>> {
+    const prepared = await prepare(action, view(), memoryFor(null), reading)
+    if (!prepared.ok) return prepared
+    const drafted = draft(action, prepared.value.facts)
+    return drafted.ok ? ok({ ...prepared.value, draft: drafted.value }) : drafted
+  }
+
+  async function planNow(action: Action): Promise<Result<Chosen, Denial>> {
+    const outlined = await outline(action)
+    if (!outlined.ok) return outlined
+    const { facts, before, draft } = outlined.value
+    return ok({ ...shownOf(planOf(action, draft, null), facts), before })
+  }
+
+  /** What was read for a plan that is carried out later says nothing any more: each position is read again. */
+  async function planShown(planId: string, action: Action): Promise<Result<Chosen, Denial>> {
+    const kept = shown.take(planId, action)
+    if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
+    if (isPlannedTwice(action)) {
+      const now = await planNow(action)
+      if (!now.ok) return now
+      if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
+    }
+    return ok({ ...kept, before: new Map() })
+  }
+
+  return {
+    async preview(action) {
+      const outlined = await outline(action)
+      if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
+      const { draft, facts } = outlined.value
+      const plan = planOf(action, draft, { ...facts, depths: await readDepths(draft, read) })
+      const planId = newId()
+      shown.keep(planId, shownOf(plan, facts))
+      return { kind: 'plan', planId, plan }
+    },
+    choose: (action, planId) => (planId === undefined ? planNow(action) : planShown(planId, action)),
+    drop: (action) => {
+      shown.drop(action)
+    },
+    prepareNext: (intent) => prepare(intent.action, view(), memoryFor(intent), reading),
+    draft,
+  }
+}
+
+function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
+  return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? shortOf(plan, facts) }
+}
+
+const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'
+
+const PLAN_CHANGED = 'The account is not as it was when the plan was shown; nothing was sent. Look again.'
