@@ -4,7 +4,7 @@ import { closable } from '#shared/desk/slice.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
-import type { Order } from '#shared/domain/order.ts'
+import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Before } from './entries.ts'
 import type { Reader, Reading } from './reads.ts'
@@ -95,15 +95,24 @@ function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean
 
 /** Whether trades show that somebody closed by an order no list shows. */
 export function hasStrayTrades(
+  request: CloseRequest,
+  before: Before,
+  sight: CloseSight,
+  isAnothers: (orderId: string) => boolean,
+): boolean {
+  return strayTrades(request, before, sight, isAnothers).length > 0
+}
+
+function strayTrades(
   { side }: CloseRequest,
   { at, orderIds }: Before,
   sight: CloseSight,
   isAnothers: (orderId: string) => boolean,
-): boolean {
+): readonly Fill[] {
   const known = new Set([...ordersOf(sight).keys(), ...(orderIds ?? [])])
   const isStray = ({ orderId, time, side: traded }: Fill): boolean =>
     orderId !== null && traded === side && at !== null && time >= at && !known.has(orderId) && !isAnothers(orderId)
-  return sight.trades?.some(isStray) === true
+  return sight.trades?.filter(isStray) ?? []
 }
 
 /**
@@ -113,12 +122,70 @@ export function hasStrayTrades(
 export type Effect = 'done' | 'working' | 'none' | 'other'
 
 export function effectOf(request: CloseRequest, before: Before, now: CloseSight): Effect {
-  const growth = grown(request, before, now)
-  if (growth === null) return 'other'
-  const taken = before.closable.plus(growth).minus(now.closable)
-  if (taken.isZero()) return 'none'
-  if (!taken.eq(request.volume)) return 'other'
+  const taken = takenSince(request, before, now)
+  if (taken === null) return 'other'
+  if (taken.most.isZero()) return 'none'
+  if (!taken.least.eq(request.volume)) return 'other'
   return now.pendingClose.gt(before.pendingClose) ? 'working' : 'done'
+}
+
+/** Contracts taken out of the closable volume: no fewer, and no more. */
+interface Taken {
+  readonly least: Decimal
+  readonly most: Decimal
+}
+
+/** null: that can not be reckoned. */
+function takenSince(request: CloseRequest, before: Before, now: CloseSight): Taken | null {
+  const growth = grown(request, before, now)
+  if (growth === null) return null
+  const freed = freedSince(request, before, now)
+  const least = before.closable.plus(growth).plus(freed.least).minus(now.closable)
+  return { least, most: least.plus(freed.more) }
+}
+
+/**
+ * Contracts that closing orders which were open before have let go of: what was left of each when it ended. `more`: how many
+ * besides may have been let go of by orders no list shows, of which it is not known whether they were filled, which lets go
+ * of nothing.
+ */
+function freedSince({ side }: CloseRequest, { orderIds, pendingClose }: Before, sight: CloseSight) {
+  const orders = ordersOf(sight)
+  const earlier = orderIds?.map((orderId) => orders.get(orderId))
+  const gone = pendingClose.minus(sight.pendingClose)
+  if (earlier?.every((order) => order !== undefined)) {
+    const ended = earlier.filter((order) => order.action === 'close' && order.side === side && isTerminal(order.status))
+    const freed = sum(ended.map(remaining))
+    // No more than this position shows: an order may have been another's, of the other margin mode.
+    if (gone.gte(freed)) return { least: freed, more: ZERO }
+  }
+  return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
+}
+
+/**
+ * Contracts an order that does not wait has closed of its volume, fewer than all of it; null: not to be told. The position
+ * alone could show another's order, so the trades, where the venue lists them, must show the same of `orderId`; where that
+ * is not known, of one order that no list shows, and a venue without trades tells nothing.
+ */
+export function partOf(
+  request: CloseRequest,
+  orderId: string | null,
+  before: Before,
+  now: CloseSight,
+  isAnothers: (orderId: string) => boolean,
+): Decimal | null {
+  const reckoned = takenSince(request, before, now)
+  if (reckoned === null || !reckoned.most.eq(reckoned.least)) return null
+  const taken = reckoned.least
+  if (taken.lte(0) || taken.gte(request.volume)) return null
+  if (now.pendingClose.gt(before.pendingClose)) return null
+  if (now.trades === null) return orderId === null ? null : taken
+  const own =
+    orderId === null
+      ? strayTrades(request, before, now, isAnothers)
+      : now.trades.filter((trade) => trade.orderId === orderId)
+  const isOfOne = new Set(own.map((trade) => trade.orderId)).size === 1
+  return isOfOne && sum(own.map(({ quantity }) => quantity)).eq(taken) ? taken : null
 }
 
 /** Contracts that opening orders have added since; null when an order that may have added some is in no list. */

@@ -1,9 +1,11 @@
 /** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
-import { ZERO } from '#shared/domain/decimal.ts'
+import { toText, ZERO } from '#shared/domain/decimal.ts'
 import { heldVolume } from './before.ts'
 import type { Before, LegRecord } from './entries.ts'
 import { execute } from './execute.ts'
 import type { Leg } from './intents.ts'
+import { asKind } from './leg-kinds.ts'
+import { isCapped } from './look-close.ts'
 import { settle, type SettleOptions } from './reconcile.ts'
 import { covers, findRoom, type Room } from './room.ts'
 
@@ -50,7 +52,7 @@ export async function runCloses(
     if (leg.record.state === 'unknown') onHandedOver()
     await settle(leg, options)
     if (isStopped() || rest.length === 0) return
-    if (!isAsPlanned(leg)) return endAll(rest, { state: 'skipped', detail: UNEXPECTED })
+    if (!isAsPlanned(leg)) return endAll(rest, { state: 'skipped', detail: whyNotSent(leg) })
     expected = heldVolume(room.before).minus(leg.record.executed ?? ZERO)
   }
 }
@@ -58,6 +60,14 @@ export async function runCloses(
 /** A slice that waits at its price locks its contracts and leaves the others free. */
 function isAsPlanned({ record: { state } }: Leg): boolean {
   return state === 'verified' || state === 'working'
+}
+
+/** What is left of the book by the price of an order that gave up a part gives nothing to another either. */
+function whyNotSent({ request, record: { state } }: Leg): string {
+  const close = asKind(request, 'close')
+  return state === 'partial' && isCapped(close)
+    ? `Not sent: the order before it left nothing in the book at ${toText(close.price)} or better. Close again to go on.`
+    : UNEXPECTED
 }
 
 const GONE = 'The position is closed already, by another order that filled first.'

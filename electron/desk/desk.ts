@@ -5,21 +5,29 @@
 import { actionKey } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
+import type { DrillAnswer } from '#shared/desk/drill.ts'
+import { retimed } from '#shared/desk/estimate.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
+import { modeDenial } from '#shared/desk/guard.ts'
+import type { TradingMode } from '#shared/desk/guard.ts'
+import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Denial, DeskReport, Plan, PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { VenueClient } from '../venue/client.ts'
+import type { Credentials, VenueClient } from '../venue/client.ts'
 import { isUnderWay, keysInProgress, legKey } from './claims.ts'
+import { CLOSED, createDrill } from './drill.ts'
 import { EXPIRY_MS } from './execute.ts'
 import { createIntentBook, ordersOfCancels } from './intents.ts'
 import type { Intent, Leg } from './intents.ts'
 import type { Journal } from './journal.ts'
-import { lookAgain } from './look-again.ts'
-import { createPlans } from './plans.ts'
+import { createLookAgain } from './look-again.ts'
+import type { DeskNotes } from './notes.ts'
+import { clientOrderIdOf, createPlans } from './plans.ts'
 import { createReader } from './reads.ts'
 import { settle } from './reconcile.ts'
 import { newlyOrphaned, protectionsOf, reportOf } from './report.ts'
@@ -27,10 +35,14 @@ import { runIntent } from './run.ts'
 
 export interface DeskOptions {
   readonly client: VenueClient
+  /** Signs as the client's requests are signed: a fire drill times it. */
+  readonly sign: Credentials['sign']
   /** Open, and closed by whoever opened it, after the desk. */
   readonly journal: Journal
   /** Whose intents these are; one journal serves several accounts, one desk serves one. */
   readonly accountId: string
+  /** What is kept of this account besides. */
+  readonly notes: DeskNotes
   readonly clock: Clock
   /** A new unique id each time, at least 31 characters without its dashes (a UUID). */
   readonly newId: () => string
@@ -55,6 +67,14 @@ export interface Desk {
    * out once, in this run and later ones.
    */
   submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
+  /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`. Reads only. */
+  rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
+  /** Proves the way out by reads and test orders, and keeps the card; one drill at a time. */
+  drill(): Promise<DrillAnswer>
+  /** What orders that add risk are held to from now on, in later runs too. Exits never are. */
+  setMode(mode: TradingMode): Promise<null>
+  /** A person has looked at what `intentId` left to one; unknown ids and repeats change nothing. */
+  markSeen(intentId: string): Promise<null>
   report(): DeskReport
   /** The positions were read: reports anew if that changes what is believed of the protective orders. */
   reviewProtections(): void
@@ -67,7 +87,7 @@ const CLOSING_PATIENCE_MS = 5_000
 const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
 export function createDesk(options: DeskOptions): Desk {
-  const { client, journal, accountId, clock, newId, view, onReport, onTouched } = options
+  const { client, sign, journal, accountId, notes, clock, newId, view, onReport, onTouched } = options
   const stop = new AbortController()
   const read = createReader(client, stop.signal)
   const reading = { read, clock, signal: stop.signal }
@@ -77,7 +97,16 @@ export function createDesk(options: DeskOptions): Desk {
   const running = new Set<Promise<void>>()
   const answering = new Map<string, Promise<SubmitAnswer>>()
   const book = createIntentBook({ journal, accountId, clock, onChange })
-  const plans = createPlans({ newId, view, intents: () => book.all(), protections, ...reading })
+  const mode = (): TradingMode => notes.mode()
+  const plans = createPlans({ newId, view, intents: () => book.all(), protections, mode, ...reading })
+  const drill = createDrill({
+    ...{ client, sign, clock, signal: stop.signal, view, protections },
+    newClientOrderId: () => clientOrderIdOf(newId()),
+    onCard(card) {
+      notes.setDrill(card)
+      tell()
+    },
+  })
   let state: DeskReport['state'] = 'recovering'
   let reason: string | null = journal.notice
   let recovery: Promise<void> | null = null
@@ -95,6 +124,9 @@ export function createDesk(options: DeskOptions): Desk {
       intents,
       unknownCount,
       protections: protections(),
+      mode: notes.mode(),
+      modeNote: notes.modeNote(),
+      drill: notes.drill(),
     }
   }
 
@@ -148,6 +180,7 @@ export function createDesk(options: DeskOptions): Desk {
   async function settleEarlier(intent: Intent): Promise<void> {
     for (const leg of intent.legs) takeUp(leg)
     await Promise.all(intent.legs.map((leg) => settle(leg, settling)))
+    if (!stop.signal.aborted) book.tellEarlier(intent)
   }
 
   async function takeOn(intentId: string, action: Action, planId: string | undefined): Promise<Result<null, Denial>> {
@@ -162,7 +195,7 @@ export function createDesk(options: DeskOptions): Desk {
     const { intent, before } = accepted.value
     const run = runIntent(intent, before, {
       ...settling,
-      lookAgain: (which) => lookAgain(which, { book, plans, ...reading }),
+      lookAgain: createLookAgain(intent, { book, plans, ...reading }),
     })
     // No exit: what was placed again must be known as placed before more is planned.
     if (action.kind === 'restore') asked.add(key)
@@ -181,9 +214,17 @@ export function createDesk(options: DeskOptions): Desk {
     if (legs.length === 0) return deny('IN_FLIGHT', IN_FLIGHT)
     // The desk may have been closed while we read.
     if (stop.signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state))
+    // So may the mode have been changed.
+    const barred = legs.map((leg) => modeDenial(leg, notes.mode())).find((why) => why !== null)
+    if (barred !== undefined) return deny('ONLY_EXITS', barred)
     // What another intent did while we read may not be in what was read: then each position is read again.
     const isAsRead = changes === changesBefore
-    const intent = book.accept(intentId, withLegs(plan, legs), ordersOfCancels(legs, orders), missed)
+    const intent = book.accept(
+      intentId,
+      retimed(withLegs(plan, legs), view().pace, orders),
+      ordersOfCancels(legs, orders),
+      missed,
+    )
     if (!intent.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${intent.error}`)
     plans.drop(action)
     return ok({ intent: intent.value, before: isAsRead ? before : new Map() })
@@ -204,12 +245,28 @@ export function createDesk(options: DeskOptions): Desk {
       if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
       return plans.preview(action)
     },
+    async rescue(unitId, targetPercent) {
+      if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
+      return plans.rescue(unitId, targetPercent)
+    },
     submit(intentId, action, planId) {
       const pending = answering.get(intentId)
       if (pending !== undefined) return pending
       const answered = answer(intentId, action, planId).finally(() => answering.delete(intentId))
       answering.set(intentId, answered)
       return answered
+    },
+    async drill() {
+      return state === 'closed' ? { kind: 'denied', message: CLOSED } : drill()
+    },
+    async setMode(next) {
+      notes.setMode(next)
+      tell()
+      return null
+    },
+    async markSeen(intentId) {
+      book.markSeen(intentId)
+      return null
     },
     report,
     reviewProtections() {

@@ -57,6 +57,10 @@ export type Entry =
   | { readonly kind: 'extended'; readonly legs: readonly LegRequest[]; readonly orders: readonly Order[] }
   /** The position a protective order was placed for was seen gone: what is held under its key later is another one. */
   | { readonly kind: 'orphaned'; readonly leg: number }
+  /** A person has looked at what the intent left to one. */
+  | { readonly kind: 'seen' }
+  /** Plimsoll was left although something went on: what was told of it before. Under an id of its own, no intent's. */
+  | { readonly kind: 'left'; readonly lines: readonly string[] }
   | { readonly kind: 'denied'; readonly action: Action; readonly denial: Denial }
   | { readonly kind: 'leg'; readonly leg: number; readonly record: LegRecord }
 

@@ -83,10 +83,16 @@ const action: z.ZodType<Action> = z.discriminatedUnion('kind', [
     size,
     tactic: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('market') }),
+      z.strictObject({ kind: z.literal('capped'), percent: text }),
       z.strictObject({ kind: z.literal('limit'), price: text }),
+      z.strictObject({ kind: z.literal('chase'), stopPercent: text }),
     ]),
   }),
   z.strictObject({ kind: z.literal('closeSide'), side: word({ long: 'long', short: 'short' }) }),
+  z.strictObject({
+    kind: z.literal('reduce'),
+    closes: z.array(z.strictObject({ positionKey: text, volume: text })),
+  }),
   z.strictObject({ kind: z.literal('flatten'), spot: word({ keep: 'keep', sell: 'sell' }) }),
   z.strictObject({
     kind: z.literal('protect'),
@@ -204,6 +210,8 @@ export const entrySchema: z.ZodType<Entry> = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('extended'), legs, orders }),
   z.strictObject({ kind: z.literal('orphaned'), leg: z.int().nonnegative() }),
+  z.strictObject({ kind: z.literal('seen') }),
+  z.strictObject({ kind: z.literal('left'), lines: z.array(text) }),
   z.strictObject({ kind: z.literal('denied'), action, denial }),
   z.strictObject({ kind: z.literal('leg'), leg: z.int().nonnegative(), record }),
 ])

@@ -2,10 +2,11 @@
 import type { Action } from '#shared/desk/action.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
-import type { Denial, IntentReport, LegRequest, LegState, Plan, PlanEstimate } from '#shared/desk/plan.ts'
+import type { Denial, DenyCode, IntentReport, LegRequest, LegState, Plan, PlanEstimate } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
+import { isChase, newestClose, stopPercentOf, wordsAfterRestart } from './chase-words.ts'
 import { PLANNED, type LegRecord } from './entries.ts'
 import type { Journal } from './journal.ts'
 
@@ -13,7 +14,7 @@ import type { Journal } from './journal.ts'
 export interface Leg {
   readonly request: LegRequest
   readonly record: LegRecord
-  /** 1 for the plan as accepted; 2 and 3 for what a look afterwards found still to do. */
+  /** 1 for the plan as accepted; from 2 on for what a look afterwards found still to do, or a chase did next. */
   readonly round: number
   /** Whether it is the last close of its round on a position that is to be closed whole. */
   readonly endsPosition: boolean
@@ -45,6 +46,8 @@ export interface Intent {
   readonly note: string | null
   /** Wall clock ms of the look that found nothing left; null without one. */
   readonly clearAt: number | null
+  /** Wall clock ms when a person said to have looked at it; null: not yet. */
+  readonly seenAt: number | null
 }
 
 /** What one round is to do. */
@@ -92,10 +95,18 @@ export interface IntentBook {
   endLooking(intent: Intent): void
   /** Writes the refusal down, so that asking again gets the same answer in a later run too. */
   deny(id: string, action: Action, denial: Denial): Result<null, string>
+  /** The newest actions that were refused because what they are about was under way or not there, newest last. */
+  crossed(): readonly Action[]
   /** The intents of earlier runs that had not come to an end. Call once, first. */
   restore(): readonly Intent[]
+  /** All legs of one of those are settled: what it came to is told by how they ended. */
+  tellEarlier(intent: Intent): void
   /** Newest first: as many as are reported, and every one that is still going on. */
   all(): readonly Intent[]
+  /** A person has looked at how it ended. Says so in later runs too; one that goes on, is marked or unknown stays as it is. */
+  markSeen(id: string): void
+  /** Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
+  noteLeft(id: string, lines: readonly string[]): void
   /** Every leg that placed a protective order, oldest first, of intents no longer reported too. */
   protections(): readonly Placed[]
   /** The position it was placed for was seen gone. */
@@ -126,6 +137,9 @@ interface Kept extends Intent {
   look: Look
   note: string | null
   clearAt: number | null
+  seenAt: number | null
+  /** What the plan was known to miss. */
+  readonly missed: string | null
 }
 
 export function createIntentBook({ journal, accountId, clock, onChange }: IntentBookOptions): IntentBook {
@@ -135,6 +149,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   /** Which leg an order of ours belongs to. */
   const owners = new Map<string, Leg>()
   let trouble: string | null = null
+  let crossed: readonly Action[] = []
 
   function watched(written: Result<null, string>): Result<null, string> {
     trouble = written.ok ? null : written.error
@@ -205,8 +220,10 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   }
 
   function begin(id: string, { action, estimate, legs }: Plan, createdAt: number, missed: string | null): Kept {
-    const look = looksAgain(action) || hasBatch(legs) ? 'pending' : missed === null ? 'none' : 'unseen'
-    return { id, action, createdAt, estimate, legs: [], orders: [], look, note: missed, clearAt: null }
+    const goesOn = looksAgain(action) || stopPercentOf(action) !== null || hasBatch(legs)
+    const look = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
+    const begun = { legs: [], orders: [], look, note: missed, clearAt: null, seenAt: null } as const
+    return { id, action, createdAt, estimate, missed, ...begun }
   }
 
   function keep(intent: Kept): void {
@@ -230,6 +247,19 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     intent.look = 'clear'
     intent.note = null
     intent.clearAt = at
+  }
+
+  /** Nobody goes on with a chase of an earlier run. What became of an order that waited is asked for anew. */
+  function takeUpChase(intent: Kept): void {
+    const leg = newestClose(intent)
+    if (leg?.record.state === 'working') leg.note({ state: 'acknowledged', detail: 'Looking whether it still waits.' })
+    tellChase(intent)
+  }
+
+  function tellChase(intent: Kept): void {
+    const words = [wordsAfterRestart(intent), intent.missed].filter((each) => each !== null).join(' ')
+    if (words === '') clear(intent, newestClose(intent)?.changedAt ?? intent.createdAt)
+    else Object.assign(intent, { look: 'unseen', note: words })
   }
 
   return {
@@ -266,7 +296,10 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       onChange(null)
     },
 
-    deny: (id, action, denial) => watched(journal.append(accountId, id, { kind: 'denied', action, denial })),
+    deny(id, action, denial) {
+      if (CROSSED.has(denial.code)) crossed = [...crossed, action].slice(-REPORTED)
+      return watched(journal.append(accountId, id, { kind: 'denied', action, denial }))
+    },
 
     restore() {
       const rows = journal.rows(accountId)
@@ -284,12 +317,15 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
         }
         if (entry.kind === 'orphaned') setOrphaned(intentId, entry.leg)
         const intent = found.get(intentId)
-        if (entry.kind !== 'extended' || intent === undefined) continue
+        if (intent === undefined) continue
+        if (entry.kind === 'seen') intent.seenAt = at
+        if (entry.kind !== 'extended') continue
         if (addRound(intent, entry, last).length === 0) clear(intent, at)
       }
       for (const intent of found.values()) {
         // Nobody looks again for an intent of an earlier run: only a trader sends anything after a start.
-        if (intent.look === 'pending') {
+        if (intent.look === 'pending' && isChase(intent)) takeUpChase(intent)
+        else if (intent.look === 'pending') {
           const isUnseen = looksAgain(intent.action)
           const known = intent.note === null ? 'none' : 'unseen'
           Object.assign(intent, isUnseen ? { look: 'unseen', note: NO_LOOK } : { look: known })
@@ -299,7 +335,29 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       return intents.filter((intent) => !isFinished(intent))
     },
 
+    tellEarlier(which) {
+      const intent = intents.find(({ id }) => id === which.id)
+      if (intent === undefined || intent.look === 'clear' || !isChase(intent)) return
+      tellChase(intent)
+      onChange(null)
+    },
+
+    crossed: () => crossed,
+
     all: () => intents.toReversed(),
+
+    noteLeft(id, lines) {
+      watched(journal.append(accountId, id, { kind: 'left', lines }))
+    },
+
+    markSeen(id) {
+      const intent = intents.find((one) => one.id === id)
+      if (intent?.seenAt !== null || !isFinished(intent)) return
+      watched(journal.append(accountId, id, { kind: 'seen' }))
+      intent.seenAt = clock.wall()
+      onChange(null)
+    },
+
     protections: () => protections,
     orphan({ intentId, index }) {
       watched(journal.append(accountId, intentId, { kind: 'orphaned', leg: index }))
@@ -308,6 +366,8 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     trouble: () => trouble,
   }
 }
+
+const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL', 'NOTHING_TO_DO', 'NOTHING_CLOSABLE'])
 
 const NO_LOOK = 'Plimsoll has no record of a last look at the account: whether anything is left is not known.'
 

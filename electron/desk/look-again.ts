@@ -8,6 +8,8 @@ import { looksAgain } from '#shared/desk/estimate.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { chase } from './chase.ts'
+import { isChase } from './chase-words.ts'
 import { keysInProgress, legKey } from './claims.ts'
 import { ordersOfCancels, type Intent, type IntentBook, type Leg } from './intents.ts'
 import type { Plans } from './plans.ts'
@@ -24,12 +26,21 @@ const PAUSE_MS = 2_000
 export interface LookAgainOptions extends Pick<SettleOptions, 'clock' | 'signal'> {
   readonly book: IntentBook
   readonly read: Reader
-  readonly plans: Pick<Plans, 'prepareNext' | 'draft'>
+  readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
 }
 
-/** Writes the next round down; null when nothing is left, or nothing more can or may be done. */
-export function lookAgain(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  return looksAgain(intent.action) ? lookForRest(intent, options) : cancelSingly(intent, options)
+/**
+ * What comes after the rounds of `intent`, by what was asked for. Make it when the intent begins and call it after each
+ * round: it writes the next one down; null when nothing is left, or nothing more can or may be done.
+ */
+export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
+  if (looksAgain(intent.action)) return () => lookForRest(intent, options)
+  if (!isChase(intent)) return () => cancelSingly(intent, options)
+  const rounds = chase(intent, options)
+  return async () => {
+    const next = await rounds.next()
+    return next.done === true ? null : next.value
+  }
 }
 
 async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {

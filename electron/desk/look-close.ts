@@ -3,7 +3,7 @@ import type { CloseRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
 import { heldVolume } from './before.ts'
-import { effectOf, findOurs, hasStrayTrades, ordersOf, sightClose, type CloseSight } from './close-sight.ts'
+import { effectOf, findOurs, hasStrayTrades, ordersOf, partOf, sightClose, type CloseSight } from './close-sight.ts'
 import type { Before, LegRecord } from './entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
 import type { Reader } from './reads.ts'
@@ -29,15 +29,19 @@ export async function lookAtClose(
   const listed = orderId === null ? undefined : ordersOf(sight).get(orderId)
   if (listed !== undefined) return judgeOrder(listed, request)
   return record.state === 'acknowledged'
-    ? judgeAccepted(request, before, sight)
+    ? judgeAccepted(request, before, sight, orderId, isAnothers)
     : judgeUnanswered(request, before, sight, expired, isAnothers)
 }
 
 /** States of an order that waits at its price. */
 const RESTING: ReadonlySet<OrderStatus> = new Set(['new', 'partially-filled'])
 
+/** States of an order that gave up what the book did not give. */
+const GIVEN_UP: ReadonlySet<OrderStatus> = new Set(['canceled', 'expired'])
+
 /** Pure: our order was read; its own words decide. */
-export function judgeOrder(order: Order, { volume, price, timeInForce }: CloseRequest): Finding {
+export function judgeOrder(order: Order, request: CloseRequest): Finding {
+  const { volume, price, timeInForce } = request
   const { executed, status } = order
   const part = `${toText(executed)} of ${toText(volume)}`
   if (RESTING.has(status) && price !== null && timeInForce === 'rest') {
@@ -48,6 +52,7 @@ export function judgeOrder(order: Order, { volume, price, timeInForce }: CloseRe
     return standing('working', PATIENCE_MS, { state: 'needsHuman', executed, detail })
   }
   if (executed.gte(volume)) return known(closed(volume))
+  if (isCapped(request) && GIVEN_UP.has(status)) return known(closedInPart(request, executed))
   if (executed.gt(0)) {
     return known({
       state: 'partial',
@@ -64,6 +69,24 @@ export function judgeOrder(order: Order, { volume, price, timeInForce }: CloseRe
 
 function closed(volume: Decimal): Partial<LegRecord> {
   return { state: 'verified', executed: volume, detail: `${toText(volume)} contracts closed.` }
+}
+
+/** A close that takes what the book has up to its price and gives up the rest. */
+interface Capped extends CloseRequest {
+  readonly price: Decimal
+}
+
+export function isCapped(request: CloseRequest): request is Capped {
+  return request.price !== null && request.timeInForce === 'IOC'
+}
+
+/** It did what it was to do, and the book had less than it asked for. */
+function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<LegRecord> {
+  const at = `at ${toText(price)} or better the book had`
+  const detail = executed.gt(0)
+    ? `${toText(executed)} of ${toText(volume)} contracts were closed; ${at} no more. ${toText(volume.minus(executed))} ${volume.minus(executed).eq(1) ? 'stays' : 'stay'} open.`
+    : `None of ${toText(volume)} contracts were closed: ${at} nothing. They stay open.`
+  return { state: 'partial', executed, detail }
 }
 
 /**
@@ -84,14 +107,27 @@ export function tellRest(finding: Finding, { volume }: CloseRequest, before: Bef
 }
 
 /** Pure: the venue accepted the order and does not tell its state. */
-export function judgeAccepted(request: CloseRequest, before: Before, now: CloseSight): Finding {
+export function judgeAccepted(
+  request: CloseRequest,
+  before: Before,
+  now: CloseSight,
+  orderId: string | null,
+  isAnothers: IsAnothers,
+): Finding {
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
   if (effect === 'working' && request.price !== null && request.timeInForce === 'rest') {
     return known({ state: 'working', detail: 'The venue holds a closing order of this size; it does not tell which.' })
   }
+  const part = partOf(request, orderId, before, now, isAnothers)
+  // Where trades agree, both can not be behind; a position alone may yet show the rest.
+  if (part && isCapped(request)) return inPart(request, part, now.trades === null ? PATIENCE_MS : AGREEMENT_MS)
   const detail = `The venue accepted the order and does not show what became of it. ${evidence(before, now)}`
   return standing('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
+}
+
+function inPart(request: Capped, part: Decimal, forMs: number): Finding {
+  return standing(`part ${toText(part)}`, forMs, closedInPart(request, part))
 }
 
 /** Pure: no answer came, and neither the order nor its id is known. Absent only if every view there is says so. */
@@ -112,14 +148,22 @@ export function judgeUnanswered(
   if (effect === 'working') {
     return known({ state: 'acknowledged', detail: 'The venue is working a closing order of this size.' })
   }
+  // A part that is gone may be another's, with ours still to come.
   if (!expired) return UNDECIDED
   if (effect === 'none' && !hasStrayTrades(request, before, now, isAnothers)) {
-    const detail =
-      'It did not happen: the venue has no such order and the position is as before. Closing again is safe.'
-    return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail })
+    return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
   }
+  const part = matches.length > 1 ? null : partOf(request, null, before, now, isAnothers)
+  if (part && isCapped(request)) return inPart(request, part, AGREEMENT_MS)
   const detail = `It can not be told whether this order took effect. ${evidence(before, now)}`
   return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
+}
+
+/** An order that found nothing in the book by its price leaves no trace in a position either. */
+function absence(request: CloseRequest): string {
+  return isCapped(request)
+    ? `Nothing was closed: the order did not arrive, or the book had nothing at ${toText(request.price)} or better. Closing again is safe.`
+    : 'It did not happen: the venue has no such order and the position is as before. Closing again is safe.'
 }
 
 function evidence(before: Before, now: CloseSight): string {

@@ -2,17 +2,22 @@
 import type { Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
-import type { Draft } from '#shared/desk/compile/draft.ts'
+import type { Draft, NewClientOrderId } from '#shared/desk/compile/draft.ts'
 import { shortOf } from '#shared/desk/compile/short.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import type { TradingMode } from '#shared/desk/guard.ts'
 import type { Denial, Plan, PreviewAnswer, Protection } from '#shared/desk/plan.ts'
+import { rankWays } from '#shared/desk/rescue.ts'
+import type { RescueAnswer } from '#shared/desk/rescue.ts'
+import { booksOf } from '#shared/desk/rescue/unit.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Intent } from './intents.ts'
 import { missedBy, stuckOrders } from './look-again.ts'
 import { ordersCanceledBy, placedLastMinute } from './memory.ts'
-import { FIRST_LOOK, LATER_LOOK, prepare, readDepths } from './prepare.ts'
+import { FIRST_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './prepare.ts'
 import type { Memory, Prepared } from './prepare.ts'
 import type { SettleOptions } from './reconcile.ts'
 import type { Befores } from './run.ts'
@@ -25,6 +30,7 @@ export interface PlansOptions extends Pick<SettleOptions, 'read' | 'clock' | 'si
   /** Every intent known, newest first. */
   readonly intents: () => readonly Intent[]
   readonly protections: () => readonly Protection[]
+  readonly mode: () => TradingMode
 }
 
 /** A plan to be carried out, and what was read for it. */
@@ -39,24 +45,30 @@ export interface Plans {
   choose(action: Action, planId: string | undefined): Promise<Result<Chosen, Denial>>
   /** Something is done about this: what was shown of the same is not so any more. */
   drop(action: Action): void
+  /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
+  rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
   /** What is read and known for the next round of `intent`. */
   prepareNext(intent: Intent): Promise<Result<Prepared, Denial>>
   draft(action: Action, facts: DeskFacts): Result<Draft, Denial>
+  readonly newClientOrderId: NewClientOrderId
 }
 
-export function createPlans({ newId, view, intents, protections, ...reading }: PlansOptions): Plans {
+/** Contract takes fewer than 32 characters. */
+export function clientOrderIdOf(id: string): string {
+  return id.replaceAll('-', '').slice(-31)
+}
+
+export function createPlans({ newId, view, intents, protections, mode, ...reading }: PlansOptions): Plans {
   const { read, clock } = reading
   const shown = createShownPlans(clock)
 
-  /** Contract takes fewer than 32 characters. */
-  const newClientOrderId = (): string => newId().replaceAll('-', '').slice(-31)
-
+  const newClientOrderId: NewClientOrderId = () => clientOrderIdOf(newId())
   const draft: Plans['draft'] = (action, facts) => compile(action, facts, newClientOrderId)
 
   /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
   function memoryFor(intent: Intent | null): Memory {
     return {
-      guard: { mode: 'active', limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(intents(), clock.wall()) },
+      guard: { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(intents(), clock.wall()) },
       protections: protections(),
       look: intent === null ? FIRST_LOOK : LATER_LOOK,
       stuck: intent === null ? [] : stuckOrders(intent),
@@ -96,7 +108,9 @@ export function createPlans({ newId, view, intents, protections, ...reading }: P
       const outlined = await outline(action)
       if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
       const { draft, facts } = outlined.value
-      const plan = planOf(action, draft, { ...facts, depths: await readDepths(draft, read) })
+      const depths = await readDepths(tradedBy(draft), read)
+      // The reads for this plan count against the limits it is to run within.
+      const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
       const planId = newId()
       shown.keep(planId, shownOf(plan, facts))
       return { kind: 'plan', planId, plan }
@@ -105,8 +119,16 @@ export function createPlans({ newId, view, intents, protections, ...reading }: P
     drop: (action) => {
       shown.drop(action)
     },
+    async rescue(unitId, targetPercent) {
+      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null), reading)
+      if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
+      const { facts } = prepared.value
+      const depths = await readDepths(booksOf(unitId, facts), read)
+      return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
+    },
     prepareNext: (intent) => prepare(intent.action, view(), memoryFor(intent), reading),
     draft,
+    newClientOrderId,
   }
 }
 

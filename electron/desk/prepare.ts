@@ -1,7 +1,7 @@
 /** The reads a plan is made from: what is acted on is never older than the click. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
-import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import type { DeskFacts, DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -10,8 +10,9 @@ import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { beforeOf } from './before.ts'
-import type { Reader, Reading } from './reads.ts'
+import type { Positions, Reader, Reading } from './reads.ts'
 import type { SettleOptions } from './reconcile.ts'
 import type { Befores } from './run.ts'
 import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
@@ -63,7 +64,10 @@ interface Needs {
 
 const NOTHING: Needs = { positions: false, balances: false, orders: () => [], everyOrderOf: [] }
 
-const NEEDS: { readonly [K in Action['kind']]: (action: Extract<Action, { kind: K }>) => Needs } = {
+/** What one wants to know the account for: to carry out an action, or to rank ways back to a margin rate. */
+export type Purpose = Action | { readonly kind: 'rescue' }
+
+const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kind: K }>) => Needs } = {
   // What is named is cancelled whatever a read says.
   cancelOrder: () => NOTHING,
   cancelOrders: () => NOTHING,
@@ -81,9 +85,17 @@ const NEEDS: { readonly [K in Action['kind']]: (action: Extract<Action, { kind: 
   },
   closePosition: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
   closeSide: ({ side }) => onPositions((position) => position.side === side),
+  reduce: ({ closes }) => onPositions(({ key }) => closes.some(({ positionKey }) => positionKey === key)),
   flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
   protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
   restore: () => NOTHING,
+  // The margin that orders hold back is told by coin: which orders hold it is known from those of all its contracts.
+  rescue: () => ({
+    ...NOTHING,
+    positions: true,
+    orders: (known) => scopesOf(known).filter(({ area }) => area === 'contract'),
+    everyOrderOf: ['contract'],
+  }),
 }
 
 function onPositions(isMeant: (position: Position) => boolean): Needs {
@@ -95,19 +107,19 @@ function onPositions(isMeant: (position: Position) => boolean): Needs {
   }
 }
 
-function needsOf(action: Action): Needs {
-  // The compiler can not see that the action's kind picks the function that takes it.
-  const its = NEEDS[action.kind] as (action: Action) => Needs
-  return its(action)
+function needsOf(purpose: Purpose): Needs {
+  // The compiler can not see that its kind picks the function that takes it.
+  const its = NEEDS[purpose.kind] as (purpose: Purpose) => Needs
+  return its(purpose)
 }
 
 export async function prepare(
-  action: Action,
+  purpose: Purpose,
   view: DeskView,
   memory: Memory,
   { read, clock, signal }: Pick<SettleOptions, 'read' | 'clock' | 'signal'>,
 ): Promise<Result<Prepared, Denial>> {
-  const needs = needsOf(action)
+  const needs = needsOf(purpose)
   const { mostSwept, patienceMs } = memory.look
   const until = patienceMs && clock.mono() + patienceMs
   const inTime: InTime = (reading) =>
@@ -119,7 +131,7 @@ export async function prepare(
     readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime),
   ])
   // Nothing can be closed then, and yet all orders can be cancelled; a look afterwards closes.
-  if (positions?.ok === false && action.kind !== 'flatten') return readFailed(positions.error)
+  if (positions?.ok === false && purpose.kind !== 'flatten') return readFailed(positions.error)
   const held = positions?.ok ? positions.value : null
   const now: DeskView = {
     ...view,
@@ -127,6 +139,7 @@ export async function prepare(
       positions: held?.list ?? null,
       isPartial: held?.whole === false,
       orderMarginCoins: held?.orderMarginCoins ?? [],
+      risk: held ? riskNow(view.risk, held, clock.mono()) : view.risk,
     }),
     balances: balancesNow(balances, view, memory),
     blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
@@ -141,8 +154,9 @@ export async function prepare(
   const facts: DeskFacts = {
     ...now,
     orders: ordersNow(view.orders, orders),
+    orderReads: readsNow(view.orderReads ?? [], orders),
     depths: [],
-    canceled: action.kind === 'restore' ? await readCanceled(memory.canceledBy(action.intentId), read) : [],
+    canceled: purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : [],
     unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
@@ -232,6 +246,21 @@ function ordersNow(known: readonly Order[], answers: ReadonlyMap<string, Answere
   return [...read, ...others]
 }
 
+/** How old they are now: what was just read whole is new. */
+function readsNow(known: readonly OrderRead[], answers: ReadonlyMap<string, Answered>): readonly OrderRead[] {
+  const read = [...answers.values()].flatMap(({ scope, reading }) => (reading?.whole ? [{ ...scope, ageMs: 0 }] : []))
+  const others = known.filter(
+    ({ area, instrument }) => answers.get(instrumentKey(area, instrument))?.reading?.whole !== true,
+  )
+  return [...read, ...others]
+}
+
+/** Margin rates are reckoned from the positions and the accounts that were read together with them. */
+function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
+  if (known === null || marginAccounts === undefined) return known
+  return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }
+}
+
 function beforesOf(positions: readonly Position[], orders: ReadonlyMap<string, Answered>, at: number | null): Befores {
   return new Map(
     positions.map((held) => {
@@ -256,15 +285,20 @@ async function readCanceled(orders: readonly Order[], read: Reader): Promise<rea
   return ended.filter((order) => order !== null)
 }
 
-/** Books read for a plan that is shown, and how deep. */
+/** Books read for what is shown, and how deep. */
 const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
 
-/** The books of what a plan closes and sells; without those that can not be read. */
-export async function readDepths({ legs }: Draft, read: Reader): Promise<readonly Depth[]> {
+/** The books of what a plan closes and sells. */
+export function tradedBy({ legs }: Draft): readonly Scope[] {
   const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
+  return traded.map(({ area, instrument }) => ({ area, instrument }))
+}
+
+/** The books of these, the first ones where they are many; without those that can not be read. */
+export async function readDepths(traded: readonly Scope[], read: Reader): Promise<readonly Depth[]> {
   const depths = await Promise.all(
-    distinct(traded.map(({ area, instrument }) => ({ area, instrument })))
+    distinct(traded)
       .slice(0, MOST_BOOKS)
       .map(({ area, instrument }) => read.depth(area, instrument, BOOK_DEPTH)),
   )

@@ -1,5 +1,5 @@
 /** The desk's own reads: always fresh, in the lane of verifications, and told apart whole from partly readable. */
-import type { Balance, Position } from '#shared/domain/account.ts'
+import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -17,6 +17,8 @@ export interface Reading<T> {
 /** The positions, and the margin coins of which open orders hold a part back, whichever contract they are on. */
 export interface Positions extends Reading<Position> {
   readonly orderMarginCoins?: readonly string[]
+  /** The accounts that carry them, as read with them. */
+  readonly marginAccounts?: readonly MarginAccount[]
 }
 
 type Read<T> = Promise<Result<T, Failure>>
@@ -59,7 +61,7 @@ export function createReader(client: VenueClient, signal: AbortSignal): Reader {
     const orderMarginCoins = marginAccounts
       .filter(({ orderMargin }) => orderMargin.gt(0))
       .map(({ marginCoin }) => marginCoin)
-    return ok({ list: positions, whole: answer.value.quarantined.length === 0, orderMarginCoins })
+    return ok({ list: positions, whole: answer.value.quarantined.length === 0, orderMarginCoins, marginAccounts })
   }
 
   return {
@@ -88,15 +90,15 @@ export function createReader(client: VenueClient, signal: AbortSignal): Reader {
     },
     async history(contract, since) {
       const page = listed(await client.call('contract.orderHistory', { contract, limit: HISTORY_LIMIT }, options))
-      return reachingBack(page, ({ createdAt }) => createdAt, since)
+      return reachingBack(page, ({ createdAt }) => createdAt, since, client.venueTime())
     },
     async trades(contract, since) {
       const page = listed(await client.call('contract.myTrades', { contract, limit: HISTORY_LIMIT }, options))
-      return reachingBack(page, ({ time }) => time, since)
+      return reachingBack(page, ({ time }) => time, since, client.venueTime())
     },
     async spotTrades(symbol, since) {
       const page = listed(await client.call('spot.myTrades', { symbol, limit: HISTORY_LIMIT }, options))
-      return reachingBack(page, ({ time }) => time, since)
+      return reachingBack(page, ({ time }) => time, since, client.venueTime())
     },
     async depth(area, instrument, limit) {
       return valueOf(
@@ -116,15 +118,23 @@ function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Readin
   return answer.ok ? ok({ list: answer.value.value, whole: answer.value.quarantined.length === 0 }) : answer
 }
 
-/** A page is whole since a moment when it holds all there is, or something older than that. */
+/** Venues that are not told a span of time list no more than the last day; some way short of it is surely listed. */
+const LISTED_MS = 23 * 3_600_000
+
+/**
+ * A page is whole since a moment when it holds something older than that, or all there is; of a moment that every venue
+ * still lists at `now`.
+ */
 function reachingBack<T>(
   page: Result<Reading<T>, Failure>,
   timeOf: (entry: T) => number | null,
   since: number,
+  now: number | null,
 ): Result<Reading<T>, Failure> {
   if (!page.ok) return page
   const { list, whole } = page.value
   const times = list.map(timeOf)
-  const reaches = list.length < HISTORY_LIMIT || times.some((time) => time !== null && time < since)
+  const holdsAll = list.length < HISTORY_LIMIT && now !== null && now - since < LISTED_MS
+  const reaches = holdsAll || times.some((time) => time !== null && time < since)
   return ok({ list, whole: whole && reaches && !times.includes(null) })
 }

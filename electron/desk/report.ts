@@ -6,7 +6,7 @@ import { legKey } from './claims.ts'
 import { intentState, isFinished, type Intent, type Leg, type Placed } from './intents.ts'
 
 export function reportOf(intent: Intent): IntentReport {
-  const { id, action, createdAt, estimate, legs, look, note } = intent
+  const { id, action, createdAt, estimate, legs, look, note, seenAt } = intent
   return {
     intentId: id,
     action,
@@ -18,6 +18,7 @@ export function reportOf(intent: Intent): IntentReport {
       look,
     ),
     note,
+    seenAt,
     legs: legs.map(reportOfLeg),
   }
 }

@@ -22,7 +22,7 @@ export interface Work {
 
 export interface RunOptions extends SettleOptions {
   /** Looks at what is left when a round is over; null: nothing, or nothing that can be done. */
-  readonly lookAgain: (intent: Intent) => Promise<Work | null>
+  readonly lookAgain: () => Promise<Work | null>
 }
 
 /** Ends when every leg of every round is settled, or `signal` says stop. */
@@ -31,7 +31,7 @@ export async function runIntent(intent: Intent, before: Befores, options: RunOpt
   while (work !== null) {
     await runRound(intent, work, options)
     if (options.signal.aborted || intent.look !== 'pending') return
-    work = await options.lookAgain(intent)
+    work = await options.lookAgain()
   }
 }
 

@@ -1,4 +1,5 @@
 /** Where open orders are, or may be: the instruments whose orders must be read before one can say what is open. */
+import { ORDERS_OLD_MS } from '#shared/desk/facts.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import { sum } from '#shared/domain/decimal.ts'
 import { instrumentKey, instrumentName, type Area, type Contract, type Pair } from '#shared/domain/instrument.ts'
@@ -26,9 +27,6 @@ export function scopesOf(known: Known): readonly Scope[] {
   ])
 }
 
-/** Open orders read longer ago than this are read again before one says that there are none. */
-const OLD_MS = 60_000
-
 /**
  * Instruments that may have orders nobody knows of: tradable contracts, and pairs of assets of which something is locked,
  * without those whose orders were read lately; the longest unread first.
@@ -42,7 +40,7 @@ export function staleScopes({ instruments, balances }: Known, reads: readonly Or
     )
     .map((each) => ({ area: each.area, instrument: instrumentName(each) }))
     .map((scope) => ({ scope, ageMs: ages.get(instrumentKey(scope.area, scope.instrument)) ?? Infinity }))
-    .filter(({ ageMs }) => ageMs > OLD_MS)
+    .filter(({ ageMs }) => ageMs > ORDERS_OLD_MS)
     .toSorted((a, b) => (a.ageMs === b.ageMs ? 0 : b.ageMs - a.ageMs))
     .map(({ scope }) => scope)
 }

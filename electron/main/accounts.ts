@@ -2,24 +2,13 @@
  * Which accounts are stored: everything about them but their keys. With it a locked keyring is told from an empty one.
  * The file is the truth; it is small and read anew for every call.
  */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, renameSync } from 'node:fs'
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { newAccountSchema } from '#shared/ipc/contract.ts'
 import { dialectFieldsSchema } from '../venue/client.ts'
+import { errorCode, readJsonFile, writeJsonFile } from './json-file.ts'
 
 const storedAccount = newAccountSchema.omit({ apiKey: true, apiSecret: true, profile: true }).extend({
   id: z.uuid(),
@@ -76,26 +65,14 @@ export function openAccountIndex(file: string): AccountIndex {
 
 /** null: there is no file. */
 function read(file: string): Result<readonly StoredAccount[] | null, Failure> {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (code(error) === 'ENOENT') return ok(null)
+  const found = readJsonFile(file, fileSchema)
+  if (!found.ok) {
     return err(
-      failure('read', `The list of accounts, ${file}, can not be read (${code(error)}). Check its permissions.`),
+      failure('read', `The list of accounts, ${file}, can not be read (${found.error}). Check its permissions.`),
     )
   }
-  const content = parse(text)
-  return content ? ok(content.accounts) : setAside(file)
-}
-
-/** What a file says, null when it is not all ours to the last field. */
-function parse(text: string): z.infer<typeof fileSchema> | null {
-  try {
-    return fileSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  if (!found.value.exists) return ok(null)
+  return found.value.content ? ok(found.value.content.accounts) : setAside(file)
 }
 
 function setAside(file: string): Result<never, Failure> {
@@ -103,7 +80,9 @@ function setAside(file: string): Result<never, Failure> {
   try {
     renameSync(file, aside)
   } catch (error) {
-    return err(failure('read', `The list of accounts, ${file}, is damaged and can not be set aside (${code(error)}).`))
+    return err(
+      failure('read', `The list of accounts, ${file}, is damaged and can not be set aside (${errorCode(error)}).`),
+    )
   }
   return err(damaged(aside))
 }
@@ -118,44 +97,11 @@ function asideName(file: string, n: number): string {
   return `${file}.corrupt-${n}`
 }
 
-/** All or nothing: a new file is finished on the disk before it takes the old one's name. */
 function write(file: string, accounts: readonly StoredAccount[]): Result<null, Failure> {
-  const folder = dirname(file)
-  const draft = join(folder, `.${basename(file)}.draft`)
-  try {
-    mkdirSync(folder, { recursive: true })
-    chmodSync(folder, 0o700)
-    rmSync(draft, { force: true })
-    // Exclusive: what lies at that name now, a link included, is nobody's but ours.
-    const descriptor = openSync(draft, 'wx', 0o600)
-    try {
-      writeFileSync(descriptor, `${JSON.stringify({ version: 1, accounts }, null, 2)}\n`)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, file)
-    syncFolder(folder)
-    return ok(null)
-  } catch (error) {
-    return err(
-      failure(
-        'write',
-        `The list of accounts, ${file}, can not be written (${code(error)}). Check space and permissions.`,
-      ),
-    )
-  }
-}
-
-function syncFolder(folder: string): void {
-  // Windows opens no folders; its rename is in the journal of the file system.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  const written = writeJsonFile(file, { version: 1, accounts })
+  if (written.ok) return written
+  const words = `The list of accounts, ${file}, can not be written (${written.error}). Check space and permissions.`
+  return err(failure('write', words))
 }
 
 function failure(operation: string, message: string): Failure {
@@ -169,8 +115,4 @@ function damaged(aside: string): Failure {
 
 function invalid(message: string): Failure {
   return localFailure('invalidParameter', 'accounts.add', message)
-}
-
-function code(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Menu, app, dialog, powerMonitor } from 'electron'
 import type { BrowserWindow } from 'electron'
+import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { openJournal } from '../desk/journal.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
+import { openDeskNotes } from './desk-notes.ts'
 import { openGate, tell } from './ipc.ts'
 import { guardTheWayOut } from './leave.ts'
 import { startDemoVenue, startVaultProcess } from './processes.ts'
@@ -45,8 +47,18 @@ async function start(): Promise<void> {
   openGate(
     {
       'portfolio:get': async () => ok(workspace.snapshot()),
-      'desk:preview': ({ runId, action }) => workspace.preview(runId, action),
-      'desk:submit': (asked) => workspace.submit(asked),
+      'desk:preview': ({ runId, action }) =>
+        workspace.atDesk(runId, 'desk.preview', async (desk) => encode(await desk.preview(action))),
+      'desk:submit': ({ runId, intentId, action, planId }) =>
+        workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(intentId, action, planId)),
+      'desk:rescue': ({ runId, unitId, targetPercent }) =>
+        workspace.atDesk(runId, 'desk.rescue', async (desk) =>
+          encode(await desk.rescue(unitId, decimal(targetPercent))),
+        ),
+      'desk:drill': ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
+      'desk:setMode': ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
+      'desk:markSeen': ({ runId, intentId }) =>
+        workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
       'account:startDemo': () => workspace.startDemo(),
       'account:list': async () => workspace.list(),
       'account:add': (account) => workspace.add(account),
@@ -85,6 +97,7 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
     vault: createVault({ start: startVaultProcess, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     journal: journal.value,
+    notes: openDeskNotes(join(folder, 'notes')),
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     onPush,

@@ -7,6 +7,7 @@ import type { AccountView } from '#shared/domain/snapshot.ts'
 import { createDesk } from '../desk/desk.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal.ts'
+import type { DeskNotes } from '../desk/notes.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
 import { checkBaseUrl, createVenueClient } from '../venue/client.ts'
@@ -27,6 +28,7 @@ export interface SessionOptions {
   readonly dialect: Dialect
   readonly credentials: Credentials
   readonly journal: Journal
+  readonly notes: DeskNotes
   readonly clock: Clock
   readonly shared: SharedLimits
   readonly onChange: () => void
@@ -73,12 +75,15 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
   return failed
 }
 
-function connect(client: VenueClient, { account, journal, clock, onChange }: SessionOptions): Session {
+function connect(client: VenueClient, options: SessionOptions): Session {
+  const { account, credentials, journal, notes, clock, onChange } = options
   const portfolio = createPortfolio({ client, clock, onChange, onPositions: () => desk.reviewProtections() })
   const desk = createDesk({
     client,
+    sign: credentials.sign,
     journal,
     accountId: account.id,
+    notes,
     clock,
     newId: randomUUID,
     view: () => portfolio.deskView(),

@@ -5,16 +5,13 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/domain/snapshot.ts'
-import type { Encoded } from '#shared/domain/decimal.ts'
-import { encode } from '#shared/domain/decimal.ts'
-import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
-import type { Action } from '#shared/desk/action.ts'
 import { leaving, NOTHING_LEFT } from '#shared/desk/leaving.ts'
 import type { Leaving } from '#shared/desk/leaving.ts'
-import type { AccountAdded, CommandArgs, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
+import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import { Book } from '../portfolio/book.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal.ts'
+import { notesInMemory } from '../desk/notes.ts'
 import type { Vault } from '../vault/client.ts'
 import {
   DEFAULT_DIALECT,
@@ -29,6 +26,7 @@ import {
 } from '../venue/client.ts'
 import type { Credentials, Dialect, VenueProfile } from '../venue/client.ts'
 import type { AccountIndex, StoredAccount } from './accounts.ts'
+import type { DeskNotesStore } from './desk-notes.ts'
 import type { DemoVenue } from './processes.ts'
 import { openSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -43,10 +41,8 @@ const ALREADY_HERE = 'This key at this venue is already here. Open it from the l
 export interface Workspace {
   /** All that is known now. */
   snapshot(): Snapshot
-  /** What an action would do: reads, and sends nothing. `runId`: the run whose numbers the trader saw. */
-  preview(runId: string, action: Action): Promise<Result<Encoded<PreviewAnswer>, Failure>>
-  /** An action meant for another account goes nowhere. `planId`: carry out the plan that was looked at. */
-  submit(args: CommandArgs<'desk:submit'>): Promise<Result<SubmitAnswer, Failure>>
+  /** Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere. */
+  atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
   startDemo(): Promise<Result<AccountView, Failure>>
@@ -68,6 +64,7 @@ export interface WorkspaceOptions {
   readonly vault: Vault
   readonly accounts: AccountIndex
   readonly journal: Journal
+  readonly notes: DeskNotesStore
   readonly clock: Clock
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
@@ -84,6 +81,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   let header = { runId: randomUUID() as string, seq: 0 }
   let seen = new Map<PartName, number>()
   const closing = new AbortController()
+  const demoNotes = notesInMemory()
 
   const headerNow = (): SnapshotHeader => ({
     ...header,
@@ -129,6 +127,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       dialect,
       credentials: credentialsOf(account.id, apiKey),
       journal: options.journal,
+      notes: account.kind === 'demo' ? demoNotes : options.notes.open(account.id),
       clock,
       shared,
       onChange: push,
@@ -155,13 +154,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (!listed.ok) return listed
     const account = listed.value.find((one) => one.id === accountId)
     return account ? ok(account) : err(localFailure('notFound', operation, 'There is no such account here.'))
-  }
-
-  /** The desk of the account whose numbers the trader saw. */
-  function deskOf(runId: string, operation: string): Result<Desk, Failure> {
-    if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
-    if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
-    return ok(session.desk)
   }
 
   /** The demo venue, started when it is first wanted and again after it ended. */
@@ -195,16 +187,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     snapshot,
 
-    async preview(runId, action) {
-      const desk = deskOf(runId, 'desk.preview')
-      if (!desk.ok) return desk
-      return ok(encode(await desk.value.preview(action)))
-    },
-
-    async submit({ runId, intentId, action, planId }) {
-      const desk = deskOf(runId, 'desk.submit')
-      if (!desk.ok) return desk
-      return ok(await desk.value.submit(intentId, action, planId))
+    async atDesk(runId, operation, ask) {
+      if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+      return ok(await ask(session.desk))
     },
 
     leaving() {
@@ -280,6 +266,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (session?.account.id === accountId) await leave()
       const forgotten = await vault.forget(accountId)
       if (!forgotten.ok) return forgotten
+      const cleared = options.notes.forget(accountId)
+      if (!cleared.ok) return cleared
       return accounts.remove(accountId)
     }),
 

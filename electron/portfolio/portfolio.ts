@@ -9,7 +9,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
-import type { DeskReport } from '#shared/desk/plan.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
 import { assess } from '#shared/risk/assess.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { RiskInputName } from '#shared/risk/report.ts'
@@ -21,6 +21,7 @@ import type { Known } from './interest.ts'
 import { jobKey, jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { Schedule } from './schedule.ts'
+import type { Job } from './schedule.ts'
 
 /** Totals are expressed in this coin; coins that count as cash are left out of exposure. */
 const REPORTING_COIN = 'USDT'
@@ -35,6 +36,8 @@ const EQUITY_EVERY_MS = 2_000
 const EQUITY_POINTS = 900
 /** One start per this many ms and area: half of the tightest published limit, 20 in 2 s, stays free. */
 const PACE_MS = 110
+/** A plan that nothing changed for so long, ms, waits for the venue; the orders are read as usual again. */
+const ACTING_MS = 5_000
 /** No account read for this long: what is on the screen is history. */
 const BLIND_AFTER_MS = 5_000
 
@@ -51,6 +54,11 @@ const HIDDEN_BY: Partial<Record<EndpointName, readonly RiskInputName[]>> = {
 }
 /** What lists the instruments of an area. */
 const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
+/** What lists the open orders of an area. */
+const OPEN_ORDERS = { spot: 'spot.openOrders', contract: 'contract.openOrders' } as const satisfies Record<
+  Area,
+  EndpointName
+>
 /** Parts that come from the venue, and so may be older than the monotonic clock knows. */
 const READ_PARTS = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const
 
@@ -104,6 +112,8 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   /** Reads that were answered at least once. */
   const answered = new Set<EndpointName>()
+  /** Until when the desk is taken to be at work, by its newest report. */
+  let actingUntil = -Infinity
   let live = false
   let wokeAt = -Infinity
   let assessedAt = -Infinity
@@ -138,7 +148,13 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
       if (operation === 'contract.account' && !('failure' in outcome)) onPositions?.()
     },
   }
-  const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsOf(area, context), paceMs: PACE_MS }))
+  const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: PACE_MS }))
+
+  /** While the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
+  function jobsNow(area: Area): readonly Job[] {
+    const jobs = jobsOf(area, context)
+    return clock.mono() < actingUntil ? jobs.filter(({ endpoint }) => endpoint !== OPEN_ORDERS[area]) : jobs
+  }
 
   function settle(): void {
     if (dirty.orders) {
@@ -196,6 +212,7 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
       balances,
       quotes: quotes.list(),
       pace: { pools: client.budget().pools, roundTripMs: client.clock()?.roundTripMs ?? null },
+      marketClose: client.dialect().marketClose,
       // Margin rates are of the contract account: a Spot that is down does not stand before them.
       risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
     }
@@ -334,6 +351,7 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     changes: (seen) => book.changes(seen),
     setDesk(report) {
       book.compose('desk', report, null)
+      actingUntil = report.intents.some(isActing) ? clock.mono() + ACTING_MS : -Infinity
       dirty.any = true
     },
     touch(area, instrument) {
@@ -342,4 +360,9 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     },
     wake,
   }
+}
+
+/** Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read. */
+function isActing({ state, action }: IntentReport): boolean {
+  return state === 'running' && !(action.kind === 'closePosition' && action.tactic.kind === 'chase')
 }

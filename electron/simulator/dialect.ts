@@ -106,6 +106,8 @@ const CHOICES = {
   amounts: ['any', 'number', 'string'],
   /** What the volume of a market order that opens counts: contracts, or their value in the quote coin. */
   marketOpen: ['contracts', 'value'],
+  /** Whether a market order may close a position; `refused`: as no order type, -1116. */
+  marketClose: ['taken', 'refused'],
 } as const
 
 type Choice = keyof typeof CHOICES

@@ -35,6 +35,11 @@ export interface Dialect {
    * unless known. `orderUnit`: the venue is told "contracts" with orderUnit 2 and its futures-version header.
    */
   readonly marketOpen: 'refused' | 'contracts' | 'orderUnit'
+  /**
+   * How a close at market is sent: as a market order, or, where those are refused or not safe, as a limit order that takes
+   * what the book has up to a protective price at once and gives up what is left.
+   */
+  readonly marketClose: 'market' | 'limitIoc'
   /** How Spot symbols are written in requests: as the pair list gives them, or in one case. */
   readonly symbolCase: 'verbatim' | 'upper' | 'lower'
   /** The venue's own word for a candle interval ("60min" is "1h" on some contract hosts). */
@@ -57,6 +62,7 @@ export const DEFAULT_DIALECT: Dialect = {
   triggerType: 'number',
   conditionPriceRequired: false,
   marketOpen: 'refused',
+  marketClose: 'market',
   symbolCase: 'verbatim',
   intervals: { spot: {}, contract: {} },
   clockLeadMs: 200,

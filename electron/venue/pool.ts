@@ -43,6 +43,13 @@ export class Pool {
     return this.#used
   }
 
+  /** In how many ms what calls that are over still hold comes free, one by one, soonest first. */
+  frees(): readonly number[] {
+    this.#free()
+    const now = this.#clock.mono()
+    return this.#leaving.map(({ freeAt }) => Math.ceil(freeAt - now))
+  }
+
   /** Ms until `cost` fits for this lane: 0 now, Infinity when that depends on an answer still to come. */
   freeIn(cost: number, lane: Lane): number {
     this.#free()

@@ -94,6 +94,7 @@ export const dialectFieldsSchema = z
     triggerType: oneOf(['number', 'text', 'label']).optional(),
     conditionPriceRequired: yesOrNo.optional(),
     marketOpen: oneOf(['refused', 'contracts', 'orderUnit']).optional(),
+    marketClose: oneOf(['market', 'limitIoc']).optional(),
     symbolCase: oneOf(['verbatim', 'upper', 'lower']).optional(),
     intervals: perArea(
       someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),

@@ -96,6 +96,7 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
       ? 'A market order that opens a position counts in contracts.'
       : 'A market order that opens a position says with orderUnit that it counts in contracts.',
   ],
+  marketClose: () => ['A close at market is sent as a limit order that trades at once, up to a protective price.'],
   symbolCase: ({ symbolCase }) => [`Spot symbols are sent in ${symbolCase} case.`],
   intervals: ({ intervals }) =>
     AREAS.flatMap((area) =>

@@ -88,8 +88,8 @@ export class RateLimits {
     return {
       pools: ENDPOINT_NAMES.map((pool) => {
         const { area } = ENDPOINTS[pool]
-        const { limit, used, waiting, reserved } = this.#hosts[area].throttle.use(pool)
-        return { area, pool, limit: limit.count, windowMs: limit.windowMs, used, waiting, reserved }
+        const { limit, used, freeInMs, waiting, reserved } = this.#hosts[area].throttle.use(pool)
+        return { area, pool, limit: limit.count, windowMs: limit.windowMs, used, freeInMs, waiting, reserved }
       }),
       hosts: AREAS.map((area) => {
         const { gate, throttle } = this.#hosts[area]

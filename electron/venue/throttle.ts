@@ -99,12 +99,13 @@ export class Throttle {
   use(name: string): {
     readonly limit: Limit
     readonly used: number
+    readonly freeInMs: readonly number[]
     readonly reserved: number
     readonly waiting: number
   } {
     const { pool, queues } = this.#endpoint(name)
     const waiting = LANES.reduce((count, lane) => count + queues[lane].length, 0)
-    return { limit: pool.limit, used: pool.used(), reserved: pool.reserved, waiting }
+    return { limit: pool.limit, used: pool.used(), freeInMs: pool.frees(), reserved: pool.reserved, waiting }
   }
 
   /** What of the host's weight per minute is taken now; null when it has no such limit. */

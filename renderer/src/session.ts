@@ -1,13 +1,18 @@
 /** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
 import { inject, type InjectionKey } from 'vue'
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
+import type { TradingMode } from '#shared/desk/guard.ts'
 import type { PreviewAnswer } from '#shared/desk/plan.ts'
+import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Result } from '#shared/domain/result.ts'
 import type { SnapshotPush } from '#shared/domain/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import { useArmStore } from './stores/arm.ts'
 import { useDeskStore, type PendingIntent } from './stores/desk.ts'
+import { useDrillStore } from './stores/drill.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 
 export interface Session {
@@ -22,6 +27,14 @@ export interface Session {
   readonly submit: (action: Action, title: string, planId?: string) => Promise<string | null>
   /** Asks main for the plan of an action; nothing is sent to the venue but reads. */
   readonly preview: (action: Action) => Promise<PreviewView>
+  /** Asks main for the cheapest ways to bring a margin unit back to a rate, percent as decimal text; reads only. */
+  readonly rescue: (unitId: string, targetPercent: string) => Promise<RescueView>
+  /** Proves the way out by reads and test orders, one drill at a time. How it goes is in its store, the card in the snapshot. */
+  readonly drill: () => Promise<void>
+  /** Sets what orders that add risk are held to. Resolves to why it was not set, null when it was. */
+  readonly setMode: (mode: TradingMode) => Promise<string | null>
+  /** Says that a person has looked at what an intent left to one. Resolves to why that was not kept, null when it was. */
+  readonly markSeen: (intentId: string) => Promise<string | null>
   /** Accounts: for the accounts screen. */
   readonly accounts: Pick<
     Bridge,
@@ -29,8 +42,17 @@ export interface Session {
   >
 }
 
+/** Why nobody answered a question. */
+export interface Unanswered {
+  readonly kind: 'failed'
+  readonly message: string
+}
+
 /** A plan to look at, why there is none, or why nobody answered. */
-export type PreviewView = Encoded<PreviewAnswer> | { readonly kind: 'failed'; readonly message: string }
+export type PreviewView = Encoded<PreviewAnswer> | Unanswered
+
+/** Ways to choose from, why there are none, or why nobody answered. */
+export type RescueView = Encoded<RescueAnswer> | Unanswered
 
 export interface SessionNeeds {
   readonly bridge: Bridge
@@ -44,6 +66,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
   const arm = useArmStore()
+  const drills = useDrillStore()
   let stopListening = (): void => {}
   let fetching = false
 
@@ -53,6 +76,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const { header } = portfolio
     if (before && header && before.runId !== header.runId) {
       desk.clear()
+      drills.clear()
       arm.set(false, clock.mono())
     }
     const reports = portfolio.parts.desk?.data?.intents
@@ -103,9 +127,37 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   }
 
   async function preview(action: Action): Promise<PreviewView> {
+    return await askOfRun((runId) => bridge.preview({ runId, action }))
+  }
+
+  async function rescue(unitId: string, targetPercent: string): Promise<RescueView> {
+    return await askOfRun((runId) => bridge.rescue({ runId, unitId, targetPercent }))
+  }
+
+  async function drill(): Promise<void> {
+    if (drills.startedAt !== null) return
+    const runId = portfolio.header?.runId
+    drills.start(clock.mono())
+    const answer = await askOfRun((of) => bridge.drill({ runId: of }))
+    // What was proved of another account is not told of this one.
+    if (portfolio.header?.runId === runId) drills.end(answer.kind === 'card' ? null : answer.message)
+  }
+
+  async function setMode(mode: TradingMode): Promise<string | null> {
+    return (await askOfRun((runId) => bridge.setMode({ runId, mode })))?.message ?? null
+  }
+
+  async function markSeen(intentId: string): Promise<string | null> {
+    const why = (await askOfRun((runId) => bridge.markSeen({ runId, intentId })))?.message ?? null
+    if (why === null) desk.dismiss(intentId)
+    return why
+  }
+
+  /** Asks about the account that is seen; a question that gets no answer says why. */
+  async function askOfRun<Value>(ask: (runId: string) => Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
     const runId = portfolio.header?.runId
     if (runId === undefined) return { kind: 'failed', message: 'No account is open.' }
-    const answer = await bridge.preview({ runId, action }).catch(() => null)
+    const answer = await ask(runId).catch(() => null)
     if (answer?.ok) return answer.value
     return { kind: 'failed', message: answer?.error.message ?? 'Plimsoll’s core did not answer.' }
   }
@@ -118,6 +170,10 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     stop: () => stopListening(),
     submit,
     preview,
+    rescue,
+    drill,
+    setMode,
+    markSeen,
     accounts: bridge,
   }
 }

@@ -25,8 +25,17 @@ export type ClosePercent = (typeof CLOSE_PERCENTS)[number]
 export type CloseSize =
   { readonly kind: 'percent'; readonly percent: ClosePercent } | { readonly kind: 'volume'; readonly volume: string }
 
-/** How a position is closed: at once at what the book gives, or by an order that waits at a price (decimal text). */
-export type CloseTactic = { readonly kind: 'market' } | { readonly kind: 'limit'; readonly price: string }
+/**
+ * How a position is closed. `market`: at once, at what the book gives. `capped`: at once, at no price further from the
+ * mark than `percent`; what the book does not give by there stays. `limit`: by an order that waits at a price. `chase`: by
+ * an order at the best price of its own side of the book that is moved after it, until it is filled or the price has gone
+ * `stopPercent` the wrong way from where it began. Decimal text.
+ */
+export type CloseTactic =
+  | { readonly kind: 'market' }
+  | { readonly kind: 'capped'; readonly percent: string }
+  | { readonly kind: 'limit'; readonly price: string }
+  | { readonly kind: 'chase'; readonly stopPercent: string }
 
 /** Where a protective order fires: at a price (decimal text), or where the position comes out even, fees included. */
 export type Trigger = { readonly kind: 'price'; readonly price: string } | { readonly kind: 'breakEven' }
@@ -46,6 +55,8 @@ export type Action =
       readonly tactic: CloseTactic
     }
   | { readonly kind: 'closeSide'; readonly side: PositionSide }
+  /** Makes several positions smaller, each by so many contracts (decimal text), at market: a way back to a margin rate. */
+  | { readonly kind: 'reduce'; readonly closes: readonly { readonly positionKey: string; readonly volume: string }[] }
   /** Cancels every open order, closes every position and sees that it is so; `sell`: Spot holdings are sold as well. */
   | { readonly kind: 'flatten'; readonly spot: 'keep' | 'sell' }
   | {
@@ -73,6 +84,8 @@ export function actionKey(action: Action): string {
       return JSON.stringify(['position', action.positionKey])
     case 'closeSide':
       return JSON.stringify(['side', action.side])
+    case 'reduce':
+      return JSON.stringify(['reduce', ...action.closes.map(({ positionKey }) => positionKey)])
     case 'flatten':
       return JSON.stringify(['flatten'])
     case 'protect':

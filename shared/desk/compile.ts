@@ -9,6 +9,7 @@ import { draftClose } from './compile/close.ts'
 import { draftCloseSide, draftFlatten } from './compile/close-all.ts'
 import type { Draft, NewClientOrderId } from './compile/draft.ts'
 import { draftProtect } from './compile/protect.ts'
+import { draftReduce } from './compile/reduce.ts'
 import { draftRestore } from './compile/restore.ts'
 import { estimate } from './estimate.ts'
 import type { DeskFacts } from './facts.ts'
@@ -35,6 +36,8 @@ export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewC
       return draftClose(action, facts, newClientOrderId)
     case 'closeSide':
       return draftCloseSide(action.side, facts, newClientOrderId)
+    case 'reduce':
+      return draftReduce(action, facts, newClientOrderId)
     case 'flatten':
       return draftFlatten(action.spot, facts, newClientOrderId)
     case 'protect':

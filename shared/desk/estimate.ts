@@ -1,14 +1,15 @@
 /** What a plan is expected to do, cost and take, as of the facts it is made from. Pure; unknown is null, never a guess. */
 import { sum } from '../domain/decimal.ts'
+import type { Order } from '../domain/order.ts'
 import type { Action } from './action.ts'
 import type { Draft } from './compile/draft.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
 import { marginOf } from './estimate/margin.ts'
 import { fewer } from './estimate/warnings.ts'
 import { effectOf } from './estimate/words.ts'
-import type { DeskFacts } from './facts.ts'
+import type { DeskFacts, Pace } from './facts.ts'
 import type { PlanEstimate } from './plan.ts'
-import { predict } from './schedule.ts'
+import { predict, type TimedLeg, type TimeRange } from './schedule.ts'
 import { worthIn } from './worth.ts'
 
 /** Whether the account is read again after the last leg, to see that nothing is left. */
@@ -29,7 +30,7 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
     p95Ms,
     legs: costs.map((cost, index) => ({
       startsAtMs: starts[index] ?? 0,
-      effect: effectOf(cost, facts, worth.reportingCoin),
+      effect: effectOf(cost, action, facts, worth.reportingCoin),
       price: cost.price,
       slippage: cost.slippage,
       fee: cost.fee,
@@ -43,9 +44,29 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
   }
 }
 
+/** A plan, or one as it crosses IPC. */
+interface TimedPlan {
+  readonly action: Action
+  readonly legs: readonly TimedLeg[]
+  readonly estimate: (TimeRange & { readonly legs: readonly { readonly startsAtMs: number }[] }) | null
+}
+
+/** `plan` with its times as of `pace`: what else goes on uses up the same limits. `orders`: those known. */
+export function retimed<P extends TimedPlan>(
+  plan: P,
+  pace: Pace,
+  orders: readonly Pick<Order, 'action' | 'orderId'>[],
+): P {
+  const { action, legs, estimate } = plan
+  if (estimate === null) return plan
+  const { legs: starts, likelyMs, p95Ms } = predict(legs, pace, looksAgain(action), orders)
+  const timed = estimate.legs.map((leg, index) => ({ ...leg, startsAtMs: starts[index] ?? 0 }))
+  return { ...plan, estimate: { ...estimate, likelyMs, p95Ms, legs: timed } }
+}
+
 function bookWarnings(costs: readonly LegCost[]): string[] {
-  const unpriced = costs.flatMap(({ leg, price }) =>
-    (leg.kind === 'close' || leg.kind === 'sell') && price === null ? [leg] : [],
+  const unpriced = costs.flatMap(({ leg, price, filled }) =>
+    (leg.kind === 'close' || leg.kind === 'sell') && price === null && filled === null ? [leg] : [],
   )
   if (unpriced.length === 0) return []
   const names = [...new Set(unpriced.map(({ instrument }) => instrument))].sort()

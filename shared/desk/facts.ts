@@ -15,6 +15,9 @@ export interface Pace {
   readonly roundTripMs: number | null
 }
 
+/** Open orders read longer ago than this, ms, are read again before one says that there are no others. */
+export const ORDERS_OLD_MS = 60_000
+
 /** How old what is known of an instrument's open orders is. */
 export interface OrderRead {
   readonly area: Area
@@ -41,6 +44,11 @@ export interface DeskView {
   readonly balances: readonly Balance[] | null
   readonly quotes: readonly Quote[]
   readonly pace: Pace
+  /**
+   * How this venue's market orders that close are sent: as such, or, where they are not safe, as limit orders that take
+   * what the book has up to a protective price and give up what is left. Absent: as such.
+   */
+  readonly marketClose?: 'market' | 'limitIoc'
   /** What margin rates are reckoned from, before and after; null before the account was read. */
   readonly risk: RiskInputs | null
 }

@@ -3,10 +3,15 @@
  * by mode and by limits that catch a slip of the hand, not a decision.
  */
 import { decimal, toText, type Decimal } from '../domain/decimal.ts'
+import type { OrderSide } from '../domain/order.ts'
 import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 
-/** `reducing`: only what makes positions smaller. `halted`: the same, until a person opens trading again. */
-export type TradingMode = 'active' | 'reducing' | 'halted'
+/**
+ * `reducing`: only what makes a position or a holding smaller, a Spot sell among it. `halted`: exits only. Kept over
+ * restarts until a person changes it.
+ */
+export const TRADING_MODES = ['active', 'reducing', 'halted'] as const
+export type TradingMode = (typeof TRADING_MODES)[number]
 
 /** null: no limit. */
 export interface GuardLimits {
@@ -56,9 +61,26 @@ type Check = (order: PlaceRequest, state: GuardState) => readonly [GuardCode, st
 /** The first that denies is told. */
 const CHECKS: readonly Check[] = [checkMode, checkPace, checkQuantity, checkNotional, checkPrice]
 
-function checkMode({ instrument }: PlaceRequest, { mode }: GuardState): ReturnType<Check> {
-  if (mode === 'active') return null
-  return ['ONLY_EXITS', `Trading is ${mode}: only exits are sent, and an order for ${instrument} adds risk.`]
+function checkMode(order: PlaceRequest, { mode }: GuardState): ReturnType<Check> {
+  const why = modeDenial(order, mode)
+  return why === null ? null : ['ONLY_EXITS', why]
+}
+
+/** Why `request` may not be sent in `mode`; null: it may. */
+export function modeDenial(request: LegRequest, mode: TradingMode): string | null {
+  const { words, mayPlace } = MODES[mode]
+  if (request.kind !== 'place' || mayPlace.includes(request.side)) return null
+  return `${words} An order to ${request.side} ${request.instrument} is not sent; change the mode in Accounts.`
+}
+
+/** On Spot a sell makes a holding smaller, and a buy never does. */
+const MODES: Readonly<Record<TradingMode, { readonly words: string; readonly mayPlace: readonly OrderSide[] }>> = {
+  active: { words: 'Trading is active.', mayPlace: ['buy', 'sell'] },
+  reducing: {
+    words: 'Trading is reducing: only what makes a position or a holding smaller is sent.',
+    mayPlace: ['sell'],
+  },
+  halted: { words: 'Trading is halted: only exits are sent.', mayPlace: [] },
 }
 
 function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardState): ReturnType<Check> {

@@ -37,7 +37,9 @@ export function leaving(view: Unattended, report: DeskReport): Leaving {
 }
 
 function underWay({ intents, unknownCount }: DeskReport): readonly string[] {
-  const states = intents.flatMap((intent) => intent.legs.map((leg) => leg.state))
+  const states = intents.flatMap((intent) =>
+    intent.legs.flatMap(({ state }) => (state === 'needsHuman' && intent.seenAt !== null ? [] : [state])),
+  )
   const count = (...wanted: readonly LegState[]): number => states.filter((state) => wanted.includes(state)).length
   const unsent = count('planned')
   const onTheirWay = count('journalled', 'acknowledged')

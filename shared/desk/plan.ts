@@ -3,6 +3,8 @@ import type { Decimal } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { OrderSide } from '../domain/order.ts'
 import type { Action, OrderRef } from './action.ts'
+import type { DrillCard } from './drill.ts'
+import type { TradingMode } from './guard.ts'
 
 export type CancelRequest = { readonly kind: 'cancel' } & OrderRef
 
@@ -147,7 +149,7 @@ export function hasSucceeded(state: LegState): boolean {
 export interface LegReport {
   readonly request: LegRequest
   readonly state: LegState
-  /** 1 for the plan as previewed; 2 and 3 for what a look afterwards found still to do. */
+  /** 1 for the plan as previewed; from 2 on for what a look afterwards found still to do, or a chase did next. */
   readonly round: number
   /** The venue's order id of a placed order, once known. */
   readonly orderId: string | null
@@ -173,6 +175,8 @@ export interface IntentReport {
   readonly state: 'running' | 'done' | 'partial' | 'failed' | 'unknown' | 'needsHuman'
   /** What is known of the whole that no leg tells ("whether it is flat is not known"); null: nothing but its legs. */
   readonly note: string | null
+  /** Wall clock ms when a person said to have looked at what needed one; null: not yet, or nothing does. */
+  readonly seenAt: number | null
   readonly legs: readonly LegReport[]
 }
 
@@ -197,6 +201,12 @@ export interface DeskReport {
   /** Legs whose effect is not known yet, over all intents. */
   readonly unknownCount: number
   readonly protections: readonly Protection[]
+  /** What orders that add risk are held to; exits never are. */
+  readonly mode: TradingMode
+  /** Why the mode is none that a person chose, or will not last; null: as it was chosen, for later runs too. */
+  readonly modeNote: string | null
+  /** The newest fire drill of this account; null: none yet. */
+  readonly drill: DrillCard | null
 }
 
 /** Why the desk refused before anything was sent. */

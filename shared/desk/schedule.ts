@@ -8,7 +8,7 @@ import type { Order } from '../domain/order.ts'
 import type { PoolBudget } from '../domain/snapshot.ts'
 import { draftFlatten } from './compile/close-all.ts'
 import type { DeskView, Pace } from './facts.ts'
-import type { CancelRequest, CloseRequest, LegRequest } from './plan.ts'
+import type { CancelRequest, CloseRequest, PlaceRequest, ProtectRequest, SellRequest } from './plan.ts'
 
 /** Ids of a pair one batch cancel takes. */
 export const BATCH_SIZE = 10
@@ -31,14 +31,26 @@ const SLOW_FACTOR = 2
 /** What a pool that we are not told of is taken to be: the strictest limit venues publish. */
 const STRICTEST = { limit: 20, windowMs: 2_000, used: 0, reserved: 5 }
 
-export interface Prediction {
+/** What of a request has to do with when it is sent. */
+export type TimedLeg =
+  | Pick<CancelRequest, 'kind' | 'area' | 'instrument' | 'orderId'>
+  | Pick<CloseRequest, 'kind' | 'area' | 'instrument' | 'positionKey'>
+  | Pick<SellRequest | ProtectRequest | PlaceRequest, 'kind' | 'area' | 'instrument'>
+
+type TimedCancel = Extract<TimedLeg, { kind: 'cancel' }>
+type TimedClose = Extract<TimedLeg, { kind: 'close' }>
+
+/** Until every effect was seen, ms: as likely as not, and 19 times in 20. */
+export interface TimeRange {
+  readonly likelyMs: number
+  readonly p95Ms: number
+}
+
+export interface Prediction extends TimeRange {
   /** When each leg is sent at the earliest, ms from the start. */
   readonly legs: readonly number[]
   /** Calls that change something: a batch cancel counts once. */
   readonly requests: number
-  /** Until every effect was seen, ms: as likely as not, and 19 times in 20. */
-  readonly likelyMs: number
-  readonly p95Ms: number
 }
 
 /**
@@ -46,10 +58,10 @@ export interface Prediction {
  * opens locks nothing, so no close waits until it is gone.
  */
 export function predict(
-  legs: readonly LegRequest[],
+  legs: readonly TimedLeg[],
   pace: Pace,
   looksAgain = false,
-  orders: readonly Order[] = [],
+  orders: readonly Pick<Order, 'action' | 'orderId'>[] = [],
 ): Prediction {
   const { roundTripMs } = pace
   const opening = new Set(orders.flatMap(({ action, orderId }) => (action === 'open' ? [orderId] : [])))
@@ -66,7 +78,7 @@ export function predict(
  * How long it would take to cancel every open order and close every position known now; zero when there is nothing to do,
  * null when the positions are not known.
  */
-export function timeToFlatten(view: DeskView): Pick<Prediction, 'likelyMs' | 'p95Ms'> | null {
+export function timeToFlatten(view: DeskView): TimeRange | null {
   if (view.positions === null) return null
   const draft = draftFlatten('keep', { ...view, depths: [], canceled: [], unread: [] }, () => '')
   if (!draft.ok) return { likelyMs: 0, p95Ms: 0 }
@@ -92,7 +104,7 @@ interface Track {
   readonly steps: readonly Step[]
 }
 
-interface Indexed<T extends LegRequest> {
+interface Indexed<T extends TimedLeg> {
   readonly request: T
   readonly index: number
 }
@@ -105,15 +117,15 @@ interface Played {
 }
 
 function play(
-  legs: readonly LegRequest[],
+  legs: readonly TimedLeg[],
   pools: readonly PoolBudget[],
   roundTripMs: number,
   { looksAgain, opening }: { readonly looksAgain: boolean; readonly opening: ReadonlySet<string> },
 ): Played {
   const venue = new Venue(pools, roundTripMs, legs.length)
   const indexed = legs.map((request, index) => ({ request, index }))
-  const cancels = indexed.filter((leg): leg is Indexed<CancelRequest> => leg.request.kind === 'cancel')
-  const closes = indexed.filter((leg): leg is Indexed<CloseRequest> => leg.request.kind === 'close')
+  const cancels = indexed.filter((leg): leg is Indexed<TimedCancel> => leg.request.kind === 'cancel')
+  const closes = indexed.filter((leg): leg is Indexed<TimedClose> => leg.request.kind === 'close')
   const others = indexed.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
   const gone = playCancels(cancels, opening, venue)
   const closed = venue.run(closeTracks(closes, gone))
@@ -140,7 +152,7 @@ interface Gone {
   readonly of: ReadonlyMap<string, number>
 }
 
-function playCancels(cancels: readonly Indexed<CancelRequest>[], opening: ReadonlySet<string>, venue: Venue): Gone {
+function playCancels(cancels: readonly Indexed<TimedCancel>[], opening: ReadonlySet<string>, venue: Venue): Gone {
   const onTheirWay: { readonly [A in Area]: number[] } = { spot: [], contract: [] }
   const groups = [...Map.groupBy(cancels, ({ request }) => instrumentKey(request.area, request.instrument))]
   const sent = groups.map(([key, own]) => {
@@ -166,7 +178,7 @@ function playCancels(cancels: readonly Indexed<CancelRequest>[], opening: Readon
 }
 
 /** Spot takes several orders of a pair at once. */
-function callsOf(area: Area, own: readonly Indexed<CancelRequest>[]): Call[] {
+function callsOf(area: Area, own: readonly Indexed<TimedCancel>[]): Call[] {
   const size = area === 'spot' ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(own.length / size) }, (_, call) => {
     const legs = own.slice(call * size, (call + 1) * size).map(({ index }) => index)
@@ -175,7 +187,7 @@ function callsOf(area: Area, own: readonly Indexed<CancelRequest>[]): Call[] {
 }
 
 /** What was read when the plan was shown says nothing any more when it is carried out: each slice is sent after a read. */
-function closeTracks(closes: readonly Indexed<CloseRequest>[], { of }: Gone): Track[] {
+function closeTracks(closes: readonly Indexed<TimedClose>[], { of }: Gone): Track[] {
   const room: Step = { waitMs: 0, calls: [{ pool: POSITIONS }, { pool: 'contract.openOrders' }] }
   return [...Map.groupBy(closes, ({ request }) => request.positionKey).values()].map((slices) => ({
     at: of.get(instrumentKey('contract', slices[0]?.request.instrument ?? '')) ?? 0,
@@ -187,7 +199,7 @@ function closeTracks(closes: readonly Indexed<CloseRequest>[], { of }: Gone): Tr
   }))
 }
 
-function otherSteps({ request, index }: Indexed<LegRequest>): Step[] {
+function otherSteps({ request, index }: Indexed<TimedLeg>): Step[] {
   // No read shows a condition order: its reply is all there is.
   if (request.kind === 'protect') return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index] }] }]
   return [{ waitMs: 0, calls: [{ pool: 'spot.placeOrder', legs: [index] }] }, look('spot.order')]
@@ -198,7 +210,7 @@ function look(pool: string): Step {
 }
 
 /** Positions, balances, and the orders of every instrument touched. */
-function freshLook(legs: readonly LegRequest[]): Step {
+function freshLook(legs: readonly TimedLeg[]): Step {
   const touched = new Map(legs.map(({ area, instrument }) => [instrumentKey(area, instrument), area]))
   return {
     waitMs: 0,
@@ -254,8 +266,8 @@ class Venue {
 
   /** Sends one call at `ready` or as soon as its pool allows; gives when it is answered. */
   call({ pool: name, legs }: Call, ready: number): number {
-    const { limit, windowMs, used, reserved } = this.#pools.get(name) ?? STRICTEST
-    const free = this.#free.get(name) ?? Array.from({ length: Math.min(used, limit) }, () => windowMs)
+    const { limit, windowMs, reserved, ...taken } = this.#pools.get(name) ?? STRICTEST
+    const free = this.#free.get(name) ?? freeTimes(taken, windowMs)
     this.#free.set(name, free)
     // Only what acts may take the reserve.
     const allowed = Math.max(1, legs ? limit : limit - reserved)
@@ -267,6 +279,11 @@ class Venue {
     if (legs) this.requests++
     return answered
   }
+}
+
+/** When what a pool holds now is free again, soonest first; of calls that are on their way after a window at most. */
+function freeTimes({ used, freeInMs = [] }: Pick<PoolBudget, 'used' | 'freeInMs'>, windowMs: number): number[] {
+  return [...freeInMs, ...Array.from({ length: Math.max(0, used - freeInMs.length) }, () => windowMs)]
 }
 
 function readyAt({ at, steps }: { readonly at: number; readonly steps: readonly Step[] }): number {

@@ -50,6 +50,8 @@ export interface PoolBudget {
   readonly windowMs: number
   /** Slots taken now (not yet free again), and callers waiting for one. */
   readonly used: number
+  /** When those come free, ms from now, soonest first; of calls on their way it is not known yet. Absent: not known of any. */
+  readonly freeInMs?: readonly number[]
   readonly waiting: number
   /** Slots only cancels and closes may take. */
   readonly reserved: number

@@ -8,6 +8,9 @@ import { AREAS } from '../domain/instrument.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../domain/snapshot.ts'
 import { CLOSE_PERCENTS } from '../desk/action.ts'
+import type { DrillAnswer } from '../desk/drill.ts'
+import { TRADING_MODES } from '../desk/guard.ts'
+import type { RescueAnswer } from '../desk/rescue.ts'
 import type { PreviewAnswer, SubmitAnswer } from '../desk/plan.ts'
 import type { Encoded } from '../domain/decimal.ts'
 import type { ProbeReport } from '../domain/probe.ts'
@@ -28,6 +31,8 @@ const size = z.discriminatedUnion('kind', [
 ])
 /** The most orders one click can take back. */
 const MOST_ORDERS = 1_000
+/** The most positions one plan makes smaller by sizes of their own. */
+const MOST_CLOSES = 20
 
 const actionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancelOrder'), ...orderRef }),
@@ -50,10 +55,20 @@ const actionSchema = z.discriminatedUnion('kind', [
     size,
     tactic: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('market') }),
+      z.strictObject({ kind: z.literal('capped'), percent: amount }),
       z.strictObject({ kind: z.literal('limit'), price: amount }),
+      z.strictObject({ kind: z.literal('chase'), stopPercent: amount }),
     ]),
   }),
   z.strictObject({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
+  z.strictObject({
+    kind: z.literal('reduce'),
+    closes: z
+      .array(z.strictObject({ positionKey, volume: amount }))
+      .min(1)
+      .max(MOST_CLOSES)
+      .readonly(),
+  }),
   z.strictObject({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
   z.strictObject({
     kind: z.literal('protect'),
@@ -104,6 +119,13 @@ export const commandSchemas = {
     action: actionSchema,
     planId: z.uuid().optional(),
   }),
+  /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
+  'desk:rescue': z.strictObject({ runId: z.uuid(), unitId: z.string().min(1).max(128), targetPercent: amount }),
+  /** Proves the way out by reads and test orders. */
+  'desk:drill': z.strictObject({ runId: z.uuid() }),
+  'desk:setMode': z.strictObject({ runId: z.uuid(), mode: z.enum(TRADING_MODES) }),
+  /** What needed a person was looked at by one: it is not shown as open any more. */
+  'desk:markSeen': z.strictObject({ runId: z.uuid(), intentId: z.uuid() }),
   'account:startDemo': nothing,
   'account:list': nothing,
   'account:add': newAccountSchema,
@@ -135,6 +157,10 @@ interface CommandValues {
   'portfolio:get': Snapshot
   'desk:preview': Encoded<PreviewAnswer>
   'desk:submit': SubmitAnswer
+  'desk:rescue': Encoded<RescueAnswer>
+  'desk:drill': DrillAnswer
+  'desk:setMode': null
+  'desk:markSeen': null
   'account:startDemo': AccountView
   'account:list': readonly AccountView[]
   'account:add': AccountAdded
@@ -160,6 +186,10 @@ export interface Bridge {
   readonly getPortfolio: Ask<'portfolio:get'>
   readonly preview: Ask<'desk:preview'>
   readonly submit: Ask<'desk:submit'>
+  readonly rescue: Ask<'desk:rescue'>
+  readonly drill: Ask<'desk:drill'>
+  readonly setMode: Ask<'desk:setMode'>
+  readonly markSeen: Ask<'desk:markSeen'>
   readonly startDemo: Ask<'account:startDemo'>
   readonly listAccounts: Ask<'account:list'>
   readonly addAccount: Ask<'account:add'>

@@ -2,6 +2,8 @@
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
 import type { Dialect } from '#electron/venue/dialect.ts'
 import { profileSchema } from '#electron/venue/profile-schema.ts'
+import { PROTECTIVE_PERCENT } from '#shared/desk/compile/terms.ts'
+import { toText } from '#shared/domain/decimal.ts'
 
 /** Nothing any field takes. */
 const WRONG = Symbol('wrong')
@@ -49,6 +51,11 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
   marketOpen: {
     means:
       'What the volume of a market order that opens a position counts. Refused until known, because some venues count it in value; `orderUnit` tells the venue "contracts" in its own field.',
+  },
+  marketClose: {
+    means:
+      'How a close at market is sent. `limitIoc`, where market orders are refused or not safe: as a limit order that trades at once, ' +
+      `at most ${toText(PROTECTIVE_PERCENT)} % from the mark, and gives up the rest.`,
   },
   symbolCase: { means: 'How Spot symbols are sent: as the pair list has them, or in one case.' },
   intervals: {

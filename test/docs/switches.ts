@@ -6,7 +6,7 @@ import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
 import { canonicalText } from '#electron/venue/sign.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
-/** The other ways of each switch. `null`: it is about every call alike and says nothing of one of them. */
+/** The other ways of each switch. `null`: it is about every call alike, or about what is asked for, and says nothing of one of them. */
 const OTHERS: { readonly [K in keyof Dialect]: readonly Dialect[K][] | null } = {
   signGetQuery: [false],
   spotVersion: ['v2'],
@@ -18,6 +18,7 @@ const OTHERS: { readonly [K in keyof Dialect]: readonly Dialect[K][] | null } = 
   triggerType: ['text', 'label'],
   conditionPriceRequired: [true],
   marketOpen: ['contracts', 'orderUnit'],
+  marketClose: null,
   symbolCase: ['upper', 'lower'],
   intervals: [{ spot: { '60min': '1h' }, contract: { '60min': '1h' } }],
   clockLeadMs: null,

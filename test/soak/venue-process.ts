@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Evidence, Findings, Inquiry, Ready, Whereabouts } from './venue.ts'
+import type { Whereabouts } from '#test/support/desk-at-venue.ts'
+import type { Evidence, Findings, Inquiry, Ready } from './venue.ts'
 
 /** The venue's process, seen from the other one. */
 export class VenueProcess {

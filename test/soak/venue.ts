@@ -10,12 +10,11 @@ import type { AddressInfo } from 'node:net'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { SimOrder, Simulator } from '#electron/simulator/simulator.ts'
+import type { SimOrder } from '#electron/simulator/simulator.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import type { Whereabouts } from '#test/support/desk-at-venue.ts'
 import { heapInUse } from './heap.ts'
 import { CLOCK_SPEED, fateOf } from './plan.ts'
-
-export type Whereabouts = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey' | 'apiSecret'>
 
 export interface Ready {
   readonly whereabouts: Whereabouts

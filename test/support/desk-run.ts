@@ -6,11 +6,13 @@ import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
 import { openJournal } from '#electron/desk/journal.ts'
 import type { Journal } from '#electron/desk/journal.ts'
+import { notesInMemory } from '#electron/desk/notes.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport, LegReport } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { err } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { ManualClock } from '#test/support/clock.ts'
 import { CONTRACT, OTHER_CONTRACT, PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
 import { quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
@@ -21,16 +23,23 @@ export interface Sabotage {
   readonly client?: (client: VenueClient) => VenueClient
 }
 
+export interface Death {
+  readonly step: number
+  readonly when: 'before' | 'after'
+}
+
 export interface LifeOptions extends Sabotage {
   readonly venue: ModelVenue
   readonly path: string
   /** Dies at this step, counting journal writes and venue calls, before it or after it was done; null: lives on. */
-  readonly deathAt?: { readonly step: number; readonly when: 'before' | 'after' } | null
+  readonly deathAt?: Death | null
 }
 
 export interface Life {
   readonly desk: Desk
   readonly reports: readonly DeskReport[]
+  /** What the journal says, of earlier lives too. */
+  rows(): ReturnType<Journal['rows']>
   /** Every leg of every intent as last reported, newest intent first. */
   legs(): readonly LegReport[]
   isDead(): boolean
@@ -92,7 +101,9 @@ export function startLife({ venue, path, deathAt = null, journal: spoil, client:
   const desk = createDesk({
     client: twist ? twist(client) : client,
     journal: spoil ? spoil(journal) : journal,
+    sign: async () => ok('signature'),
     accountId: 'account',
+    notes: notesInMemory(),
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     view: () => viewOf(venue),
@@ -102,12 +113,58 @@ export function startLife({ venue, path, deathAt = null, journal: spoil, client:
   return {
     desk,
     reports,
+    rows: () => sound.rows('account'),
     legs: () => desk.report().intents.flatMap((intent) => intent.legs),
     isDead: () => dead,
     kill() {
       dead = true
       sound.close()
     },
+  }
+}
+
+/** One life after the other on one journal. */
+export interface Lives {
+  /** The one there is now. */
+  readonly life: Life
+  /** Lets time pass; a desk that died meanwhile is started again. */
+  pass(ms: number): Promise<void>
+  /** Passes `ms` for each life there can be, and once more. */
+  outlive(ms: number): Promise<void>
+}
+
+interface LivesOptions extends Omit<LifeOptions, 'deathAt'> {
+  readonly clock: ManualClock
+  /** Where each life ends, in turn; the next one lives on. */
+  readonly deaths: readonly Death[]
+}
+
+export async function startLives({ clock, deaths, ...options }: LivesOptions): Promise<Lives> {
+  const toDie = [...deaths]
+  let life = begin()
+  await clock.advance(0)
+  return {
+    get life() {
+      return life
+    },
+    pass,
+    async outlive(ms) {
+      for (let left = deaths.length + 1; left >= 0; left--) await pass(ms)
+    },
+  }
+
+  function begin(): Life {
+    const begun = startLife({ ...options, deathAt: toDie.shift() ?? null })
+    void begun.desk.recover()
+    return begun
+  }
+
+  async function pass(ms: number): Promise<void> {
+    await clock.advance(ms)
+    if (!life.isDead()) return
+    life.kill()
+    life = begin()
+    await clock.advance(0)
   }
 }
 

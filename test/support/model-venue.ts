@@ -6,12 +6,13 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
-import { decimal, ZERO } from '#shared/domain/decimal.ts'
+import { decimal, ONE, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
 import type { Order } from '#shared/domain/order.ts'
+import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
@@ -53,6 +54,9 @@ export class ModelVenue {
   fates: Fate[] = []
   /** How many of the next reads fail. */
   failingReads = 0
+  /** The best price of each side of the book, on either contract; null: nobody is there. */
+  ask: Decimal | null = null
+  bid: Decimal | null = null
   /** Endpoints this venue does not have. */
   missing: ReadonlySet<EndpointName> = new Set()
   /** The mark of both contracts; null: as the fixtures have it. */
@@ -219,7 +223,8 @@ export class ModelVenue {
       this.#happen()
       return ok(this.#trades.filter((trade) => trade.instrument === symbol))
     },
-    'contract.depth': ({ contract }) => ok({ area: 'contract', instrument: contract, bids: [], asks: [] }),
+    'contract.depth': ({ contract }) =>
+      ok({ area: 'contract', instrument: contract, bids: levelAt(this.bid), asks: levelAt(this.ask) }),
   }
 
   #read<E extends EndpointName>(endpoint: E, params: Params<E>): Result<Reply<E>, Failure> {
@@ -353,6 +358,10 @@ export class ModelVenue {
 }
 
 type NewOrder = Omit<Order, 'orderId' | 'executed' | 'averagePrice' | 'status' | 'createdAt'>
+
+function levelAt(price: Decimal | null): Depth['bids'] {
+  return price === null ? [] : [[price, ONE]]
+}
 
 function anonymous(order: Order): Order {
   return { ...order, clientOrderId: null }

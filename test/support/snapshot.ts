@@ -60,7 +60,16 @@ function parts(): PortfolioParts {
     risk: goodPart(risk),
     equityCurve: goodPart(equityCurve(risk.equity.total.toNumber()), { everyMs: null }),
     desk: goodPart(
-      { state: 'open', reason: null, intents: intents(), unknownCount: 1, protections: [] },
+      {
+        state: 'open',
+        reason: null,
+        intents: intents(),
+        unknownCount: 1,
+        protections: [],
+        mode: 'active',
+        modeNote: null,
+        drill: null,
+      },
       { agoMs: 0, everyMs: null },
     ),
     health: goodPart(HEALTH, { agoMs: 0, everyMs: null }),

@@ -57,6 +57,7 @@ export function readContractTicket(call: Call, params: Params): Result<ContractT
     clientOrderId,
     orderUnit,
   } = read.value
+  if (type === 'MARKET' && action === 'CLOSE' && dialect.marketClose === 'refused') return err(refusal(-1116))
   const price: Result<{ price: Decimal | null }, Refusal> =
     type === 'LIMIT' ? readFields(params, { price: number }) : ok({ price: null })
   if (!price.ok) return price

@@ -1,15 +1,11 @@
 /** An action while it is put together in the sheet: what is still missing, and what keys change. Pure. */
-import { CLOSE_PERCENTS, type Action, type CloseSize } from '#shared/desk/action.ts'
+import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
-import { isAmount } from '../ui/amount-text.ts'
+import { isAmount, isPercent } from '../ui/amount-text.ts'
 
 /** What is still to be typed, as a request to the trader; null when the action can be asked for. */
 export function missing(action: Action): string | null {
-  if (action.kind === 'closePosition') {
-    if (action.tactic.kind === 'limit' && !isAmount(action.tactic.price))
-      return amountWish('limit price', action.tactic.price)
-    return sizeMissing(action.size)
-  }
+  if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
   if (action.kind === 'protect') {
     if (action.trigger.kind === 'price' && !isAmount(action.trigger.price))
       return amountWish('trigger price', action.trigger.price)
@@ -18,12 +14,31 @@ export function missing(action: Action): string | null {
   return null
 }
 
+function tacticMissing(tactic: CloseTactic): string | null {
+  switch (tactic.kind) {
+    case 'market':
+      return null
+    case 'limit':
+      return isAmount(tactic.price) ? null : amountWish('limit price', tactic.price)
+    case 'capped':
+      return isPercent(tactic.percent) ? null : percentWish('distance from the mark', tactic.percent)
+    case 'chase':
+      return isPercent(tactic.stopPercent) ? null : percentWish('stop distance', tactic.stopPercent)
+  }
+}
+
 function sizeMissing(size: CloseSize): string | null {
   return size.kind === 'volume' && !isAmount(size.volume) ? amountWish('number of contracts', size.volume) : null
 }
 
 function amountWish(name: string, typed: string): string {
   return typed === '' ? `Enter the ${name}.` : `The ${name} is not an amount: digits and a point, such as 3420.5.`
+}
+
+function percentWish(name: string, typed: string): string {
+  return typed === ''
+    ? `Enter the ${name}, in percent.`
+    : `The ${name} is not a percentage above 0 and below 100: digits and a point, such as 0.5.`
 }
 
 /** The action with the share that a number key picks (1 to 4); null when the key means nothing to it. */

@@ -1,21 +1,36 @@
 /** What a trader needs to see of a position while deciding on it. */
-import type { Position } from '#shared/domain/account.ts'
-import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import { wrongWay } from '#shared/desk/compile/chase.ts'
+import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract } from '#shared/domain/instrument.ts'
+import { roundTowardMark } from '#shared/risk/liquidation.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../format.ts'
 import type { Parts } from '../stores/portfolio.ts'
+import { isPercent } from '../ui/amount-text.ts'
 
 export interface PositionFacts {
   readonly held: string
   readonly mark: string
   readonly breakEven: string
   readonly quoteAsset: string
+  /** The price so many percent (as typed) worse than the mark for whoever closes it, rounded toward the mark. */
+  readonly awayFromMark: (percent: string) => string
   /** In one line: side, size, entry, mark, P&L, liquidation. */
   readonly line: readonly { readonly name: string; readonly text: string }[]
 }
 
-const GONE: PositionFacts = { held: UNKNOWN, mark: UNKNOWN, breakEven: UNKNOWN, quoteAsset: '', line: [] }
+/** Digits of a price of a contract that is not known. */
+const MOST_PLACES = 8
+
+const GONE: PositionFacts = {
+  held: UNKNOWN,
+  mark: UNKNOWN,
+  breakEven: UNKNOWN,
+  quoteAsset: '',
+  awayFromMark: () => UNKNOWN,
+  line: [],
+}
 
 export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFacts {
   const position = parts.positions?.data?.find((each) => each.key === key)
@@ -24,12 +39,13 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
   const contract = contractOf(position, parts)
   const places = contract?.pricePrecision
   const price = (value: DecimalText | null): string =>
-    formatAmount(value, places === undefined ? { maxPlaces: 8 } : { places })
+    formatAmount(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
   return {
     held: `${formatAmount(position.volume)} ct`,
     mark: price(position.markPrice),
     breakEven: price(risk?.breakEven ?? null),
     quoteAsset: contract?.quoteAsset ?? '',
+    awayFromMark: (percent) => price(awayFromMark(position, percent, places)),
     line: [
       { name: 'held', text: `${position.side} ${formatAmount(position.volume)} ct` },
       { name: 'entry', text: price(position.openPrice) },
@@ -38,6 +54,17 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
       { name: 'P&L', text: pnlText(position, risk) },
     ],
   }
+}
+
+function awayFromMark(
+  { side, markPrice }: Encoded<Position>,
+  percent: string,
+  places = MOST_PLACES,
+): DecimalText | null {
+  if (markPrice === null || !isPercent(percent)) return null
+  const mark = decimal(markPrice)
+  const bound = wrongWay(CLOSING_SIDE[side], mark, decimal(percent))
+  return toText(roundTowardMark(bound, mark, places))
 }
 
 function contractOf(position: Encoded<Position>, parts: Partial<Parts>): Encoded<Contract> | null {

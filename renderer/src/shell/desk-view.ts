@@ -1,5 +1,5 @@
 /** What the desk's time to flatten is reckoned from, out of the parts of a snapshot. Pure. */
-import type { DeskView } from '#shared/desk/facts.ts'
+import type { DeskView, Pace } from '#shared/desk/facts.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
@@ -20,10 +20,12 @@ export function flattenView(known: {
     orders: known.orders.map(decodeOrder),
     balances: null,
     quotes: [],
-    pace: {
-      pools: known.health?.budget.pools ?? [],
-      roundTripMs: known.health?.clock?.roundTripMs ?? null,
-    },
+    pace: paceOf(known.health),
     risk: null,
   }
+}
+
+/** What calls cost in time, by the newest health. */
+export function paceOf(health: Encoded<Health> | null): Pace {
+  return { pools: health?.budget.pools ?? [], roundTripMs: health?.clock?.roundTripMs ?? null }
 }

@@ -2,6 +2,8 @@
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { SCREENS } from '../router.ts'
+import { usePortfolioStore } from '../stores/portfolio.ts'
+import { isKeyTaken } from '../ui/free-key.ts'
 
 export interface ShortcutActions {
   readonly arm: () => void
@@ -12,6 +14,7 @@ export interface ShortcutActions {
 
 export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
   const router = useRouter()
+  const portfolio = usePortfolioStore()
 
   const plain: Readonly<Record<string, () => void>> = {
     '/': () => focus('[data-filter]'),
@@ -23,8 +26,7 @@ export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
   function onKey(event: KeyboardEvent): void {
     if (event.repeat || event.defaultPrevented || event.altKey) return
     const modified = event.ctrlKey || event.metaKey
-    // A dialog has the keyboard to itself.
-    if (!modified && (isTyping(event.target) || document.querySelector('[role="dialog"]'))) return
+    if (!modified && isKeyTaken(event)) return
     const action = modified ? chord(event) : plain[event.key.toLowerCase()]
     if (!action) return
     event.preventDefault()
@@ -37,14 +39,12 @@ export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
 
   function screenKey(key: string): (() => void) | undefined {
     const screen = SCREENS.find((_, index) => String(index + 1) === key)
+    // Without an account there is nothing to see but the way to one.
+    if (portfolio.account === null && screen?.name !== 'accounts') return undefined
     return screen && (() => void router.push({ name: screen.name }))
   }
 
   useEventListener(window, 'keydown', onKey)
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }
 
 function focus(selector: string): void {

@@ -1,19 +1,13 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
-import type { Action, CloseSize, OrderFilter } from '#shared/desk/action.ts'
-import {
-  hasSucceeded,
-  isInProgress,
-  type IntentReport,
-  type LegReport,
-  type LegRequest,
-  type LegState,
-} from '#shared/desk/plan.ts'
+import type { Action, CloseSize, CloseTactic, OrderFilter } from '#shared/desk/action.ts'
+import { hasSucceeded, isInProgress, type IntentReport, type LegReport, type LegState } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PendingIntent, Refusal } from '../stores/desk.ts'
-import { formatAmount } from '../format.ts'
+import { formatAmount, formatMoment, formatTime } from '../format.ts'
 import { isAmount } from './amount-text.ts'
 import { asIdentified, type TitleOf } from './instrument-words.ts'
+import { outcomeWords, placeOf } from './outcome-words.ts'
 
 /**
  * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
@@ -70,50 +64,63 @@ export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
-export function intentProgress({ state, note, legs: all }: Encoded<IntentReport>): Progress {
+export function intentProgress(intent: Encoded<IntentReport>): Progress {
+  const { state, note } = intent
   const inFlight = state === 'running' || state === 'unknown'
-  const legs = all.filter((leg) => !isTakenOver(leg, all))
+  const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
   if (!told) return { tone: 'busy', word: inFlight ? 'planning' : state, why: 'No request was made yet.', inFlight }
   const succeeded = legs.filter(({ state: each }) => hasSucceeded(each)).length
   const { tone, word } = LEG_WORDS[told.state]
   const count = legs.length > 1 ? ` ${succeeded} of ${legs.length}` : ''
   const wentWell = hasSucceeded(told.state)
+  if (wentWell && state === 'running' && isChase(intent.action))
+    return { tone: 'busy', word: 'chasing', why: newestClose(legs) ?? told.detail, inFlight: false }
   // Every request had its effect, and the account was not seen afterwards as it was to be: that is not done.
   if (wentWell && state === 'running') return { tone: 'busy', word: `looking${count}`, why: LOOKING, inFlight }
+  const outcome = inFlight ? null : outcomeWords(intent, legs)
   if (wentWell && state === 'partial')
-    return { tone: 'amber', word: `not sure${count}`, why: note ?? NOT_SEEN, inFlight }
+    return { tone: 'amber', word: `not sure${count}`, why: sentences(note ?? NOT_SEEN, outcome), inFlight }
   // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
-  const known = (wentWell ? legs.at(-1) : told)?.detail ?? told.detail
-  const why = note === null ? known : `${note} ${known}`
-  return { tone, word: `${wentWell ? word : (STATE_WORDS[state] ?? word)}${count}`, why, inFlight }
+  if (wentWell)
+    return { tone, word: `${word}${count}`, why: sentences(note, outcome ?? legs.at(-1)?.detail ?? null), inFlight }
+  // What a person has to look at comes first; else how far it got, then what stopped it.
+  const why =
+    told.state === 'needsHuman' ? sentences(note, told.detail, outcome) : sentences(note, outcome, told.detail)
+  if (state === 'needsHuman' && intent.seenAt !== null)
+    return { tone: 'said', ...seenWords(intent.seenAt, why), inFlight }
+  return { tone, word: `${STATE_WORDS[state] ?? word}${count}`, why, inFlight }
+}
+
+const sentences = (...said: readonly (string | null)[]): string => said.filter((each) => each !== null).join(' ')
+
+/** What is known stays as it is; that somebody has looked is said before it. */
+function seenWords(seenAt: number, why: string): Pick<Progress, 'word' | 'why'> {
+  const word = `seen ${formatTime(seenAt).slice(0, 5)}`
+  return { word, why: `You looked at it ${formatMoment(seenAt)}. ${why}` }
+}
+
+/** Its order waits, and the position can be closed another way: that ends the chase. */
+const isChase = (action: Action): boolean => action.kind === 'closePosition' && action.tactic.kind === 'chase'
+
+function newestClose(legs: readonly Encoded<LegReport>[]): string | undefined {
+  return legs.findLast(({ request }) => request.kind === 'close')?.detail
 }
 
 const LOOKING = 'Every request had its effect; the account is looked at once more.'
 const NOT_SEEN = 'Every request had its effect; that nothing is left was not seen.'
 
-const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent'])
+const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent', 'partial'])
 
-/** A leg that was left out or refused, and done again by a later round: a fresh size, or an order of its own. */
-function isTakenOver(leg: Encoded<LegReport>, all: readonly Encoded<LegReport>[]): boolean {
+/**
+ * A leg that was left out, refused or done in part, and gone on with by a later round: a fresh size, or an order of its
+ * own. An order that a chase has moved was taken back by us: the one placed after it stands for it.
+ */
+function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
+  // Of an intent that came out in part, what was done in part is the news, whoever went on with it.
+  if (leg.state === 'partial' && state === 'partial' && !isChase(action)) return false
   const place = placeOf(leg.request)
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)
-}
-
-/** What a request is about, as text: one order, one position or one holding. */
-export function placeOf(request: Encoded<LegRequest>): string {
-  switch (request.kind) {
-    case 'cancel':
-      return `order ${request.area} ${request.instrument} ${request.orderId}`
-    case 'close':
-      return `position ${request.positionKey}`
-    case 'protect':
-      return `${request.purpose} ${request.positionKey}`
-    case 'sell':
-      return `asset ${request.asset}`
-    case 'place':
-      return `new ${request.clientOrderId}`
-  }
 }
 
 const STATE_WORDS: Partial<Record<IntentReport['state'], string>> = {
@@ -160,11 +167,11 @@ export function actionTitle(
     case 'cancelMatching':
       return cancelTitle(action.filter, titleOf)
     case 'closePosition':
-      return `Close ${sizeWords(action.size)}${positionWords(action.positionKey, positions)} at ${
-        action.tactic.kind === 'market' ? 'market' : amountWords(action.tactic.price)
-      }`
+      return closeTitle(action.tactic, `${sizeWords(action.size)}${positionWords(action.positionKey, positions)}`)
     case 'closeSide':
       return `Close all ${action.side}s at market`
+    case 'reduce':
+      return reduceTitle(action.closes, positions)
     case 'flatten':
       return action.spot === 'sell' ? 'Flatten and sell Spot' : 'Flatten, keep Spot'
     case 'protect':
@@ -175,6 +182,36 @@ export function actionTitle(
     case 'restore':
       return 'Restore cancelled orders'
   }
+}
+
+/** "Close long E-BTC-USDT cross at market, at most 0.5 % away" */
+function closeTitle(tactic: CloseTactic, what: string): string {
+  switch (tactic.kind) {
+    case 'market':
+      return `Close ${what} at market`
+    case 'capped':
+      return `Close ${what} at market, at most ${amountWords(tactic.percent)}\u202f% away`
+    case 'limit':
+      return `Close ${what} at ${amountWords(tactic.price)}`
+    case 'chase':
+      return `Chase out of ${what}`
+  }
+}
+
+type Reduced = Extract<Action, { kind: 'reduce' }>['closes']
+
+/** "Reduce short E-ETH-USDT isolated by 420 ct", "Reduce 2 positions" */
+function reduceTitle(closes: Reduced, positions: readonly Encoded<Position>[]): string {
+  const [first] = closes
+  return closes.length === 1 && first ? `Reduce ${reducedWords(first, positions)}` : `Reduce ${closes.length} positions`
+}
+
+/** "short E-ETH-USDT isolated by 420 ct" */
+export function reducedWords(
+  { positionKey, volume }: Reduced[number],
+  positions: readonly Encoded<Position>[] = [],
+): string {
+  return `${positionWords(positionKey, positions)} by ${amountWords(volume)} ct`
 }
 
 /** What protective orders are called. */

@@ -63,7 +63,9 @@ function cancelWords({ orderId }: CancelRequest, name: string, order: Encoded<Or
 
 function priceWords({ price, timeInForce }: Extract<Request, { kind: 'close' }>): string {
   if (price === null) return 'at market'
-  return timeInForce === 'rest' ? `at ${formatAmount(price)}` : `at ${formatAmount(price)} or better, at once`
+  return timeInForce === 'rest'
+    ? `at ${formatAmount(price)} or better, waits`
+    : `at ${formatAmount(price)} or better, at once`
 }
 
 /** How much a request trades: "1,200 ct", "0.5 BTC"; null where nothing is traded. */

@@ -5,7 +5,8 @@ import { hasSucceeded, isInProgress, type IntentReport, type LegRequest } from '
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useDeskStore } from '../stores/desk.ts'
-import { intentProgress, pendingProgress, placeOf, refusalProgress, type Progress } from './intent-words.ts'
+import { intentProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
+import { placeOf } from './outcome-words.ts'
 
 /** How long a row keeps telling of an intent that has ended. */
 const TELL_FOR_MS = 120_000
@@ -25,7 +26,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
     for (const intent of portfolio.parts.desk?.data?.intents ?? []) {
       const progress = intentProgress(intent)
       const old = (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS
-      if (old && !progress.inFlight) continue
+      if (old && !progress.inFlight && intent.state !== 'running') continue
       tell(actionKey(intent.action), progress)
       // An order under "cancel all" is as busy as one cancelled by itself, and a position under "flatten" as one closed.
       for (const leg of intent.legs) {

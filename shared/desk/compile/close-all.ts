@@ -5,14 +5,15 @@ import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial, LegRequest } from '../plan.ts'
-import { closable, sliceAround, sliceBounds } from '../slice.ts'
+import { closable, sliceAround } from '../slice.ts'
 import { worthIn } from '../worth.ts'
 import { blindWarning, cancelOf, inUrgency, isCancelable, unreadWarning } from './cancels.ts'
-import { closesOf, restWarning, whyNothing } from './close.ts'
+import { boundsOf, closesOf, restWarning, whyNothing } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { actableHolding, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders } from './locks.ts'
 import { draftSells } from './sell.ts'
+import { marketTerms } from './terms.ts'
 
 /** Closes every position of `side`; what can not be closed is a warning unless nothing can. */
 export function draftCloseSide(
@@ -99,7 +100,7 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
   const closed = holdings.map((holding) => closeWhole(holding, freed.get(holding.position.key) ?? ZERO, facts))
   return {
     cancels,
-    closes: closed.flatMap(({ holding, volumes }) => closesOf(holding, volumes, null, newClientOrderId)),
+    closes: closed.flatMap(({ holding, volumes, terms }) => closesOf(holding, volumes, terms, newClientOrderId)),
     warnings: [
       ...(facts.isPartial === true ? ['Some positions could not be read; those stay open.'] : []),
       ...judged.flatMap((each) => (each.ok ? [] : [each.error.message])),
@@ -110,14 +111,15 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
 
 function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
   const { position, contract } = holding
-  const bounds = sliceBounds(contract, markOf(position, facts))
+  const terms = marketTerms(holding, facts)
+  const bounds = boundsOf(holding, terms, facts)
   const free = closable(position, freed)
   const volumes = sliceAround(closable(position), free, bounds)
   const warnings =
     volumes.length === 0
       ? [whyNothing(position, contract, position.volume)]
       : restWarning(position, position.volume, free, volumes, bounds)
-  return { holding, volumes, warnings }
+  return { holding, volumes, terms, warnings: [...terms.warnings, ...warnings] }
 }
 
 /** An isolated position this near to its liquidation price, as a fraction of the mark, goes before larger ones. */

@@ -7,11 +7,12 @@ import { ok, type Result } from '../../domain/result.ts'
 import type { Action, CloseSize } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
-import { closable, MAX_SLICES, sliceAround, sliceBounds, type SliceBounds } from '../slice.ts'
+import { closable, MAX_SLICES, slice, sliceAround, sliceBounds, type SliceBounds } from '../slice.ts'
 import { cancelOf, isCancelable, unreadWarning } from './cancels.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
-import { holdingOf, markOf, priceOf, type Holding } from './known.ts'
+import { holdingOf, markOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders } from './locks.ts'
+import { termsOf, type CloseTerms } from './terms.ts'
 
 /** Cancels as many of the position's own closing orders as are in the way, then closes it in slices. */
 export function draftClose(
@@ -22,10 +23,9 @@ export function draftClose(
   const holding = holdingOf(positionKey, facts)
   if (!holding.ok) return holding
   const { position, contract } = holding.value
-  const price = tactic.kind === 'limit' ? priceOf(tactic.price, contract) : ok(null)
-  if (!price.ok) return price
-  const mark = markOf(position, facts)
-  const bounds = sliceBounds(contract, mark, tactic.kind)
+  const terms = termsOf(tactic, holding.value, facts)
+  if (!terms.ok) return terms
+  const bounds = boundsOf(holding.value, terms.value, facts)
   const locking = lockingOrders([position], facts)
   const most = closable(position, sum(locking.map(remaining)))
   const wanted = volumeOf(size, position, bounds, most, 'closing orders have taken the rest')
@@ -33,7 +33,9 @@ export function draftClose(
   const all = size.kind === 'percent' && size.percent === 100
   const cancels = all ? locking : enoughOf(locking, position, wanted.value)
   const free = closable(position, sum(cancels.map(remaining)))
-  const volumes = sliceAround(closable(position), wanted.value.lt(free) ? wanted.value : free, bounds)
+  const closing = wanted.value.lt(free) ? wanted.value : free
+  const isOne = tactic.kind === 'chase'
+  const volumes = isOne ? slice(closing, bounds).slice(0, 1) : sliceAround(closable(position), closing, bounds)
   const blind = position.pendingCloseVolume.gt(0) ? facts.unread.filter((name) => name === contract.name) : []
   if (volumes.length === 0) {
     const why = whyNothing(position, contract, wanted.value)
@@ -41,13 +43,13 @@ export function draftClose(
       ? deny('READ_FAILED', `${why} ${unreadWarning(blind).join(' ')}`)
       : deny('NOTHING_CLOSABLE', why)
   }
-  const closes = closesOf(holding.value, volumes, price.value, newClientOrderId)
+  const closes = closesOf(holding.value, volumes, terms.value, newClientOrderId)
   return ok({
     legs: [...cancels.filter(isCancelable).map(cancelOf), ...closes],
     warnings: [
       ...unreadWarning(blind),
-      ...limitWarning(position, price.value, mark),
-      ...restWarning(position, wanted.value, free, volumes, bounds),
+      ...terms.value.warnings,
+      ...restWarning(position, wanted.value, free, volumes, bounds, isOne),
     ],
   })
 }
@@ -82,11 +84,20 @@ export function volumeOf(
   return ok(volume)
 }
 
-/** Closing orders of these volumes; `price` null: at market. */
+/** What one order of a close on these terms may be. */
+export function boundsOf(
+  { position, contract }: Holding,
+  { price }: Pick<CloseTerms, 'price'>,
+  facts: Pick<DeskFacts, 'quotes'>,
+): SliceBounds {
+  return sliceBounds(contract, markOf(position, facts), price === null ? 'market' : 'limit')
+}
+
+/** Closing orders of these volumes. */
 export function closesOf(
   { position, contract }: Holding,
   volumes: readonly Decimal[],
-  price: Decimal | null,
+  { price, timeInForce }: Pick<CloseTerms, 'price' | 'timeInForce'>,
   newClientOrderId: NewClientOrderId,
 ): readonly CloseRequest[] {
   return volumes.map((volume) => ({
@@ -98,7 +109,7 @@ export function closesOf(
     marginMode: position.marginMode,
     volume,
     price,
-    timeInForce: 'rest',
+    timeInForce,
     clientOrderId: newClientOrderId(),
   }))
 }
@@ -115,22 +126,28 @@ export function whyNothing(
   )
 }
 
-/** What `volumes` leave of what was wanted, and of the position where no later order could close it. */
+/**
+ * What `volumes` leave of what was wanted, and of the position where no later order could close it. `isOne`: there may be
+ * one order alone.
+ */
 export function restWarning(
   { contract: name, volume: held }: Position,
   wanted: Decimal,
   free: Decimal,
   volumes: readonly Decimal[],
-  { min, step }: SliceBounds,
+  { min, max, step }: SliceBounds,
+  isOne = false,
 ): string[] {
   const closed = sum(volumes)
   const missing = wanted.minus(closed)
   const rest = held.minus(closed)
   if (missing.gt(0)) {
     const bound =
-      volumes.length === MAX_SLICES
-        ? `one plan has at most ${MAX_SLICES} orders`
-        : `the smallest order is ${toText(min)}`
+      isOne && max !== null && wanted.gt(max)
+        ? `it is one order, of at most ${toText(max)}`
+        : volumes.length === MAX_SLICES
+          ? `one plan has at most ${MAX_SLICES} orders`
+          : `the smallest order is ${toText(min)}`
     const why = free.lt(floorToStep(wanted, step)) ? 'other closing orders have taken the rest' : bound
     return [`${toText(missing)} of ${toText(wanted)} contracts of ${name} stay open: ${why}.`]
   }
@@ -138,10 +155,4 @@ export function restWarning(
     return [`${toText(rest)} contracts of ${name} stay, fewer than the smallest order (${toText(min)}).`]
   }
   return []
-}
-
-/** A limit that the market is past already is no limit: the order is filled now, at what the book gives. */
-function limitWarning({ contract, side }: Position, price: Decimal | null, mark: Decimal | null): string[] {
-  if (!price || !mark || (side === 'long' ? price.gt(mark) : price.lt(mark))) return []
-  return [`An order of ${contract} at ${toText(price)} may be filled at once: the mark is ${toText(mark)}.`]
 }

@@ -1,5 +1,6 @@
 /** What was asked for and is in no leg of the plan. */
 import { sum, toText } from '../../domain/decimal.ts'
+import type { Action, CloseSize } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Plan } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
@@ -15,15 +16,35 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): string | null
     const left = new Set(facts.canceled.map(({ area, orderId }) => `${area} ${orderId}`)).size - legs.length
     return left > 0 ? `Cancelled orders that could not be placed again: ${left}.` : null
   }
-  if (action.kind !== 'closePosition' && action.kind !== 'protect') return null
-  const holding = holdingOf(action.positionKey, facts)
+  return (
+    askedIn(action)
+      .flatMap((asked) => missingOf(asked, legs, facts) ?? [])
+      .join(' ') || null
+  )
+}
+
+/** How much of which position. */
+interface Asked {
+  readonly positionKey: string
+  readonly size: CloseSize
+}
+
+function askedIn(action: Action): readonly Asked[] {
+  if (action.kind === 'closePosition' || action.kind === 'protect') return [action]
+  if (action.kind !== 'reduce') return []
+  return action.closes.map(({ positionKey, volume }) => ({ positionKey, size: { kind: 'volume', volume } }))
+}
+
+function missingOf({ positionKey, size }: Asked, legs: Plan['legs'], facts: DeskFacts): string | null {
+  const holding = holdingOf(positionKey, facts)
   if (!holding.ok) return null
   const { position, contract } = holding.value
   const bounds = sliceBounds(contract, markOf(position, facts))
-  const wanted = volumeOf(action.size, position, bounds, position.volume, '')
+  const wanted = volumeOf(size, position, bounds, position.volume, '')
   if (!wanted.ok) return null
-  const planned = sum(legs.flatMap((leg) => (leg.kind === 'close' || leg.kind === 'protect' ? [leg.volume] : [])))
-  const missing = wanted.value.minus(planned)
+  const own = legs.filter((leg) => leg.kind === 'close' || leg.kind === 'protect')
+  const planned = own.filter((leg) => leg.positionKey === positionKey).map(({ volume }) => volume)
+  const missing = wanted.value.minus(sum(planned))
   if (missing.lte(0)) return null
   return `${toText(missing)} of ${toText(wanted.value)} contracts of ${contract.name} did not go into this plan: ask again for them.`
 }

@@ -1,7 +1,9 @@
 /** What each leg gives away against the mark, and its fee, by the books read for the plan. */
 import type { Position } from '../../domain/account.ts'
-import { ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, isModelled, type Contract, type Pair } from '../../domain/instrument.ts'
+import type { OrderSide } from '../../domain/order.ts'
+import type { DepthLevel } from '../../domain/quote.ts'
 import { averagePrice, feeAt, slippageAt, takenBy, type ExitTerms } from '../../risk/exit-cost.ts'
 import { usable } from '../../risk/position-model.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
@@ -11,8 +13,10 @@ import type { Worth } from '../worth.ts'
 
 export interface LegCost {
   readonly leg: LegRequest
-  /** Average price; null where the book is not known or not deep enough. */
+  /** Average price; null where the book is not known or not deep enough, or has nothing at the order's price. */
   readonly price: Decimal | null
+  /** What the book gives of the leg at once; null: not known, or the leg does not take from it. */
+  readonly filled: Decimal | null
   /** The price it is held against: the mark, or the market price of a pair. */
   readonly market: Decimal | null
   /** Reporting coin; null when not known. */
@@ -24,9 +28,9 @@ export interface LegCost {
 
 type Cost = Omit<LegCost, 'leg'>
 
-const NOTHING: Cost = { price: null, market: null, slippage: ZERO, fee: ZERO, paid: ZERO }
+const NOTHING: Cost = { price: null, filled: null, market: null, slippage: ZERO, fee: ZERO, paid: ZERO }
 /** A protective order trades when it fires, a restored one when somebody takes it: what that costs is not known now. */
-const NOT_KNOWN: Cost = { price: null, market: null, slippage: null, fee: null, paid: ZERO }
+const NOT_KNOWN: Cost = { price: null, filled: null, market: null, slippage: null, fee: null, paid: ZERO }
 
 /** One for each leg. Legs that take from the same side of a book take one after the other. */
 export function costsOf(legs: readonly LegRequest[], facts: DeskFacts, worth: Worth): readonly LegCost[] {
@@ -49,7 +53,18 @@ function costOf(leg: LegRequest, books: Books, facts: DeskFacts, worth: Worth): 
   }
 }
 
-type Books = (order: CloseRequest | SellRequest, volume: Decimal, direction: ExitTerms['direction']) => Decimal | null
+/** What a book gives an order at once. */
+interface Given {
+  readonly price: Decimal | null
+  readonly filled: Decimal
+}
+
+/** null: the book is not known, or what was read of it ends too soon to tell. */
+type Books = (
+  order: Pick<CloseRequest, 'area' | 'instrument' | 'side' | 'price'> | SellRequest,
+  volume: Decimal,
+  direction: ExitTerms['direction'],
+) => Given | null
 
 function createBooks({ depths }: DeskFacts): Books {
   const byKey = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
@@ -57,33 +72,71 @@ function createBooks({ depths }: DeskFacts): Books {
   return ({ area, instrument, ...order }, volume, direction) => {
     const depth = byKey.get(instrumentKey(area, instrument))
     if (!depth) return null
-    const side = order.kind === 'sell' ? 'sell' : order.side
+    const side = 'side' in order ? order.side : 'sell'
+    const limit = 'price' in order ? order.price : null
     const key = `${side}\n${instrumentKey(area, instrument)}`
     const gone = taken.get(key) ?? ZERO
-    taken.set(key, gone.plus(volume))
-    return averagePrice(takenBy(side, depth), volume, direction, gone)
+    const levels = takenBy(side, depth)
+    const given =
+      limit === null
+        ? wholly(averagePrice(levels, volume, direction, gone), volume)
+        : upTo(levels, limit, { side, volume, direction, gone })
+    taken.set(key, gone.plus(given?.filled ?? volume))
+    return given
   }
+}
+
+function wholly(price: Decimal | null, volume: Decimal): Given | null {
+  return price && { price, filled: volume }
+}
+
+interface Taking {
+  readonly side: OrderSide
+  readonly volume: Decimal
+  readonly direction: ExitTerms['direction']
+  /** What others of the plan have taken before. */
+  readonly gone: Decimal
+}
+
+/** What the levels give that are no worse than `limit`. */
+function upTo(levels: readonly DepthLevel[], limit: Decimal, { side, volume, direction, gone }: Taking): Given | null {
+  const within = levels.filter(([price]) => (side === 'sell' ? price.gte(limit) : price.lte(limit)))
+  const there = sum(within.flatMap(([price, quantity]) => (usable(price) && usable(quantity) ? [quantity] : [])))
+  const left = there.gt(gone) ? there.minus(gone) : ZERO
+  if (left.gte(volume)) return wholly(averagePrice(within, volume, direction, gone), volume)
+  // What was read ends before the price does: there may be more.
+  if (within.length === levels.length) return null
+  return { price: averagePrice(within, left, direction, gone), filled: left }
 }
 
 function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Worth): Cost {
   const contract = contractNamed(facts.instruments, leg.instrument)
   const position = facts.positions?.find(({ key }) => key === leg.positionKey)
   if (!contract || !position) return NOT_KNOWN
-  // An order with a price is filled at that price, or better.
-  const price = leg.price ?? books(leg, leg.volume, contract.direction)
   const market = markOf(position, facts)
-  if (!price || !isModelled(contract)) return { ...NOT_KNOWN, price, market }
-  const terms = exitTerms(position, contract, leg.volume)
+  const given = takesAtOnce(leg) ? books(leg, leg.volume, contract.direction) : null
+  const filled = given?.filled ?? null
+  if (filled?.isZero()) return { ...NOTHING, filled, market }
+  // An order that waits is filled at its price, or better.
+  const price = takesAtOnce(leg) ? (given?.price ?? null) : leg.price
+  if (!price || !isModelled(contract)) return { ...NOT_KNOWN, price, filled, market }
+  const terms = exitTerms(position, contract, filled ?? leg.volume)
   const rate = worth.rate(position.marginCoin)
   const slippage = market && slippageAt(terms, price, market)
   const fee = position.maxFeeRate && feeAt(terms, price, position.maxFeeRate)
   return {
     price,
+    filled,
     market,
     slippage: slippage && rate && slippage.times(rate),
     fee: fee && rate && fee.times(rate),
     paid: (slippage ?? ZERO).plus(fee ?? ZERO),
   }
+}
+
+/** Whether a close is over as soon as it is taken: a market order, or one that gives up what the book does not give. */
+export function takesAtOnce({ price, timeInForce }: Pick<CloseRequest, 'price' | 'timeInForce'>): boolean {
+  return price === null || timeInForce === 'IOC'
 }
 
 function exitTerms({ side }: Position, { direction, multiplier }: Contract, volume: Decimal): ExitTerms {
@@ -92,11 +145,11 @@ function exitTerms({ side }: Position, { direction, multiplier }: Contract, volu
 
 function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth): Cost {
   const pair: Pair | undefined = pairNamed(facts.instruments, leg.instrument)
-  const price = books(leg, leg.quantity, 'linear')
+  const { price = null, filled = null } = books(leg, leg.quantity, 'linear') ?? {}
   const market = worth.market('spot', leg.instrument)
   const rate = pair ? worth.rate(pair.quoteAsset) : null
-  if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, market }
+  if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, filled, market }
   const slippage = slippageAt({ direction: 'linear', sign: 1, size: leg.quantity }, price, market).times(rate)
   // No endpoint tells the fee rate of Spot.
-  return { price, market, slippage, fee: null, paid: ZERO }
+  return { price, filled, market, slippage, fee: null, paid: ZERO }
 }

@@ -1,28 +1,50 @@
-/** Margin rates before and after the closes of a plan. */
+/** Margin rates before and after a plan. */
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { assess } from '../../risk/assess.ts'
+import type { RiskInputs } from '../../risk/inputs.ts'
 import { ratioOfPositive } from '../../risk/ratio.ts'
 import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
-import type { CloseRequest, PlanEstimate } from '../plan.ts'
-import type { LegCost } from './costs.ts'
+import type { PlanEstimate } from '../plan.ts'
+import { takesAtOnce, type LegCost } from './costs.ts'
+import { marginGivenBack } from './order-margin.ts'
 
 /**
- * The margin units that closes at market touch; an order that waits moves none yet. A cross account keeps its equity but
- * for what closing costs; an isolated position hands back its margin share by share. Margin that cancelled orders give
- * back is not counted: the venue does not tell it by order, so the rate after is rather too low than too high.
+ * The margin units a plan touches: those of what it closes at once (an order that waits moves none yet), and those that
+ * cancelled orders give margin back to. A cross account keeps its equity but for what closing costs, as far as that is
+ * known; an isolated position hands back its margin share by share.
  */
 export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
-  const closes = costs.flatMap(({ leg, paid }) => (leg.kind === 'close' && leg.price === null ? [{ leg, paid }] : []))
-  if (closes.length === 0 || facts.risk === null) return []
-  const report = assess(facts.risk)
-  const held = new Map(facts.risk.positions?.map(({ key, volume }) => [key, volume]))
-  const own = new Map(
-    [...Map.groupBy(closes, ({ leg }) => leg.positionKey)].map(([key, each]) => [key, closed(each, held.get(key))]),
-  )
-  return report.margin
-    .filter((unit) => rowsOf(unit, report).some(({ key }) => own.has(key)))
-    .map((unit) => ({ unitId: unit.id, before: unit.marginRate, after: rateAfter(unit, report, own) }))
+  const { risk } = facts
+  if (risk === null || costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
+  return marginIn(assess(risk), risk, facts)(costs)
+}
+
+/** The same for many plans of one moment: `report` is that of `risk`. */
+export function marginIn(
+  report: RiskReport,
+  risk: RiskInputs,
+  facts: DeskFacts,
+): (costs: readonly LegCost[]) => PlanEstimate['margin'] {
+  const held = new Map(risk.positions?.map(({ key, volume }) => [key, volume]))
+  const rows = Map.groupBy(report.positions, ({ unitId }) => unitId)
+  return (costs) => {
+    const legs = costs.map(({ leg }) => leg)
+    const closes = costs.flatMap(({ leg, filled, paid }) =>
+      leg.kind === 'close' && takesAtOnce(leg) ? [{ key: leg.positionKey, volume: filled ?? leg.volume, paid }] : [],
+    )
+    const givenBack = marginGivenBack(legs, risk, facts)
+    const own = new Map(
+      [...Map.groupBy(closes, ({ key }) => key)].map(([key, each]) => [key, closed(each, held.get(key))]),
+    )
+    return report.margin.flatMap((unit) => {
+      const its = rows.get(unit.id) ?? []
+      const back = unit.mode === 'cross' ? givenBack.get(unit.marginCoin) : undefined
+      const isTouched = back !== undefined || its.some(({ key }) => own.has(key))
+      if (its.length === 0 || !isTouched) return []
+      return [{ unitId: unit.id, before: unit.marginRate, after: rateAfter(unit, its, own, back ?? ZERO) }]
+    })
+  }
 }
 
 /** What is closed of a position: its share, and what that costs in the margin coin. */
@@ -31,23 +53,25 @@ interface Closed {
   readonly paid: Decimal
 }
 
-function closed(closes: readonly { readonly leg: CloseRequest; readonly paid: Decimal }[], held?: Decimal): Closed {
-  const volume = sum(closes.map(({ leg }) => leg.volume))
+function closed(closes: readonly { readonly volume: Decimal; readonly paid: Decimal }[], held?: Decimal): Closed {
+  const volume = sum(closes.map((each) => each.volume))
   const share = held?.gt(volume) ? volume.div(held) : ONE
   return { share, paid: sum(closes.map(({ paid }) => paid)) }
 }
 
-function rowsOf({ id }: MarginUnit, { positions }: RiskReport): RiskReport['positions'] {
-  return positions.filter(({ unitId }) => unitId === id)
-}
-
-function rateAfter(unit: MarginUnit, report: RiskReport, own: ReadonlyMap<string, Closed>): number | null {
-  const left = rowsOf(unit, report).map(({ key, value }) => {
-    const { share = ZERO, paid = ZERO } = own.get(key) ?? {}
-    return { value: value && value.times(ONE.minus(share)), rest: ONE.minus(share), paid }
+function rateAfter(
+  unit: MarginUnit,
+  rows: RiskReport['positions'],
+  own: ReadonlyMap<string, Closed>,
+  givenBack: Decimal,
+): number | null {
+  const left = rows.map(({ key, value }) => {
+    const share = own.get(key)?.share
+    return value && share ? value.times(ONE.minus(share)) : value
   })
-  if (!unit.equity || left.some(({ value }) => value === null)) return null
-  const kept = unit.mode === 'cross' ? unit.equity : unit.equity.times(left[0]?.rest ?? ONE)
-  const equity = kept.minus(sum(left.map(({ paid }) => paid)))
-  return ratioOfPositive(equity, sum(left.flatMap(({ value }) => value ?? [])))
+  if (!unit.equity || left.includes(null)) return null
+  const paid = sum(rows.flatMap(({ key }) => own.get(key)?.paid ?? []))
+  const rest = ONE.minus(own.get(rows[0]?.key ?? '')?.share ?? ZERO)
+  const kept = unit.mode === 'cross' ? unit.equity : unit.equity.times(rest)
+  return ratioOfPositive(kept.plus(givenBack).minus(paid), sum(left.flatMap((value) => value ?? [])))
 }

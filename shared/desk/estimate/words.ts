@@ -1,25 +1,22 @@
 /** What a leg does, in plain English. */
-import { roundTo, toText, type Decimal } from '../../domain/decimal.ts'
+import { parseDecimal, roundTo, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
+import type { Action } from '../action.ts'
+import { chaseStop } from '../compile/chase.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
-import type { CancelRequest, LegRequest, ProtectRequest } from '../plan.ts'
+import type { CancelRequest, CloseRequest, LegRequest, ProtectRequest } from '../plan.ts'
 import type { LegCost } from './costs.ts'
 
-export function effectOf(cost: LegCost, facts: DeskFacts, reportingCoin: string): string {
+export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, reportingCoin: string): string {
   const { leg } = cost
   const price = (value: Decimal): string => priceText(value, leg, facts.instruments)
   switch (leg.kind) {
     case 'cancel':
       return cancelEffect(leg, facts.orders, price)
-    case 'close': {
-      const what = `${leg.side === 'sell' ? 'sells' : 'buys'} ${contracts(leg.volume)}`
-      const fee = cost.fee ? `, fee at most ${grouped(roundTo(cost.fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
-      if (leg.price === null) return `${what} ${atMarket(cost, price)}${fee}`
-      const until = leg.timeInForce === 'rest' ? 'waits until it is filled' : 'gives up what is left'
-      return `${what} at ${price(leg.price)} or better, ${until}${fee}`
-    }
+    case 'close':
+      return closeEffect(leg, cost, chaseOf(action), price) + feeWords(cost, reportingCoin)
     case 'sell':
       return `sells ${grouped(toText(leg.quantity))} ${leg.asset} ${atMarket(cost, price)}`
     case 'protect':
@@ -32,6 +29,41 @@ export function effectOf(cost: LegCost, facts: DeskFacts, reportingCoin: string)
 }
 
 type PriceText = (value: Decimal) => string
+
+/** By how much a chase may go the wrong way, percent; null: the action is none. */
+function chaseOf(action: Action): Decimal | null {
+  return action.kind === 'closePosition' && action.tactic.kind === 'chase'
+    ? parseDecimal(action.tactic.stopPercent)
+    : null
+}
+
+function feeWords({ fee }: LegCost, reportingCoin: string): string {
+  return fee?.gt(0) ? `, fee at most ${grouped(roundTo(fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
+}
+
+function closeEffect(leg: CloseRequest, cost: LegCost, stopPercent: Decimal | null, price: PriceText): string {
+  const verb = leg.side === 'sell' ? 'sells' : 'buys'
+  const what = `${verb} ${contracts(leg.volume)}`
+  if (leg.price === null) return `${what} ${atMarket(cost, price)}`
+  const at = price(leg.price)
+  if (leg.timeInForce === 'IOC') return cappedEffect(verb, leg.volume, cost, at, price)
+  if (stopPercent === null) return `${what} at ${at} or better, waits until it is filled`
+  const stop = price(chaseStop(leg.side, leg.price, stopPercent))
+  const until = `gives up ${toText(stopPercent)} % away from ${at} (at ${stop})`
+  return `${what} at ${at}, follows the book until filled, ${until}; how long that takes is not known`
+}
+
+/** What the book gives by `at`, and that the rest may stay. */
+function cappedEffect(verb: string, volume: Decimal, cost: LegCost, at: string, price: PriceText): string {
+  const { filled } = cost
+  if (filled === null) {
+    return `${verb} ${contracts(volume)} at once at ${at} or better, gives up the rest; how much that is is not known`
+  }
+  if (filled.isZero()) return `finds nothing in the book at ${at} or better; about ${contracts(volume)} may stay`
+  if (filled.gte(volume)) return `${verb} ${contracts(volume)} ${atMarket(cost, price)}, at worst at ${at}`
+  const rest = `about ${contracts(volume.minus(filled))} may stay`
+  return `${verb} about ${grouped(toText(filled))} of ${contracts(volume)} ${atMarket(cost, price)}, at worst at ${at}; ${rest}`
+}
 
 function cancelEffect(
   { area, instrument, orderId }: CancelRequest,

@@ -1,54 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { actionKey, type Action } from '#shared/desk/action.ts'
+import { actionKey } from '#shared/desk/action.ts'
 import type { PreviewAnswer } from '#shared/desk/plan.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
-import { closePlan, flattenPlan, planIdOf, runningPlan, shown } from '#test/support/fixture/plan.ts'
+import { flattenPlan, planIdOf, runningPlan } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
-import PlanSheet from '../../../renderer/src/plan/PlanSheet.vue'
-import { usePlanSheet } from '../../../renderer/src/ui/use-plan-sheet.ts'
 import { staged } from '../../../renderer/src/views/positions/actions.ts'
-import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
+import { painted } from '../support/window.ts'
+import { FLATTEN, openSheet, planned, press } from './sheet.ts'
 
-const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
 const ETH = 'E-ETH-USDT:isolated:short'
 const DENIED: PreviewAnswer = {
   kind: 'denied',
   denial: { code: 'READ_FAILED', message: 'Positions could not be read. Try again, or close them one by one.' },
-}
-
-const planned = (action: Action, nth: number): Encoded<PreviewAnswer> =>
-  shown(action.kind === 'flatten' ? flattenPlan(22, action) : closePlan(action), nth)
-
-interface Sheet extends Bench {
-  readonly dialog: () => HTMLElement
-  readonly text: () => string
-  readonly run: () => HTMLElement
-}
-
-async function openSheet(action: Action = FLATTEN, options: BenchOptions = {}): Promise<Sheet> {
-  const bench = await openWindow(PlanSheet, fixtureSnapshot(), { plan: planned, ...options })
-  usePlanSheet().open(action)
-  await painted()
-  const dialog = (): HTMLElement => {
-    const found = document.querySelector<HTMLElement>('[role="dialog"]')
-    if (!found) throw new Error('expected the sheet')
-    return found
-  }
-  return {
-    ...bench,
-    dialog,
-    text: () => dialog().textContent.replace(/\s+/g, ' '),
-    run: () => {
-      const found = dialog().querySelector<HTMLElement>('[data-hold]')
-      if (!found) throw new Error('expected the button that runs the plan')
-      return found
-    },
-  }
-}
-
-function press(button: HTMLElement): void {
-  button.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }))
 }
 
 describe('what it shows', () => {

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import type { IntentReport, LegState } from '#shared/desk/plan.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
-import { emptySnapshot, fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, intents, push, WALL, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/styles/fonts.css'
 import App from '../../../renderer/src/App.vue'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
@@ -34,6 +34,9 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
     reason: null,
     unknownCount: 0,
     protections: [],
+    mode: 'active' as const,
+    modeNote: null,
+    drill: null,
     intents: [{ ...sample, intentId, action, state, legs }],
   }
   const next = withPart(snapshot, 'desk', { data })
@@ -79,6 +82,54 @@ describe('safety strip', () => {
     const bench = await openApp(withPart(fixtureSnapshot(), 'positions', { readAt: fixtureSnapshot().mono - 9_000 }))
     expect(words(bench, '.strip')).toContain('stale')
   })
+})
+
+describe('readiness', () => {
+  const withDesk = (change: object) => {
+    const snapshot = fixtureSnapshot()
+    return withPart(snapshot, 'desk', { data: { ...snapshot.parts.desk.data!, ...change } })
+  }
+  const drill = (days: number, verdict: 'passed' | 'failed') => ({
+    at: WALL - days * 86_400_000,
+    flatten: { likelyMs: 3_100, p95Ms: 6_000 },
+    checks: [{ name: 'key' as const, verdict, words: '' }],
+  })
+
+  it('stands in the strip whenever not everything is sent, and leads to where that is set', async () => {
+    const bench = await openApp(withDesk({ mode: 'halted' }))
+    expect(words(bench, '.strip .mode')).toBe('Halted')
+    await bench.arm()
+    expect(words(bench, '.strip')).toContain('Halted · 15 min')
+    await userEvent.click(bench.find('.strip .mode'))
+    await found(bench, '[aria-labelledby="trading-mode"]')
+    await bench.send({ ...withPart(withDesk({ mode: 'active' }), 'desk', {}), seq: 2 })
+    expect(bench.root.querySelector('.strip .mode')).toBeNull()
+  })
+
+  it.each([
+    ['none', null, null],
+    ['a good one', drill(6.9, 'passed'), null],
+    ['an old one', drill(7.1, 'passed'), 'more than a week old'],
+    ['a failed one', drill(0, 'failed'), 'failed'],
+  ])('marks the way to Accounts by the newest drill: %s', async (_, card, mark) => {
+    const bench = await openApp(withDesk({ drill: card }))
+    const shown = bench.root.querySelector('nav .drill')?.textContent
+    if (mark === null) expect(shown).toBeUndefined()
+    else expect(shown).toContain(mark)
+    const title = bench.find('[aria-label="Flatten"] button').title
+    expect(title.includes('Last drill')).toBe(card !== null)
+  })
+})
+
+it('goes to no screen of an account while none is open', async () => {
+  const bench = await openApp({ ...emptySnapshot(), account: null })
+  await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')
+  // Once its code is there, the way to a screen takes no longer than a paint.
+  await import('../../../renderer/src/views/journal/JournalView.vue')
+  await userEvent.keyboard('{Control>}4{/Control}')
+  await painted()
+  expect(words(bench, 'nav .router-link-exact-active')).toBe('Accounts')
+  expect(words(bench, 'main')).toContain('Open the Demo account')
 })
 
 describe('flatten', () => {

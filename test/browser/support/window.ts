@@ -43,6 +43,8 @@ export interface BenchOptions {
   readonly plan?: (action: Action, nth: number) => PlanAnswer | Promise<PlanAnswer>
   /** What main answers to anything about accounts; it refuses all but the list unless told. */
   readonly accounts?: Partial<Session['accounts']>
+  /** What main answers to what moves no money; it refuses unless told. */
+  readonly desk?: Partial<Pick<Bridge, 'rescue' | 'drill' | 'setMode' | 'markSeen'>>
 }
 
 const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
@@ -80,6 +82,10 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       listener = given
       return () => {}
     },
+    rescue: refuse,
+    drill: refuse,
+    setMode: refuse,
+    markSeen: refuse,
     startDemo: refuse,
     listAccounts: () => Promise.resolve(ok([])),
     addAccount: refuse,
@@ -88,6 +94,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     openAccount: refuse,
     forgetAccount: refuse,
     ...options.accounts,
+    ...options.desk,
   }
   const session = createSession({ bridge, clock, newId: () => crypto.randomUUID() })
   const ticker = useTickerStore()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { decimal, encode } from '#shared/domain/decimal.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import type { IntentReport, PlanEstimate } from '#shared/desk/plan.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, intents, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
@@ -27,6 +28,7 @@ const CANCELED: IntentReport = {
   createdAt: WALL - 30_000,
   tookMs: 380,
   note: null,
+  seenAt: null,
   estimate: ESTIMATE,
   state: 'done',
   legs: [
@@ -103,6 +105,31 @@ it('says how a restore stands instead of offering it again', async () => {
   const bench = await openWindow(JournalView, withIntents([again, CANCELED]))
   expect(bench.root.querySelector('[data-action="restore"]')).toBeNull()
   expect(bench.root.querySelectorAll('tr.row')[1]?.querySelector('td.actions')?.textContent).toContain('unknown')
+})
+
+it('puts away what a person has looked at, by mouse and by l, and keeps the row', async () => {
+  const [sample] = intents()
+  const human: IntentReport = { ...sample!, state: 'needsHuman', legs: [{ ...sample!.legs[0]!, state: 'needsHuman' }] }
+  const marked: string[] = []
+  const bench = await openWindow(JournalView, withIntents([human, CANCELED]), {
+    desk: {
+      markSeen: ({ intentId }) => {
+        marked.push(intentId)
+        return Promise.resolve(marked.length > 1 ? ok(null) : err(readFailure('desk.markSeen', 'The disk is full.')))
+      },
+    },
+  })
+  expect(bench.root.querySelectorAll('[data-action="seen"]')).toHaveLength(1)
+  await userEvent.click(bench.find('[data-action="seen"]'))
+  await expect.poll(() => bench.find('[data-action="seen"]').textContent).toContain('The disk is full.')
+  bench.find('tr[tabindex="0"]').focus()
+  await userEvent.keyboard('l')
+  expect(marked).toEqual([human.intentId, human.intentId])
+  const seen = withIntents([{ ...human, seenAt: WALL }, CANCELED])
+  await bench.send({ ...withPart(seen, 'desk', {}), seq: 2 })
+  expect(bench.root.querySelector('[data-action="seen"]')).toBeNull()
+  expect(bench.root.querySelector('td.state')?.textContent).toContain('seen 12:03')
+  expect(bench.submitted).toEqual([])
 })
 
 it('gives what is shown as text and as JSON lines to be copied', async () => {

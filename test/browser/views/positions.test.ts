@@ -6,6 +6,7 @@ import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, intents, manyPositions, withPart } from '#test/support/snapshot.ts'
 import { usePlanSheet } from '../../../renderer/src/ui/use-plan-sheet.ts'
+import { useRescue } from '../../../renderer/src/ui/use-rescue.ts'
 import PositionsView from '../../../renderer/src/views/positions/PositionsView.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
@@ -38,6 +39,9 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
     reason: null,
     unknownCount: 0,
     protections: [],
+    mode: 'active' as const,
+    modeNote: null,
+    drill: null,
     intents: [{ ...sample, intentId, action, state, legs }],
   }
   return withPart(snapshot, 'desk', { data })
@@ -157,6 +161,20 @@ describe('keyboard', () => {
     expect(usePlanSheet().view).toMatchObject({
       action: { kind: 'protect', positionKey: LINK, purpose: 'stopLoss', trigger: { kind: 'price', price: '' } },
     })
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('opens the rescue sheet with r, and with its button; neither sends anything', async () => {
+    const bench = await openWindow(PositionsView, fixtureSnapshot())
+    bench.find('tr[tabindex="0"]').focus()
+    await userEvent.keyboard('r')
+    expect(useRescue().view).toEqual({ unitId: null })
+    useRescue().close()
+    bench.find('[data-filter]').focus()
+    await userEvent.keyboard('r')
+    expect(useRescue().isOpen).toBe(false)
+    bench.find('[data-testid="rescue"]').click()
+    expect(useRescue().isOpen).toBe(true)
     expect(bench.submitted).toEqual([])
   })
 

@@ -4,16 +4,15 @@ import type { Action } from '#shared/desk/action.ts'
 import type { DeskReport } from '#shared/desk/plan.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { journalFolder, startLife } from '#test/support/desk-run.ts'
-import type { Life, LifeOptions, Sabotage } from '#test/support/desk-run.ts'
+import { journalFolder, startLives } from '#test/support/desk-run.ts'
+import type { Life, Sabotage } from '#test/support/desk-run.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
 import type { Click, Event, Story } from './story.ts'
 
 const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name]
 const POSITIONS = [POSITION.key, OTHER_POSITION.key]
-/** A life settles everything in this time, virtual ms; a story has at most three deaths. */
+/** A life settles everything in this time, virtual ms. */
 const LIFE_MS = 300_000
-const LIVES = 5
 
 export interface Ending {
   readonly venue: ModelVenue
@@ -27,33 +26,18 @@ export async function play(told: Story, sabotage: Sabotage = {}): Promise<Ending
   venue.coins = decimal(told.coins)
   const orders = layOut(venue, told)
   venue.fates = [...told.fates]
-  const toDie = [...told.deaths]
-  const options = (): LifeOptions => ({ venue, path: folder.path, deathAt: toDie.shift() ?? null, ...sabotage })
-  let life = startLife(options())
+  const lives = await startLives({ venue, path: folder.path, clock, deaths: told.deaths, ...sabotage })
   try {
-    void life.desk.recover()
-    await clock.advance(0)
     for (const { ms, what, at } of told.meanwhile) clock.after(ms, () => happen({ venue, clock, orders }, what, at))
     for (const [index, click] of told.clicks.entries()) {
-      void ask(life, `intent ${index}`, click.looksFirst, actionOf(click.what, click.at, index, venue))
-      await clock.advance(click.waitMs)
-      if (life.isDead()) await restart()
+      void ask(lives.life, `intent ${index}`, click.looksFirst, actionOf(click.what, click.at, index, venue))
+      await lives.pass(click.waitMs)
     }
-    for (let n = 0; n < LIVES; n++) {
-      await clock.advance(LIFE_MS)
-      if (life.isDead()) await restart()
-    }
-    return { venue, report: life.desk.report() }
+    await lives.outlive(LIFE_MS)
+    return { venue, report: lives.life.desk.report() }
   } finally {
-    life.kill()
+    lives.life.kill()
     folder.remove()
-  }
-
-  async function restart(): Promise<void> {
-    life.kill()
-    life = startLife(options())
-    void life.desk.recover()
-    await clock.advance(0)
   }
 }
 

@@ -1,5 +1,7 @@
 /** One life of an account, drawn by lot: what it holds, what is asked for, what goes wrong on the way. */
 import fc from 'fast-check'
+import type { Death } from '#test/support/desk-run.ts'
+import { deaths, fate } from '#test/support/fate.ts'
 import type { Fate } from '#test/support/model-venue.ts'
 
 const CLICKS = [
@@ -42,23 +44,8 @@ export interface Story {
   }[]
   readonly meanwhile: readonly { readonly ms: number; readonly what: Event; readonly at: number }[]
   readonly fates: readonly Fate[]
-  readonly deaths: readonly { readonly step: number; readonly when: 'before' | 'after' }[]
+  readonly deaths: readonly Death[]
 }
-
-const fillPercent = fc.constantFrom(100, 100, 100, 50, 0)
-/** Every effect is at the venue within the 7 s in which a request may still show. */
-const fate: fc.Arbitrary<Fate> = fc.oneof(
-  fc.record({ reply: fc.constant('ok' as const), effectAfterMs: fc.constantFrom(0, 0, 0, 100, 900), fillPercent }),
-  fc.record({
-    reply: fc.constant('lost' as const),
-    effectAfterMs: fc.constantFrom(null, 0, 700, 3_000, 6_500),
-    fillPercent,
-  }),
-  fc.constantFrom<Fate>(
-    { reply: 'rejected', effectAfterMs: null, fillPercent: 0 },
-    { reply: 'notSent', effectAfterMs: null, fillPercent: 0 },
-  ),
-)
 
 const story: fc.Arbitrary<Story> = fc.record({
   volumes: fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 15 })),
@@ -84,9 +71,7 @@ const story: fc.Arbitrary<Story> = fc.record({
     { maxLength: 6 },
   ),
   fates: fc.array(fate, { maxLength: 10 }),
-  deaths: fc.array(fc.record({ step: fc.integer({ min: 1, max: 60 }), when: fc.constantFrom('before', 'after') }), {
-    maxLength: 3,
-  }),
+  deaths: deaths(60),
 })
 
 /** Story `number` of a seed: always the same one. */

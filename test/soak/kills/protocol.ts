@@ -1,7 +1,7 @@
 /** What is said between a desk that is to be killed and the one that kills it. */
 import type { DeskReport } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { Whereabouts } from '../venue.ts'
+import type { Whereabouts } from '#test/support/desk-at-venue.ts'
 
 /** How fast the clocks of both sides run: a lost answer is looked for as long as it could still take effect. */
 export const CLOCK_SPEED = 10

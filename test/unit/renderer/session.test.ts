@@ -10,6 +10,7 @@ import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot
 import { encode } from '#shared/domain/decimal.ts'
 import { createSession } from '../../../renderer/src/session.ts'
 import { useArmStore } from '../../../renderer/src/stores/arm.ts'
+import { useDrillStore } from '../../../renderer/src/stores/drill.ts'
 import { useDeskStore } from '../../../renderer/src/stores/desk.ts'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
 
@@ -20,7 +21,11 @@ type Answer = CommandResult<'desk:submit'>
 const lost = (): Promise<never> => Promise.reject(new Error('gone'))
 
 /** The other end of the bridge, in the test's hands. */
-function bench(whole: Snapshot = fixtureSnapshot(), preview: Bridge['preview'] = lost) {
+function bench(
+  whole: Snapshot = fixtureSnapshot(),
+  preview: Bridge['preview'] = lost,
+  answers: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen'>> = {},
+) {
   let listener: ((message: SnapshotPush) => void) | null = null
   let ids = 0
   const submits: {
@@ -41,6 +46,10 @@ function bench(whole: Snapshot = fixtureSnapshot(), preview: Bridge['preview'] =
         submits.push({ intentId, planId, answer: resolve, fail: () => reject(new Error('gone')) })
       }),
     preview,
+    rescue: lost,
+    drill: lost,
+    setMode: lost,
+    markSeen: lost,
     onPortfolioChanged: (given) => {
       listener = given
       return () => (listener = null)
@@ -52,6 +61,7 @@ function bench(whole: Snapshot = fixtureSnapshot(), preview: Bridge['preview'] =
     exportProfile: refuse,
     openAccount: refuse,
     forgetAccount: refuse,
+    ...answers,
   }
   const session = createSession({ bridge, clock: new ManualClock(), newId: () => `id-${++ids}` })
   return { session, submits, gets, send: (message: SnapshotPush) => listener?.(message) }
@@ -135,6 +145,9 @@ describe('submitting', () => {
       reason: null,
       unknownCount: 0,
       protections: [],
+      mode: 'active' as const,
+      modeNote: null,
+      drill: null,
       intents: [{ ...report, intentId: 'id-1' }],
     }
     send({ ...withPart(fixtureSnapshot(), 'desk', { data }), seq: 2 })
@@ -219,5 +232,83 @@ describe('asking for a plan', () => {
     const gone = bench()
     await gone.session.start()
     expect(await gone.session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'Plimsoll’s core did not answer.' })
+  })
+})
+
+describe('the fire drill', () => {
+  const card = { kind: 'card', card: { at: 1, flatten: null, checks: [] } } as const
+  type DrillResult = CommandResult<'desk:drill'>
+
+  function drilling() {
+    const asked: { runId: string; answer: (answer: DrillResult) => void }[] = []
+    const drill: Bridge['drill'] = ({ runId }) => new Promise((resolve) => asked.push({ runId, answer: resolve }))
+    return { asked, ...bench(fixtureSnapshot(), lost, { drill }) }
+  }
+
+  it('is asked for once at a time', async () => {
+    const { session, asked } = drilling()
+    await session.start()
+    const first = session.drill()
+    await session.drill()
+    expect(asked.map(({ runId }) => runId)).toEqual(['run-1'])
+    asked[0]?.answer(ok(card))
+    await first
+    expect(useDrillStore()).toMatchObject({ startedAt: null, refusal: null })
+    void session.drill()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('says why there was none, until it is asked for again', async () => {
+    const { session, asked } = drilling()
+    await session.start()
+    const first = session.drill()
+    asked[0]?.answer(ok({ kind: 'denied', message: 'a drill is running' }))
+    await first
+    expect(useDrillStore().refusal).toBe('a drill is running')
+    void session.drill()
+    expect(useDrillStore().refusal).toBeNull()
+  })
+
+  it('tells nothing of an account that is not open any more', async () => {
+    const { session, asked, send } = drilling()
+    await session.start()
+    const first = session.drill()
+    send({ ...fixtureSnapshot(), runId: 'run-2' })
+    expect(useDrillStore().startedAt).toBeNull()
+    void session.drill()
+    asked[0]?.answer(ok({ kind: 'denied', message: 'the account was closed' }))
+    await first
+    expect(useDrillStore()).toMatchObject({ refusal: null })
+    expect(useDrillStore().startedAt).not.toBeNull()
+  })
+})
+
+describe('mode and having looked', () => {
+  it('asks main for the account that is seen, and says why it was not done', async () => {
+    const asked: unknown[] = []
+    const failure = localFailure('closed', 'desk.setMode', 'the disk is full')
+    const { session } = bench(fixtureSnapshot(), lost, {
+      setMode: (args) => (asked.push(args), Promise.resolve(args.mode === 'halted' ? ok(null) : err(failure))),
+    })
+    expect(await session.setMode('halted')).toBe('No account is open.')
+    await session.start()
+    expect(await session.setMode('halted')).toBeNull()
+    expect(await session.setMode('active')).toBe('the disk is full')
+    expect(await session.markSeen('id-1')).toBe('Plimsoll’s core did not answer.')
+    expect(asked[0]).toEqual({ runId: 'run-1', mode: 'halted' })
+  })
+
+  it('puts the toast away with what a person has looked at, and not before that is kept', async () => {
+    let kept = false
+    const { session } = bench(fixtureSnapshot(), lost, {
+      markSeen: () => (kept ? Promise.resolve(ok(null)) : lost()),
+    })
+    await session.start()
+    void session.submit(CLOSE, 'Close')
+    await session.markSeen('id-1')
+    expect(useDeskStore().mine).toEqual(['id-1'])
+    kept = true
+    expect(await session.markSeen('id-1')).toBeNull()
+    expect(useDeskStore().mine).toEqual([])
   })
 })

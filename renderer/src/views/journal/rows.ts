@@ -76,7 +76,7 @@ function costText({ estimate }: Intent): string {
   const { slippage, fee, reportingCoin, costIsPartial } = estimate
   const cost = decimal(slippage).plus(fee)
   if (cost.isZero() && costIsPartial) return UNKNOWN
-  const more = costIsPartial ? '≥ ' : ''
+  const more = costIsPartial ? 'over ' : ''
   return more + formatMoney(toText(cost), reportingCoin, { places: placesOf(reportingCoin) })
 }
 
@@ -141,11 +141,11 @@ export function isRestorable({ intent }: JournalRow): boolean {
 
 export const JOURNAL_COLUMNS: readonly Column<JournalRow>[] = [
   { id: 'at', header: 'Asked', width: 164, title: 'Local time', sort: ({ intent }) => intent.createdAt },
-  { id: 'what', header: 'What was asked', width: 214, sort: ({ title }) => title },
+  { id: 'what', header: 'What was asked', width: 202, sort: ({ title }) => title },
   { id: 'state', header: 'State', width: 124, sort: ({ intent }) => intent.state },
-  { id: 'requests', header: 'Requests', width: 96, align: 'end', title: 'Planned → succeeded / made' },
+  { id: 'requests', header: 'Requests', width: 94, align: 'end', title: 'Planned → succeeded / made' },
   { id: 'rounds', header: 'Rounds', width: 58, align: 'end', title: 'Looks afterwards that found more to do' },
-  { id: 'planned', header: 'Time planned', width: 94, align: 'end', title: 'As likely as not; hover: 19 times in 20' },
+  { id: 'planned', header: 'Time planned', width: 92, align: 'end', title: 'As likely as not; hover: 19 times in 20' },
   {
     id: 'took',
     header: 'Time taken',
@@ -157,10 +157,10 @@ export const JOURNAL_COLUMNS: readonly Column<JournalRow>[] = [
   {
     id: 'cost',
     header: 'Cost planned',
-    width: 116,
+    width: 126,
     align: 'end',
     title: 'Against the mark, and fees',
     sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
   },
-  { id: 'actions', header: '', width: 96, align: 'end' },
+  { id: 'actions', header: '', width: 108, align: 'end' },
 ]

@@ -4,6 +4,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../../format.ts'
 import type { TitleOf } from '../../ui/instrument-words.ts'
 import { legProgress, type Progress } from '../../ui/intent-words.ts'
+import { needsLook } from '../../ui/open-intents.ts'
 import { idWords, requestTitle, venueWords } from '../../ui/request-words.ts'
 
 export interface Question {
@@ -16,6 +17,8 @@ export interface Question {
   /** The venue's own words, if it said any. */
   readonly venue: string | null
   readonly todo: string
+  /** The intent whose questions end when a person says to have looked; null while Plimsoll still looks itself. */
+  readonly seenId: string | null
 }
 
 const WAIT = 'Nothing to do yet. Plimsoll reads the venue until it is certain and sends nothing again; other rows work.'
@@ -30,18 +33,22 @@ const LOOK: Record<LegRequest['kind'], string> = {
   place: 'Look for the order on the venue’s own site before placing it again.',
 }
 
-/** One for each request that is not known or needs a human, of the newest intent first. */
+/** One for each request that is not known or needs a human who has not looked yet, of the newest intent first. */
 export function questionsOf(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf): readonly Question[] {
   return intents.flatMap((intent) =>
     intent.legs.flatMap((leg, index) =>
-      leg.state === 'unknown' || leg.state === 'needsHuman'
-        ? [{ ...questionOf(leg, titleOf), key: `${intent.intentId} ${index}`, createdAt: intent.createdAt }]
+      leg.state === 'unknown' || (leg.state === 'needsHuman' && intent.seenAt === null)
+        ? [{ ...questionOf(leg, titleOf), key: `${intent.intentId} ${index}`, ...intentOf(intent) }]
         : [],
     ),
   )
 }
 
-function questionOf(leg: Encoded<LegReport>, titleOf: TitleOf): Omit<Question, 'key' | 'createdAt'> {
+function intentOf(intent: Encoded<IntentReport>): Pick<Question, 'createdAt' | 'seenId'> {
+  return { createdAt: intent.createdAt, seenId: needsLook(intent) ? intent.intentId : null }
+}
+
+function questionOf(leg: Encoded<LegReport>, titleOf: TitleOf): Omit<Question, 'key' | 'createdAt' | 'seenId'> {
   return {
     title: requestTitle(leg.request, { titleOf }),
     progress: legProgress(leg),

@@ -10,6 +10,7 @@ import type { Parts } from '../../stores/portfolio.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
 import { titlesOf } from '../../ui/instrument-words.ts'
 import { actionTitle } from '../../ui/intent-words.ts'
+import { isOpenIntent, needsLook } from '../../ui/open-intents.ts'
 import { requestTitle } from '../../ui/request-words.ts'
 import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
@@ -25,7 +26,15 @@ export interface Item {
   readonly detail: string
   /** Where to deal with it. */
   readonly screen: ScreenName | null
+  /** What can be done about it right here, the first thing first. */
+  readonly offers?: readonly Offer[]
 }
+
+/** `rescue` and `stop` show what they would do first; `seen` says that a person has looked. */
+export type Offer =
+  | { readonly kind: 'rescue'; readonly unitId: string }
+  | { readonly kind: 'stop'; readonly positionKey: string }
+  | { readonly kind: 'seen'; readonly intentId: string }
 
 export interface Facts {
   readonly parts: Partial<Parts>
@@ -83,6 +92,7 @@ function lostUnits({ parts, labels }: Facts): readonly Item[] {
       title: `${labelOf(labels, unit.id)} is below its required margin`,
       detail: `Equity ${formatAmount(unit.equity)}, required ${formatAmount(unit.requirement)} ${unit.marginCoin}.`,
       screen: 'positions',
+      offers: [{ kind: 'rescue', unitId: unit.id }],
     }))
 }
 
@@ -99,9 +109,21 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
       id: `near ${unit.id}`,
       urgency: 'act',
       title: `${labelOf(labels, unit.id)} is liquidated at ${formatPercent(nearest, { sign: 'always' })}`,
-      detail: `Margin rate ${formatPercent(unit.marginRate)}, required ${formatPercent(unit.requiredRate)}; lower is worse.`,
+      detail: `Margin rate ${formatPercent(unit.marginRate)}, required ${formatPercent(unit.requiredRate)}.`,
       screen: 'positions',
+      offers: [{ kind: 'rescue', unitId: unit.id }, ...stopOffer(unit.id, parts)],
     }))
+}
+
+/** A stop for the only position of a unit, where none of ours stands; which of several needs one is not for us to say. */
+function stopOffer(unitId: string, { risk, positions, desk }: Partial<Parts>): readonly Offer[] {
+  const [own, ...others] = (risk?.data?.positions ?? []).filter((each) => each.unitId === unitId)
+  const held = positions?.data?.find(({ key }) => key === own?.key)
+  if (!held || others.length > 0 || FREEZE_WORDS[held.freeze] !== null) return []
+  const isStopped = (desk?.data?.protections ?? []).some(
+    ({ state, request }) => state !== 'orphaned' && request.purpose === 'stopLoss' && request.positionKey === held.key,
+  )
+  return isStopped ? [] : [{ kind: 'stop', positionKey: held.key }]
 }
 
 function frozenPositions({ parts }: Facts): readonly Item[] {
@@ -135,17 +157,22 @@ function unknownOutcomes({ parts }: Facts): readonly Item[] {
           : `${title}: needs you, its outcome can not be found out from here`,
       detail: legs[0]?.detail ?? '',
       screen: 'orders',
+      offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
     }
   })
 }
 
-/** Intents that are not at their end, or at one only a human can judge. */
 function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
-  return (parts.desk?.data?.intents ?? []).filter(({ state }) => state === 'unknown' || state === 'needsHuman')
+  return (parts.desk?.data?.intents ?? []).filter(isOpenIntent)
 }
 
 function lostProtections({ parts }: Facts): readonly Item[] {
-  const told = new Set(openIntents(parts).map(({ intentId }) => intentId))
+  // One that a person has looked at does not come back under another name.
+  const told = new Set(
+    (parts.desk?.data?.intents ?? [])
+      .filter((intent) => isOpenIntent(intent) || intent.seenAt !== null)
+      .map(({ intentId }) => intentId),
+  )
   return protectionsIn(parts, 'unknown')
     .filter(({ intentId }) => !told.has(intentId))
     .map((protection) => ({

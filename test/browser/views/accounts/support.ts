@@ -102,6 +102,10 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     stop: () => {},
     submit: () => Promise.resolve(null),
     preview: () => Promise.resolve({ kind: 'failed', message: 'not in this test' }),
+    rescue: () => Promise.resolve({ kind: 'failed', message: 'not in this test' }),
+    drill: () => Promise.resolve(),
+    setMode: () => Promise.resolve(null),
+    markSeen: () => Promise.resolve(null),
   }
   const shown = show(AccountsView, { session, size: ['1104px', '760px'] })
   void shown.router.replace({ name: 'accounts' })

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { emptySnapshot, fixtureSnapshot, troubledSnapshot, withPart } from '#test/support/snapshot.ts'
 import OverviewView from '../../../../renderer/src/views/overview/OverviewView.vue'
+import { usePlanSheet } from '../../../../renderer/src/ui/use-plan-sheet.ts'
+import { useRescue } from '../../../../renderer/src/ui/use-rescue.ts'
 import { show, type Shown } from '../../charts/window.ts'
 
 let shown: Shown | null = null
@@ -37,6 +39,18 @@ describe('the overview', () => {
     expect(wrapper.find('.attention li').text()).toMatch(/^Act: LINK long is liquidated at/)
     await page.getByRole('link', { name: 'Positions' }).first().click()
     await expect.poll(() => router.currentRoute.value.name).toBe('positions')
+  })
+
+  it('offers what can be done about it right there, and sends nothing by itself', async () => {
+    showOverview()
+    const [near] = fixtureSnapshot().parts.positions.data!.filter(({ contract }) => contract === 'E-LINK-USDT')
+    await page.getByRole('button', { name: 'Rescue…' }).first().click()
+    expect(useRescue().view?.unitId).toBe(`isolated:${near!.key}`)
+    await page.getByRole('button', { name: 'Stop…' }).first().click()
+    expect(usePlanSheet().view).toMatchObject({
+      kind: 'plan',
+      action: { kind: 'protect', positionKey: near!.key, purpose: 'stopLoss', trigger: { kind: 'price', price: '' } },
+    })
   })
 
   it('claims that nothing needs you only after everything was read', () => {

@@ -1,18 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDesk } from '#electron/desk/desk.ts'
-import type { Desk } from '#electron/desk/desk.ts'
-import { openJournal } from '#electron/desk/journal.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
 import { ordersOf } from '#shared/desk/action.ts'
-import type { IntentReport } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 
@@ -21,10 +15,8 @@ const LATENCY_MS = 150
 
 const PRICES_AWAY = '0.5'
 
-interface Run {
+interface Run extends DeskAtVenue {
   readonly venue: Simulator
-  readonly desk: Desk
-  stop(): Promise<void>
 }
 
 let run: Run
@@ -36,30 +28,13 @@ async function start(speed: number): Promise<Run> {
   const clock = scaledClock(realClock, speed)
   const folder = journalFolder()
   const venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, latencyMs: LATENCY_MS })
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   while (ordersIn(venue) < 40) placeAway(venue)
-  const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
-  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
-  const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.message)
-  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
-  await client.syncClock()
-  await portfolio.readAll([])
-  const desk = createDesk({
-    ...{ client, journal: journal.value, accountId: 'account', clock, newId: () => randomUUID() },
-    view: () => portfolio.deskView(),
-    onReport: () => undefined,
-    onTouched: () => undefined,
-  })
-  await desk.recover()
+  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
   return {
+    ...started,
     venue,
-    desk,
     async stop() {
-      portfolio.stop()
-      await desk.close()
-      await client.close()
-      journal.value.close()
+      await started.stop()
       await venue.stop()
       folder.remove()
     },
@@ -81,16 +56,6 @@ function placeOnSpot({ exchange }: Simulator): void {
   const ticket = { spec, side: 'BUY', type: 'LIMIT', volume: decimal('0.001'), clientOrderId: null } as const
   const placed = exchange.spot.place({ ...ticket, price })
   if (!placed.ok) throw new Error(JSON.stringify(placed.error))
-}
-
-/** The newest intent, once it has come to its end. */
-async function ended(): Promise<IntentReport> {
-  await expect
-    .poll(() => run.desk.report().intents[0]?.state, { timeout: 30_000, interval: 10 })
-    .toMatch(/^(done|partial|failed|needsHuman)$/)
-  const [intent] = run.desk.report().intents
-  if (intent === undefined) throw new Error('expected an intent')
-  return intent
 }
 
 function ordersIn({ exchange }: Simulator): number {
@@ -116,7 +81,7 @@ describe('a flatten at the simulated venue', () => {
     const shown = await desk.preview(FLATTEN)
     if (shown.kind !== 'plan') throw new Error(shown.denial.message)
     await desk.submit('a', FLATTEN, shown.planId)
-    const { state, tookMs, estimate, legs } = await ended()
+    const { state, tookMs, estimate, legs } = await run.ended()
     expect(state).toBe('done')
     expect(left(venue)).toBe(0)
     expect(faultsOf(venue)).toEqual([])
@@ -137,7 +102,7 @@ describe('a flatten at the simulated venue', () => {
     venue.faults.inject({ match: 'contract.newOrder', kind: '504NotExecuted' })
     venue.faults.inject({ match: 'contract.newOrder', kind: 'resetAfterRead' })
     await desk.submit('a', FLATTEN)
-    const { state, legs } = await ended()
+    const { state, legs } = await run.ended()
     expect(state).toBe('done')
     expect(left(venue)).toBe(0)
     expect(faultsOf(venue)).toEqual([])
@@ -151,7 +116,7 @@ describe('a flatten at the simulated venue', () => {
     const { venue, desk } = run
     await desk.submit('a', FLATTEN)
     placeAway(venue)
-    const { state, legs } = await ended()
+    const { state, legs } = await run.ended()
     expect(state).toBe('done')
     expect(left(venue)).toBe(0)
     expect(legs.filter((leg) => leg.round === 2).map((leg) => [leg.request.kind, leg.state])).toEqual([
@@ -167,7 +132,7 @@ describe('a batch', () => {
     const open = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')
     while (open().length < 25) placeOnSpot(venue)
     await desk.submit('a', { kind: 'cancelMatching', filter: ordersOf('spot', 'BTCUSDT') })
-    const { state, legs } = await ended()
+    const { state, legs } = await run.ended()
     expect([state, legs.length]).toEqual(['done', 25])
     expect(open()).toEqual([])
     expect(venue.ledger.arrivals({ endpoint: 'spot.batchCancel' })).toHaveLength(3)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { intents } from '#test/soak/intents/intents.ts'
+import { repeatsLostWrites, TELLS_LOSS_AS_REFUSAL } from '#test/support/sabotage.ts'
 
 describe('intents of every kind', () => {
   it('never arrive twice and end in what the venue did, five hundred times', async () => {
@@ -10,37 +11,12 @@ describe('intents of every kind', () => {
   })
 
   it('are found out where a desk repeats a write that got no answer', async () => {
-    const { duplicates } = await intents({
-      intents: 2_000,
-      seed: 7,
-      sabotage: {
-        client: (client) => ({
-          ...client,
-          async call(endpoint, params, options) {
-            const answer = await client.call(endpoint, params, options)
-            const isLost = !answer.ok && answer.error.outcome === 'unknown' && /order|cancel/i.test(endpoint)
-            return isLost ? client.call(endpoint, params, options) : answer
-          },
-        }),
-      },
-    })
+    const { duplicates } = await intents({ intents: 2_000, seed: 7, sabotage: repeatsLostWrites() })
     expect(duplicates).not.toEqual([])
   })
 
   it('are found out where a desk takes a lost answer for a refusal', async () => {
-    const { wrong } = await intents({
-      intents: 2_000,
-      seed: 7,
-      sabotage: {
-        client: (client) => ({
-          ...client,
-          async call(endpoint, params, options) {
-            const answer = await client.call(endpoint, params, options)
-            return answer.ok ? answer : { ok: false, error: { ...answer.error, outcome: 'rejected' } }
-          },
-        }),
-      },
-    })
+    const { wrong } = await intents({ intents: 2_000, seed: 7, sabotage: TELLS_LOSS_AS_REFUSAL })
     expect(wrong).not.toEqual([])
   })
 })

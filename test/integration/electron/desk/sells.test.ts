@@ -1,18 +1,13 @@
 /** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
-import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
-import { openJournal } from '#electron/desk/journal.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal, toText, ZERO } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 
 const SPEED = 10
@@ -20,32 +15,18 @@ const FLATTEN = { kind: 'flatten', spot: 'sell' } as const
 
 let venue: Simulator
 let desk: Desk
+let ended: () => Promise<IntentReport>
 let end: () => Promise<void>
 
 beforeEach(async () => {
   const clock = scaledClock(realClock, SPEED)
   const folder = journalFolder()
   venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 250 })
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
-  const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
-  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
-  const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.message)
-  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
-  await client.syncClock()
-  await portfolio.readAll([])
-  desk = createDesk({
-    ...{ client, journal: journal.value, accountId: 'account', clock, newId: () => randomUUID() },
-    view: () => portfolio.deskView(),
-    onReport: () => undefined,
-    onTouched: () => undefined,
-  })
-  await desk.recover()
+  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
+  desk = started.desk
+  ended = () => started.ended()
   end = async () => {
-    portfolio.stop()
-    await desk.close()
-    await client.close()
-    journal.value.close()
+    await started.stop()
     await venue.stop()
     folder.remove()
   }
@@ -55,15 +36,6 @@ afterEach(() => end())
 function holding(asset: string) {
   const held = venue.exchange.spot.balances().find((each) => each.asset === asset)
   return { free: held?.free ?? ZERO, locked: held?.locked ?? ZERO }
-}
-
-async function ended(): Promise<IntentReport> {
-  await expect
-    .poll(() => desk.report().intents[0]?.state, { timeout: 40_000, interval: 10 })
-    .toMatch(/^(done|partial|failed|needsHuman)$/)
-  const [intent] = desk.report().intents
-  if (intent === undefined) throw new Error('expected an intent')
-  return intent
 }
 
 function sells({ legs }: IntentReport, asset?: string): readonly LegReport[] {

@@ -1,42 +1,27 @@
-import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDesk } from '#electron/desk/desk.ts'
-import type { Desk } from '#electron/desk/desk.ts'
-import { openJournal } from '#electron/desk/journal.ts'
-import type { Journal } from '#electron/desk/journal.ts'
-import { systemClock } from '#electron/main/system-clock.ts'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Fault, SimPosition, Simulator } from '#electron/simulator/simulator.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
-import type { VenueClient } from '#electron/venue/client.ts'
 import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
-import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import type { MarginMode } from '#shared/domain/account.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import type { Folder } from '#test/support/desk-run.ts'
 
 /** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
-const SPEED = 10
-const clock: Clock = {
-  mono: () => systemClock.mono() * SPEED,
-  wall: () => systemClock.wall() + systemClock.mono() * (SPEED - 1),
-  after: (ms, task) => systemClock.after(ms / SPEED, task),
-}
+const clock = scaledClock(realClock, 10)
 
 const LINK = 'E-LINK-USDT'
 const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
 
 const CLOSE_SOL = closeAtMarket(positionKey('E-SOL-USDT', 'isolated', 'long'))
 
-interface Run {
-  readonly desk: Desk
-  readonly client: VenueClient
-  readonly journal: Journal
+interface Run extends DeskAtVenue {
   readonly shown: Set<LegState>
 }
 
@@ -48,65 +33,28 @@ beforeEach(async () => {
   folder = journalFolder()
   venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 400 })
   run = await start()
-  await run.desk.recover()
 })
 afterEach(async () => {
-  await stop(run)
+  await run.stop()
   await venue.stop()
   folder.remove()
 })
 
 async function start(): Promise<Run> {
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
-  const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
-  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
-  const view = await readView(client)
-  const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.message)
   const shown = new Set<LegState>()
-  const desk = createDesk({
-    client,
-    journal: journal.value,
-    accountId: 'account',
-    clock,
-    newId: () => crypto.randomUUID(),
-    view: () => view,
+  const started = await startDeskAtVenue({
+    ...{ venue, clock, path: folder.path },
     onReport: (report) => {
       for (const leg of report.intents[0]?.legs ?? []) shown.add(leg.state)
     },
-    onTouched: () => undefined,
   })
-  return { desk, client, journal: journal.value, shown }
-}
-
-async function stop({ desk, client, journal }: Run): Promise<void> {
-  await desk.close()
-  await client.close()
-  journal.close()
-}
-
-async function readView(client: VenueClient): Promise<DeskView> {
-  await client.syncClock()
-  const contracts = await client.call('contract.contracts', {})
-  const account = await client.call('contract.account', {})
-  if (!contracts.ok || !account.ok) throw new Error('the simulated venue could not be read')
-  return {
-    instruments: contracts.value.value,
-    positions: account.value.value.positions,
-    orders: [],
-    balances: [],
-    quotes: [],
-    pace: { pools: client.budget().pools, roundTripMs: null },
-    risk: null,
-  }
+  return { ...started, shown }
 }
 
 /** The states of the newest intent, once each has come to its end. */
-async function settled(desk: Desk): Promise<readonly LegState[]> {
-  await expect
-    .poll(() => desk.report().intents[0]?.state, { timeout: 20_000, interval: 10 })
-    .toMatch(/^(done|partial|failed|needsHuman)$/)
-  return desk.report().intents[0]?.legs.map((leg) => leg.state) ?? []
+async function settled(): Promise<readonly LegState[]> {
+  const { legs } = await run.ended()
+  return legs.map((leg) => leg.state)
 }
 
 function held(contract = LINK): SimPosition | undefined {
@@ -132,7 +80,7 @@ function openOrder(contract: string): string {
 describe('the desk at the simulated venue', () => {
   it('closes a position and sees it gone', async () => {
     expect(await run.desk.submit('a', CLOSE)).toEqual({ kind: 'accepted', intentId: 'a' })
-    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(await settled()).toEqual(['verified'])
     expect(held()).toBeUndefined()
     expect(placed()).toHaveLength(1)
   })
@@ -141,7 +89,7 @@ describe('the desk at the simulated venue', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => run.desk.submit(`click ${n}`, CLOSE)))
     expect(answers.filter((answer) => answer.kind === 'accepted')).toHaveLength(1)
     expect(new Set(answers.map(codeOf))).toEqual(new Set([null, 'IN_FLIGHT']))
-    await settled(run.desk)
+    await settled()
     expect(placed()).toHaveLength(1)
   })
 
@@ -161,7 +109,7 @@ describe('the desk at the simulated venue', () => {
       venue.faults.inject(fault)
       await run.desk.submit('a', CLOSE)
       // What did not happen is asked for again in the next round, in an order of its own.
-      expect(await settled(run.desk)).toEqual(outcome === 'absent' ? ['absent', 'verified'] : [outcome])
+      expect(await settled()).toEqual(outcome === 'absent' ? ['absent', 'verified'] : [outcome])
       expect(held()).toBeUndefined()
       expect(placed().length).toBeLessThanOrEqual(outcome === 'absent' ? 2 : 1)
       for (const wrong of ['rejected', 'notSent', 'needsHuman'] as const) expect(run.shown).not.toContain(wrong)
@@ -173,7 +121,7 @@ describe('the desk at the simulated venue', () => {
   it('cancels one order, and calls it cancelled when the venue does', async () => {
     const orderId = openOrder('E-AVAX-USDT')
     await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
-    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(await settled()).toEqual(['verified'])
     expect(venue.exchange.contracts.orders.get(orderId)?.status).toBe('CANCELED')
   })
 
@@ -182,7 +130,7 @@ describe('the desk at the simulated venue', () => {
     if (order === undefined) throw new Error('expected a spot order')
     const instrument = order.spec.symbol.toUpperCase()
     await run.desk.submit('a', { kind: 'cancelOrder', area: 'spot', instrument, orderId: order.orderId })
-    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(await settled()).toEqual(['verified'])
     expect(venue.ledger.arrivals({ endpoint: 'spot.cancel' })).toHaveLength(1)
   })
 
@@ -195,7 +143,7 @@ describe('the desk at the simulated venue', () => {
       const orderId = openOrder('E-AVAX-USDT')
       venue.faults.inject(fault)
       await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
-      expect(await settled(run.desk)).toEqual([outcome])
+      expect(await settled()).toEqual([outcome])
       expect(cancels()).toHaveLength(1)
     },
     30_000,
@@ -209,13 +157,13 @@ describe('the desk at the simulated venue', () => {
       venue.exchange.setPrice('AVAX', '1')
     }
     await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
-    expect(await settled(run.desk)).toEqual(['alreadyGone'])
+    expect(await settled()).toEqual(['alreadyGone'])
     expect(run.desk.report().intents[0]?.legs[0]?.detail).toContain('filled before the cancel')
   })
 
   it('cancels all orders of an instrument at once', async () => {
     await run.desk.submit('a', { kind: 'cancelMatching', filter: ordersOf('contract', 'E-BTC-USDT') })
-    const states = await settled(run.desk)
+    const states = await settled()
     expect(states.length).toBeGreaterThan(1)
     expect(new Set(states)).toEqual(new Set(['verified']))
     expect(cancels()).toHaveLength(states.length)
@@ -228,7 +176,7 @@ describe('the desk at the simulated venue', () => {
     const locking = closingOrders(name)
     expect(locking).toHaveLength(1)
     await run.desk.submit('a', closeAtMarket(positionKey(name, mode, 'long')))
-    const states = await settled(run.desk)
+    const states = await settled()
     expect(new Set(states)).toEqual(new Set(['verified']))
     expect(run.desk.report().intents[0]?.state).toBe('done')
     expect(held(name)).toBeUndefined()
@@ -264,7 +212,7 @@ describe('the desk at the simulated venue', () => {
     async (_, fault, outcome) => {
       venue.faults.inject(fault)
       await run.desk.submit('a', CLOSE_SOL)
-      expect((await settled(run.desk)).slice(0, 3)).toEqual(outcome)
+      expect((await settled()).slice(0, 3)).toEqual(outcome)
       expect(held('E-SOL-USDT')).toBeUndefined()
     },
     30_000,
@@ -276,7 +224,7 @@ describe('the desk at the simulated venue', () => {
     // The plan is made while the order rests; the market then runs through its price.
     await run.desk.submit('a', CLOSE_SOL)
     for (let n = 0; n < 200 && order?.status !== 'FILLED'; n++) venue.exchange.setPrice('SOL', '100000')
-    await settled(run.desk)
+    await settled()
     const closes = run.desk
       .report()
       .intents.flatMap(({ legs }) => legs.filter(({ request }) => request.kind === 'close'))
@@ -293,11 +241,10 @@ describe('the desk at the simulated venue', () => {
     run.journal.close()
     const old = run
     run = await start()
-    await run.desk.recover()
-    expect(await settled(run.desk)).toEqual(['verified'])
+    expect(await settled()).toEqual(['verified'])
     expect(await run.desk.submit('a', CLOSE)).toEqual({ kind: 'accepted', intentId: 'a' })
     expect(placed()).toHaveLength(1)
     expect(held()).toBeUndefined()
-    await stop(old)
+    await old.stop()
   }, 30_000)
 })

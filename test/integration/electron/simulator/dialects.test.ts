@@ -261,6 +261,15 @@ describe('switches', () => {
     expect(made()).toBe(1000)
   })
 
+  it('takes a market order that closes, or refuses it as no order type', async () => {
+    const held = { contractName: 'E-LINK-USDT', side: 'SELL', open: 'CLOSE', positionType: 1, volume: 10 }
+    const refused = await text({ marketClose: 'refused' }, 'contract.newOrder', { ...held, type: 'MARKET' })
+    expect(refused).toContain('-1116')
+    const limit = { ...held, type: 'LIMIT', price: 21, timeInForce: 'IOC' }
+    expect(await text({ marketClose: 'refused' }, 'contract.newOrder', limit)).toContain('orderId')
+    expect(await text({}, 'contract.newOrder', { ...held, type: 'MARKET' })).toContain('orderId')
+  })
+
   it.each([
     ['v1', [200, 404]],
     ['v2', [404, 200]],

@@ -4,11 +4,12 @@ import type { IntentReport, LegReport, LegState } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CLOSE, FLATTEN } from '#test/support/desk-bench.ts'
-import { journalFolder, startLife } from '#test/support/desk-run.ts'
-import type { Folder, LifeOptions, Sabotage } from '#test/support/desk-run.ts'
+import { journalFolder, startLives } from '#test/support/desk-run.ts'
+import type { Death, Folder, Sabotage } from '#test/support/desk-run.ts'
+import { deaths, fate } from '#test/support/fate.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-venue.ts'
-import { deaths, fate } from './fate.ts'
+import { repeatsLostWrites } from '#test/support/sabotage.ts'
 
 const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name] as const
 
@@ -25,7 +26,7 @@ interface Story {
     readonly at: number
   }[]
   readonly fates: readonly Fate[]
-  readonly deaths: readonly { readonly step: number; readonly when: 'before' | 'after' }[]
+  readonly deaths: readonly Death[]
 }
 
 const story: fc.Arbitrary<Story> = fc.record({
@@ -62,25 +63,17 @@ async function play(told: Story, sabotage: Sabotage, folder: Folder): Promise<En
   const venue = new ModelVenue(clock, decimal(told.volumes[0]), decimal(told.volumes[1]))
   const orders = layOut(venue, told)
   venue.fates = [...told.fates]
-  const toDie = [...told.deaths]
-  const options = (): LifeOptions => ({ venue, path: folder.path, deathAt: toDie.shift() ?? null, ...sabotage })
-  let life = startLife(options())
-  void life.desk.recover()
-  await clock.advance(0)
+  const lives = await startLives({ venue, path: folder.path, clock, deaths: told.deaths, ...sabotage })
   for (const { ms, what, at } of told.meanwhile) clock.after(ms, () => happen(what, at))
   for (const [index, { what, waitMs }] of told.clicks.entries()) {
     const action = { flatten: FLATTEN, close: CLOSE, closeSide: { kind: 'closeSide', side: 'long' } as const }[what]
-    void life.desk.submit(`intent ${index}`, action)
-    await clock.advance(waitMs)
-    if (life.isDead()) await restart()
+    void lives.life.desk.submit(`intent ${index}`, action)
+    await lives.pass(waitMs)
   }
-  for (let n = 0; n < 5; n++) {
-    await clock.advance(300_000)
-    if (life.isDead()) await restart()
-  }
-  const { state, intents } = life.desk.report()
+  await lives.outlive(300_000)
+  const { state, intents } = lives.life.desk.report()
   expect(state).toBe('open')
-  life.kill()
+  lives.life.kill()
   return { venue, intents }
 
   function happen(what: Story['meanwhile'][number]['what'], at: number): void {
@@ -95,13 +88,6 @@ async function play(told: Story, sabotage: Sabotage, folder: Folder): Promise<En
       venue.missing = new Set(['contract.openOrders'])
       clock.after(at * 5_000, () => (venue.missing = new Set()))
     }
-  }
-
-  async function restart(): Promise<void> {
-    life.kill()
-    life = startLife(options())
-    void life.desk.recover()
-    await clock.advance(0)
   }
 }
 
@@ -196,16 +182,7 @@ describe('a flatten', () => {
 const MUTANTS: readonly (readonly [string, Sabotage])[] = [
   [
     'sends a batch of cancels twice when no answer came',
-    {
-      client: (client) => ({
-        ...client,
-        async call(endpoint, params, options) {
-          const answer = await client.call(endpoint, params, options)
-          const isLost = endpoint === 'spot.batchCancel' && !answer.ok && answer.error.outcome === 'unknown'
-          return isLost ? client.call(endpoint, params, options) : answer
-        },
-      }),
-    },
+    repeatsLostWrites((endpoint) => endpoint === 'spot.batchCancel'),
   ],
   [
     'takes an account it can not read for flat',

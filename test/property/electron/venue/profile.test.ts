@@ -25,6 +25,7 @@ const dialects: fc.Arbitrary<Dialect> = fc.record({
   triggerType: fc.constantFrom('number', 'text', 'label'),
   conditionPriceRequired: fc.boolean(),
   marketOpen: fc.constantFrom('refused', 'contracts', 'orderUnit'),
+  marketClose: fc.constantFrom('market', 'limitIoc'),
   symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
   intervals: fc.record({ spot: intervals, contract: intervals }),
   clockLeadMs: whole(0, 2000),

@@ -8,7 +8,7 @@ import type { CloseRequest, LegRequest, PlanEstimate } from '#shared/desk/plan.t
 import { predict } from '#shared/desk/schedule.ts'
 import { closable, MAX_SLICES, slice, sliceBounds } from '#shared/desk/slice.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
-import { decimal, isDecimal, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal, isDecimal, sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { remaining } from '#shared/domain/order.ts'
 import { NO_FACTS, openOrder, pool, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
@@ -84,7 +84,12 @@ const size: fc.Arbitrary<CloseSize> = fc.oneof(
 function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
   const keys = known.positions?.map(({ key }) => key) ?? []
   const positionKey = fc.constantFrom(...keys, 'none')
-  const tactic = fc.constantFrom({ kind: 'market' } as const, { kind: 'limit', price: '101' } as const)
+  const tactic = fc.constantFrom(
+    { kind: 'market' } as const,
+    { kind: 'limit', price: '101' } as const,
+    { kind: 'capped', percent: '0.5' } as const,
+    { kind: 'chase', stopPercent: '1' } as const,
+  )
   return fc.oneof(
     fc.record({ kind: fc.constant('closePosition' as const), positionKey, size, tactic }),
     fc.record({ kind: fc.constant('closeSide' as const), side: fc.constantFrom<PositionSide>('long', 'short') }),
@@ -132,6 +137,54 @@ it('a plan never closes more of a position than is held, nor than is free once i
       }
     }),
     { numRuns: 3_000 },
+  )
+})
+
+it('an order that trades at once at a price is never worse than its cap, and on a price the venue prints', () => {
+  const percent = fc.integer({ min: 1, max: 5_000 }).map((n) => decimal(n).div(100))
+  const mark = fc.integer({ min: 1, max: 10_000_000 }).map((n) => decimal(n).div(1_000))
+  fc.assert(
+    fc.property(
+      percent,
+      mark,
+      fc.nat({ max: 4 }),
+      fc.constantFrom<PositionSide>('long', 'short'),
+      (cap, at, ...more) => {
+        const [pricePrecision, side] = more
+        const of = contract('BTC', 'USDT', { pricePrecision, maxLimitVolume: 30 })
+        const held = position(of, { side, markPrice: at })
+        const known = { ...NO_FACTS, instruments: [of], positions: [held] }
+        const tactic = { kind: 'capped', percent: toText(cap) } as const
+        const all = { kind: 'percent', percent: 100 } as const
+        const legs = closesOf(legsOf({ kind: 'closePosition', positionKey: held.key, size: all, tactic }, known))
+        expect(sum(legs.map(({ volume }) => volume)).lte(held.volume)).toBe(true)
+        for (const { price, timeInForce } of legs) {
+          if (price === null) throw new Error('expected a price')
+          const away = side === 'long' ? at.minus(price) : price.minus(at)
+          expect(away.lte(at.times(cap).div(100))).toBe(true)
+          expect(price.gt(0) && price.decimalPlaces() <= pricePrecision).toBe(true)
+          expect(timeInForce).toBe('IOC')
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+it('every close at market is an order that is bounded, where market orders are not safe and a price is known', () => {
+  fc.assert(
+    fc.property(asked, ({ known, action }) => {
+      const isMarket = action.kind !== 'closePosition' || action.tactic.kind === 'market'
+      const asUsual = closesOf(legsOf(action, known))
+      for (const leg of closesOf(legsOf(action, { ...known, marketClose: 'limitIoc' }))) {
+        const held = known.positions?.find(({ key }) => key === leg.positionKey)
+        const isKnown = known.quotes.some(({ instrument }) => instrument === leg.instrument) || held?.markPrice !== null
+        const isBounded = leg.price !== null && leg.timeInForce === 'IOC'
+        if (isMarket) expect(isBounded).toBe(isKnown)
+        else expect(asUsual.some(({ price }) => price?.eq(leg.price ?? ZERO))).toBe(true)
+      }
+    }),
+    { numRuns: 1_000 },
   )
 })
 

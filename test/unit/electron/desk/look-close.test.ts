@@ -119,7 +119,21 @@ describe('judgeUnanswered', () => {
 
   it('is not fooled by fills of another closing order, which do not change what can be closed', () => {
     // 12 held and 2 pending became 10 held and 0 pending.
-    expect(judge(sight(10, 0), true)).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
+    const filled = order('1', { quantity: decimal(2), executed: decimal(2), status: 'filled' })
+    const seen = { ...sight(10, 0), past: [filled], trades: [] }
+    expect(judge(seen, true)).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
+  })
+
+  it('can not tell a fill of another closing order from its cancel and a part of ours where nothing lists either', () => {
+    expect(judge(sight(10, 0), true)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+  })
+
+  it('reckons in what a cancelled closing order let go of, as far as it was of this position', () => {
+    const canceled = order('1', { quantity: decimal(2), status: 'canceled' })
+    const seen = (closable: number, pending: number) => ({ ...sight(closable, pending), past: [canceled], trades: [] })
+    expect(judge(seen(12, 0), true)).toMatchObject({ change: { state: 'absent' } })
+    expect(judge(seen(8, 0), true)).toMatchObject({ change: { state: 'verified' } })
+    expect(judge(seen(10, 2), true)).toMatchObject({ change: { state: 'absent' } })
   })
 
   it('goes on looking while the volume is in a closing order it can not name', () => {
@@ -141,10 +155,13 @@ describe('judgeUnanswered', () => {
 })
 
 describe('judgeAccepted', () => {
+  const judge = (now: CloseSight, request = REQUEST, orderId: string | null = null) =>
+    judgeAccepted(request, BEFORE, now, orderId, () => false)
+
   it('is done when exactly its volume is gone, and asks a human when that does not show', () => {
-    expect(judgeAccepted(REQUEST, BEFORE, sight(6, 2))).toMatchObject({ change: { state: 'verified' } })
+    expect(judge(sight(6, 2))).toMatchObject({ change: { state: 'verified' } })
     for (const seen of [sight(10, 2), sight(6, 6), sight(7, 2)]) {
-      expect(judgeAccepted(REQUEST, BEFORE, seen)).toMatchObject({
+      expect(judge(seen)).toMatchObject({
         forMs: PATIENCE_MS,
         change: { state: 'needsHuman' },
       })
@@ -272,7 +289,109 @@ describe('a close that waits at its price', () => {
   })
 
   it('is working where the venue shows its volume and not the order', () => {
-    expect(judgeAccepted(resting, BEFORE, sight(6, 6))).toMatchObject({ change: { state: 'working' } })
+    expect(judgeAccepted(resting, BEFORE, sight(6, 6), null, () => false)).toMatchObject({
+      change: { state: 'working' },
+    })
+  })
+})
+
+describe('a close with a cap, over as soon as it is taken', () => {
+  const capped: CloseRequest = { ...REQUEST, price: decimal('3431.1'), timeInForce: 'IOC' }
+  const seen = (status: OrderStatus, executed: number) =>
+    judgeOrder(order('2', { type: 'limit', status, executed: decimal(executed) }), capped)
+  const sold = (orderId: string, quantity: number) =>
+    ({ side: 'sell', orderId, quantity: decimal(quantity), time: SENT_AT + 1 }) as Fill
+  const PART = {
+    state: 'partial',
+    executed: decimal(3),
+    detail: '3 of 4 contracts were closed; at 3431.1 or better the book had no more. 1 stays open.',
+  }
+
+  it.each<[OrderStatus, number, LegState, string]>([
+    ['filled', 4, 'verified', '4 contracts closed.'],
+    ['canceled', 4, 'verified', '4 contracts closed.'],
+    ['canceled', 3, 'partial', PART.detail],
+    ['expired', 3, 'partial', PART.detail],
+    [
+      'canceled',
+      0,
+      'partial',
+      'None of 4 contracts were closed: at 3431.1 or better the book had nothing. They stay open.',
+    ],
+    ['rejected', 0, 'rejected', 'The venue ended the order (rejected) with nothing closed.'],
+  ])('that is %s with %s of 4 done is %s', (status, executed, state, detail) => {
+    expect(seen(status, executed)).toEqual({
+      kind: 'known',
+      change: { state, executed: decimal(executed), detail },
+    })
+  })
+
+  it('is waited for while the venue still shows it open', () => {
+    expect(seen('partially-filled', 1)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+  })
+
+  describe('which the venue accepted and shows nowhere', () => {
+    const judge = (now: CloseSight, request = capped) => judgeAccepted(request, BEFORE, now, '5', () => false)
+
+    it('closed the part that the position and its trades both show', () => {
+      const trades = [sold('5', 1), sold('5', 2), sold('6', 1)]
+      expect(judge(sight(7, 2, [], { trades }))).toMatchObject({ forMs: AGREEMENT_MS, change: PART })
+    })
+
+    it('needs more time where the position alone shows it', () => {
+      expect(judge(sight(7, 2))).toMatchObject({ kind: 'standing', forMs: PATIENCE_MS, change: PART })
+    })
+
+    it.each<[string, CloseSight]>([
+      ['its trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
+      ['no trade is its own', sight(7, 2, [], { trades: [sold('6', 3)] })],
+      ['another order locks what is gone', sight(7, 5)],
+      ['nothing is gone', sight(10, 2)],
+      ['more is gone than it asked for', sight(5, 2)],
+    ])('is a human’s where %s', (_, now) => {
+      expect(judge(now)).toMatchObject({ forMs: PATIENCE_MS, change: { state: 'needsHuman' } })
+    })
+
+    it('is told apart from an order at market, which closes all or has not yet', () => {
+      expect(judge(sight(7, 2), REQUEST)).toMatchObject({ change: { state: 'needsHuman' } })
+    })
+  })
+
+  describe('whose answer was lost', () => {
+    const judge = (now: CloseSight, expired = true, isAnothers: (orderId: string) => boolean = () => false) =>
+      judgeUnanswered(capped, BEFORE, now, expired, isAnothers)
+    const trades = [sold('5', 1), sold('5', 2), sold('1', 9)]
+    const part = sight(7, 2, [], { trades })
+
+    it('may still be coming until it has expired, though a part is gone', () => {
+      expect(judge(part, false)).toEqual({ kind: 'undecided' })
+    })
+
+    it('closed the part that the position and the trades of one unknown order show', () => {
+      expect(judge(part)).toMatchObject({ kind: 'standing', forMs: AGREEMENT_MS, change: PART })
+    })
+
+    it.each<[string, CloseSight]>([
+      ['there are no trades to be asked', sight(7, 2)],
+      ['the trades are of two orders', sight(7, 2, [], { trades: [sold('5', 1), sold('6', 2)] })],
+      ['the trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
+    ])('is a human’s where %s', (_, now) => {
+      expect(judge(now)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+    })
+
+    it('is a human’s where the trades are of another leg', () => {
+      expect(judge(part, true, (orderId) => orderId === '5')).toMatchObject({ change: { state: 'needsHuman' } })
+    })
+
+    it('did nothing where nothing is gone: it did not arrive, or found nothing', () => {
+      expect(judge(sight(10, 2))).toMatchObject({
+        kind: 'standing',
+        change: {
+          state: 'absent',
+          detail: expect.stringContaining('the book had nothing at 3431.1 or better. Closing again is safe.'),
+        },
+      })
+    })
   })
 })
 

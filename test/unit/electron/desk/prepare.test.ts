@@ -8,6 +8,7 @@ import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CANCEL_ALL as ALL, CLOSE } from '#test/support/desk-bench.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
+import { marginAccount, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { reader, UNREAD } from '#test/support/reader.ts'
 
 const venue = new ModelVenue(new ManualClock())
@@ -157,4 +158,51 @@ it('restores what was cancelled as far as it was not filled, and not what can no
   const memory = { ...MEMORY, canceledBy: () => [one, two, first] }
   const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
   expect(prepared.ok && prepared.value.facts.canceled).toEqual([ended, first])
+})
+
+describe('a look for ways back to a margin rate', () => {
+  const old = { area: 'contract', instrument: OTHER_CONTRACT.name, ageMs: 90_000 } as const
+  const known: DeskView = {
+    ...VIEW,
+    instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
+    positions: [{ ...POSITION, volume: decimal(99) }],
+    orderReads: [old, { ...old, area: 'spot', instrument: PAIR.symbol }],
+    risk: riskInputs({ marginAccounts: [marginAccount('USDT', { crossEquity: 1 })], now: 7 }),
+  }
+  const marginAccounts = [marginAccount('USDT', { crossEquity: 2 })]
+  const positions: Reader['positions'] = async () => ok({ list: [POSITION], whole: true, marginAccounts })
+  const openOrders: Reader['openOrders'] = async (_, name) =>
+    name === CONTRACT.name ? ok({ list: [], whole: true }) : UNREAD
+
+  async function look(reads: Partial<Reader>) {
+    const prepared = await prepare({ kind: 'rescue' }, known, MEMORY, reading(reads))
+    if (!prepared.ok) throw new Error(prepared.error.message)
+    return prepared.value.facts
+  }
+
+  it('reckons margin rates from the positions and accounts it has read, as old as they are', async () => {
+    const now = venue.clock.mono()
+    expect((await look({ positions, openOrders })).risk).toEqual({
+      ...known.risk,
+      ...{ positions: [POSITION], marginAccounts, positionsReadAt: now, now },
+    })
+  })
+
+  it('reads the orders of all contracts and none on Spot, and knows how old each is now', async () => {
+    const asked: string[] = []
+    const facts = await look({
+      positions,
+      openOrders: (area, name) => {
+        asked.push(`${area} ${name}`)
+        return openOrders(area, name)
+      },
+    })
+    expect(asked.toSorted()).toEqual([`contract ${CONTRACT.name}`, `contract ${OTHER_CONTRACT.name}`])
+    expect(facts.unread).toEqual([OTHER_CONTRACT.name])
+    expect(facts.orderReads).toEqual([{ ...old, instrument: CONTRACT.name, ageMs: 0 }, ...known.orderReads!])
+  })
+
+  it('is none without the positions', async () => {
+    await expect(look({ openOrders })).rejects.toThrow('could not be read')
+  })
 })

@@ -52,6 +52,24 @@ describe('a reading is whole', () => {
   })
 })
 
+describe('a history is whole since a moment', () => {
+  const HOUR_MS = 3_600_000
+  const now = 100 * HOUR_MS
+  const page = (length: number, time: number) => Array.from({ length }, () => ({ time }))
+
+  it.each([
+    ['that every venue still lists, with all there is', now - HOUR_MS, page(3, now), now, true],
+    ['that a venue may list no more, with all it lists', now - 24 * HOUR_MS, page(3, now), now, false],
+    ['long ago, with something older', now - 50 * HOUR_MS, page(3, now - 51 * HOUR_MS), now, true],
+    ['of a full page with nothing older', now - HOUR_MS, page(100, now), now, false],
+    ['while the venue’s clock is not known', now - HOUR_MS, page(3, now), null, false],
+  ] as const)('%s: %#', async (_, since, list, venueTime, whole) => {
+    const client = { ...answering(list, []), venueTime: () => venueTime }
+    const read = await createReader(client, NEVER).spotTrades('BTCUSDT', since)
+    expect(read.ok && read.value.whole).toBe(whole)
+  })
+})
+
 it('asks for everything in the lane of verifications, and for as many spot orders as there can be', async () => {
   const asked: unknown[] = []
   const read = createReader(answering([], [], asked), NEVER)

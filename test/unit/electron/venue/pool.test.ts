@@ -35,3 +35,15 @@ it.each([
 ])('a pool of %i with calls of up to %i keeps %i for the act lane', (count, heaviest, reserved) => {
   expect(new Pool(new ManualClock(), { count, windowMs: 2000 }, heaviest).reserved).toBe(reserved)
 })
+
+it('tells when each slot that is held comes free; of a call on its way that is not known', async () => {
+  const clock = new ManualClock()
+  const pool = new Pool(clock, { count: 5, windowMs: 2_000 })
+  for (let call = 0; call < 3; call++) pool.take(1)
+  pool.release(1, clock.mono())
+  await clock.advance(500)
+  pool.release(1, clock.mono())
+  expect([pool.used(), pool.frees()]).toEqual([3, [1_501, 2_001]])
+  await clock.advance(1_501)
+  expect([pool.used(), pool.frees()]).toEqual([2, [500]])
+})

@@ -91,9 +91,57 @@ describe('an intent of several rounds', () => {
     expect(rounds({})).toMatchObject({ tone: 'ok', word: 'verified' })
   })
 
+  it('does not hold against it what was closed in part, once a later round closed the rest', () => {
+    const report = intent('done', 'partial', 'verified')
+    const [first, second] = report.legs
+    if (!first || !second) throw new Error('expected two legs')
+    expect(intentProgress({ ...report, legs: [first, { ...second, round: 2 }] })).toMatchObject({
+      tone: 'ok',
+      word: 'verified',
+    })
+    expect(intentProgress(report).tone).toBe('amber')
+  })
+
   it('does not take another position for the one that was left out', () => {
     const request = { ...intent('done', 'verified').legs[0]?.request, positionKey: 'other' }
     expect(rounds({ request } as Parameters<typeof rounds>[0])).toMatchObject({ tone: 'amber', word: 'skipped 1 of 2' })
+  })
+})
+
+describe('a chase', () => {
+  const CHASE = { ...CLOSE, tactic: { kind: 'chase', stopPercent: '0.5' } } as const
+  const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-ETH-USDT', orderId: '11' } as const
+
+  /** An order that was moved once: taken back, seen gone, placed again. */
+  function moved(state: IntentReport['state'], newest: LegState, note: string | null = null) {
+    const report = intent(state, 'partial', 'verified', newest)
+    const [first, second, third] = report.legs
+    if (!first || !second || !third) throw new Error('expected three legs')
+    const legs = [
+      { ...first, executed: '3' },
+      { ...second, request: CANCEL, round: 2 },
+      { ...third, executed: newest === 'verified' ? '7' : null, round: 3 },
+    ]
+    return intentProgress({ ...report, action: CHASE, note, legs } as Encoded<IntentReport>)
+  }
+
+  it('goes on while its newest order waits, and stands in the way of no other close', () => {
+    expect(moved('running', 'working')).toEqual({
+      tone: 'busy',
+      word: 'chasing',
+      why: 'why working',
+      inFlight: false,
+    })
+    expect(moved('running', 'journalled')).toMatchObject({ word: 'sending 1 of 2', inFlight: true })
+  })
+
+  it('has not failed for the orders it moved, and tells what it traded in all', () => {
+    expect(moved('done', 'verified')).toMatchObject({ tone: 'ok', word: 'verified 2 of 2', why: '10 ct closed.' })
+  })
+
+  it('says why it ended before it was filled', () => {
+    const note = 'The price went 0.5 % away from 3501.2; 7 of 10 contracts stay open.'
+    expect(moved('partial', 'partial', note)).toMatchObject({ tone: 'amber', why: `${note} why partial` })
   })
 })
 
@@ -118,6 +166,28 @@ it.each([
     'Close 1,200 ct of short E-ETH-USDT isolated at 3,420.5',
   ],
   [{ ...CLOSE, tactic: { kind: 'limit', price: '' } }, 'Close short E-ETH-USDT isolated at …'],
+  [
+    { ...CLOSE, tactic: { kind: 'capped', percent: '0.5' } },
+    'Close short E-ETH-USDT isolated at market, at most 0.5\u202f% away',
+  ],
+  [
+    { ...CLOSE, size: { kind: 'percent', percent: 50 }, tactic: { kind: 'chase', stopPercent: '1' } },
+    'Chase out of 50\u202f% of short E-ETH-USDT isolated',
+  ],
+  [
+    { kind: 'reduce', closes: [{ positionKey: CLOSE.positionKey, volume: '1420' }] },
+    'Reduce short E-ETH-USDT isolated by 1,420 ct',
+  ],
+  [
+    {
+      kind: 'reduce',
+      closes: [
+        { positionKey: CLOSE.positionKey, volume: '420' },
+        { positionKey: 'E-BTC-USDT:cross:long', volume: '10' },
+      ],
+    },
+    'Reduce 2 positions',
+  ],
   [{ kind: 'closeSide', side: 'long' }, 'Close all longs at market'],
   [{ kind: 'flatten', spot: 'keep' }, 'Flatten, keep Spot'],
   [{ kind: 'flatten', spot: 'sell' }, 'Flatten and sell Spot'],

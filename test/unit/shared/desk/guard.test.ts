@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS, guard, type GuardLimits, type GuardState } from '#shared/desk/guard.ts'
+import { DEFAULT_LIMITS, guard, TRADING_MODES, type GuardLimits, type GuardState } from '#shared/desk/guard.ts'
 import type { PlaceRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
@@ -35,8 +35,11 @@ describe('guard', () => {
   })
 
   it.each<[string, string, Partial<PlaceRequest>, Partial<GuardState>, Partial<GuardLimits>]>([
-    ['ONLY_EXITS', 'Trading is reducing', {}, { mode: 'reducing' }, {}],
-    ['ONLY_EXITS', 'Trading is halted', {}, { mode: 'halted' }, {}],
+    ['ONLY_EXITS', 'An order to buy ETHBTC is not sent; change the mode in Accounts.', {}, { mode: 'reducing' }, {}],
+    ['ONLY_EXITS', 'Trading is halted: only exits are sent.', {}, { mode: 'halted' }, {}],
+    ['ONLY_EXITS', 'An order to sell ETHBTC', { side: 'sell' }, { mode: 'halted' }, {}],
+    // A sell is let through by the mode alone, not past the limits.
+    ['ORDER_TOO_LARGE', 'the one for ETHBTC is 10', { side: 'sell' }, { mode: 'reducing' }, { quantity: decimal(9) }],
     [
       'TOO_MANY_ORDERS',
       'At most 5 orders go out in a minute; this would be number 6.',
@@ -64,6 +67,22 @@ describe('guard', () => {
     ['PRICE_TOO_FAR', 'market price of ETHBTC is not known', {}, { market: null }, {}],
   ])('denies with %s: %s', (code, words, order, state, limits) => {
     expect(denial(order, state, limits)).toEqual({ code, message: expect.stringContaining(words) })
+  })
+
+  it('lets a sell through while only what makes a holding smaller is sent', () => {
+    expect(denial({ side: 'sell' }, { mode: 'reducing' })).toBeNull()
+  })
+
+  it.each(TRADING_MODES)('denies no exit while trading is %s', (mode) => {
+    const at = { instrument: 'ETHBTC', clientOrderId: 'id' } as const
+    const cancel = { ...at, kind: 'cancel', area: 'spot', orderId: '1' } as const
+    const sell = { ...at, kind: 'sell', area: 'spot', asset: 'ETH', quantity: decimal(1e9) } as const
+    const position = { ...at, area: 'contract', positionKey: 'k', side: 'sell', marginMode: 'cross' } as const
+    const volume = decimal(1e9)
+    const close = { ...position, kind: 'close', volume, price: null, timeInForce: 'rest' } as const
+    const stop = { purpose: 'stopLoss', triggerPrice: decimal(1), trigger: 'fall' } as const
+    const protect = { ...position, ...stop, kind: 'protect', volume } as const
+    for (const request of [cancel, sell, close, protect]) expect(guard(request, { ...STATE, mode })).toBeNull()
   })
 
   it('lets an order wait as far from the market as it likes on its own side', () => {

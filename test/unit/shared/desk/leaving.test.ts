@@ -8,7 +8,16 @@ import { contract, position } from '#test/support/portfolio-fixtures.ts'
 const BTC = contract('BTC', 'USDT')
 const LONG = position(BTC, { volume: 25 })
 const QUIET: Unattended = { positions: [], isPartial: false, orders: [], unreadScopes: 0, ageMs: 800 }
-const IDLE: DeskReport = { state: 'open', reason: null, intents: [], unknownCount: 0, protections: [] }
+const IDLE: DeskReport = {
+  state: 'open',
+  reason: null,
+  intents: [],
+  unknownCount: 0,
+  protections: [],
+  mode: 'active',
+  modeNote: null,
+  drill: null,
+}
 
 function order(over: Partial<Order>): Order {
   return {
@@ -38,6 +47,7 @@ function running(...states: readonly LegState[]): DeskReport {
     createdAt: 0,
     tookMs: null,
     note: null,
+    seenAt: null,
     estimate: null,
     state: 'running',
     legs: states.map((state) => ({ ...leg, state })),
@@ -68,6 +78,12 @@ describe('leaving', () => {
   it('asks nothing of an account with nothing in it and nothing under way', () => {
     expect(leaving(QUIET, running('verified', 'skipped'))).toEqual(NOTHING_LEFT)
     expect(leaving({ ...QUIET, ageMs: 60_000 }, IDLE).isQuiet).toBe(true)
+  })
+
+  it('does not ask again about what a person has looked at', () => {
+    const report = running('needsHuman')
+    expect(linesOf({}, report)).toHaveLength(1)
+    expect(linesOf({}, { ...report, intents: report.intents.map((intent) => ({ ...intent, seenAt: 1 })) })).toEqual([])
   })
 
   it('says what will not be sent, what is waited for and what nobody looks for', () => {

@@ -104,6 +104,14 @@ describe('predict', () => {
     expect(at(cancels(2), [pool('contract', 'openOrders', { used: 15 })]).likelyMs).toBe(2_000 + RTT)
   })
 
+  it('counts a slot as free when it comes free, and one that nobody knows of after a window', () => {
+    const freeInMs = [300, 400, ...Array.from({ length: 16 }, () => 1_500)]
+    const held = [pool('contract', 'cancelOrder', { used: 19, freeInMs })]
+    const starts = at(cancels(20), held).legs.slice(0, 4)
+    expect(starts).toEqual([0, 300, 400, 1_500])
+    expect(at(cancels(20), held).legs.at(-1)).toBe(2_000)
+  })
+
   it('has at most 20 cancels on their way, however many the venue takes', () => {
     const wide = [pool('contract', 'cancelOrder', { limit: 100 })]
     expect(at(cancels(41), wide).likelyMs).toBe(3 * RTT + 250 + RTT)

@@ -50,10 +50,21 @@ describe('a row', () => {
     expect(rowsOf(sol!)[0]).toMatchObject({ requests: '0/1', timePlanned: '—', timeTaken: 'running', cost: '—' })
   })
 
+  it('says when a person looked at what needed one, and keeps what is known', () => {
+    const human = (seenAt: number | null) =>
+      rowsOf({ ...sol!, state: 'needsHuman', seenAt, legs: [{ ...sol!.legs[0]!, state: 'needsHuman' }] })[0]?.progress
+    expect(human(null)).toMatchObject({ tone: 'red', word: 'needs you' })
+    expect(human(Date.parse('2026-01-15T12:03:11Z'))).toMatchObject({
+      tone: 'said',
+      word: 'seen 12:03',
+      why: expect.stringMatching(/^You looked at it 2026-01-15 12:03:11\. The venue did not answer/),
+    })
+  })
+
   it('tells the least a cost can be when a part of it is not known, and nothing when none is', () => {
     const partial = { ...estimate, costIsPartial: true }
     const zero = { ...partial, slippage: decimal(0), fee: decimal(0) }
-    expect(rowsOf({ ...planned, estimate: partial })[0]?.cost).toBe('≥ 1.50 USDT')
+    expect(rowsOf({ ...planned, estimate: partial })[0]?.cost).toBe('over 1.50 USDT')
     expect(rowsOf({ ...planned, estimate: zero })[0]?.cost).toBe('?')
   })
 

@@ -29,6 +29,17 @@ it('says what to look at when no read can decide it, by what was asked', () => {
   expect(question?.evidence).toContain('order 77')
 })
 
+it('lets a person put away what only one can judge, and asks no more', () => {
+  const at = (state: 'unknown' | 'needsHuman', seenAt: number | null) =>
+    questionsOf(
+      legs({ state }).map((intent) => ({ ...intent, state, seenAt })),
+      asIdentified,
+    )
+  expect(at('unknown', null)).toMatchObject([{ seenId: null }])
+  expect(at('needsHuman', null)).toMatchObject([{ seenId: unknown!.intentId }])
+  expect(at('needsHuman', 5)).toEqual([])
+})
+
 it('keeps the venue’s own words apart from ours', () => {
   const failure = {
     ...readFailure('contract.order', 'Refused.'),

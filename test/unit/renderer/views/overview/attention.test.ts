@@ -72,6 +72,41 @@ describe('needsAttention', () => {
     expect(items).toMatchObject([{ urgency: 'act', screen: 'orders' }])
   })
 
+  it('lets a person put away what only one can judge, and never brings it back under another name', () => {
+    const desk = calm().parts.desk.data
+    const [sample] = fixtureSnapshot().parts.desk.data?.intents ?? []
+    if (!desk || !sample) throw new Error('expected a desk with an intent')
+    const stop = encode([stopOf('E-ETH-USDT:isolated:short', 600, 'unknown')])
+    const at = (state: 'unknown' | 'needsHuman', seenAt: number | null) => {
+      const intents = [{ ...sample, intentId: stop[0]!.intentId, state, seenAt }]
+      return attention(withPart(calm(), 'desk', { data: { ...desk, intents, protections: stop } }))
+    }
+    expect(at('unknown', null)).toMatchObject([{ urgency: 'act', offers: [] }])
+    const seen = { kind: 'seen', intentId: stop[0]!.intentId }
+    expect(at('needsHuman', null)).toMatchObject([{ urgency: 'act', offers: [seen] }])
+    expect(at('needsHuman', 5)).toEqual([])
+  })
+
+  it('offers the rescue of a unit that is near liquidation, and a stop for its only position without one', () => {
+    const snapshot = withUnit({ breachDown: -0.05 })
+    const report = snapshot.parts.risk.data
+    const desk = snapshot.parts.desk.data
+    const [near] = report?.positions ?? []
+    if (!report || !desk || !near) throw new Error('expected figures')
+    const rescue = { kind: 'rescue', unitId: 'cross:USDT' }
+    const offers = (positions: readonly object[], state?: Protection['state']) => {
+      const of = (each: object) => ({ ...near, ...each, unitId: 'cross:USDT' })
+      const risk = withPart(snapshot, 'risk', { data: { ...report, positions: positions.map(of) } })
+      const protections = state ? encode([stopOf(near.key, 1, state)]) : []
+      return attention(withPart(risk, 'desk', { data: { ...desk, protections } }))[0]?.offers
+    }
+    const stop = { kind: 'stop', positionKey: near.key }
+    expect(offers([{}])).toEqual([rescue, stop])
+    expect(offers([{}], 'orphaned')).toEqual([rescue, stop])
+    expect(offers([{}], 'believed')).toEqual([rescue])
+    expect(offers([{}, { key: 'E-BTC-USDT:cross:long' }])).toEqual([rescue])
+  })
+
   it('reports protective orders that are left over or lost, and never nags about a position without one', () => {
     const desk = calm().parts.desk.data
     if (!desk) throw new Error('expected a desk')

@@ -1,8 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useDeskStore } from '../stores/desk.ts'
-import { titlesOf } from '../ui/instrument-words.ts'
-import { actionTitle, intentProgress, pendingProgress, refusalProgress, type Progress } from '../ui/intent-words.ts'
+import { titlesOf } from './instrument-words.ts'
+import { actionTitle, intentProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
 
 export interface LogEntry {
   readonly id: string

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -31,8 +33,18 @@ function portfolioOf(failures: Partial<Record<EndpointName, FailureKind[]>> = {}
     },
     clock: () => null,
     budget: () => ({ pools: [], hosts: [] }),
+    dialect: () => ({ marketClose: 'market' }),
   } as unknown as VenueClient
-  return { asked, portfolio: createPortfolio({ client, clock, onChange: () => undefined }) }
+  return { clock, asked, portfolio: createPortfolio({ client, clock, onChange: () => undefined }) }
+}
+
+const INTENT: IntentReport = {
+  intentId: 'one',
+  action: { kind: 'flatten', spot: 'keep' },
+  createdAt: 0,
+  ...{ tookMs: null, estimate: null, note: null, seenAt: null },
+  state: 'running',
+  legs: [],
 }
 
 const ACCOUNT = ['contract.account', 'contract.contracts', 'spot.account', 'spot.pairs']
@@ -76,5 +88,38 @@ describe('reading everything once', () => {
     expect(portfolio.parts().balances.failure).toBeNull()
     expect(portfolio.parts().positions.failure?.kind).toBe('rateLimited')
     expect(portfolio.parts().orders.data?.scopes.find(({ area }) => area === 'spot')?.failure?.kind).toBe('timeout')
+  })
+})
+
+describe('while the desk is at work', () => {
+  const report = (over: Partial<IntentReport>): DeskReport => ({
+    ...{ state: 'open', reason: null, unknownCount: 0, protections: [], mode: 'active', modeNote: null, drill: null },
+    intents: [{ ...INTENT, ...over }],
+  })
+
+  /** Endpoints of orders asked for in `ms` after `report`. */
+  async function ordersAfter(told: DeskReport, ms: number): Promise<readonly string[]> {
+    const { clock, asked, portfolio } = portfolioOf()
+    portfolio.start()
+    await clock.advance(3_000)
+    asked.length = 0
+    portfolio.setDesk(told)
+    portfolio.touch('contract', 'E-BTC-USDT')
+    await clock.advance(ms)
+    portfolio.stop()
+    expect(asked).toContain('contract.account')
+    return asked.filter((one) => one.includes('openOrders'))
+  }
+
+  it('leaves the orders to it, and reads them again once it is done, or waits for the venue', async () => {
+    expect(await ordersAfter(report({ state: 'running' }), 4_500)).toEqual([])
+    expect(await ordersAfter(report({ state: 'running' }), 6_000)).toContain('contract.openOrders:E-BTC-USDT')
+    expect(await ordersAfter(report({ state: 'done' }), 500)).toEqual(['contract.openOrders:E-BTC-USDT'])
+  })
+
+  it('goes on reading them beside a chase, which lasts', async () => {
+    const tactic = { kind: 'chase', stopPercent: '1' } as const
+    const action = { ...closeAtMarket('E-BTC-USDT:long:cross'), tactic }
+    expect(await ordersAfter(report({ state: 'running', action }), 500)).toEqual(['contract.openOrders:E-BTC-USDT'])
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { LifeOptions } from '#test/support/desk-run.ts'
+import type { Death } from '#test/support/desk-run.ts'
 import type { Fate } from '#test/support/model-venue.ts'
 
 /** What becomes of a write. Every effect is at the venue within the 7 s in which a request may still show. */
@@ -19,8 +19,6 @@ export const fate: fc.Arbitrary<Fate> = fc.oneof(
     { reply: 'notSent', effectAfterMs: null, fillPercent: 0 },
   ),
 )
-
-type Death = NonNullable<LifeOptions['deathAt']>
 
 /** Where up to three lives end, each within `most` steps. */
 export function deaths(most: number): fc.Arbitrary<Death[]> {

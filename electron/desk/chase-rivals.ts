@@ -1,0 +1,64 @@
+/** What else is asked for about the position of a chase: whoever asks for that wants the chase to be over. */
+import { isSameAction, type Action } from '#shared/desk/action.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { CLOSING_SIDE } from '#shared/domain/account.ts'
+import { firstClose } from './chase-words.ts'
+import { keysInProgress, legKey } from './claims.ts'
+import { isFinished, type Intent, type IntentBook } from './intents.ts'
+
+/** `busy`: another intent acts on the position or the order, or is about to. `over`: one did, or was refused for being in the way. */
+export type Rivalry = 'none' | 'busy' | 'over'
+
+/** Call when the chase begins; the answer tells how it stands with others at each moment since. */
+export function createRivals(intent: Intent, book: IntentBook): () => Rivalry {
+  const request = firstClose(intent)
+  const key = legKey(request)
+  const refusedBefore = new Set(book.crossed())
+  return () => {
+    const orderIds = orderIdsOf(intent)
+    const isIts = (action: Action): boolean => concerns(action, request, orderIds)
+    const all = book.all()
+    const newer = all
+      .slice(
+        0,
+        all.findIndex(({ id }) => id === intent.id),
+      )
+      .filter(({ action }) => isIts(action))
+    if (keysInProgress(all, intent.id).has(key) || newer.some((other) => !isFinished(other))) return 'busy'
+    // A second click on the same is no wish to end it.
+    const isRefusal = (action: Action): boolean => isIts(action) && !isSameAction(action, intent.action)
+    const refused = book.crossed().filter((action) => !refusedBefore.has(action) && isRefusal(action))
+    return newer.length + refused.length > 0 ? 'over' : 'none'
+  }
+}
+
+function orderIdsOf({ legs }: Intent): ReadonlySet<string> {
+  return new Set(legs.flatMap(({ request, record }) => (request.kind === 'close' ? (record.orderId ?? []) : [])))
+}
+
+/** Pure: whether an action is about the position that `request` closes, or about one of these orders. */
+export function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<string>): boolean {
+  const { positionKey, instrument, side } = request
+  switch (action.kind) {
+    case 'flatten':
+      return true
+    case 'closeSide':
+      return CLOSING_SIDE[action.side] === side
+    case 'closePosition':
+      return action.positionKey === positionKey
+    case 'reduce':
+      return action.closes.some((close) => close.positionKey === positionKey)
+    case 'cancelOrder':
+      return orderIds.has(action.orderId)
+    case 'cancelOrders':
+      return action.orders.some(({ orderId }) => orderIds.has(orderId))
+    case 'cancelMatching': {
+      const { filter } = action
+      const isIts = filter.instrument === null || filter.instrument === instrument
+      return filter.closing && filter.area !== 'spot' && isIts && (filter.side === null || filter.side === side)
+    }
+    case 'protect':
+    case 'restore':
+      return false
+  }
+}

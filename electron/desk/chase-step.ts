@@ -1,0 +1,61 @@
+/** What a chase does next, by one look at its order and at the book. Pure. */
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
+
+/** How often an order is moved at most, and for how long it is followed, ms. */
+export const MOST_MOVES = 60
+export const LONGEST_MS = 10 * 60_000
+/** So many looks in a row that show nothing end a chase: what is not seen is not moved. */
+export const MOST_BLIND = 3
+
+export interface ChaseLook {
+  /** Our order as read now; null: it could not be. */
+  readonly order: Order | null
+  /** The best price of our side of the book now; null: not known. */
+  readonly best: Decimal | null
+  readonly side: OrderSide
+  /** What our order waits at, and where the chase gives up. */
+  readonly price: Decimal
+  readonly stop: Decimal
+  /** How often it was moved, and how long ago the chase began, ms. */
+  readonly moves: number
+  readonly elapsedMs: number
+  /** Looks in a row before this one that showed nothing. */
+  readonly blind: number
+}
+
+/** `stop`: the order is taken back, and that is the end. `done`: nothing more is sent. */
+export type ChaseStep =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'move' }
+  | { readonly kind: 'stop'; readonly why: 'priceAway' | 'tooOften' | 'tooLong' }
+  | { readonly kind: 'done'; readonly why: 'filled' | 'takenBack' | 'unread' }
+
+const WAIT: ChaseStep = { kind: 'wait' }
+
+export function nextStep(look: ChaseLook): ChaseStep {
+  const { order, best, side, price, stop } = look
+  if (order !== null && isTerminal(order.status)) {
+    return { kind: 'done', why: order.executed.gte(order.quantity) ? 'filled' : 'takenBack' }
+  }
+  if (order === null || best === null || isBlind(look)) {
+    return look.blind + 1 >= MOST_BLIND ? { kind: 'done', why: 'unread' } : WAIT
+  }
+  // Somebody is taking it back.
+  if (order.status === 'canceling') return WAIT
+  if (look.elapsedMs >= LONGEST_MS) return { kind: 'stop', why: 'tooLong' }
+  // The order itself is in the book: nobody in front of it means that it is the best.
+  if (!isInFront(side, best, price)) return WAIT
+  if (isInFront(side, best, stop)) return { kind: 'stop', why: 'priceAway' }
+  return look.moves >= MOST_MOVES ? { kind: 'stop', why: 'tooOften' } : { kind: 'move' }
+}
+
+/** Whether a look shows too little to act on. */
+export function isBlind({ order, best }: Pick<ChaseLook, 'order' | 'best'>): boolean {
+  return order === null || best === null || order.status === 'unknown'
+}
+
+/** Whether an order of `side` at `price` is served before one at `other`. */
+export function isInFront(side: OrderSide, price: Decimal, other: Decimal): boolean {
+  return side === 'sell' ? price.lt(other) : price.gt(other)
+}

@@ -1,0 +1,79 @@
+/** What a chase has come to, in numbers and words. Pure. */
+import type { Action } from '#shared/desk/action.ts'
+import { isInProgress, type CloseRequest } from '#shared/desk/plan.ts'
+import { sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { LONGEST_MS, MOST_BLIND, MOST_MOVES, type ChaseStep } from './chase-step.ts'
+import type { Intent, Leg } from './intents.ts'
+import { asKind } from './leg-kinds.ts'
+
+type Legs = Pick<Intent, 'legs'>
+
+/** How far the price may go, percent, in an action that is a chase; null: it is none. */
+export function stopPercentOf(action: Action): string | null {
+  return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic.stopPercent : null
+}
+
+/** Whether there is an order to be moved, or was one. */
+export function isChase(intent: Pick<Intent, 'action' | 'legs'>): boolean {
+  return stopPercentOf(intent.action) !== null && newestClose(intent) !== undefined
+}
+
+/** Its orders, oldest first: each but the last was taken back to be moved. */
+function closesOf({ legs }: Legs): readonly Leg[] {
+  return legs.filter(({ request }) => request.kind === 'close')
+}
+
+export function newestClose(intent: Legs): Leg | undefined {
+  return closesOf(intent).at(-1)
+}
+
+/** The order it began with: what is asked for, and at what price. Throws where there is none. */
+export function firstClose(intent: Legs): CloseRequest {
+  return asKind(closesOf(intent)[0]?.request, 'close')
+}
+
+/** Contracts that were asked for and are not known to be closed. */
+export function leftOf(intent: Legs): Decimal {
+  return firstClose(intent).volume.minus(sum(closesOf(intent).map(({ record }) => record.executed ?? ZERO)))
+}
+
+/** "its order was left at 3501.2; 3 of 10 contracts stay open.", the first half only where it was. */
+export function whatStays(intent: Legs): string {
+  const leg = newestClose(intent)
+  const stays = `${toText(leftOf(intent))} of ${toText(firstClose(intent).volume)} contracts stay open.`
+  return leg?.record.state === 'working' ? `its order was left at ${priceOf(leg)}; ${stays}` : stays
+}
+
+function priceOf({ request }: Leg): string {
+  return priceText(asKind(request, 'close'))
+}
+
+function priceText({ price }: CloseRequest): string {
+  return price === null ? 'market' : toText(price)
+}
+
+type Why = Exclude<ChaseStep, { readonly kind: 'wait' | 'move' }>['why']
+
+const ENDINGS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => string } = {
+  takenBack: () => 'Its order was taken back by someone else;',
+  unread: () => `The order or the book could not be read ${MOST_BLIND} times in a row;`,
+  priceAway: (intent) =>
+    `The price went ${stopPercentOf(intent.action) ?? ''} % away from ${priceText(firstClose(intent))};`,
+  tooOften: () => `The order was moved ${MOST_MOVES} times;`,
+  tooLong: () => `The chase was given ${LONGEST_MS / 60_000} minutes;`,
+}
+
+/** Why it ended and what stays; null: all that was asked for is closed. */
+export function endingWords(intent: Intent, why: Why): string | null {
+  return why === 'filled' ? null : `${ENDINGS[why](intent)} ${whatStays(intent)}`
+}
+
+/** What is said of a chase of an earlier run, which nobody goes on with; null: all that was asked for is closed. */
+export function wordsAfterRestart(intent: Legs): string | null {
+  const leg = newestClose(intent)
+  if (leg === undefined || isInProgress(leg.record.state)) return `${CLOSED} its last order is being looked for.`
+  if (leg.record.state === 'working') return `${CLOSED} its last order waits at ${priceOf(leg)}.`
+  return leftOf(intent).gt(0) ? `${CLOSED} ${whatStays(intent)}` : null
+}
+
+const CLOSED = 'Plimsoll was closed during the chase;'

@@ -1,0 +1,168 @@
+/**
+ * The fire drill: reads and test orders alone, in the lane of verifications, so that an exit asked for meanwhile goes first
+ * and finds its reserve untouched. Nothing is written into the journal and nothing is placed.
+ */
+import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
+import { testsOf } from '#shared/desk/drill/facts.ts'
+import type { DrillFacts, DrillReads, DrillTest, TestSell } from '#shared/desk/drill/facts.ts'
+import { judgeDrill } from '#shared/desk/drill/judge.ts'
+import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import type { Protection } from '#shared/desk/plan.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/client.ts'
+import { FIRST_LOOK, prepare } from './prepare.ts'
+import { createReader } from './reads.ts'
+
+export interface DrillOptions {
+  readonly client: VenueClient
+  /** Signs as requests are signed, where the secret is. */
+  readonly sign: Credentials['sign']
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly view: () => DeskView
+  readonly protections: () => readonly Protection[]
+  readonly newClientOrderId: () => string
+  /** Told once for each drill. */
+  readonly onCard: (card: DrillCard) => void
+}
+
+/** How long a drill may take, ms; what is not answered by then has failed. */
+const PATIENCE_MS = 20_000
+/** Reads the round trip is taken from, one after the other. */
+const READS = 5
+
+/** Runs a drill; whoever asks while one is under way gets that one's answer. */
+export function createDrill(options: DrillOptions): () => Promise<DrillAnswer> {
+  let running: Promise<DrillAnswer> | null = null
+  return () => (running ??= drill(options).finally(() => (running = null)))
+}
+
+async function drill(options: DrillOptions): Promise<DrillAnswer> {
+  const { clock, signal, onCard } = options
+  const enough = new AbortController()
+  const cancel = clock.after(PATIENCE_MS, () => enough.abort())
+  const stop = AbortSignal.any([signal, enough.signal])
+  const found = await gather(options, stop).finally(cancel)
+  // Its reads were called off: that says nothing about the venue.
+  if (signal.aborted) return { kind: 'denied', message: CLOSED }
+  const card = judgeDrill(found)
+  onCard(card)
+  return { kind: 'card', card }
+}
+
+export const CLOSED = 'Trading is closed; there was no fire drill. Open the account again.'
+
+/** Fails when `stop` says so: for what can not be called off. */
+function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
+  const late = err(localFailure('timeout', 'drill', `there was no answer within ${PATIENCE_MS / 1_000} s`))
+  if (stop.aborted) return Promise.resolve(late)
+  return new Promise((resolve) => stop.addEventListener('abort', () => resolve(late), { once: true }))
+}
+
+/** What a drill asks with: each fails once it took too long. */
+interface Asking {
+  readonly ask: <E extends EndpointName>(endpoint: E, params: Params<E>) => Promise<Result<Answer<Reply<E>>, Failure>>
+  readonly inTime: <T, F>(work: Promise<Result<T, F>>) => Promise<Result<T, F | Failure>>
+}
+
+function asking(client: VenueClient, stop: AbortSignal): Asking {
+  const late = untilStopped(stop)
+  return {
+    ask: (endpoint, params) => Promise.race([client.call(endpoint, params, { lane: 'verify', signal: stop }), late]),
+    inTime: (work) => Promise.race([work, late]),
+  }
+}
+
+async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFacts> {
+  const { client, clock } = options
+  const asks = asking(client, stop)
+  const budget = client.budget()
+  // By itself: what else goes on in this process would count.
+  const signing = await asks.inTime(timeSigning(options))
+  const [measured, spot, contract, account] = await Promise.all([
+    asks.inTime(client.syncClock()),
+    readAgain('spot.account', 1, asks),
+    readAgain('contract.account', READS, asks),
+    readAccount(options, stop, asks),
+  ])
+  const tests = await testAll(account.ok ? testsOf(account.value).sells : [], options.newClientOrderId, asks)
+  return { at: clock.wall(), signing, clock: measured, spot, contract, budget, account, tests }
+}
+
+/** No venue takes it for a request: those begin with their time. */
+const SIGNED_TEXT = 'fire drill'
+
+async function timeSigning({ sign, clock }: DrillOptions): Promise<Result<number, Failure>> {
+  const startedAt = clock.mono()
+  const signed = await sign(SIGNED_TEXT)
+  return signed.ok ? ok(clock.mono() - startedAt) : signed
+}
+
+async function readAgain(
+  endpoint: 'spot.account' | 'contract.account',
+  wanted: number,
+  { ask }: Asking,
+): Promise<DrillReads> {
+  const tripsMs: number[] = []
+  let unreadable = 0
+  while (tripsMs.length < wanted) {
+    const answer = await ask(endpoint, {})
+    if (!answer.ok) return { wanted, tripsMs, unreadable, failure: answer.error }
+    tripsMs.push(answer.value.answeredAt - answer.value.sentAt)
+    unreadable = answer.value.quarantined.length
+  }
+  return { wanted, tripsMs, unreadable, failure: null }
+}
+
+/** What a flatten asked for now would read, and how. */
+async function readAccount(
+  { client, view, clock, protections }: DrillOptions,
+  signal: AbortSignal,
+  { inTime }: Asking,
+): Promise<Result<DeskFacts, string>> {
+  const memory = { protections: protections(), look: FIRST_LOOK, stuck: [], touched: [], canceledBy: () => [] }
+  const reading = { read: createReader(client, signal), clock, signal }
+  const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, view(), memory, reading))
+  return prepared.ok ? ok(prepared.value.facts) : err(prepared.error.message)
+}
+
+/** Stops at the first answer that makes the next test useless or unwise. */
+async function testAll(
+  sells: readonly TestSell[],
+  newClientOrderId: () => string,
+  asks: Asking,
+): Promise<readonly DrillTest[]> {
+  const tests: DrillTest[] = []
+  for (const sell of sells) {
+    const test = await testOne(sell, newClientOrderId(), asks)
+    tests.push(test)
+    if (test.outcome !== 'accepted' && test.outcome !== 'refused') break
+  }
+  return tests
+}
+
+/** The venue did not even look at it. */
+const NOT_LOOKED_AT: ReadonlySet<FailureKind> = new Set(['rateLimited', 'banned'])
+
+async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): Promise<DrillTest> {
+  const { instrument: symbol, quantity } = sell
+  const answer = await ask('spot.testOrder', { symbol, side: 'sell', type: 'market', quantity, clientOrderId })
+  const failure = answer.ok ? null : answer.error
+  if (failure?.kind === 'notSupported') return { ...sell, outcome: 'unsupported', failure }
+  if (failure !== null && isRefused(failure)) return { ...sell, outcome: 'refused', failure }
+  // A venue that takes a test for an order has sold something: looked for, because nobody else would.
+  const left = await ask('spot.order', { symbol, clientOrderId })
+  if (left.ok) return { ...sell, outcome: 'placed', failure: null }
+  if (failure !== null) return { ...sell, outcome: 'unclear', failure }
+  // "There is none", or a venue that does not take the question.
+  if (isRefused(left.error)) return { ...sell, outcome: 'accepted', failure: null }
+  return { ...sell, outcome: 'unclear', failure: left.error }
+}
+
+function isRefused({ outcome, kind }: Failure): boolean {
+  return outcome === 'rejected' && !NOT_LOOKED_AT.has(kind)
+}

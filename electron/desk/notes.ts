@@ -1,0 +1,72 @@
+/** What is kept of an account between runs besides its journal: the trading mode, and the newest fire drill. */
+import type { DrillCard } from '#shared/desk/drill.ts'
+import type { TradingMode } from '#shared/desk/guard.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+
+export interface DeskNotes {
+  mode(): TradingMode
+  /** Why the mode is none that a person chose, or will not last; null: as it was chosen, for later runs too. */
+  modeNote(): string | null
+  /** It counts from now on, whether or not it can be written down: `modeNote` tells. */
+  setMode(mode: TradingMode): void
+  drill(): DrillCard | null
+  setDrill(card: DrillCard): void
+}
+
+export interface Kept {
+  readonly mode: TradingMode
+  readonly drill: DrillCard | null
+}
+
+/** What an earlier run left: nothing, something, or something that can not be read, and why. */
+export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: string }
+
+/**
+ * Notes as an earlier run left them. Those that can not be read halt what adds risk until a person chooses a mode, and are
+ * not written over before that. `write` gives why it could not.
+ */
+export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, string>): DeskNotes {
+  let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
+  /** The mode on disk; null: not known. */
+  let written: TradingMode | null = 'unreadable' in earlier ? null : mode
+  let modeNote = 'unreadable' in earlier ? lost(earlier.unreadable) : null
+  let isChosen = written !== null
+
+  function keep(): void {
+    const kept = write({ mode, drill })
+    if (kept.ok) written = mode
+    modeNote = kept.ok || written === mode ? null : notKept(mode, kept.error)
+  }
+
+  return {
+    mode: () => mode,
+    modeNote: () => modeNote,
+    setMode(next) {
+      mode = next
+      isChosen = true
+      keep()
+    },
+    drill: () => drill,
+    setDrill(card) {
+      drill = card
+      if (isChosen) keep()
+    },
+  }
+}
+
+/** Notes that are gone with this run. */
+export function notesInMemory(): DeskNotes {
+  return deskNotes({ kept: null }, () => ok(null))
+}
+
+const FRESH: Kept = { mode: 'active', drill: null }
+const LOST: Kept = { mode: 'halted', drill: null }
+
+function lost(why: string): string {
+  return `The trading mode of this account can not be read (${why}). Until you choose one, no order that adds risk is sent; exits are.`
+}
+
+function notKept(mode: TradingMode, why: string): string {
+  return `The mode is ${mode} until Plimsoll is closed: it can not be written down (${why}). Check space and permissions, then choose it again.`
+}

@@ -1,0 +1,86 @@
+/** Small files of JSON, for this user's eyes only (0600 in a folder of 0700). Errors are the system's codes ("EACCES"). */
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { z } from 'zod'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+
+/** `content` is null when the file is not all ours to the last field. */
+export type JsonFile<T> = { readonly exists: false } | { readonly exists: true; readonly content: T | null }
+
+/** What `file` says by `schema`. */
+export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<JsonFile<T>, string> {
+  try {
+    return ok({ exists: true, content: parse(readFileSync(file, 'utf8'), schema) })
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? ok({ exists: false }) : err(errorCode(error))
+  }
+}
+
+function parse<T>(text: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** All or nothing: a new file is finished on the disk before it takes the old one's name. */
+export function writeJsonFile(file: string, content: unknown): Result<null, string> {
+  const folder = dirname(file)
+  const draft = join(folder, `.${basename(file)}.draft`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    chmodSync(folder, 0o700)
+    rmSync(draft, { force: true })
+    // Exclusive: what lies at that name now, a link included, is nobody's but ours.
+    const descriptor = openSync(draft, 'wx', 0o600)
+    try {
+      writeFileSync(descriptor, `${JSON.stringify(content, null, 2)}\n`)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(draft, file)
+    syncFolder(folder)
+    return ok(null)
+  } catch (error) {
+    return err(errorCode(error))
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folders; its rename is in the journal of the file system.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Right when there is none. */
+export function removeFile(file: string): Result<null, string> {
+  try {
+    rmSync(file, { force: true })
+    return ok(null)
+  } catch (error) {
+    return err(errorCode(error))
+  }
+}
+
+/** The system's code of an error, for words. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+}

@@ -1,0 +1,40 @@
+/** Making several positions smaller, each by a size of its own. */
+import { ok, type Result } from '../../domain/result.ts'
+import type { Action } from '../action.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { Denial } from '../plan.ts'
+import { draftClose } from './close.ts'
+import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+
+/**
+ * Cancels what is in the way of each size, then closes them in the order they are named. A size that can not be sent
+ * stops all of it; a position that can not be acted on is a warning unless none can.
+ */
+export function draftReduce(
+  { closes }: Extract<Action, { kind: 'reduce' }>,
+  facts: DeskFacts,
+  newClientOrderId: NewClientOrderId,
+): Result<Draft, Denial> {
+  if (closes.length === 0) return deny('NOTHING_TO_DO', 'No position was named; nothing was sent.')
+  const keys = closes.map(({ positionKey }) => positionKey)
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+  if (twice !== undefined) return deny('BAD_AMOUNT', `${twice} is named twice: give one size for each position.`)
+  const drafts = closes.map(({ positionKey, volume }) =>
+    draftClose(
+      { kind: 'closePosition', positionKey, size: { kind: 'volume', volume }, tactic: { kind: 'market' } },
+      facts,
+      newClientOrderId,
+    ),
+  )
+  const failed = drafts.filter((draft) => !draft.ok)
+  const [first] = failed
+  const stopping = failed.find(({ error }) => error.code === 'BAD_AMOUNT')
+  if (stopping) return stopping
+  if (first && failed.length === closes.length) return first
+  const done = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []))
+  const legs = done.flatMap((draft) => draft.legs)
+  return ok({
+    legs: [...legs.filter(({ kind }) => kind === 'cancel'), ...legs.filter(({ kind }) => kind !== 'cancel')],
+    warnings: [...failed.map(({ error }) => error.message), ...done.flatMap(({ warnings }) => warnings)],
+  })
+}

@@ -1,0 +1,133 @@
+/** At what price a close goes out, and what becomes of what the book does not give. */
+import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
+import { decimal, parseDecimal, roundTo, toText, type Decimal } from '../../domain/decimal.ts'
+import type { Contract } from '../../domain/instrument.ts'
+import type { OrderSide } from '../../domain/order.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import { usable } from '../../risk/position-model.ts'
+import type { CloseTactic } from '../action.ts'
+import type { DeskFacts, DeskView } from '../facts.ts'
+import type { CloseRequest, Denial } from '../plan.ts'
+import { chasePrice, wrongWay } from './chase.ts'
+import { deny } from './draft.ts'
+import { lastOf, markOf, priceOf, type Holding } from './known.ts'
+
+/** What all orders of one close have in common. */
+export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
+  readonly warnings: readonly string[]
+}
+
+/**
+ * How far from the mark an order may trade that stands in for a market order. Books of perpetuals seldom give less than
+ * what anyone holds here by then, and venues refuse limit prices that are farther off (5 % and more is usual). A tighter
+ * one would leave a position open in a fast market, which is when one wants out.
+ */
+export const PROTECTIVE_PERCENT = decimal(2)
+
+const MOST_CAP = decimal(50)
+const MOST_CHASE_STOP = decimal(10)
+
+export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
+  switch (tactic.kind) {
+    case 'market':
+      return ok(marketTerms(holding, facts))
+    case 'capped':
+      return cappedTerms(tactic.percent, holding, facts)
+    case 'limit': {
+      const price = priceOf(tactic.price, holding.contract)
+      if (!price.ok) return price
+      const warnings = limitWarning(holding.position, price.value, markOf(holding.position, facts))
+      return ok({ price: price.value, timeInForce: 'rest', warnings })
+    }
+    case 'chase':
+      return chaseTerms(tactic.stopPercent, holding, facts)
+  }
+}
+
+/**
+ * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at once,
+ * no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without either it is
+ * a market order all the same: the way out is never shut.
+ */
+export function marketTerms(
+  { position, contract }: Holding,
+  view: Pick<DeskView, 'quotes' | 'marketClose'>,
+): CloseTerms {
+  if (view.marketClose !== 'limitIoc') return AT_MARKET
+  const from = markOf(position, view) ?? lastOf(position, view)
+  if (from === null) return { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
+  const side = CLOSING_SIDE[position.side]
+  const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
+  // Outward, because it is no wish of the trader's but a guard rail: on a coarse tick the way out is not to end at the mark.
+  const outward = roundTo(limit, contract.pricePrecision, side === 'sell' ? 'down' : 'up')
+  const price = usable(outward) ? outward : inside(side, limit, contract)
+  return price === null
+    ? { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
+    : { price, timeInForce: 'IOC', warnings: [] }
+}
+
+const AT_MARKET: CloseTerms = { price: null, timeInForce: 'rest', warnings: [] }
+
+const UNPROTECTED = ({ name }: Contract): string =>
+  `No price of ${name} is known to set a bound by: it is closed by a market order, at whatever the book gives, rather than not at all.`
+
+function cappedTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
+  const percent = percentOf('cap', text, MOST_CAP)
+  if (!percent.ok) return percent
+  const mark = markOf(position, facts)
+  if (mark === null) {
+    const why = `The mark of ${contract.name} is not known, so there is nothing to hold the cap against`
+    return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
+  }
+  const side = CLOSING_SIDE[position.side]
+  const price = inside(side, wrongWay(side, mark, percent.value), contract)
+  return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
+}
+
+function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
+  const percent = percentOf('stop', text, MOST_CHASE_STOP)
+  if (!percent.ok) return percent
+  const side = CLOSING_SIDE[position.side]
+  const best = bestOf(side, position, facts) ?? markOf(position, facts)
+  if (best === null) {
+    const why = `No price of ${contract.name} is known to begin at`
+    return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
+  }
+  const price = inside(side, best, contract)
+  return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
+}
+
+/** The best price of its own side by the book, or else as quoted. */
+function bestOf(side: OrderSide, { contract }: Position, { depths, quotes }: DeskFacts): Decimal | null {
+  const ofIt = (each: { readonly area: string; readonly instrument: string }): boolean =>
+    each.area === 'contract' && each.instrument === contract
+  const depth = depths.find(ofIt)
+  const inBook = depth ? chasePrice(side, depth) : null
+  if (inBook !== null) return inBook
+  const quote = quotes.find(ofIt)
+  const quoted = (side === 'sell' ? quote?.ask : quote?.bid) ?? null
+  return usable(quoted) ? quoted : null
+}
+
+/** A price the venue prints that is no worse than `limit` for whoever trades `side`; null: there is none above zero. */
+function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract): Decimal | null {
+  const price = roundTo(limit, pricePrecision, side === 'sell' ? 'up' : 'down')
+  return usable(price) ? price : null
+}
+
+function noPrice({ name, pricePrecision }: Contract): string {
+  return `${name} has no price above zero there: prices have ${pricePrecision} digits after the point. Nothing was sent; close at market.`
+}
+
+function percentOf(what: string, text: string, most: Decimal): Result<Decimal, Denial> {
+  const percent = parseDecimal(text)
+  if (usable(percent) && percent.lte(most)) return ok(percent)
+  const rule = `The ${what} must be a number of percent above 0 and at most ${toText(most)}, was "${text}"`
+  return deny('BAD_AMOUNT', `${rule}; nothing was sent. Type one like 1.5.`)
+}
+
+/** A limit that the market is past already is no limit: the order is filled now, at what the book gives. */
+function limitWarning({ contract, side }: Position, price: Decimal, mark: Decimal | null): string[] {
+  if (!mark || (side === 'long' ? price.gt(mark) : price.lt(mark))) return []
+  return [`An order of ${contract} at ${toText(price)} may be filled at once: the mark is ${toText(mark)}.`]
+}

@@ -1,0 +1,41 @@
+/** A fire drill: proof, by reads and test orders alone, that the way out works today. */
+import type { TimeRange } from './schedule.ts'
+
+/** What a drill looks at, in the order it is told. */
+export const DRILL_CHECKS = [
+  'key',
+  'clock',
+  'spot',
+  'contract',
+  'testOrders',
+  'contracts',
+  'sizes',
+  'budget',
+  'plan',
+] as const
+export type DrillCheckName = (typeof DRILL_CHECKS)[number]
+
+/** `skipped`: there was nothing to prove, or this venue has no way to. */
+export const DRILL_VERDICTS = ['passed', 'warning', 'failed', 'skipped'] as const
+export type DrillVerdict = (typeof DRILL_VERDICTS)[number]
+
+export interface DrillCheck {
+  readonly name: DrillCheckName
+  readonly verdict: DrillVerdict
+  /** What was found, with its figures, in plain English; what to do about it, where something is. */
+  readonly words: string
+}
+
+/** The dated readiness card. */
+export interface DrillCard {
+  /** Wall clock ms of its end. */
+  readonly at: number
+  /** How long a flatten would have taken then; null when that could not be reckoned. */
+  readonly flatten: TimeRange | null
+  /** One for each of `DRILL_CHECKS`, in that order. */
+  readonly checks: readonly DrillCheck[]
+}
+
+/** The card, or why there was no drill: nothing was proved then, and an earlier card stands. */
+export type DrillAnswer =
+  { readonly kind: 'card'; readonly card: DrillCard } | { readonly kind: 'denied'; readonly message: string }

@@ -1,0 +1,79 @@
+/** What a fire drill found out, before anybody judges it. */
+import type { Decimal } from '../../domain/decimal.ts'
+import { roundTo, toText, ZERO } from '../../domain/decimal.ts'
+import type { Failure } from '../../domain/failure.ts'
+import type { Result } from '../../domain/result.ts'
+import type { Budget, ClockEstimate } from '../../domain/snapshot.ts'
+import { draftFlatten } from '../compile/close-all.ts'
+import { pairNamed } from '../compile/known.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { SellRequest } from '../plan.ts'
+
+/** Signed reads of one kind, one after the other; they end with the first that fails. */
+export interface DrillReads {
+  readonly wanted: number
+  readonly tripsMs: readonly number[]
+  /** Entries of the newest answer that could not be read. */
+  readonly unreadable: number
+  readonly failure: Failure | null
+}
+
+/** A sell a flatten would send, as the venue is asked to check it. */
+export type TestSell = Pick<SellRequest, 'instrument' | 'asset' | 'quantity'>
+
+export interface DrillTest extends TestSell {
+  /**
+   * `placed`: the venue took the test for an order. `unclear`: no answer, or whether it left an order could not be read.
+   * `unsupported`: the venue has no test order.
+   */
+  readonly outcome: 'accepted' | 'refused' | 'unsupported' | 'unclear' | 'placed'
+  readonly failure: Failure | null
+}
+
+export interface DrillFacts {
+  /** Wall clock ms. */
+  readonly at: number
+  /** How long a signature took, ms. */
+  readonly signing: Result<number, Failure>
+  readonly clock: Result<ClockEstimate, Failure>
+  readonly spot: DrillReads
+  readonly contract: DrillReads
+  /** The limits as they stood before the drill took anything of them. */
+  readonly budget: Budget
+  /** What a flatten of this moment is made from; why it could not be read. */
+  readonly account: Result<DeskFacts, string>
+  readonly tests: readonly DrillTest[]
+}
+
+/** More are not tested: a test order costs a call too. */
+const MOST_TESTS = 12
+
+export interface TestPlan {
+  readonly sells: readonly TestSell[]
+  /** Sold by a flatten and not tested, and why: "ETH (all of it is in open orders)". */
+  readonly untested: readonly string[]
+}
+
+/** What to ask the venue to check: the sells of a flatten, as far as they could be sent before its cancels. */
+export function testsOf(facts: DeskFacts): TestPlan {
+  const draft = draftFlatten('sell', facts, () => '')
+  const sells = (draft.ok ? draft.value.legs : []).filter((leg) => leg.kind === 'sell')
+  const now = sells.map(({ instrument, asset, quantity }) => {
+    const free = freeOf(asset, instrument, facts)
+    return { instrument, asset, quantity: quantity.lt(free) ? quantity : free }
+  })
+  const testable = now.filter(({ quantity }) => quantity.gt(0))
+  const locked = now.filter(({ quantity }) => quantity.lte(0))
+  return {
+    sells: testable.slice(0, MOST_TESTS),
+    untested: [
+      ...locked.map(({ asset }) => `${asset} (all of it is in open orders)`),
+      ...testable.slice(MOST_TESTS).map(({ asset, quantity }) => `${toText(quantity)} ${asset}`),
+    ],
+  }
+}
+
+function freeOf(asset: string, instrument: string, { balances, instruments }: DeskFacts): Decimal {
+  const free = balances?.find((balance) => balance.asset === asset)?.free ?? ZERO
+  return roundTo(free, pairNamed(instruments, instrument)?.quantityPrecision ?? 0, 'down')
+}

@@ -1,0 +1,68 @@
+/** From what a fire drill found out to its card. */
+import { draftFlatten } from '../compile/close-all.ts'
+import type { Draft } from '../compile/draft.ts'
+import type { Denial } from '../plan.ts'
+import type { DrillCard, DrillCheck, DrillCheckName, DrillVerdict } from '../drill.ts'
+import { DRILL_CHECKS } from '../drill.ts'
+import type { DeskFacts } from '../facts.ts'
+import { predict } from '../schedule.ts'
+import type { TimeRange } from '../schedule.ts'
+import type { Result } from '../../domain/result.ts'
+import { judgeClock, judgeContract, judgeKey, judgeSpot } from './reach.ts'
+import { judgeBudget, judgeContracts, judgePlan, judgeSizes } from './exit.ts'
+import type { DrillFacts } from './facts.ts'
+import { judgeTests } from './tests.ts'
+
+/** What one check came to. */
+export interface Judged {
+  readonly verdict: DrillVerdict
+  readonly words: string
+}
+
+/** The way out of this moment. */
+export interface Exit {
+  readonly facts: DeskFacts
+  /** A flatten that keeps Spot, and one that sells it too. */
+  readonly keep: Result<Draft, Denial>
+  readonly sell: Result<Draft, Denial>
+  /** How long the first takes and how many calls; null: there is none. */
+  readonly time: (TimeRange & { readonly requests: number }) | null
+}
+
+export function judgeDrill(found: DrillFacts): DrillCard {
+  const { account } = found
+  const exit = account.ok ? exitOf(account.value, found) : null
+  const unread = account.ok ? '' : account.error
+  const ofExit = (judge: (exit: Exit) => Judged): Judged =>
+    exit === null ? { verdict: 'failed', words: `The account could not be read: ${unread}` } : judge(exit)
+  const checks: Readonly<Record<DrillCheckName, Judged>> = {
+    key: judgeKey(found),
+    clock: judgeClock(found),
+    spot: judgeSpot(found),
+    contract: judgeContract(found),
+    testOrders: ofExit(({ facts }) => judgeTests(found.tests, facts)),
+    contracts: ofExit(judgeContracts),
+    sizes: ofExit(judgeSizes),
+    budget: ofExit((its) => judgeBudget(its, found.budget)),
+    plan: ofExit(judgePlan),
+  }
+  return {
+    at: found.at,
+    flatten: exit && flattenTime(exit),
+    checks: DRILL_CHECKS.map((name): DrillCheck => ({ name, ...checks[name] })),
+  }
+}
+
+function exitOf(facts: DeskFacts, { budget }: DrillFacts): Exit {
+  const keep = draftFlatten('keep', facts, () => '')
+  const sell = draftFlatten('sell', facts, () => '')
+  // The drill's own reads are over when it comes to it.
+  const pace = { ...facts.pace, pools: budget.pools }
+  return { facts, keep, sell, time: keep.ok ? predict(keep.value.legs, pace, true, facts.orders) : null }
+}
+
+function flattenTime({ facts, keep, time }: Exit): TimeRange | null {
+  if (facts.positions === null || facts.isPartial === true) return null
+  if (!keep.ok) return keep.error.code === 'NOTHING_TO_DO' ? { likelyMs: 0, p95Ms: 0 } : null
+  return time && { likelyMs: time.likelyMs, p95Ms: time.p95Ms }
+}

@@ -1,0 +1,65 @@
+/**
+ * Margin that open orders hold back. The venue tells it by coin, not by order: it is known to come back only where every
+ * order that may hold a part of it is known and taken back.
+ */
+import { instrumentKey, type Contract } from '../../domain/instrument.ts'
+import { isTerminal, type Order } from '../../domain/order.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import type { RiskInputs } from '../../risk/inputs.ts'
+import { isCancelable } from '../compile/cancels.ts'
+import { ORDERS_OLD_MS, type DeskFacts } from '../facts.ts'
+import type { LegRequest } from '../plan.ts'
+
+/** The open orders that hold margin of `coin`: those of its contracts that do not close a position. */
+export function openingOrders(coin: string, { instruments, orders }: DeskFacts): readonly Order[] {
+  const names = new Set(contractsOf(coin, instruments).map(({ name }) => name))
+  return orders.filter(
+    ({ area, instrument, action, status }) =>
+      area === 'contract' && action !== 'close' && !isTerminal(status) && names.has(instrument),
+  )
+}
+
+/** Whether no other order can hold margin of `coin`: the orders of all its contracts were read a moment ago. */
+export function knowsOpeningOrders(
+  coin: string,
+  { instruments, unread, blind = [], orderReads = [] }: DeskFacts,
+): boolean {
+  if (blind.includes('contract')) return false
+  const ages = new Map(orderReads.map(({ area, instrument, ageMs }) => [instrumentKey(area, instrument), ageMs]))
+  return contractsOf(coin, instruments).every(({ name, tradable }) => {
+    const ageMs = ages.get(instrumentKey('contract', name)) ?? null
+    return !unread.includes(name) && (!tradable || (ageMs !== null && ageMs <= ORDERS_OLD_MS))
+  })
+}
+
+/** Margin the venue holds back for orders of `coin`, in that coin; null when it does not say. */
+export function orderMarginOf(coin: string, { marginAccounts }: RiskInputs): Decimal | null {
+  return marginAccounts?.findLast(({ marginCoin }) => marginCoin === coin)?.orderMargin ?? null
+}
+
+/** What `legs` give back for sure, by margin coin. */
+export function marginGivenBack(
+  legs: readonly LegRequest[],
+  risk: RiskInputs,
+  facts: DeskFacts,
+): ReadonlyMap<string, Decimal> {
+  const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [orderKey(leg)] : [])))
+  const coins = new Set(canceled.size === 0 ? [] : risk.marginAccounts?.map(({ marginCoin }) => marginCoin))
+  return new Map(
+    [...coins].flatMap((coin) => {
+      const held = orderMarginOf(coin, risk)
+      const orders = openingOrders(coin, facts)
+      const isAll = orders.every((order) => !isCancelable(order) || canceled.has(orderKey(order)))
+      const isAny = orders.some((order) => canceled.has(orderKey(order)))
+      return held?.gt(0) && isAny && isAll && knowsOpeningOrders(coin, facts) ? [[coin, held] as const] : []
+    }),
+  )
+}
+
+function contractsOf(coin: string, instruments: DeskFacts['instruments']): readonly Contract[] {
+  return instruments.filter((each): each is Contract => each.area === 'contract' && each.marginCoin === coin)
+}
+
+function orderKey({ area, instrument, orderId }: Pick<Order, 'area' | 'instrument' | 'orderId'>): string {
+  return `${instrumentKey(area, instrument)}\n${orderId}`
+}

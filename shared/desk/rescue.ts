@@ -1,0 +1,67 @@
+/** The cheapest ways back to a margin rate: what to take back or to make smaller, and what each costs. */
+import { toFloat, type Decimal } from '../domain/decimal.ts'
+import type { Action } from './action.ts'
+import { fewer } from './estimate/warnings.ts'
+import type { DeskFacts } from './facts.ts'
+import type { Denial } from './plan.ts'
+import { unitOf } from './rescue/unit.ts'
+import { ranked, waysOf } from './rescue/ways.ts'
+import { warningsOf } from './rescue/words.ts'
+
+/** One way. It is staged as a plan of its own; nothing is sent by looking. */
+export interface RescueWay {
+  readonly action: Action
+  /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
+  readonly after: number | null
+  /** Whether that is the target or better. */
+  readonly reaches: boolean
+  /** What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough. */
+  readonly cost: Decimal | null
+  /** PnL since opening that it makes real, at the mark, reporting coin: no cost, but worth knowing. null: not known. */
+  readonly realized: Decimal | null
+  /** Net exposure of the account afterwards, reporting coin; null: not known. */
+  readonly netExposure: Decimal | null
+}
+
+export type RescueAnswer =
+  | {
+      readonly kind: 'ranked'
+      readonly unitId: string
+      /** Margin rate now and the one wanted, fractions. */
+      readonly before: number | null
+      readonly target: number
+      readonly reportingCoin: string
+      /** Those that reach it first, the cheapest first; then those that do not, by how near they come. At most `MOST_WAYS`. */
+      readonly ways: readonly RescueWay[]
+      /** What stands against it or was not looked at, in plain English. */
+      readonly warnings: readonly string[]
+    }
+  | { readonly kind: 'denied'; readonly denial: Denial }
+
+export const MOST_WAYS = 8
+
+/**
+ * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: taking back the orders that
+ * hold its margin; the smallest part of each position that is enough; two positions where no single one is. Rates
+ * afterwards are those the plan of each way shows.
+ */
+export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): RescueAnswer {
+  const found = unitOf(unitId, target, facts)
+  if (!found.ok) return { kind: 'denied', denial: found.error }
+  const unit = found.value
+  const { ways, isLimited } = waysOf(unit, MOST_WAYS)
+  const warnings = warningsOf(unit, ways, isLimited)
+  if (ways.length === 0) {
+    const message = `${warnings.join(' ')} Nothing can be done about this margin rate now.`.trim()
+    return { kind: 'denied', denial: { code: 'NOTHING_CLOSABLE', message } }
+  }
+  return {
+    kind: 'ranked',
+    unitId,
+    before: unit.row.marginRate,
+    target: toFloat(target),
+    reportingCoin: unit.worth.reportingCoin,
+    ways: ranked(ways, MOST_WAYS),
+    warnings: fewer(warnings, facts),
+  }
+}

@@ -1,0 +1,136 @@
+/** The margin unit that is to be rescued, and what of it can be closed. */
+import type { Position } from '../../domain/account.ts'
+import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { remaining } from '../../domain/order.ts'
+import type { Depth } from '../../domain/quote.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import { assess } from '../../risk/assess.ts'
+import type { RiskInputs } from '../../risk/inputs.ts'
+import type { MarginUnit, PositionRisk, RiskInputName, RiskReport } from '../../risk/report.ts'
+import { boundsOf, whyNothing } from '../compile/close.ts'
+import { deny } from '../compile/draft.ts'
+import { holdingOf, markOf, type Holding } from '../compile/known.ts'
+import { lockingOrders } from '../compile/locks.ts'
+import { marketTerms } from '../compile/terms.ts'
+import type { DeskFacts } from '../facts.ts'
+import type { Denial } from '../plan.ts'
+import { closable, type SliceBounds } from '../slice.ts'
+import { worthIn, type Worth } from '../worth.ts'
+import { reliefOf, type Relief } from './relief.ts'
+import { nameOf, percentText } from './words.ts'
+
+/** A position of the unit that can be made smaller. */
+export interface Candidate extends Holding {
+  readonly bounds: SliceBounds
+  /** The most of it one can close now, once what locks it is taken back; whole steps. */
+  readonly most: Decimal
+  readonly relief: Relief
+}
+
+export interface Unit {
+  readonly facts: DeskFacts
+  readonly risk: RiskInputs
+  readonly report: RiskReport
+  readonly worth: Worth
+  readonly row: MarginUnit
+  /** Reporting coins per margin coin, null: not known; and whether it carries no price risk. */
+  readonly coin: { readonly rate: Decimal | null; readonly isCash: boolean }
+  /** Whether all that net exposure is made of was read. */
+  readonly isWhole: boolean
+  /** The rate wanted, a fraction. */
+  readonly target: Decimal
+  /** Margin coins that are missing to it: target x position value - equity. Above zero. */
+  readonly need: Decimal
+  /** By key. */
+  readonly candidates: readonly Candidate[]
+  /** Why the other positions can not be acted on. */
+  readonly obstacles: readonly string[]
+}
+
+/** The books that are needed to tell what the ways of a unit cost, those of the largest positions first. */
+export function booksOf(unitId: string, facts: DeskFacts): readonly { area: 'contract'; instrument: string }[] {
+  const worth = worthIn(facts)
+  return (facts.positions ?? [])
+    .filter((position) => isIn(unitId, position))
+    .map(({ contract, ...position }) => ({ contract, notional: worth.notional({ contract, ...position }) }))
+    .toSorted((a, b) => (a.notional && b.notional ? b.notional.cmp(a.notional) : a.notional ? -1 : b.notional ? 1 : 0))
+    .map(({ contract }) => ({ area: 'contract', instrument: contract }))
+}
+
+function isIn(unitId: string, { key, marginCoin, marginMode }: Position): boolean {
+  return unitId === (marginMode === 'cross' ? `cross:${marginCoin}` : `isolated:${key}`)
+}
+
+/** The unit, or why there is nothing to rank for it. */
+export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Result<Unit, Denial> {
+  const { risk, positions } = facts
+  if (!target.gt(0)) return deny('BAD_AMOUNT', 'The margin rate wanted must be a number above zero.')
+  if (risk === null || positions === null) return deny('READ_FAILED', NOT_READ)
+  const report = assess(risk)
+  const row = report.margin.find(({ id }) => id === unitId)
+  if (!row) return deny('POSITION_NOT_FOUND', `The account has no margin unit ${unitId} now.`)
+  const rows = report.positions.filter((each) => each.unitId === unitId)
+  const missing = missingTo(target, row, rows)
+  if (!missing.ok) return missing
+  const candidates: Candidate[] = []
+  const obstacles: string[] = []
+  for (const position of rows.toSorted(byKey)) {
+    const candidate = candidateOf(position, target, facts)
+    if (candidate.ok) candidates.push(candidate.value)
+    else obstacles.push(candidate.error.message)
+  }
+  const worth = worthIn(facts)
+  const { marginCoin } = row
+  const coin = { rate: worth.rate(marginCoin), isCash: risk.cashAssets.includes(marginCoin) }
+  const isWhole =
+    facts.isPartial !== true && ![...report.missing, ...report.incomplete].some((name) => EXPOSED.has(name))
+  return ok({ facts, risk, report, worth, row, coin, isWhole, target, need: missing.value, candidates, obstacles })
+}
+
+/** What exposure comes from. */
+const EXPOSED: ReadonlySet<RiskInputName> = new Set(['balances', 'marginAccounts', 'positions'])
+
+const NOT_READ = 'The positions and margin accounts could not be read; try again in a moment.'
+
+/** Margin coins missing to the target, above zero; or why that is no question. */
+function missingTo(target: Decimal, row: MarginUnit, rows: readonly PositionRisk[]): Result<Decimal, Denial> {
+  const { equity, positionValue, marginRate } = row
+  const name = nameOf(row)
+  if (rows.length === 0) return deny('NOTHING_TO_DO', `${name} holds no position: it has no margin rate.`)
+  if (!equity || !positionValue?.gt(0) || marginRate === null) {
+    const why = rows.find(({ reason }) => reason !== null)?.reason ?? 'figures are missing'
+    return deny('READ_FAILED', `The margin rate of ${name} is not known: ${why}.`)
+  }
+  if (equity.lte(0)) {
+    const why = 'closing a part of a position brings no margin rate back. Close what can be closed, or flatten'
+    return deny('NOTHING_TO_DO', `${name} has no equity left: ${why}.`)
+  }
+  if (marginRate >= toFloat(target)) {
+    const rates = `${percentText(marginRate)} already, at or above ${percentText(toFloat(target))}`
+    return deny('NOTHING_TO_DO', `The margin rate of ${name} is ${rates}.`)
+  }
+  return ok(target.times(positionValue).minus(equity))
+}
+
+function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskFacts): Result<Candidate, Denial> {
+  const holding = holdingOf(key, facts)
+  if (!holding.ok) return holding
+  const { position, contract } = holding.value
+  const mark = markOf(position, facts)
+  const bounds = boundsOf(holding.value, marketTerms(holding.value, facts), facts)
+  const most = floorToStep(closable(position, sum(lockingOrders([position], facts).map(remaining))), bounds.step)
+  if (most.lt(bounds.min) || !value || !mark) {
+    return deny('NOTHING_CLOSABLE', whyNothing(position, contract, position.volume))
+  }
+  const perContract = target.times(value).div(position.volume)
+  const relief = reliefOf({ position, contract, mark, perContract }, depthOf(contract.name, facts))
+  return ok({ ...holding.value, bounds, most, relief })
+}
+
+function depthOf(name: string, { depths }: DeskFacts): Depth | undefined {
+  return depths.find(({ area, instrument }) => area === 'contract' && instrument === name)
+}
+
+function byKey(a: PositionRisk, b: PositionRisk): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}

@@ -1,0 +1,210 @@
+/** The ways there are, and their order. */
+import { decimal, floorToStep, ONE, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
+import { closeAtMarket, type Action } from '../action.ts'
+import { isCancelable } from '../compile/cancels.ts'
+import { openingOrders, orderMarginOf } from '../estimate/order-margin.ts'
+import type { RescueWay } from '../rescue.ts'
+import { createAppraise, type Appraise, type Appraised } from './appraise.ts'
+import { contractsFor, gainOf, type Relief } from './relief.ts'
+import type { Candidate, Unit } from './unit.ts'
+
+/** Pairs are looked for among the positions that gain most. */
+const MOST_PAIRED = 12
+
+export interface Ways {
+  readonly ways: readonly Appraised[]
+  /** Whether pairs were looked for among some of the positions only. */
+  readonly isLimited: boolean
+}
+
+/** `most` ways are wanted; of each sort twice as many are valued, the best by what their books say. */
+export function waysOf(unit: Unit, most: number): Ways {
+  const appraise = createAppraise(unit)
+  const { candidates, row } = unit
+  if (row.mode === 'isolated') {
+    const all = candidates.map(({ position }) => appraise(closeAtMarket(position.key)))
+    return { ways: present(all), isLimited: false }
+  }
+  const orders = present([cancelling(unit, appraise)])
+  const parts = candidates.map((candidate) => single(candidate, unit.need))
+  const singles = valued(parts, 2 * most, appraise)
+  if (singles.some(({ reaches }) => reaches)) return { ways: [...orders, ...singles], isLimited: false }
+  const pairs = valued(pairsOf(unit), 2 * most, appraise)
+  return { ways: [...orders, ...singles, ...pairs], isLimited: candidates.length > MOST_PAIRED }
+}
+
+/** Takes back every order that opens: what it holds of the margin coin stands outside the equity. */
+function cancelling({ facts, risk, row }: Unit, appraise: Appraise): Appraised | null {
+  const orders = openingOrders(row.marginCoin, facts).filter(isCancelable)
+  if (orders.length === 0 || orderMarginOf(row.marginCoin, risk)?.gt(0) !== true) return null
+  const refs = orders.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))
+  return appraise({ kind: 'cancelOrders', orders: refs.toSorted(byId) })
+}
+
+function byId(a: { instrument: string; orderId: string }, b: { instrument: string; orderId: string }): number {
+  return compare(a.instrument, b.instrument) || compare(a.orderId, b.orderId)
+}
+
+/** A way before its plan is made and valued: so much of `part`, with what `actionOf` adds to it. */
+interface Outlook {
+  readonly part: Candidate
+  /** The smallest size that is enough by the book, as orders the venue takes it; never more than can be closed. */
+  readonly volume: Decimal
+  readonly reaches: boolean
+  /** What it gains, before its cost where that is not known; margin coins. */
+  readonly gain: Decimal
+  /** null: not known. */
+  readonly cost: Decimal | null
+  readonly actionOf: (volume: Decimal) => Action
+}
+
+/** The smallest part of one position that is enough, or all of it. */
+function single(part: Candidate, need: Decimal): Outlook {
+  const close = closeAtMarket(part.position.key)
+  return {
+    ...partFor(need, part),
+    actionOf: (volume) =>
+      part.most.eq(volume) ? close : { ...close, size: { kind: 'volume', volume: toText(volume) } },
+  }
+}
+
+function partFor(need: Decimal, part: Candidate): Omit<Outlook, 'actionOf'> {
+  const { bounds, most, relief } = part
+  // A size that is whole steps but for the rounding of a division is those steps.
+  const enough = orderable(contractsFor(need, relief).times(ALMOST_ONE), bounds)
+  const volume = enough.lt(most) ? enough : most
+  const { gain, cost } = outcomeOf(volume, relief)
+  return { part, volume, reaches: gain.gte(need), gain, cost }
+}
+
+const ALMOST_ONE = ONE.minus(decimal('1e-30'))
+
+/** The smallest size from `volume` on that is whole steps and splits into orders the venue takes. */
+function orderable(volume: Decimal, { min, max, step }: Candidate['bounds']): Decimal {
+  const stepped = (volume.gt(min) ? volume : min).div(step).ceil().times(step)
+  if (max === null) return stepped
+  const least = min.times(stepped.div(max).ceil())
+  return least.gt(stepped) ? least : stepped
+}
+
+/** Two positions: all of the one that gains more for what it costs, and as much of the other as is still needed. */
+function pairsOf({ candidates, need }: Unit): readonly Outlook[] {
+  const wholes = candidates
+    .map((candidate) => wholeOf(candidate))
+    .toSorted((a, b) => b.gain.cmp(a.gain) || compare(a.part.position.key, b.part.position.key))
+    .slice(0, MOST_PAIRED)
+  const pairs = wholes.flatMap((one, at) => wholes.slice(at + 1).map((other) => [one, other] as const))
+  return pairs.map(([one, other]) => {
+    const [all, rest] = one.costShare <= other.costShare ? [one, other] : [other, one]
+    const outlook = partFor(need.minus(all.gain), rest.part)
+    return {
+      ...outlook,
+      gain: outlook.gain.plus(all.gain),
+      cost: outlook.cost && all.cost && outlook.cost.plus(all.cost),
+      actionOf: (volume) => ({
+        kind: 'reduce',
+        closes: [closeOf(all.part, all.part.most), closeOf(rest.part, volume)],
+      }),
+    }
+  })
+}
+
+function closeOf({ position }: Candidate, volume: Decimal) {
+  return { positionKey: position.key, volume: toText(volume) }
+}
+
+/** What closing all of a position gains, and how much of it that costs; an unknown cost is taken for the highest. */
+function wholeOf(part: Candidate) {
+  const { most, relief } = part
+  const { gain, cost } = outcomeOf(most, relief)
+  return { part, gain, cost, costShare: cost ? toFloat(cost.div(relief.perContract.times(most))) : Infinity }
+}
+
+/** What closing `volume` gains and costs; where the cost is not known, what it gains before. */
+function outcomeOf(volume: Decimal, relief: Relief): Pick<Outlook, 'gain' | 'cost'> {
+  const before = relief.perContract.times(volume)
+  const gain = gainOf(volume, relief)
+  return { gain: gain ?? before, cost: gain && before.minus(gain) }
+}
+
+/** The plans of the best of these, valued. */
+function valued(outlooks: readonly Outlook[], most: number, appraise: Appraise): readonly Appraised[] {
+  const best = outlooks.toSorted(
+    (a, b) =>
+      compareReach(a, b) ||
+      (a.reaches ? compareCosts(a.cost, b.cost) : b.gain.cmp(a.gain)) ||
+      compare(a.part.position.key, b.part.position.key),
+  )
+  return present(best.slice(0, most).map((outlook) => smallest(outlook, appraise)))
+}
+
+/**
+ * The smallest size from the expected one on that reaches the target when its plan is valued; where none does, all of it.
+ * The expected one is right at once but where slices or the end of the book come between.
+ */
+function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, appraise: Appraise): Appraised | null {
+  const at = (size: Decimal): Appraised | null => appraise(actionOf(size))
+  const found = at(volume)
+  if (found?.reaches || volume.eq(most)) return found
+  const all = at(most)
+  return all?.reaches ? (between(volume, most, bounds, at) ?? all) : all
+}
+
+/** The smallest size above `low` (not enough) and up to `high` (enough) that reaches, in whole steps. */
+function between(
+  low: Decimal,
+  high: Decimal,
+  { step }: Candidate['bounds'],
+  at: (volume: Decimal) => Appraised | null,
+): Appraised | null {
+  let found: Appraised | null = null
+  let [below, above, reach] = [low, high, step]
+  while (above.minus(below).gt(step)) {
+    // Near the exact size first: it is off by a step or two, if at all.
+    const near = below.plus(reach)
+    const middle: Decimal = found === null && near.lt(above) ? near : floorToStep(below.plus(above).div(2), step)
+    const tried = at(middle)
+    if (tried?.reaches) [found, above] = [tried, middle]
+    else [below, reach] = [middle, reach.times(2)]
+  }
+  return found
+}
+
+/**
+ * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest to it
+ * first. What costs nothing is never left out.
+ */
+export function ranked(ways: readonly Appraised[], most: number): readonly RescueWay[] {
+  const inOrder = ways.toSorted(
+    (a, b) =>
+      compareReach(a, b) ||
+      (a.reaches ? 0 : (b.after ?? 0) - (a.after ?? 0)) ||
+      compareCosts(a.cost, b.cost) ||
+      a.notional.cmp(b.notional) ||
+      compare(JSON.stringify(a.action), JSON.stringify(b.action)),
+  )
+  const isKept = ({ action }: Appraised): boolean => action.kind === 'cancelOrders'
+  let room = most - inOrder.filter(isKept).length
+  return inOrder
+    .filter((way) => isKept(way) || room-- > 0)
+    .map(({ action, after, reaches, cost, realized, netExposure }) => {
+      return { action, after, reaches, cost, realized, netExposure }
+    })
+}
+
+function compareReach(a: Pick<RescueWay, 'reaches'>, b: Pick<RescueWay, 'reaches'>): number {
+  return a.reaches === b.reaches ? 0 : a.reaches ? -1 : 1
+}
+
+function compareCosts(a: Decimal | null, b: Decimal | null): number {
+  if (!a || !b) return a ? -1 : b ? 1 : 0
+  return a.cmp(b)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function present(ways: readonly (Appraised | null)[]): readonly Appraised[] {
+  return ways.filter((way) => way !== null)
+}

@@ -1,0 +1,83 @@
+/** What is said about a rescue, in plain English. */
+import { roundTo, decimal, toText } from '../../domain/decimal.ts'
+import type { MarginUnit } from '../../risk/report.ts'
+import { knowsOpeningOrders, orderMarginOf } from '../estimate/order-margin.ts'
+import type { Appraised } from './appraise.ts'
+import type { Unit } from './unit.ts'
+
+export function nameOf({
+  mode,
+  marginCoin,
+  positionKey,
+  id,
+}: Pick<MarginUnit, 'mode' | 'marginCoin' | 'positionKey' | 'id'>): string {
+  return mode === 'cross' ? `the cross account of ${marginCoin}` : `the isolated position ${positionKey ?? id}`
+}
+
+export function percentText(rate: number): string {
+  return `${toText(roundTo(decimal(rate).times(100), 2, 'down'))} %`
+}
+
+/** What stands against the ways of a unit, or was not looked at; worst first. */
+export function warningsOf(unit: Unit, ways: readonly Appraised[], isLimited: boolean): readonly string[] {
+  return [
+    ...partialWarning(unit),
+    ...venueWarning(unit),
+    ...reachWarning(unit, ways),
+    ...isolatedWarning(unit),
+    ...hedgeWarning(unit),
+    ...bookWarning(ways),
+    ...orderWarning(unit),
+    ...unit.obstacles,
+    ...(isLimited ? ['Pairs were looked for among the positions alone that gain most.'] : []),
+  ]
+}
+
+function partialWarning({ facts }: Unit): string[] {
+  return facts.isPartial === true ? ['Some positions could not be read: the margin rates here leave them out.'] : []
+}
+
+function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate } }: Unit): string[] {
+  if (venueRateReproduced !== false || venueMarginRate === null || marginRate === null) return []
+  const rates = `the venue says ${percentText(venueMarginRate)}, Plimsoll's figures give ${percentText(marginRate)}`
+  return [`The margin rate is not what the venue says: ${rates}. The ways are ranked by Plimsoll's.`]
+}
+
+function reachWarning({ target }: Unit, ways: readonly Appraised[]): string[] {
+  if (ways.some(({ reaches }) => reaches)) return []
+  return [`Nothing here reaches ${toText(target.times(100))} %: take several of these, or flatten.`]
+}
+
+function isolatedWarning({ row }: Unit): string[] {
+  if (row.mode === 'cross') return []
+  return [
+    'Closing a part of an isolated position hands back its margin share by share: its rate does not change. Only all of it helps.',
+  ]
+}
+
+function hedgeWarning({ candidates, row }: Unit): string[] {
+  if (row.mode === 'isolated') return []
+  const byAsset = Map.groupBy(candidates, ({ contract }) => contract.baseAsset)
+  const hedged = [...byAsset].filter(([, own]) => new Set(own.map(({ position }) => position.side)).size > 1)
+  if (hedged.length === 0) return []
+  const assets = hedged.map(([asset]) => asset).sort()
+  return [
+    `Longs and shorts of ${assets.join(', ')} hedge each other: closing one alone raises the rate and bares the other. See the net exposure after.`,
+  ]
+}
+
+function bookWarning(ways: readonly Appraised[]): string[] {
+  if (ways.every(({ cost }) => cost !== null)) return []
+  return [
+    'Where no cost is told, the book or the fee rate is not known, or the book not deep enough: the rate after does not count it.',
+  ]
+}
+
+function orderWarning({ facts, risk, row: { mode, marginCoin } }: Unit): string[] {
+  const held = orderMarginOf(marginCoin, risk)
+  if (mode === 'isolated' || !held?.gt(0) || knowsOpeningOrders(marginCoin, facts)) return []
+  const amount = `${toText(held)} ${marginCoin}`
+  return [
+    `Open orders hold ${amount} of margin; not all of them are known, so what cancelling gives back is not counted.`,
+  ]
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
+import type { Dialect } from '#electron/venue/client.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { decimal, sum, toText } from '#shared/domain/decimal.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+
+/** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
+const clock = scaledClock(realClock, 10)
+
+/** 310 are held, marked at 21.6; the book bids for 111 at 21.599, 60 at 21.598, 59 at 21.596 and so on. */
+const LINK = 'E-LINK-USDT'
+const KEY = positionKey(LINK, 'cross', 'long')
+
+let venue: Simulator
+let folder: Folder
+let run: DeskAtVenue
+
+beforeEach(() => {
+  folder = journalFolder()
+})
+afterEach(async () => {
+  await run.stop()
+  await venue.stop()
+  folder.remove()
+})
+
+async function start(
+  sim: Partial<SimDialect> = {},
+  dialect: Partial<Dialect> = {},
+  onReport?: (report: DeskReport) => void,
+): Promise<void> {
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, dialect: sim })
+  await startDesk(dialect, onReport)
+}
+
+async function startDesk(dialect: Partial<Dialect> = {}, onReport?: (report: DeskReport) => void): Promise<void> {
+  run = await startDeskAtVenue({ venue, clock, path: folder.path, dialect, ...(onReport && { onReport }) })
+}
+
+function capped(percent: string): Action {
+  return { ...closeAtMarket(KEY), tactic: { kind: 'capped', percent } }
+}
+
+async function carriedOut(action: Action): Promise<IntentReport> {
+  expect(await run.desk.submit('a', action)).toEqual({ kind: 'accepted', intentId: 'a' })
+  return run.ended()
+}
+
+function held(contract = LINK): string {
+  const position = venue.exchange.contracts.positions().find(({ spec }) => spec.name === contract)
+  return position ? toText(position.volume) : '0'
+}
+
+const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
+const told = ({ state, legs }: IntentReport) => [state, ...legs.map((leg) => `${leg.state}: ${leg.detail}`)]
+
+describe('a close with a cap at the simulated venue', () => {
+  it('is filled at once where the book has it all by there', async () => {
+    await start()
+    expect(told(await carriedOut(capped('1')))).toEqual(['done', 'verified: 310 contracts closed.'])
+    expect([held(), placed().length]).toEqual(['0', 1])
+  })
+
+  it('closes what the book has by there, and says how much stays and why', async () => {
+    await start()
+    const preview = await run.desk.preview(capped('0.01'))
+    expect(preview.kind === 'plan' && preview.plan.estimate?.legs[0]?.effect).toContain(
+      'sells about 171 of 310 contracts at about 21.599',
+    )
+    const words = '171 of 310 contracts were closed; at 21.598 or better the book had no more. 139 stay open.'
+    expect(told(await carriedOut(capped('0.01')))).toEqual(['partial', `partial: ${words}`])
+    expect([held(), placed().length]).toEqual(['139', 1])
+    // The journal tells the same in the next run.
+    await run.stop()
+    await startDesk()
+    expect(told(run.desk.report().intents[0]!)).toEqual(['partial', `partial: ${words}`])
+  })
+
+  it('closes nothing where the book has nothing by there', async () => {
+    await start()
+    expect(told(await carriedOut(capped('0.001')))).toEqual([
+      'partial',
+      'partial: None of 310 contracts were closed: at 21.6 or better the book had nothing. They stay open.',
+    ])
+    expect([
+      held(),
+      placed().length,
+      venue.exchange.contracts.openOrders().some(({ spec }) => spec.name === LINK),
+    ]).toEqual(['310', 1, false])
+  })
+
+  it.each([
+    ['executed', '504Executed', 'partial', '139'],
+    ['lost on its way', 'resetBeforeRead', 'absent', '310'],
+  ] as const)(
+    'is settled by what the venue shows when its answer is lost: %s',
+    async (_, kind, state, left) => {
+      await start()
+      venue.faults.inject({ match: 'contract.newOrder', kind })
+      const { legs } = await carriedOut(capped('0.01'))
+      expect(legs.map((leg) => leg.state)).toEqual([state])
+      expect([held(), placed().length]).toEqual([left, 1])
+    },
+    30_000,
+  )
+})
+
+describe('a close at market at a venue that refuses market orders', () => {
+  const refusing = { marketClose: 'refused' } as const
+  const IOC = { marketClose: 'limitIoc' } as const
+
+  it('is refused as it usually is, and nothing is sent again for it', async () => {
+    await start(refusing)
+    const { state, legs } = await carriedOut(closeAtMarket(KEY, 50))
+    expect([state, ...legs.map((leg) => leg.state)]).toEqual(['failed', 'rejected'])
+    expect([held(), placed().length]).toEqual(['310', 1])
+  })
+
+  it('goes out as a limit order that trades at once, where the profile says so', async () => {
+    await start(refusing, IOC)
+    const { state, legs } = await carriedOut(closeAtMarket(KEY))
+    expect([state, ...legs.map((leg) => leg.state)]).toEqual(['done', 'verified'])
+    // 2 % below 21.6.
+    expect(legs[0]?.request).toMatchObject({ price: decimal('21.168'), timeInForce: 'IOC' })
+    expect([held(), placed().length]).toEqual(['0', 1])
+  })
+
+  it('goes out of every position so', async () => {
+    await start(refusing, IOC)
+    expect(await carriedOut({ kind: 'flatten', spot: 'keep' })).toMatchObject({ state: 'done' })
+    expect(venue.exchange.contracts.positions()).toEqual([])
+  }, 30_000)
+
+  it('looks again and goes on with the mark of then, where the book had too little', async () => {
+    // Somebody has just taken the book nearly empty to where the order may trade; it fills up again meanwhile.
+    await start(refusing, IOC, ({ intents }) => {
+      if (intents[0]?.legs[0]?.state === 'partial' && held() === '210') venue.exchange.setPrice('LINK', '21')
+    })
+    const { books, contracts } = venue.exchange
+    const spec = contracts.positions().find((position) => position.spec.name === LINK)!.spec
+    const within = []
+    for (const level of books.offers(spec, 'SELL')) {
+      if (level.price.lt('21.168')) break
+      within.push(level.quantity)
+    }
+    books.eat(spec, 'SELL', sum(within).minus(100))
+    const { state, legs } = await carriedOut(closeAtMarket(KEY))
+    expect(legs.map((leg) => [leg.round, leg.state, toText(leg.executed!)])).toEqual([
+      [1, 'partial', '100'],
+      [2, 'verified', '210'],
+    ])
+    expect(legs[1]?.request).toMatchObject({ price: decimal('20.58') })
+    expect([state, held()]).toEqual(['done', '0'])
+  })
+})

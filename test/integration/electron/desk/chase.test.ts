@@ -1,0 +1,206 @@
+/** A chase by the real client at the simulated venue over HTTP, while the market moves. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { ContractOrder, Fault, Simulator } from '#electron/simulator/simulator.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { IntentReport } from '#shared/desk/plan.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { sum, ZERO } from '#shared/domain/decimal.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+
+/** The real client and the simulated venue, both on a clock ten times as fast as the wall's. */
+const clock = scaledClock(realClock, 10)
+
+const LINK = 'E-LINK-USDT'
+const CHASE: Action = {
+  kind: 'closePosition',
+  positionKey: positionKey(LINK, 'cross', 'long'),
+  size: { kind: 'percent', percent: 100 },
+  tactic: { kind: 'chase', stopPercent: '0.5' },
+}
+
+let venue: Simulator
+let folder: Folder
+let run: DeskAtVenue
+let told = Promise.withResolvers<undefined>()
+
+beforeEach(async () => {
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 400 })
+  run = await start()
+})
+afterEach(async () => {
+  await run.stop()
+  await venue.stop()
+  folder.remove()
+})
+
+function start(): Promise<DeskAtVenue> {
+  const onReport = (): void => {
+    told.resolve(undefined)
+    told = Promise.withResolvers()
+  }
+  return startDeskAtVenue({ venue, clock, path: folder.path, onReport })
+}
+
+/** The newest intent, once it is so. */
+async function until(isSo: (intent: IntentReport) => boolean): Promise<IntentReport> {
+  for (;;) {
+    const [newest] = run.desk.report().intents
+    if (newest !== undefined && isSo(newest)) return newest
+    await told.promise
+  }
+}
+
+const closes = ({ legs }: IntentReport) => legs.filter(({ request }) => request.kind === 'close')
+
+/** Once its order waits for the `count`th time. */
+const placedTimes = (count: number) =>
+  until((intent) => closes(intent).length === count && closes(intent).at(-1)?.state === 'working')
+
+function held() {
+  return venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)?.volume ?? ZERO
+}
+
+/** What the chase has at the venue, in the order of its making. */
+function orders(): readonly ContractOrder[] {
+  const all = [...venue.exchange.contracts.orders.values()]
+  return all.filter(({ spec, action }) => spec.name === LINK && action === 'CLOSE')
+}
+
+/** Moves the market by so many tenths of a percent of where it began. */
+function move(tenths: number): void {
+  venue.exchange.setPrice('LINK', began.times(1 + tenths / 1_000))
+}
+
+/** Lets the market run through the order that waits. */
+function fill(): void {
+  for (let n = 0; n < 500 && !held().isZero(); n += 1) move(10)
+}
+
+/** Lets the market come just to the order that waits, until some of it was taken. */
+function fillSome(): void {
+  const order = orders().at(-1)!
+  for (let n = 0; n < 50 && order.executed.isZero(); n += 1) venue.exchange.setPrice('LINK', order.price!.plus('0.002'))
+  if (order.executed.isZero() || order.status === 'FILLED') throw new Error('expected a part of the order to be filled')
+}
+
+let began = ZERO
+
+async function begin(): Promise<void> {
+  began = venue.exchange.market.price(venue.exchange.contract(LINK))
+  await run.desk.submit('a', CHASE)
+  await placedTimes(1)
+}
+
+function expectOnce(): void {
+  expect(venue.ledger.twice()).toMatchObject({ arrived: [], executed: [] })
+  const canceled = venue.ledger.arrivals({ endpoint: 'contract.cancel' }).map(({ orderId }) => orderId)
+  expect(new Set(canceled).size).toBe(canceled.length)
+}
+
+describe('a chase at the simulated venue', () => {
+  it('is done when its first order is filled', async () => {
+    const asked = held()
+    await begin()
+    fill()
+    const { state, note, legs } = await run.ended()
+    expect({ state, note, states: legs.map((leg) => leg.state) }).toEqual({
+      state: 'done',
+      note: null,
+      states: ['verified'],
+    })
+    expect(sum(orders().map(({ executed }) => executed))).toEqual(asked)
+    expectOnce()
+  }, 30_000)
+
+  it('moves three times with the market and closes what was asked for, no more and no less', async () => {
+    const asked = held()
+    await begin()
+    fillSome()
+    for (const [moved, tenths] of [-1, -2, -3].entries()) {
+      move(tenths)
+      await placedTimes(moved + 2)
+    }
+    fill()
+    const intent = await run.ended()
+    expect({ state: intent.state, note: intent.note }).toEqual({ state: 'done', note: null })
+    expect(held()).toEqual(ZERO)
+    expect(orders()).toHaveLength(4)
+    expect(orders().map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED', 'FILLED'])
+    expect(sum(orders().map(({ executed }) => executed))).toEqual(asked)
+    expect(closes(intent).map(({ executed }) => executed)).toEqual(orders().map(({ executed }) => executed))
+    expect(orders().map(({ price }) => price)).toEqual(
+      [...orders().map(({ price }) => price)].sort((a, b) => b!.cmp(a!)),
+    )
+    expect(venue.ledger.arrivals({ endpoint: 'contract.newOrder' })).toHaveLength(4)
+    expectOnce()
+  }, 30_000)
+
+  it('stops where it was told to', async () => {
+    const asked = held()
+    await begin()
+    move(-8)
+    const { state, note } = await run.ended()
+    expect(state).toBe('partial')
+    expect(note).toMatch(/^The price went 0\.5 % away from 2\d\.\d+; (\d+) of \1 contracts stay open\.$/)
+    expect(orders().map(({ status }) => status)).toEqual(['CANCELED'])
+    expect(held()).toEqual(asked)
+  }, 30_000)
+
+  it('ends when its order is cancelled elsewhere', async () => {
+    await begin()
+    const [order] = orders()
+    venue.exchange.withdraw(order!)
+    move(-1)
+    const { state, note } = await run.ended()
+    expect(state).toBe('partial')
+    expect(note).toContain('taken back by someone else')
+    expect(orders()).toHaveLength(1)
+  }, 30_000)
+
+  it.each<[string, Fault, number]>([
+    ['its cancel is lost but done', { match: 'contract.cancel', kind: 'resetAfterRead' }, 2],
+    ['its cancel is lost and not done', { match: 'contract.cancel', kind: '504NotExecuted' }, 1],
+    ['its new order is lost but placed', { match: 'contract.newOrder', kind: 'resetAfterRead' }, 2],
+    ['its new order is lost but placed late', { match: 'contract.newOrder', kind: '504ExecutedLate', ms: 4_000 }, 2],
+    ['its new order is lost and not placed', { match: 'contract.newOrder', kind: '504NotExecuted' }, 1],
+  ])(
+    'sends nothing twice when the answer to %s',
+    async (_, fault, placed) => {
+      const asked = held()
+      await begin()
+      venue.faults.inject(fault)
+      move(-1)
+      if (placed === 2) {
+        await placedTimes(2)
+        fill()
+        expect((await run.ended()).state).toBe('done')
+        expect(sum(orders().map(({ executed }) => executed))).toEqual(asked)
+      } else {
+        expect((await run.ended()).state).toBe('partial')
+        expect(held()).toEqual(asked)
+      }
+      expect(orders()).toHaveLength(placed)
+      expectOnce()
+    },
+    30_000,
+  )
+
+  it('sends nothing more once the account is closed, and says in the next run what waits', async () => {
+    await begin()
+    await run.stop()
+    move(-1)
+    run = await start()
+    const { state, note } = await run.ended()
+    expect(state).toBe('partial')
+    expect(note).toMatch(/^Plimsoll was closed during the chase; its last order waits at 2\d\.\d+\.$/)
+    expect(orders().map(({ status }) => status)).toEqual(['NEW'])
+    expect(venue.ledger.arrivals({ endpoint: 'contract.cancel' })).toEqual([])
+  }, 30_000)
+})

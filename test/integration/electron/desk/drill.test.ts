@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import type { DrillCard, DrillCheck, DrillCheckName } from '#shared/desk/drill.ts'
+import { DRILL_CHECKS } from '#shared/desk/drill.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+
+let clock: Clock
+let folder: Folder
+let venue: Simulator
+let run: DeskAtVenue | null
+
+beforeEach(() => open(5))
+afterEach(close)
+
+/** A venue whose clock is so many times as fast as the wall's, with an account that is healthy. */
+async function open(speed: number): Promise<void> {
+  clock = scaledClock(realClock, speed)
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
+  // The rest of its DOT is too little for an order.
+  venue.exchange.spot.deposit('DOT', decimal(10))
+  run = null
+}
+
+async function close(): Promise<void> {
+  await run?.stop()
+  await venue.stop()
+  folder.remove()
+}
+
+async function start(): Promise<DeskAtVenue> {
+  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
+  run = started
+  return started
+}
+
+async function drilled(): Promise<DrillCard> {
+  const { desk } = run ?? (await start())
+  const answer = await desk.drill()
+  if (answer.kind !== 'card') throw new Error(answer.message)
+  return answer.card
+}
+
+function checkOf(card: DrillCard, name: DrillCheckName): Omit<DrillCheck, 'name'> {
+  const found = card.checks.find((check) => check.name === name)
+  if (!found) throw new Error(name)
+  return found
+}
+
+/** Names of the checks that came to something else than "passed". */
+function troubles(card: DrillCard): readonly DrillCheckName[] {
+  return card.checks.filter(({ verdict }) => verdict !== 'passed').map(({ name }) => name)
+}
+
+/** All the account has, orders and positions and what it holds. */
+function accountAt({ exchange: { spot, contracts } }: Simulator): string {
+  const orders = [...spot.openOrders(), ...contracts.openOrders()].map(({ orderId }) => orderId)
+  const held = contracts.positions().map(({ id, volume }) => [String(id), volume])
+  return JSON.stringify([orders, held, spot.balances()])
+}
+
+describe('a fire drill at the simulated venue', () => {
+  it('proves the way out of a healthy account, and changes nothing there', async () => {
+    await close()
+    // At its own speed: what the machine takes besides would count for more on a faster clock.
+    await open(1)
+    const { desk, journal } = await start()
+    const before = accountAt(venue)
+    const arrived = venue.ledger.arrivals().length
+    const card = await drilled()
+    expect(troubles(card)).toEqual([])
+    expect(card.checks.map(({ name }) => name)).toEqual(DRILL_CHECKS)
+    expect(checkOf(card, 'sizes').words).toMatch(/^8 positions, \d+ orders; the largest is clipped into 2\.$/)
+    expect(card.flatten?.likelyMs).toBeGreaterThan(0)
+    // Reads and tests alone, and all in the open: no order was made, cancelled or even asked for.
+    const asked = venue.ledger.arrivals().slice(arrived)
+    const written = asked.filter(({ method }) => method !== 'GET').map(({ endpoint }) => endpoint)
+    expect(new Set(written)).toEqual(new Set(['spot.testOrder']))
+    expect(asked.filter(({ endpoint }) => endpoint === 'contract.account').length).toBeGreaterThanOrEqual(5)
+    expect(accountAt(venue)).toBe(before)
+    expect(desk.report()).toMatchObject({ intents: [], drill: card })
+    expect(journal.rows('account')).toEqual([])
+  })
+
+  it('is one at a time: who asks meanwhile gets the same card', async () => {
+    const { desk } = await start()
+    const [one, other] = await Promise.all([desk.drill(), desk.drill()])
+    expect(one.kind).toBe('card')
+    expect(other).toBe(one)
+    const next = await desk.drill()
+    expect(next).not.toBe(one)
+  })
+
+  it('tells what the venue refused a test order for', async () => {
+    await start()
+    venue.faults.inject({ match: 'spot.testOrder', kind: 'errorWith200', code: -2016 })
+    const card = await drilled()
+    expect(checkOf(card, 'testOrders')).toMatchObject({
+      verdict: 'failed',
+      words: expect.stringContaining('words: -2016'),
+    })
+  })
+
+  it('skips the test orders at a venue that has none', async () => {
+    await start()
+    venue.faults.inject({ match: 'spot.testOrder', kind: 'serverError', status: 404 })
+    expect(checkOf(await drilled(), 'testOrders').verdict).toBe('skipped')
+  })
+
+  it('finds out a venue that takes a test for an order, at the first', async () => {
+    await start()
+    const { spot } = venue.exchange
+    const check = spot.check.bind(spot)
+    let taken = 0
+    spot.check = (ticket) => {
+      spot.check = check
+      taken += 1
+      const placed = spot.place(ticket)
+      return placed.ok ? null : placed.error
+    }
+    const { verdict, words } = checkOf(await drilled(), 'testOrders')
+    expect([verdict, taken]).toEqual(['failed', 1])
+    expect(venue.ledger.arrivals({ endpoint: 'spot.testOrder' })).toHaveLength(1)
+    expect(words).toContain('placed a test order')
+  })
+
+  it('finds a contract held that the venue does not trade', async () => {
+    const { exchange } = venue
+    const [held] = exchange.contracts.positions()
+    if (!held) throw new Error('expected a position')
+    exchange.contracts.adopt({ ...held, id: 999, spec: exchange.contract('E-LTC-USDT') })
+    const card = await drilled()
+    expect(checkOf(card, 'contracts')).toMatchObject({
+      verdict: 'failed',
+      words: expect.stringContaining('E-LTC-USDT'),
+    })
+  })
+
+  it('ends in bounded time with a Contract host that says nothing, and proves the rest', async () => {
+    await start()
+    venue.faults.inject({ match: 'contract.*', kind: 'stall', times: Infinity })
+    const begun = clock.mono()
+    const card = await drilled()
+    expect(clock.mono() - begun).toBeLessThan(30_000)
+    expect(checkOf(card, 'contract').verdict).toBe('failed')
+    for (const name of ['spot', 'testOrders'] as const) expect(checkOf(card, name).verdict).toBe('passed')
+    for (const name of ['contracts', 'sizes', 'plan'] as const) expect(checkOf(card, name).verdict).toBe('failed')
+    expect(card.flatten).toBeNull()
+  }, 30_000)
+
+  it('is not held, and an earlier card stands, once the account is closed', async () => {
+    const { desk } = await start()
+    const card = await drilled()
+    const answer = desk.drill()
+    await desk.close()
+    expect(await answer).toMatchObject({ kind: 'denied' })
+    expect(await desk.drill()).toMatchObject({ kind: 'denied' })
+    expect(desk.report().drill).toEqual(card)
+  })
+})

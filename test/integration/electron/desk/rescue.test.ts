@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { PlanEstimate } from '#shared/desk/plan.ts'
+import type { RescueAnswer } from '#shared/desk/rescue.ts'
+import { decimal, sum, toFloat } from '#shared/domain/decimal.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+
+/** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
+const clock = scaledClock(realClock, 10)
+const UNIT = 'cross:USDT'
+
+let venue: Simulator
+let folder: Folder
+let run: DeskAtVenue
+
+beforeEach(async () => {
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
+  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+})
+afterEach(async () => {
+  await run.stop()
+  await venue.stop()
+  folder.remove()
+})
+
+type Ranked = Extract<RescueAnswer, { kind: 'ranked' }>
+
+/** The margin rate of the cross account of USDT as the venue has it: its equity over the value of what it carries. */
+function venueRate(): number {
+  const { contracts, market } = venue.exchange
+  const held = contracts
+    .positions()
+    .filter(({ positionType, spec }) => positionType === 1 && spec.marginCoin === 'USDT')
+  const value = sum(held.map(({ spec, volume }) => volume.times(spec.multiplier).times(market.price(spec))))
+  return toFloat(contracts.crossEquity('USDT').div(value))
+}
+
+/** Ranks the ways to `times` the rate there is now. */
+async function rescue(times: number): Promise<Ranked> {
+  const answer = await run.desk.rescue(UNIT, decimal((venueRate() * times * 100).toFixed(6)))
+  if (answer.kind === 'denied') throw new Error(answer.denial.message)
+  return answer
+}
+
+/** Looks at the plan of an action, and has it carried out as shown. */
+async function carryOut(action: Action): Promise<PlanEstimate> {
+  const preview = await run.desk.preview(action)
+  if (preview.kind === 'denied') throw new Error(preview.denial.message)
+  expect(await run.desk.submit('a', action, preview.planId)).toEqual({ kind: 'accepted', intentId: 'a' })
+  const { state, legs } = await run.ended()
+  expect([state, new Set(legs.map((leg) => leg.state))]).toEqual(['done', new Set(['verified'])])
+  return preview.plan.estimate!
+}
+
+/** What the venue takes for a trade is at most what it says it does: the rate is never worse than was told. */
+function expectAsTold(told: number | null, target: number): void {
+  expect(venueRate()).toBeGreaterThanOrEqual(target)
+  expect(venueRate()).toBeGreaterThanOrEqual(told! * (1 - 1e-9))
+  expect(venueRate()).toBeLessThan(told! * 1.002)
+}
+
+describe('a rescue at the simulated venue', () => {
+  it('only looks: it reads, and writes nothing down', async () => {
+    await rescue(1.05)
+    expect(run.desk.report().intents).toEqual([])
+    expect(venue.ledger.arrivals().filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('finds the rate of the venue, and a way that brings it to the one wanted once it is carried out', async () => {
+    const { before, target, ways } = await rescue(1.1)
+    expect(before).toBeCloseTo(venueRate(), 9)
+    const closing = ways.find(({ action, reaches }) => reaches && action.kind === 'closePosition')
+    const { margin } = await carryOut(closing!.action)
+    expect(margin.find(({ unitId }) => unitId === UNIT)?.after).toBeCloseTo(closing!.after!, 12)
+    expectAsTold(closing!.after, target)
+  })
+
+  it('takes back all orders that hold margin, which gives all of it back', async () => {
+    const held = venue.exchange.contracts.wallet.locked('USDT')
+    const equity = venue.exchange.contracts.crossEquity('USDT')
+    const { target, ways } = await rescue(1.0001)
+    const canceling = ways.find(({ action }) => action.kind === 'cancelOrders')!
+    expect(canceling).toMatchObject({ reaches: true, cost: decimal(0) })
+    expect(ways[0]).toBe(canceling)
+    await carryOut(canceling.action)
+    expectAsTold(canceling.after, target)
+    expect(venue.exchange.contracts.wallet.locked('USDT')).toEqual(decimal(0))
+    expect(venue.exchange.contracts.crossEquity('USDT')).toEqual(equity.plus(held))
+  })
+
+  it('makes two positions smaller where no single one is enough', async () => {
+    const { target, ways } = await rescue(4)
+    const [pair] = ways.filter(({ action, reaches }) => reaches && action.kind === 'reduce')
+    await carryOut(pair!.action)
+    expectAsTold(pair!.after, target)
+  })
+
+  it('says why there is nothing to rank', async () => {
+    expect(await run.desk.rescue(UNIT, decimal('0.001'))).toMatchObject({ denial: { code: 'NOTHING_TO_DO' } })
+    await run.desk.close()
+    expect(await run.desk.rescue(UNIT, decimal(50))).toMatchObject({ denial: { code: 'DESK_NOT_OPEN' } })
+  })
+})

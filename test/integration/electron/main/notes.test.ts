@@ -1,0 +1,52 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { TradingMode } from '#shared/desk/guard.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+const mode = (): TradingMode | undefined => bench.workspace.snapshot().parts.desk.data?.mode
+const note = (): string | null | undefined => bench.workspace.snapshot().parts.desk.data?.modeNote
+const fileOf = (accountId: string): string => join(bench.folder, 'notes', `${accountId}.json`)
+
+async function setMode(next: TradingMode): Promise<void> {
+  const set = await bench.workspace.atDesk(bench.workspace.snapshot().runId, 'test', (desk) => desk.setMode(next))
+  expect(set.ok).toBe(true)
+  expect(mode()).toBe(next)
+}
+
+describe('the trading mode of an account', () => {
+  it('is its own, is found again when it is opened again, and goes with it', async () => {
+    const { id } = await bench.addedAs()
+    expect(mode()).toBe('active')
+    await setMode('reducing')
+    await bench.workspace.startDemo()
+    expect(mode()).toBe('active')
+    await setMode('halted')
+    await bench.workspace.open(id)
+    expect([mode(), note()]).toEqual(['reducing', null])
+    expect(await bench.workspace.forget(id)).toMatchObject({ ok: true })
+    expect(existsSync(fileOf(id))).toBe(false)
+  })
+
+  it('that can not be read is told, and a person sets it right', async () => {
+    const { id } = await bench.addedAs()
+    await setMode('active')
+    writeFileSync(fileOf(id), '{')
+    await bench.workspace.open(id)
+    expect([mode(), note()]).toEqual(['halted', expect.stringContaining('is damaged')])
+    await setMode('active')
+    await bench.workspace.open(id)
+    expect([mode(), note()]).toEqual(['active', null])
+  })
+
+  it('of the demo is kept while Plimsoll runs, and on no disk', async () => {
+    await bench.workspace.startDemo()
+    await setMode('halted')
+    const { account } = bench.workspace.snapshot()
+    await bench.workspace.startDemo()
+    expect(mode()).toBe('halted')
+    expect(existsSync(fileOf(account?.id ?? ''))).toBe(false)
+  })
+})

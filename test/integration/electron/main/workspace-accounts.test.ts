@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+describe('adding an account', () => {
+  it('stores a key that was proved at the bench.venue, and opens the account', async () => {
+    const added = await bench.workspace.add(bench.account())
+    expect(added).toMatchObject({
+      ok: true,
+      value: {
+        account: { name: 'Harbour', kind: 'venue', keyTail: bench.venue.apiKey.slice(-4) },
+        report: { verdict: 'healthy' },
+      },
+    })
+    expect(bench.keychain.entries.size).toBe(1)
+    expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+  })
+
+  it.each([
+    ['a wrong secret', { apiSecret: 'wrong' }, 'signature'],
+    ['an unknown key', { apiKey: 'wrong' }, 'signature'],
+    ['an address nobody serves', { spotBaseUrl: 'http://127.0.0.1:9' }, 'spotClock'],
+  ])('keeps nothing of %s but the report, and the open account open', async (_what, over, failing) => {
+    const demo = await bench.workspace.startDemo()
+    expect(demo.ok).toBe(true)
+    const { runId } = bench.workspace.snapshot()
+    const added = await bench.workspace.add(bench.account(over))
+    expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
+    expect(added.ok && added.value.report.steps).toContainEqual(
+      expect.objectContaining({ id: failing, outcome: 'failed' }),
+    )
+    expect(JSON.stringify(added)).not.toContain(bench.venue.apiSecret)
+    expect(bench.keychain.entries.size).toBe(0)
+    expect(await bench.signsFor(bench.everHeld().at(-1)!)).toBe(false)
+    expect(bench.workspace.list()).toEqual({ ok: true, value: [] })
+    expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { kind: 'demo' } })
+  })
+
+  it.each([
+    ['an address that is not private', { spotBaseUrl: 'http://venue.example' }],
+    ['no address', { contractBaseUrl: 'venue' }],
+    ['a profile that is none', { profile: '{"version":1,"apiSecret":"c4n4ry"}' }],
+  ])('asks no venue about %s, and hands no key to the vault', async (_what, over) => {
+    const added = await bench.workspace.add(bench.account(over))
+    expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(JSON.stringify(added)).not.toContain('c4n4ry')
+    expect(bench.venue.ledger.arrivals()).toEqual([])
+    expect(bench.everHeld()).toEqual([])
+  })
+
+  it('keeps a key that can only watch, and says what it can not do', async () => {
+    bench.venue.faults.inject({ match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 })
+    const added = await bench.workspace.add(bench.account())
+    expect(added).toMatchObject({
+      ok: true,
+      value: { account: { name: 'Harbour' }, report: { verdict: 'limited' } },
+    })
+    expect(bench.keychain.entries.size).toBe(1)
+  })
+
+  it('opens an account of which one area refuses the key', async () => {
+    bench.venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -2015, times: 1_000 })
+    expect((await bench.addedAs()).name).toBe('Harbour')
+    expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+  })
+
+  it('forgets the key of a probe that the end of the application calls off', async () => {
+    bench.venue.faults.inject({ match: 'spot.time', kind: 'stall', times: 1_000 })
+    const adding = bench.workspace.add(bench.account())
+    while (bench.venue.ledger.arrivals({ endpoint: 'spot.time' }).length === 0) await nextTurn()
+    const [added] = await Promise.all([adding, bench.workspace.close()])
+    expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
+    expect(await bench.signsFor(bench.everHeld()[0]!)).toBe(false)
+    expect(bench.keychain.entries.size).toBe(0)
+  })
+
+  it('probes one key after the other, and holds only those it keeps', async () => {
+    const [wrong, right] = await Promise.all([
+      bench.workspace.add(bench.account({ name: 'Wrong', apiSecret: 'wrong', apiKey: `${bench.venue.apiKey}x` })),
+      bench.workspace.add(bench.account()),
+    ])
+    expect(wrong).toMatchObject({ ok: true, value: { account: null } })
+    expect(right).toMatchObject({ ok: true, value: { account: { name: 'Harbour' } } })
+    const [first, second] = bench.everHeld()
+    expect(await Promise.all([bench.signsFor(first!), bench.signsFor(second!)])).toEqual([false, true])
+  })
+
+  it('does not open what it could not store', async () => {
+    bench.keychain.state = 'locked'
+    const added = await bench.workspace.add(bench.account())
+    expect(added).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
+    expect(bench.workspace.snapshot().account).toBeNull()
+    expect(bench.workspace.list()).toEqual({ ok: true, value: [] })
+  })
+})
+
+describe('a stored account', () => {
+  it('is opened again with its key, and with no word of it while the keyring is locked', async () => {
+    const added = await bench.addedAs()
+    await bench.workspace.startDemo()
+    expect(await bench.workspace.open(added.id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+    expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+  })
+
+  it('is gone from the bench.keychain, the list and the screen when it is forgotten', async () => {
+    const added = await bench.addedAs()
+    expect(await bench.workspace.forget(added.id)).toEqual({ ok: true, value: null })
+    expect(bench.keychain.entries.size).toBe(0)
+    expect(bench.workspace.list()).toEqual({ ok: true, value: [] })
+    expect(bench.workspace.snapshot().account).toBeNull()
+  })
+
+  it('can not be opened by an id nobody has', async () => {
+    expect(await bench.workspace.open(crypto.randomUUID())).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+  })
+})
+
+describe('a venue that differs', () => {
+  const profileOf = (dialect: object): string =>
+    JSON.stringify({
+      version: 1,
+      name: 'Old harbour',
+      spotBaseUrl: 'https://a.example',
+      contractBaseUrl: 'https://b.example',
+      dialect,
+    })
+
+  it('is found out, remembered with the account, and spoken to so when it is opened again', async () => {
+    await bench.replaceVenue({ signsQuery: false })
+    const { id } = await bench.addedAs()
+    expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toContain('"signGetQuery": false')
+    expect(bench.workspace.list()).toEqual({
+      ok: true,
+      value: [expect.not.objectContaining({ dialect: expect.anything() })],
+    })
+    await bench.workspace.startDemo()
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    const asked = () =>
+      (bench.workspace.snapshot().parts.orders.data?.scopes ?? []).filter(
+        ({ area, readAt, failure }) => area === 'spot' && (readAt !== null || failure !== null),
+      )
+    while (asked().length === 0) await nextTurn()
+    expect(asked().filter(({ failure }) => failure !== null)).toEqual([])
+    const exported = bench.workspace.exportProfile(id)
+    expect(exported.ok && JSON.parse(exported.value)).toEqual({
+      version: 1,
+      name: 'Harbour',
+      spotBaseUrl: bench.venue.spotBaseUrl,
+      contractBaseUrl: bench.venue.contractBaseUrl,
+      dialect: { signGetQuery: false },
+    })
+  })
+
+  it('is spoken to as its profile says, at the address that was typed', async () => {
+    await bench.replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
+    const without = await bench.workspace.add(bench.account())
+    expect(without).toMatchObject({ ok: true, value: { report: { verdict: 'limited' } } })
+    if (without.ok && without.value.account) await bench.workspace.forget(without.value.account.id)
+    const profile = profileOf({ paths: { 'spot.account': '/sapi/v1/account/balance' } })
+    const added = await bench.workspace.add(bench.account({ profile }))
+    expect(added).toMatchObject({ ok: true, value: { account: { name: 'Harbour' }, report: { verdict: 'healthy' } } })
+  })
+
+  it('leaves nothing of itself with an account that is as usual', async () => {
+    await bench.addedAs({ profile: profileOf({}) })
+    expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).not.toContain('dialect')
+  })
+
+  it('is told to the window before anything is done with its profile', () => {
+    expect(bench.workspace.readProfile(profileOf({ signGetQuery: false }))).toEqual({
+      ok: true,
+      value: {
+        name: 'Old harbour',
+        spotBaseUrl: 'https://a.example',
+        contractBaseUrl: 'https://b.example',
+        differences: ['The query of a GET is not signed.'],
+      },
+    })
+    expect(bench.workspace.readProfile(profileOf({ signGetQuery: 1 }))).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'invalidParameter',
+        message: 'This is no venue profile: dialect.signGetQuery: expected true or false, was 1.',
+      },
+    })
+  })
+
+  it('is exported of stored accounts only', async () => {
+    await bench.workspace.startDemo()
+    const demo = bench.workspace.snapshot().account!.id
+    expect(bench.workspace.exportProfile(demo)).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+  })
+})

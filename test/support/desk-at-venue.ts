@@ -1,0 +1,88 @@
+/** A desk as the application puts it together, at a simulated venue over HTTP. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { createDesk } from '#electron/desk/desk.ts'
+import type { Desk } from '#electron/desk/desk.ts'
+import { openJournal } from '#electron/desk/journal.ts'
+import type { Journal } from '#electron/desk/journal.ts'
+import { notesInMemory } from '#electron/desk/notes.ts'
+import type { DeskNotes } from '#electron/desk/notes.ts'
+import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import { createVenueClient, DEFAULT_DIALECT } from '#electron/venue/client.ts'
+import type { Dialect } from '#electron/venue/client.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { ok } from '#shared/domain/result.ts'
+
+/** What a client has to know of a venue. */
+export type Whereabouts = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey' | 'apiSecret'>
+
+export interface DeskAtVenue {
+  readonly desk: Desk
+  readonly journal: Journal
+  /** The newest intent, once it has come to its end. */
+  ended(): Promise<IntentReport>
+  stop(): Promise<void>
+}
+
+interface DeskAtVenueOptions {
+  readonly venue: Whereabouts
+  readonly clock: Clock
+  /** Where its journal is. */
+  readonly path: string
+  /** In memory unless told. */
+  readonly notes?: DeskNotes
+  readonly onReport?: (report: DeskReport) => void
+  /** How its profile says the venue differs from the usual. */
+  readonly dialect?: Partial<Dialect>
+}
+
+/** Starts it: the account was read, and what the journal left open is settled. */
+export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<DeskAtVenue> {
+  const { clock, path, notes = notesInMemory(), onReport } = options
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = options.venue
+  const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
+  const dialect = { ...DEFAULT_DIALECT, ...options.dialect }
+  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock, dialect })
+  const journal = openJournal(path, clock)
+  if (!journal.ok) throw new Error(journal.error.message)
+  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  let reported = Promise.withResolvers<undefined>()
+  const desk = createDesk({
+    ...{ client, journal: journal.value, accountId: 'account', clock, newId: randomUUID },
+    sign,
+    notes,
+    view: () => portfolio.deskView(),
+    onReport(report) {
+      onReport?.(report)
+      reported.resolve(undefined)
+      reported = Promise.withResolvers()
+    },
+    onTouched: () => undefined,
+  })
+  // On a busy machine an answer may come too late for a clock that runs fast: the desk itself waits as long as it takes.
+  while (!(await client.syncClock()).ok);
+  await portfolio.readAll([])
+  await desk.recover()
+  return {
+    desk,
+    journal: journal.value,
+    async ended() {
+      for (;;) {
+        const [newest] = desk.report().intents
+        if (newest !== undefined && hasEnded(newest)) return newest
+        await reported.promise
+      }
+    },
+    async stop() {
+      portfolio.stop()
+      await desk.close()
+      await client.close()
+      journal.value.close()
+    },
+  }
+}
+
+function hasEnded({ state }: IntentReport): boolean {
+  return state !== 'running' && state !== 'unknown'
+}

@@ -1,0 +1,32 @@
+/** Clients that make a desk wrong in ways its tests must find out. */
+import type { EndpointName } from '#electron/venue/client.ts'
+import type { Sabotage } from '#test/support/desk-run.ts'
+
+/** Sends again what got no answer; only what is `meant`, where that is said. */
+export function repeatsLostWrites(meant: (endpoint: EndpointName) => boolean = isWrite): Sabotage {
+  return {
+    client: (client) => ({
+      ...client,
+      async call(endpoint, params, options) {
+        const answer = await client.call(endpoint, params, options)
+        const isLost = !answer.ok && answer.error.outcome === 'unknown' && meant(endpoint)
+        return isLost ? client.call(endpoint, params, options) : answer
+      },
+    }),
+  }
+}
+
+function isWrite(endpoint: EndpointName): boolean {
+  return /place|cancel|condition/i.test(endpoint)
+}
+
+/** Tells the loss of an answer as a refusal. */
+export const TELLS_LOSS_AS_REFUSAL: Sabotage = {
+  client: (client) => ({
+    ...client,
+    async call(endpoint, params, options) {
+      const answer = await client.call(endpoint, params, options)
+      return answer.ok ? answer : { ok: false, error: { ...answer.error, outcome: 'rejected' } }
+    },
+  }),
+}

@@ -1,0 +1,137 @@
+/** What tests of a whole workspace have in common: a vault with a keychain in memory, and a simulated venue over HTTP. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import type { AccountView, SnapshotPush } from '#shared/domain/snapshot.ts'
+import { openJournal, type Journal } from '#electron/desk/journal.ts'
+import { openAccountIndex } from '#electron/main/accounts.ts'
+import { openDeskNotes } from '#electron/main/desk-notes.ts'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { createWorkspace, type Workspace } from '#electron/main/workspace.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/simulator.ts'
+import { createVault, type Vault } from '#electron/vault/client.ts'
+import { MemoryKeychain } from '#test/support/memory-keychain.ts'
+import { LocalVaultPorts } from '#test/support/vault-port.ts'
+
+// Accounts come and go here faster than anybody could, and each measures the venue's clock.
+const OPTIONS = { seed: 7, clock: systemClock, autoTick: false, limits: 'none' } as const
+
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+interface Bench {
+  readonly folder: string
+  readonly keychain: MemoryKeychain
+  readonly venue: Simulator
+  readonly workspace: Workspace
+  readonly pushes: readonly SnapshotPush[]
+  /** Every demo venue that was started. */
+  readonly started: readonly { readonly end: () => void }[]
+  replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
+  /** What a trader types to add the account of the venue, with what is typed otherwise. */
+  account(over?: object): Parameters<Workspace['add']>[0]
+  addedAs(over?: object): Promise<AccountView>
+  /** Waits until the desk is open and everything of the account was read. */
+  known(): Promise<void>
+  /** The vault signs for nobody that was let go. */
+  signsFor(accountId: string): Promise<boolean>
+  /** Every account a key was ever held for. */
+  everHeld(): string[]
+}
+
+/** Gives each test of a file a workspace and a venue of its own. Call once, at the top of the file. */
+export function workspaceBench(): Bench {
+  let folder: string
+  let journal: Journal
+  let keychain: MemoryKeychain
+  let venue: Simulator
+  let pushes: SnapshotPush[]
+  let workspace: Workspace
+  let started: { end: () => void }[]
+  let ports: LocalVaultPorts
+  let vault: Vault
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
+    const opened = openJournal(join(folder, 'journal.sqlite'), systemClock)
+    if (!opened.ok) throw new Error(opened.error.message)
+    journal = opened.value
+    keychain = new MemoryKeychain()
+    venue = await startSimulator(OPTIONS)
+    pushes = []
+    started = []
+    ports = new LocalVaultPorts(keychain)
+    vault = createVault({ start: ports.start, clock: systemClock })
+    workspace = createWorkspace({
+      vault,
+      accounts: openAccountIndex(join(folder, 'accounts.json')),
+      journal,
+      notes: openDeskNotes(join(folder, 'notes')),
+      clock: systemClock,
+      startDemoVenue: async (onEnd) => {
+        started.push({ end: onEnd })
+        return { ...venue, stop: () => undefined }
+      },
+      onPush: (push) => pushes.push(push),
+    })
+  })
+  afterEach(async () => {
+    await workspace.close()
+    journal.close()
+    await venue.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  function account(over: object = {}) {
+    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+    return { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey, apiSecret, ...over }
+  }
+
+  return {
+    get folder() {
+      return folder
+    },
+    get keychain() {
+      return keychain
+    },
+    get venue() {
+      return venue
+    },
+    get workspace() {
+      return workspace
+    },
+    get pushes() {
+      return pushes
+    },
+    get started() {
+      return started
+    },
+    async replaceVenue(options) {
+      await venue.stop()
+      venue = await startSimulator({ ...OPTIONS, ...options })
+    },
+    account,
+    async addedAs(over) {
+      const added = await workspace.add(account(over))
+      if (!added.ok) throw new Error(added.error.message)
+      if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
+      return added.value.account
+    },
+    async known() {
+      for (;;) {
+        const { desk, health, orders } = workspace.snapshot().parts
+        const scopes = orders.data?.scopes ?? []
+        const areRead = scopes.length > 0 && scopes.every(({ readAt }) => readAt !== null)
+        if (desk.data?.state === 'open' && health.data?.phase === 'live' && areRead) return
+        await nextTurn()
+      }
+    },
+    signsFor: async (accountId) => (await vault.sign(accountId, 'text')).ok,
+    everHeld: () =>
+      ports.ports.flatMap(({ received }) =>
+        (received as { kind: string; accountId: string }[])
+          .filter(({ kind }) => kind === 'hold')
+          .map(({ accountId }) => accountId),
+      ),
+  }
+}

@@ -1,0 +1,407 @@
+/** A chase on the model venue: what is sent, what comes of it, and what is said of it. */
+import { describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
+import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { decimal, sum, ZERO } from '#shared/domain/decimal.ts'
+import {
+  CANCEL_ALL,
+  cancelOf,
+  CLOSE,
+  deskBench,
+  FLATTEN,
+  LOST_DONE,
+  LOST_LATE,
+  LOST_UNDONE,
+} from '#test/support/desk-bench.ts'
+import type { Life, LifeOptions } from '#test/support/desk-run.ts'
+import { CONTRACT, FINE, POSITION } from '#test/support/model-venue.ts'
+import type { Fate, ModelVenue } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+
+/** All of the position, for at most one percent the wrong way. */
+const CHASE = {
+  kind: 'closePosition',
+  positionKey: POSITION.key,
+  size: { kind: 'percent', percent: 100 },
+  tactic: { kind: 'chase', stopPercent: '1' },
+} as const
+
+/** A chase of 7 contracts whose order waits at 100, where the book is. */
+async function begin(options: Partial<LifeOptions> = {}): Promise<{ venue: ModelVenue; life: Life }> {
+  const venue = bench.small()
+  venue.ask = decimal(100)
+  const life = await bench.open(venue, options)
+  await bench.submit(life, 'a', CHASE)
+  await bench.clock.advance(1_000)
+  expect(newest(life).legs).toMatchObject([{ state: 'working', detail: 'It waits at 100; 0 of 7 contracts closed.' }])
+  return { venue, life }
+}
+
+function report(life: Life, intentId = 'a'): IntentReport {
+  const found = life.desk.report().intents.find((intent) => intent.intentId === intentId)
+  if (found === undefined) throw new Error(`expected the intent ${intentId}`)
+  return found
+}
+
+const newest = (life: Life): IntentReport => report(life)
+
+function closes(life: Life): readonly LegReport[] {
+  return newest(life).legs.filter(({ request }) => request.kind === 'close')
+}
+
+function orderId(life: Life): string {
+  return closes(life).at(-1)?.orderId ?? ''
+}
+
+/** The book goes to `ask`, and there is time to follow. */
+async function goTo(venue: ModelVenue, ask: number, ms = 3_000): Promise<void> {
+  venue.ask = decimal(ask)
+  await bench.clock.advance(ms)
+}
+
+/** Until its cancel is sent. */
+async function startMoving(venue: ModelVenue, life: Life): Promise<void> {
+  venue.ask = decimal('99.5')
+  while (newest(life).legs.length === 1) await bench.clock.advance(10)
+}
+
+/** The next run, with time to find out what became of the order. */
+async function reopen(venue: ModelVenue): Promise<Life> {
+  const life = bench.begin(venue)
+  void life.desk.recover()
+  await bench.clock.advance(1_000)
+  return life
+}
+
+/** No order came twice, and nothing can be closed that is not held. */
+function expectSound(venue: ModelVenue): void {
+  const placedAndCanceled = venue.arrivals
+  expect(new Set(placedAndCanceled).size).toBe(placedAndCanceled.length)
+  const waiting = sum(venue.openOrders('contract').map(({ quantity, executed }) => quantity.minus(executed)))
+  expect(venue.volume.gte(waiting)).toBe(true)
+}
+
+describe('a chase', () => {
+  it('is done when its order is filled where it waits', async () => {
+    const { venue, life } = await begin()
+    venue.fill(orderId(life))
+    await bench.clock.advance(2_000)
+    expect(newest(life)).toMatchObject({ state: 'done', note: null, legs: [{ state: 'verified' }] })
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+  })
+
+  it('moves its order after the price, each time for exactly what is left, until it is filled', async () => {
+    const { venue, life } = await begin()
+    venue.fill(orderId(life), decimal(2))
+    await goTo(venue, 99.8)
+    venue.fill(orderId(life), decimal(1))
+    await goTo(venue, 99.5)
+    await goTo(venue, 99.6)
+    await goTo(venue, 99.4)
+    expect(newest(life).state).toBe('running')
+    venue.fill(orderId(life))
+    await bench.clock.advance(2_000)
+    const { state, note, legs } = newest(life)
+    expect({ state, note }).toEqual({ state: 'done', note: null })
+    expect(legs.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(closes(life).map((leg) => ({ ...leg.request, state: leg.state, detail: leg.detail }))).toMatchObject([
+      { volume: decimal(7), price: decimal(100), state: 'partial', detail: expect.stringContaining('Moved to 99.8.') },
+      { volume: decimal(5), price: decimal('99.8'), state: 'partial' },
+      { volume: decimal(4), price: decimal('99.5'), state: 'partial' },
+      { volume: decimal(4), price: decimal('99.4'), state: 'verified' },
+    ])
+    expect(sum(closes(life).map(({ executed }) => executed ?? ZERO))).toEqual(decimal(7))
+    expect(venue.volume).toEqual(ZERO)
+    expectSound(venue)
+  })
+
+  it('closes a part of the position and leaves the rest alone', async () => {
+    const venue = bench.small()
+    venue.ask = decimal(100)
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', { ...CHASE, size: { kind: 'volume', volume: '5' } })
+    await bench.clock.advance(1_000)
+    venue.fill(orderId(life), decimal(2))
+    await goTo(venue, 99.5)
+    expect(closes(life).at(-1)?.request).toMatchObject({ volume: decimal(3) })
+    venue.fill(orderId(life))
+    await bench.clock.advance(2_000)
+    expect(newest(life)).toMatchObject({ state: 'done', note: null })
+    expect(venue.volume).toEqual(decimal(2))
+  })
+
+  it('stops where it was told to, and takes its order back', async () => {
+    const { venue, life } = await begin()
+    await goTo(venue, 99.5)
+    venue.fill(orderId(life), decimal(3))
+    await goTo(venue, 98.9)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: 'The price went 1 % away from 100; 4 of 7 contracts stay open.',
+    })
+    expect(venue.openOrders()).toEqual([])
+    await goTo(venue, 100, 10_000)
+    expect(venue.writes).toHaveLength(4)
+  })
+
+  it('places nothing when the price went too far while its order was taken back', async () => {
+    const { venue, life } = await begin()
+    await startMoving(venue, life)
+    await goTo(venue, 98)
+    expect(newest(life).note).toBe('The price went 1 % away from 100; 7 of 7 contracts stay open.')
+    expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
+  })
+
+  it('gives up after ten minutes', async () => {
+    const { venue, life } = await begin()
+    await bench.clock.advance(610_000)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: 'The chase was given 10 minutes; 7 of 7 contracts stay open.',
+    })
+    expect(venue.openOrders()).toEqual([])
+  })
+
+  it('gives up after 60 moves', async () => {
+    const { venue, life } = await begin()
+    for (let move = 1; move <= 61; move += 1) await goTo(venue, 100 - move / 100)
+    expect(newest(life).note).toBe('The order was moved 60 times; 7 of 7 contracts stay open.')
+    expect(closes(life)).toHaveLength(61)
+    expectSound(venue)
+  })
+
+  it('leaves its order when it sees nothing three times', async () => {
+    const { venue, life } = await begin()
+    venue.failingReads = 1_000
+    await goTo(venue, 99, 5_000)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: 'The order or the book could not be read 3 times in a row; its order was left at 100; 7 of 7 contracts stay open.',
+    })
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+  })
+
+  it('goes on after a look that showed nothing', async () => {
+    const { venue, life } = await begin()
+    for (let times = 0; times < 4; times += 1) {
+      venue.failingReads = 4
+      await bench.clock.advance(2_000)
+    }
+    expect(newest(life).state).toBe('running')
+  })
+
+  it('sees its order in the lists of a venue that does not answer for one', async () => {
+    const { venue, life } = await begin()
+    venue.missing = new Set(['contract.order'])
+    await goTo(venue, 99.5)
+    expect(closes(life)).toHaveLength(2)
+    venue.fill(orderId(life))
+    await bench.clock.advance(2_000)
+    expect(newest(life).state).toBe('done')
+  })
+
+  it('closes no more than is still held', async () => {
+    const { venue, life } = await begin()
+    venue.trade(decimal(-3))
+    await goTo(venue, 99.5, 10_000)
+    expect(closes(life).map(({ request }) => 'volume' in request && request.volume)).toEqual([decimal(7), decimal(4)])
+    expectSound(venue)
+  })
+
+  it('waits for contracts that still show as locked', async () => {
+    const { venue, life } = await begin()
+    await startMoving(venue, life)
+    const other = venue.restClosing(decimal(2))
+    await bench.clock.advance(2_000)
+    expect(closes(life)).toHaveLength(1)
+    venue.fill(other.orderId)
+    await bench.clock.advance(2_000)
+    expect(closes(life).at(-1)?.request).toMatchObject({ volume: decimal(5) })
+    expectSound(venue)
+  })
+})
+
+describe('a chase whose order someone else takes back', () => {
+  it.each<[string, (venue: ModelVenue, life: Life) => Promise<unknown>]>([
+    [
+      "on the venue's own site",
+      (venue, life) => {
+        const cancel = { contract: CONTRACT.name, orderId: orderId(life) }
+        return Promise.all([venue.client().call('contract.cancelOrder', cancel), bench.clock.advance(1_000)])
+      },
+    ],
+    ['by a click', (_, life) => bench.submit(life, 'b', cancelOf(orderId(life)))],
+    ['by a cancel of all', (_, life) => bench.submit(life, 'b', CANCEL_ALL)],
+  ])('%s ends', async (_, cancel) => {
+    const { venue, life } = await begin()
+    venue.fill(orderId(life), decimal(2))
+    venue.ask = decimal('99.5')
+    await cancel(venue, life)
+    await bench.clock.advance(5_000)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: 'Its order was taken back by someone else; 5 of 7 contracts stay open.',
+    })
+    expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
+  })
+
+  it('just before it would itself ends', async () => {
+    const { venue, life } = await begin({
+      client: (client) => ({
+        ...client,
+        async call(endpoint, params, options) {
+          if (endpoint === 'contract.cancelOrder') {
+            void venue.client().call(endpoint, params)
+            // The model does what is due when it is looked at.
+            venue.openOrders()
+            await wait(bench.clock, 1_000)
+          }
+          return client.call(endpoint, params, options)
+        },
+      }),
+    })
+    await goTo(venue, 99.5, 10_000)
+    expect(newest(life).legs.at(-1)?.state).toBe('alreadyGone')
+    expect(newest(life).note).toBe('Its order was taken back by someone else; 7 of 7 contracts stay open.')
+    expect(closes(life)).toHaveLength(1)
+  })
+
+  it('by a flatten ends, and the flatten closes the rest', async () => {
+    const { venue, life } = await begin()
+    await bench.submit(life, 'b', FLATTEN)
+    await goTo(venue, 99.5, 20_000)
+    expect(newest(life).note).toContain('taken back by someone else')
+    expect(report(life, 'b').state).toBe('done')
+    expect(venue.volume).toEqual(ZERO)
+    expectSound(venue)
+  })
+
+  it.each<[string, Action]>([
+    ['a cancel', CANCEL_ALL],
+    ['a close', CLOSE],
+    ['a flatten', FLATTEN],
+  ])('ends after %s that was asked for while it moved its order, even if that was refused', async (_, action) => {
+    const { venue, life } = await begin()
+    await startMoving(venue, life)
+    await bench.submit(life, 'b', action)
+    await bench.clock.advance(30_000)
+    expect(newest(life).state).toBe('partial')
+    expect(newest(life).note).toMatch(/Something else was asked|closed already/)
+    expect(closes(life)).toHaveLength(1)
+    expect(venue.openOrders()).toEqual([])
+    expectSound(venue)
+  })
+
+  it('is not ended by a second click', async () => {
+    const { venue, life } = await begin()
+    await startMoving(venue, life)
+    expect(await bench.submit(life, 'b', CHASE)).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
+    await bench.clock.advance(3_000)
+    expect(closes(life)).toHaveLength(2)
+  })
+})
+
+describe('a chase through lost answers', () => {
+  it.each<[string, readonly Fate[], string | null]>([
+    ['of a cancel that was done', [LOST_DONE], null],
+    ['of a cancel that was done late', [LOST_LATE], null],
+    ['of a cancel that was not done', [LOST_UNDONE], 'It could not be moved; its order was left at 100;'],
+    ['of a new order that was placed', [FINE, LOST_DONE], null],
+    ['of a new order that was placed late', [FINE, LOST_LATE], null],
+    ['of a new order that was not placed', [FINE, LOST_UNDONE], '7 of 7 contracts stay open.'],
+  ])('%s sends nothing twice', async (_, fates, words) => {
+    const { venue, life } = await begin()
+    venue.fates = [...fates]
+    await goTo(venue, 99.5, 20_000)
+    expectSound(venue)
+    if (words === null) {
+      expect(newest(life).state).toBe('running')
+      venue.fill(orderId(life))
+      await bench.clock.advance(2_000)
+      expect(newest(life).state).toBe('done')
+      expect(venue.volume).toEqual(ZERO)
+    } else {
+      expect(newest(life)).toMatchObject({ state: 'partial', note: expect.stringContaining(words) })
+    }
+    const sent = venue.writes.length
+    await goTo(venue, 99.4, 20_000)
+    expect(venue.writes).toHaveLength(sent)
+  })
+
+  it('ends where it is not known whether the order was taken back', async () => {
+    const { venue, life } = await begin()
+    venue.stuck.add(orderId(life))
+    await goTo(venue, 99.5, 90_000)
+    expect(newest(life)).toMatchObject({ state: 'needsHuman', note: expect.stringContaining('is not known') })
+    expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
+  })
+})
+
+describe('a chase that Plimsoll was closed in', () => {
+  it('is not gone on with, and its order waits', async () => {
+    const { venue, life } = await begin()
+    life.kill()
+    const next = await reopen(venue)
+    await goTo(venue, 99.5, 5_000)
+    expect(newest(next)).toMatchObject({
+      state: 'partial',
+      note: 'Plimsoll was closed during the chase; its last order waits at 100.',
+      legs: [{ state: 'working' }],
+    })
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+  })
+
+  it('is done if its order was filled meanwhile, also for the run after', async () => {
+    const { venue, life } = await begin()
+    const id = orderId(life)
+    life.kill()
+    venue.fill(id)
+    const next = await reopen(venue)
+    expect(newest(next)).toMatchObject({ state: 'done', note: null, legs: [{ state: 'verified' }] })
+    next.kill()
+    expect(newest(await reopen(venue))).toMatchObject({ state: 'done', note: null })
+  })
+
+  it('tells what stays if its order is gone', async () => {
+    const { venue, life } = await begin()
+    await goTo(venue, 98)
+    life.kill()
+    expect(newest(await reopen(venue))).toMatchObject({
+      state: 'partial',
+      note: 'Plimsoll was closed during the chase; 7 of 7 contracts stay open.',
+    })
+  })
+
+  it('sends nothing once it is closed', async () => {
+    const { venue, life } = await begin()
+    void life.desk.close()
+    await goTo(venue, 99.5, 20_000)
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+    expect(venue.openOrders()).toHaveLength(1)
+  })
+
+  it('at any step, sends nothing twice, nothing too much, and comes to an end', async () => {
+    for (let step = 1, isOver = false; !isOver; step += 1) {
+      for (const when of ['before', 'after'] as const) {
+        const venue = bench.small()
+        venue.ask = decimal(100)
+        const life = bench.begin(venue, { path: `${bench.path}.${step}.${when}`, deathAt: { step, when } })
+        void life.desk.recover()
+        await bench.clock.advance(10)
+        void life.desk.submit('a', CHASE)
+        await goTo(venue, 99.9)
+        isOver = !life.isDead()
+        life.kill()
+        const next = bench.begin(venue, { path: `${bench.path}.${step}.${when}` })
+        void next.desk.recover()
+        await bench.clock.advance(30_000)
+        expectSound(venue)
+        expect(next.desk.report().intents.map(({ state }) => state)).not.toContain('running')
+        expect(next.desk.report().intents.map(({ state }) => state)).not.toContain('unknown')
+        next.kill()
+      }
+    }
+  }, 30_000)
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { createDrill } from '#electron/desk/drill.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { DrillCard } from '#shared/desk/drill.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { viewOf } from '#test/support/desk-run.ts'
+import { ModelVenue } from '#test/support/model-venue.ts'
+
+interface Asked {
+  readonly endpoint: EndpointName
+  readonly lane: string | undefined
+}
+
+/** A drill on the model venue, which takes every test order; `silent`: what it does not answer. */
+function bench(silent: readonly EndpointName[] = [], signed: Result<string, Failure> = ok('signature')) {
+  const clock = new ManualClock()
+  const venue = new ModelVenue(clock)
+  venue.coins = decimal(100)
+  const asked: Asked[] = []
+  const cards: DrillCard[] = []
+  const wire = venue.client()
+  const call = (async (endpoint, params, options) => {
+    asked.push({ endpoint, lane: options?.lane })
+    if (silent.includes(endpoint)) return new Promise(() => undefined)
+    const answer = { sentAt: 0, answeredAt: 1, timestamp: 0, quarantined: [] }
+    if (endpoint === 'spot.testOrder') return ok({ ...answer, value: null })
+    return wire.call(endpoint, params, options)
+  }) as VenueClient['call']
+  const stop = new AbortController()
+  const drill = createDrill({
+    client: { ...wire, call },
+    sign: async () => signed,
+    clock,
+    signal: stop.signal,
+    view: () => viewOf(venue),
+    protections: () => [],
+    newClientOrderId: () => 'drill',
+    onCard: (card) => cards.push(card),
+  })
+  return { clock, asked, cards, drill, stop }
+}
+
+describe('a fire drill', () => {
+  it('asks in the lane of verifications alone: the reserve is for exits', async () => {
+    const { clock, asked, cards, drill } = bench()
+    const answer = drill()
+    await clock.advance(5_000)
+    expect(await answer).toEqual({ kind: 'card', card: cards[0] })
+    expect(cards[0]?.checks.find(({ name }) => name === 'testOrders')?.verdict).toBe('passed')
+    expect(asked.filter(({ endpoint }) => endpoint === 'spot.testOrder')).toHaveLength(1)
+    expect(asked.filter(({ lane }) => lane !== 'verify')).toEqual([])
+  })
+
+  it('gives up after 20 s on what nobody answers, and tells of the rest', async () => {
+    const { clock, cards, drill } = bench(['contract.account'])
+    const answer = drill()
+    await clock.advance(19_999)
+    expect(cards).toEqual([])
+    await clock.advance(1)
+    await answer
+    const told = cards[0]?.checks.find(({ name }) => name === 'contract')
+    expect(told).toMatchObject({ verdict: 'failed', words: expect.stringContaining('no answer within 20 s') })
+    expect(cards[0]?.checks.find(({ name }) => name === 'spot')?.verdict).toBe('passed')
+  })
+
+  it('takes no test for accepted before it saw that nothing was placed, and tests no further', async () => {
+    const { clock, cards, drill } = bench(['spot.order'])
+    void drill()
+    await clock.advance(20_000)
+    expect(cards[0]?.checks.find(({ name }) => name === 'testOrders')?.verdict).toBe('warning')
+  })
+
+  it('called off by the closing of the account proves nothing', async () => {
+    const { cards, drill, stop } = bench(['spot.account'])
+    const answer = drill()
+    stop.abort()
+    expect(await answer).toMatchObject({ kind: 'denied' })
+    expect(cards).toEqual([])
+  })
+
+  it('fails where the key can not sign', async () => {
+    const locked = err(localFailure('vaultLocked', 'vault.sign', 'the keyring is locked'))
+    const { clock, cards, drill } = bench([], locked)
+    void drill()
+    await clock.advance(20_000)
+    expect(cards[0]?.checks[0]).toMatchObject({ name: 'key', verdict: 'failed' })
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { ordersOf } from '#shared/desk/action.ts'
+import type { TradingMode } from '#shared/desk/guard.ts'
+import { CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { PAIR } from '#test/support/model-venue.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+
+const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
+
+/** A desk that has cancelled a Spot buy, so that there is something to restore. */
+async function withRestorable(): Promise<{ venue: ModelVenue; life: Life }> {
+  const venue = bench.small()
+  venue.restSpot()
+  const life = await bench.open(venue)
+  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+  await bench.clock.advance(5_000)
+  expect(venue.openOrders('spot')).toEqual([])
+  return { venue, life }
+}
+
+describe('the trading mode', () => {
+  it('is active until somebody says otherwise, and told as soon as it changes', async () => {
+    const life = await bench.open(bench.small())
+    expect(life.desk.report()).toMatchObject({ mode: 'active', modeNote: null })
+    await life.desk.setMode('halted')
+    expect(life.reports.at(-1)).toMatchObject({ mode: 'halted', modeNote: null })
+  })
+
+  it.each(['reducing', 'halted'] as const)(
+    '%s denies to place a buy again, and says where to change it',
+    async (mode) => {
+      const { venue, life } = await withRestorable()
+      await life.desk.setMode(mode)
+      const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: expect.stringContaining('in Accounts') } }
+      const preview = life.desk.preview(RESTORE)
+      await bench.clock.advance(1_000)
+      expect(await preview).toMatchObject(denied)
+      expect(await bench.submit(life, 'restore', RESTORE)).toMatchObject(denied)
+      expect(venue.openOrders('spot')).toEqual([])
+      await life.desk.setMode('active')
+      expect(await bench.submit(life, 'again', RESTORE)).toMatchObject({ kind: 'accepted' })
+    },
+  )
+
+  it('counts when it is set after the plan was shown', async () => {
+    const { venue, life } = await withRestorable()
+    const preview = life.desk.preview(RESTORE)
+    await bench.clock.advance(1_000)
+    const shown = await preview
+    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    await life.desk.setMode('halted')
+    const answer = life.desk.submit('restore', RESTORE, shown.planId)
+    await bench.clock.advance(5_000)
+    expect(await answer).toMatchObject({ kind: 'denied', denial: { code: 'ONLY_EXITS' } })
+    expect(venue.openOrders('spot')).toEqual([])
+  })
+
+  it('counts when it is set while the account is read for what was asked', async () => {
+    const { venue, life } = await withRestorable()
+    const answer = life.desk.submit('restore', RESTORE)
+    await life.desk.setMode('halted')
+    await bench.clock.advance(5_000)
+    expect(await answer).toMatchObject({ kind: 'denied', denial: { code: 'ONLY_EXITS' } })
+    expect(venue.openOrders('spot')).toEqual([])
+  })
+
+  it.each<TradingMode>(['reducing', 'halted'])('%s stands in the way of no close and no cancel', async (mode) => {
+    const venue = bench.small()
+    venue.restSpot()
+    const life = await bench.open(venue)
+    await life.desk.setMode(mode)
+    await bench.submit(life, 'close', CLOSE)
+    await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['verified', 'verified'])
+    expect(venue.volume.isZero()).toBe(true)
+  })
+})

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import type { Action, CloseTactic } from '#shared/desk/action.ts'
+import { compile } from '#shared/desk/compile.ts'
+import { chasePrice, chaseStop } from '#shared/desk/compile/chase.ts'
+import { shortOf } from '#shared/desk/compile/short.ts'
+import type { Draft } from '#shared/desk/compile/draft.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { decimal, toText, type Decimal } from '#shared/domain/decimal.ts'
+import { depth, NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
+import { contract, position, quote } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT', { pricePrecision: 1, maxMarketVolume: 10, maxLimitVolume: 20 })
+const LONG = position(BTC, { volume: 25, markPrice: '3501.25' })
+const SHORT = position(BTC, { side: 'short', volume: 25, markPrice: '3501.25' })
+const FACTS: DeskFacts = { ...NO_FACTS, instruments: [BTC], positions: [LONG, SHORT] }
+
+function closeOf(held: typeof LONG, tactic: CloseTactic): Action {
+  return { kind: 'closePosition', positionKey: held.key, size: { kind: 'percent', percent: 100 }, tactic }
+}
+
+function draftOf(action: Action, facts: Partial<DeskFacts> = {}): Draft {
+  const draft = compile(action, { ...FACTS, ...facts }, () => 'id')
+  if (!draft.ok) throw new Error(draft.error.message)
+  return draft.value
+}
+
+/** "20 at 3,431.3 IOC" for each closing order. */
+function orders(action: Action, facts: Partial<DeskFacts> = {}): readonly string[] {
+  return draftOf(action, facts)
+    .legs.filter((leg): leg is CloseRequest => leg.kind === 'close')
+    .map(
+      ({ volume, price, timeInForce }) =>
+        `${toText(volume)} at ${price === null ? 'market' : toText(price)} ${timeInForce}`,
+    )
+}
+
+function refusal(action: Action, facts: Partial<DeskFacts> = {}) {
+  const draft = compile(action, { ...FACTS, ...facts }, () => 'id')
+  return draft.ok ? null : [draft.error.code, draft.error.message]
+}
+
+describe('a close with a cap', () => {
+  const capped = (percent: string) => ({ kind: 'capped', percent }) as const
+
+  it('goes out at the cap, rounded to its inside, in orders as large as limit orders may be', () => {
+    // 3501.25 x 0.98 = 3431.225, x 1.02 = 3571.275
+    expect(orders(closeOf(LONG, capped('2')))).toEqual(['20 at 3431.3 IOC', '5 at 3431.3 IOC'])
+    expect(orders(closeOf(SHORT, capped('2')))).toEqual(['20 at 3571.2 IOC', '5 at 3571.2 IOC'])
+  })
+
+  it('is meant to be filled at once, which is no warning', () => {
+    const plan = shownPlan(closeOf(LONG, capped('0.5')), FACTS, () => 'id')
+    const warnings = plan.ok ? (plan.value.estimate?.warnings ?? []) : ['no plan']
+    expect(warnings.filter((text) => !text.includes('The book of'))).toEqual([])
+  })
+
+  it('is held against the newest quote where the position has no mark, and against nothing else', () => {
+    const unmarked = { ...LONG, markPrice: null }
+    const quotes = [quote(BTC, 3_000)]
+    expect(orders(closeOf(LONG, capped('1')), { positions: [unmarked], quotes })[0]).toBe('20 at 2970 IOC')
+    const lastOnly = [quote(BTC, 3_000, { mark: null })]
+    expect(refusal(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: lastOnly })).toEqual([
+      'READ_FAILED',
+      'The mark of E-BTC-USDT is not known, so there is nothing to hold the cap against; nothing was sent. Try again in a moment, or close at market.',
+    ])
+  })
+
+  it.each(['0', '-1', '50.01', 'ten', ''])('of "%s" percent is refused, and says what it may be', (percent) => {
+    expect(refusal(closeOf(LONG, capped(percent)))).toEqual([
+      'BAD_AMOUNT',
+      `The cap must be a number of percent above 0 and at most 50, was "${percent}"; nothing was sent. Type one like 1.5.`,
+    ])
+  })
+
+  it('of 50 percent is a cap', () => expect(orders(closeOf(LONG, capped('50')))[0]).toBe('20 at 1750.7 IOC'))
+
+  it('is refused where a buy would have no price above zero', () => {
+    const coarse = { ...BTC, pricePrecision: 0 }
+    const cheap = { ...SHORT, markPrice: decimal('0.4') }
+    const action = closeOf(SHORT, capped('10'))
+    expect(refusal(action, { instruments: [coarse], positions: [cheap] })).toEqual([
+      'BAD_AMOUNT',
+      expect.stringContaining('has no price above zero there'),
+    ])
+  })
+
+  it('leaves what the book did not give: nobody looks again', () => {
+    expect(looksAgain(closeOf(LONG, capped('2')))).toBe(false)
+    expect(looksAgain(closeOf(LONG, { kind: 'chase', stopPercent: '1' }))).toBe(false)
+    expect(looksAgain(closeOf(LONG, { kind: 'market' }))).toBe(true)
+  })
+})
+
+describe('a close at market where market orders are not safe', () => {
+  const ioc = { marketClose: 'limitIoc' } as const
+  const AT_MARKET = { kind: 'market' } as const
+
+  it('is the same order at a protective price, whatever closes, rounded outward', () => {
+    expect(orders(closeOf(LONG, AT_MARKET), ioc)).toEqual(['20 at 3431.2 IOC', '5 at 3431.2 IOC'])
+    expect(orders(closeOf(SHORT, AT_MARKET), ioc)[0]).toBe('20 at 3571.3 IOC')
+    expect(orders({ kind: 'closeSide', side: 'short' }, ioc)).toEqual(['20 at 3571.3 IOC', '5 at 3571.3 IOC'])
+    expect(new Set(orders({ kind: 'flatten', spot: 'keep' }, ioc))).toEqual(
+      new Set(['20 at 3431.2 IOC', '5 at 3431.2 IOC', '20 at 3571.3 IOC', '5 at 3571.3 IOC']),
+    )
+    expect(orders({ kind: 'reduce', closes: [{ positionKey: LONG.key, volume: '7' }] }, ioc)).toEqual([
+      '7 at 3431.2 IOC',
+    ])
+    expect(draftOf(closeOf(LONG, AT_MARKET), ioc).warnings).toEqual([])
+  })
+
+  it('does not change an order that waits, nor the cap of a trader', () => {
+    expect(orders(closeOf(LONG, { kind: 'limit', price: '3600' }), ioc)[0]).toBe('20 at 3600 rest')
+    expect(orders(closeOf(LONG, { kind: 'capped', percent: '5' }), ioc)[0]).toBe('20 at 3326.2 IOC')
+  })
+
+  it('is held against the last price where there is no mark, and is never refused for want of a price', () => {
+    const positions = [{ ...LONG, markPrice: null }]
+    const last = { ...ioc, positions, quotes: [quote(BTC, 3_000, { mark: null })] }
+    expect(orders(closeOf(LONG, AT_MARKET), last)[0]).toBe('20 at 2940 IOC')
+    for (const action of [closeOf(LONG, AT_MARKET), { kind: 'flatten', spot: 'keep' } as const]) {
+      const none = { ...ioc, positions }
+      expect(orders(action, none)).toEqual(['10 at market rest', '10 at market rest', '5 at market rest'])
+      expect(draftOf(action, none).warnings).toEqual([expect.stringContaining('it is closed by a market order')])
+    }
+  })
+
+  it('does not round a price away', () => {
+    const coarse = { ...ioc, instruments: [{ ...BTC, pricePrecision: 0 }] }
+    const positions = [{ ...LONG, markPrice: decimal('0.9') }]
+    expect(orders(closeOf(LONG, AT_MARKET), { ...coarse, positions })[0]).toBe('20 at 1 IOC')
+  })
+})
+
+describe('a chase', () => {
+  const chase = closeOf(LONG, { kind: 'chase', stopPercent: '0.5' })
+  const back = closeOf(SHORT, { kind: 'chase', stopPercent: '0.5' })
+  const BOOK = depth('contract', BTC.name, [[3_500.9, 5]], [[3_501.2, 5]])
+  const QUOTE = quote(BTC, 3_400, { bid: '3399.5', ask: '3400.5' })
+
+  it('begins at the best price of its own side: of the book, else as quoted, else at the mark', () => {
+    expect(orders(chase, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3501.2 rest'])
+    expect(orders(back, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3500.9 rest'])
+    expect(orders(chase, { quotes: [QUOTE] })).toEqual(['20 at 3400.5 rest'])
+    expect(orders(back, { quotes: [QUOTE] })).toEqual(['20 at 3399.5 rest'])
+    const sides = [depth('contract', BTC.name, [[3_500.9, 5]])]
+    expect(orders(chase, { depths: sides })).toEqual(['20 at 3501.3 rest'])
+    expect(orders(back)).toEqual(['20 at 3501.2 rest'])
+    expect(refusal(chase, { positions: [{ ...LONG, markPrice: null }] })).toEqual([
+      'READ_FAILED',
+      expect.stringContaining('No price of E-BTC-USDT is known to begin at; nothing was sent'),
+    ])
+  })
+
+  it('is one order, and says what does not fit into it', () => {
+    const draft = draftOf(chase)
+    expect(draft.warnings).toEqual(['5 of 25 contracts of E-BTC-USDT stay open: it is one order, of at most 20.'])
+    expect(shortOf({ action: chase, legs: draft.legs, estimate: null }, FACTS)).toContain('5 of 25 contracts')
+    const dust = { instruments: [{ ...BTC, maxLimitVolume: null }], positions: [{ ...LONG, volume: decimal('9.5') }] }
+    expect(draftOf(chase, dust).warnings).toEqual([expect.stringContaining('the smallest order is 1')])
+  })
+
+  it.each(['0', '10.1', 'x'])('may not go "%s" percent the wrong way', (stopPercent) => {
+    expect(refusal(closeOf(LONG, { kind: 'chase', stopPercent }))).toEqual([
+      'BAD_AMOUNT',
+      expect.stringContaining('The stop must be a number of percent above 0 and at most 10'),
+    ])
+  })
+
+  it('finds its price in a book whose first levels are no prices, and gives up the wrong way from where it began', () => {
+    const odd = depth('contract', BTC.name, [], [[0, 5], [102, 0], [103, 1]]) // prettier-ignore
+    const text = (value: Decimal | null) => value && toText(value)
+    expect([text(chasePrice('sell', odd)), text(chasePrice('buy', odd))]).toEqual(['103', null])
+    expect(text(chaseStop('sell', decimal('3501.2'), decimal('0.5')))).toBe('3483.694')
+    expect(text(chaseStop('buy', decimal('3501.2'), decimal('0.5')))).toBe('3518.706')
+  })
+})

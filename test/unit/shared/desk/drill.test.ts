@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { DRILL_CHECKS } from '#shared/desk/drill.ts'
+import type { DrillCheckName } from '#shared/desk/drill.ts'
+import { testsOf } from '#shared/desk/drill/facts.ts'
+import type { DrillFacts, DrillReads, DrillTest } from '#shared/desk/drill/facts.ts'
+import { judgeDrill } from '#shared/desk/drill/judge.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
+import { balance, contract, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT', { maxMarketVolume: 40 })
+const ETH = contract('ETH', 'USDT')
+const PAIR = pair('ETH', 'USDT', { quantityPrecision: 2 })
+const KNOWN = {
+  instruments: [BTC, ETH, PAIR],
+  positions: [position(BTC), position(ETH, { volume: 5 })],
+  balances: [balance('ETH', '1.239'), balance('USDT', 500)],
+  quotes: [quote(PAIR, 100)],
+}
+const ACCOUNT: DeskFacts = {
+  ...NO_FACTS,
+  ...KNOWN,
+  pace: { pools: [], roundTripMs: 100 },
+  risk: riskInputs(KNOWN),
+}
+const SELL: DrillTest = {
+  ...{ instrument: PAIR.symbol, asset: 'ETH', quantity: decimal('1.23') },
+  ...{ outcome: 'accepted', failure: null },
+}
+const HEALTHY: DrillFacts = {
+  at: 1,
+  signing: ok(2.44),
+  clock: ok({ offsetMs: -30, uncertaintyMs: 20, roundTripMs: 40 }),
+  spot: reads([80]),
+  contract: reads([50, 40, 90, 60, 70]),
+  budget: { pools: [pool('contract', 'placeOrder')], hosts: [] },
+  account: ok(ACCOUNT),
+  tests: [SELL],
+}
+
+function reads(tripsMs: readonly number[], over: Partial<DrillReads> = {}): DrillReads {
+  return { wanted: tripsMs.length, tripsMs, unreadable: 0, failure: null, ...over }
+}
+
+function failure(kind: FailureKind, message = 'it went wrong'): Failure {
+  return localFailure(kind, 'test', message)
+}
+
+function account(over: Partial<DeskFacts>): Partial<DrillFacts> {
+  return { account: ok({ ...ACCOUNT, ...over }) }
+}
+
+function judged(name: DrillCheckName, over: Partial<DrillFacts>) {
+  const { verdict, words } = judgeDrill({ ...HEALTHY, ...over }).checks.find((check) => check.name === name) ?? {}
+  return [verdict, words]
+}
+
+const has = (text: string): unknown => expect.stringContaining(text)
+
+describe('the card of a healthy account', () => {
+  it('has every check, passed, with its figures', () => {
+    const { checks, at, flatten } = judgeDrill(HEALTHY)
+    expect(at).toBe(1)
+    expect(checks.map(({ name }) => name)).toEqual(DRILL_CHECKS)
+    expect(checks.map(({ verdict }) => verdict)).toEqual(DRILL_CHECKS.map(() => 'passed'))
+    expect(checks.map(({ words }) => words)).toEqual([
+      'Signed in 2.4 ms; the venue takes the key.',
+      'The venue’s clock is 30 ms behind this machine’s, give or take 20 ms. Orders allow for it.',
+      'A signed account read was answered in 80 ms.',
+      '5 signed account reads: answered in 60 ms as a rule, 90 ms at the 95th percentile.',
+      'The venue checked 1 sell and placed none: 1.23 ETH.',
+      'The venue trades E-BTC-USDT, E-ETH-USDT.',
+      '2 positions, 4 orders; the largest is clipped into 3.',
+      'The venue’s limits leave room for 5 calls now.',
+      has('4 requests, 0 orders cancelled: flat in about '),
+    ])
+    expect(flatten?.p95Ms).toBeGreaterThan(flatten?.likelyMs ?? Infinity)
+  })
+
+  it('keeps the time of the drill’s own reads out of the time to be flat', () => {
+    const busy = [pool('contract', 'account', { used: 20 }), pool('contract', 'placeOrder')]
+    const { flatten } = judgeDrill({ ...HEALTHY, ...account({ pace: { pools: busy, roundTripMs: 100 } }) })
+    expect(flatten).toEqual(judgeDrill(HEALTHY).flatten)
+  })
+})
+
+describe('reaching the venue', () => {
+  it.each<[string, DrillCheckName, Partial<DrillFacts>, string, string]>([
+    ['no signature', 'key', { signing: err(failure('vaultLocked')) }, 'failed', 'can not sign. It went wrong.'],
+    ['a slow one', 'key', { signing: ok(251) }, 'warning', 'Signed in 251 ms'],
+    [
+      'a key refused',
+      'key',
+      { contract: reads([], { failure: failure('signature') }) },
+      'failed',
+      'refuses the key. It went wrong.',
+    ],
+    [
+      'a key nobody answered to',
+      'key',
+      { spot: reads([], { failure: failure('network') }), contract: reads([], { failure: failure('network') }) },
+      'warning',
+      'no signed read was answered',
+    ],
+    ['no measurement', 'clock', { clock: err(failure('timeout')) }, 'warning', 'could not be measured'],
+    [
+      'a doubtful one',
+      'clock',
+      { clock: ok({ offsetMs: 5_000, uncertaintyMs: 251, roundTripMs: 502 }) },
+      'warning',
+      '5000 ms ahead of this machine’s, give or take 251 ms',
+    ],
+    ['Spot down', 'spot', { spot: reads([], { failure: failure('network') }) }, 'failed', 'Spot account could not be'],
+    ['half of Spot', 'spot', { spot: reads([80], { unreadable: 2 }) }, 'warning', '2 entries of it could not be read'],
+    ['Contract down', 'contract', { contract: reads([], { failure: failure('network') }) }, 'failed', 'It went wrong.'],
+    [
+      'Contract at times',
+      'contract',
+      { contract: reads([50, 40], { wanted: 5, failure: failure('timeout') }) },
+      'warning',
+      'one of 5 was not answered. It went wrong.',
+    ],
+  ])('tells of %s', (_, name, over, verdict, words) => {
+    expect(judged(name, over)).toEqual([verdict, has(words)])
+  })
+})
+
+describe('test orders', () => {
+  it('are the sells of a flatten, as far as the venue can take them before its cancels', () => {
+    const locked = { ...ACCOUNT, balances: [balance('ETH', '0.999', 3), balance('USDT', 500)] }
+    const resting = openOrder({ area: 'spot', instrument: PAIR.symbol, orderId: '1' }, { side: 'sell', quantity: 3 })
+    const { sells } = testsOf({ ...locked, orders: [resting] })
+    expect(sells.map(({ asset, quantity }) => [asset, toText(quantity)])).toEqual([['ETH', '0.99']])
+    const all = testsOf({ ...locked, balances: [balance('ETH', 0, 3)], orders: [resting] })
+    expect(all).toEqual({ sells: [], untested: ['ETH (all of it is in open orders)'] })
+  })
+
+  it('are at most twelve; the others are named', () => {
+    const pairs = Array.from({ length: 14 }, (_, at) => pair(`C${at + 10}`, 'USDT'))
+    const balances = pairs.map(({ baseAsset }) => balance(baseAsset, 1))
+    const { sells, untested } = testsOf({ ...ACCOUNT, instruments: pairs, balances })
+    expect([sells.length, untested]).toEqual([12, ['1 C22', '1 C23']])
+  })
+
+  const venues = { ...failure('rejected', 'the balance is too small'), venue: { code: '-2017', message: 'No money' } }
+  it.each<[string, readonly DrillTest[], string, string]>([
+    [
+      'refused',
+      [SELL, { ...SELL, outcome: 'refused', failure: venues }],
+      'failed',
+      'Refused: 1.23 ETH. The balance is too small. The venue’s words: -2017 “No money”.',
+    ],
+    [
+      'refused and worth nothing',
+      [SELL, { ...SELL, quantity: decimal('0.09'), outcome: 'refused', failure: venues }],
+      'warning',
+      'too little to stand in the way',
+    ],
+    ['placed', [{ ...SELL, outcome: 'placed' }], 'failed', 'placed a test order'],
+    ['not known', [{ ...SELL, outcome: 'unsupported', failure: failure('notSupported') }], 'skipped', 'no test order'],
+    ['without an answer', [{ ...SELL, outcome: 'unclear', failure: failure('timeout') }], 'warning', 'No clear answer'],
+    ['not needed', [], 'skipped', 'nothing on Spot'],
+  ])('tell of a test that was %s', (_, tests, verdict, words) => {
+    expect(judged('testOrders', { tests })).toEqual([verdict, has(words)])
+  })
+})
+
+describe('the way out', () => {
+  const closed = { ...BTC, tradable: false }
+  const banned = { area: 'spot', state: 'banned', resumesInMs: 40_000, weight: null } as const
+  const heavy = { ...banned, state: 'open', resumesInMs: 0, weight: { limit: 100, used: 76, reserved: 25 } } as const
+  const taken = [pool('contract', 'placeOrder', { used: 17 })]
+
+  it.each<[string, DrillCheckName, Partial<DrillFacts>, string, string]>([
+    [
+      'a contract not traded',
+      'contracts',
+      account({ instruments: [closed, ETH] }),
+      'failed',
+      'does not trade E-BTC-USDT',
+    ],
+    ['a contract not known', 'contracts', account({ instruments: [ETH] }), 'failed', 'E-BTC-USDT'],
+    ['a list cut short', 'contracts', account({ isPartial: true }), 'warning', 'Some positions could not be read'],
+    ['no position', 'contracts', account({ positions: [] }), 'skipped', 'No position is held.'],
+    ['none that can be closed', 'sizes', account({ instruments: [] }), 'failed', 'None of the positions'],
+    [
+      'dust',
+      'sizes',
+      account({ positions: [position(ETH, { volume: '5.4' })] }),
+      'warning',
+      '1 position, 1 order. Can not be closed now: 0.4 of 5.4 contracts of E-ETH-USDT long.',
+    ],
+    ['a ban', 'budget', { budget: { pools: [], hosts: [banned] } }, 'failed', 'calls go out again in 40.0 s'],
+    ['a host out of breath', 'budget', { budget: { pools: [], hosts: [heavy] } }, 'warning', '76 of 100'],
+    ['a pool that is taken', 'budget', { budget: { pools: taken, hosts: [] } }, 'warning', '3 of 20 calls'],
+    ['orders not read', 'plan', account({ unread: ['E-BTC-USDT'] }), 'warning', 'E-BTC-USDT could not be read'],
+    ['areas not read', 'plan', account({ blind: ['spot'] }), 'warning', 'still reading'],
+    ['nothing to do', 'plan', account({ positions: [] }), 'skipped', 'nothing to get out of'],
+    ['nothing known', 'plan', account({ positions: [], unread: ['X'] }), 'failed', 'could not be read'],
+  ])('tells of %s', (_, name, over, verdict, words) => {
+    expect(judged(name, over)).toEqual([verdict, has(words)])
+  })
+
+  it('is not told of where the positions or the whole account could not be read', () => {
+    for (const over of [account({ positions: null }), { account: err('no answer') }]) {
+      for (const name of ['contracts', 'sizes', 'plan'] as const) expect(judged(name, over)[0]).toBe('failed')
+      expect(judgeDrill({ ...HEALTHY, ...over }).flatten).toBeNull()
+    }
+  })
+
+  it('takes no time where there is nothing to get out of', () => {
+    const { flatten } = judgeDrill({ ...HEALTHY, ...account({ positions: [] }) })
+    expect(flatten).toEqual({ likelyMs: 0, p95Ms: 0 })
+  })
+
+  it('counts cancels of a Spot pair ten to a call', () => {
+    const orders = Array.from({ length: 11 }, (_, at) =>
+      openOrder({ area: 'spot', instrument: PAIR.symbol, orderId: String(at) }),
+    )
+    const full = pool('spot', 'batchCancel', { used: 19 })
+    const over = { ...account({ orders }), budget: { pools: [full], hosts: [] } }
+    expect(judged('budget', over)).toEqual(['warning', has('1 of 20 calls of spot.batchCancel are free now, and 2')])
+  })
+})

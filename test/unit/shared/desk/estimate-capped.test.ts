@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { Action, CloseTactic } from '#shared/desk/action.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { PlanEstimate } from '#shared/desk/plan.ts'
+import { toText, type Decimal } from '#shared/domain/decimal.ts'
+import { depth, NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
+import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT', { maxLimitVolume: 1_000, pricePrecision: 1 })
+const BTCUSDT = pair('BTC', 'USDT')
+/** 2,000 contracts of 0.01 BTC at 3,500: 20 BTC. */
+const LONG = position(BTC, { volume: 2_000, averagePrice: 3_500, markPrice: 3_500, maxFeeRate: '0.001' })
+const SHORT = position(BTC, { side: 'short', volume: 100, averagePrice: 3_500, markPrice: 3_500, maxFeeRate: null })
+const BIDS = [
+  [3_499, 500],
+  [3_498, 700],
+  [3_430, 5_000],
+] as const
+const FACTS: DeskFacts = {
+  ...NO_FACTS,
+  instruments: [BTC, BTCUSDT],
+  positions: [LONG, SHORT],
+  quotes: [quote(BTCUSDT, 3_500), quote(BTC, 3_500)],
+  depths: [depth('contract', BTC.name, BIDS, [[3_501, 40], [3_600, 5_000]])], // prettier-ignore
+}
+
+function closeOf(held: typeof LONG, tactic: CloseTactic): Action {
+  return { kind: 'closePosition', positionKey: held.key, size: { kind: 'percent', percent: 100 }, tactic }
+}
+
+const CAPPED = closeOf(LONG, { kind: 'capped', percent: '1' })
+
+function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): PlanEstimate {
+  const plan = shownPlan(action, { ...FACTS, ...facts }, () => 'id')
+  if (!plan.ok) throw new Error(plan.error.message)
+  return plan.value.estimate!
+}
+
+const text = (values: readonly (Decimal | null | undefined)[]) => values.map((value) => value && toText(value))
+const effects = (action: Action, facts: Partial<DeskFacts> = {}) =>
+  estimateOf(action, facts).legs.map(({ effect }) => effect)
+
+describe('a close with a cap', () => {
+  it('costs what fits into the book by the cap, each order after the one before it', () => {
+    const { legs, slippage, costIsPartial, warnings } = estimateOf(CAPPED)
+    // 500 at 3,499 and 500 at 3,498; then the 200 that are left by 3,465, of 0.01 BTC each.
+    expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', '3498'])
+    expect(text([...legs.map((leg) => leg.slippage), slippage])).toEqual(['15', '4', '19'])
+    expect(text(legs.map((leg) => leg.fee))).toEqual(['34.985', '6.996'])
+    expect([costIsPartial, warnings]).toEqual([false, []])
+  })
+
+  it('tells what may stay', () => {
+    expect(effects(CAPPED)).toEqual([
+      'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), at worst at 3,465, fee at most 34.99 USDT',
+      'sells about 200 of 1,000 contracts at about 3,498 (5.7 bps below the mark), at worst at 3,465; about 800 contracts may stay, fee at most 7.00 USDT',
+    ])
+    expect(effects(closeOf(SHORT, { kind: 'capped', percent: '2' }))).toEqual([
+      'buys about 40 of 100 contracts at about 3,501 (2.9 bps above the mark), at worst at 3,570; about 60 contracts may stay',
+    ])
+  })
+
+  it('costs nothing where the book has nothing by the cap', () => {
+    const tight = closeOf(LONG, { kind: 'capped', percent: '0.01' })
+    const { legs, costIsPartial, warnings } = estimateOf(tight)
+    expect(legs[0]?.effect).toBe('finds nothing in the book at 3,499.7 or better; about 1,000 contracts may stay')
+    expect(text([legs[0]?.price, legs[0]?.slippage, legs[0]?.fee])).toEqual([null, '0', '0'])
+    expect([costIsPartial, warnings]).toEqual([false, []])
+  })
+
+  it('has no price where what was read of the book ends before the cap', () => {
+    const depths = [depth('contract', BTC.name, BIDS.slice(0, 2))]
+    const { legs, costIsPartial, warnings } = estimateOf(CAPPED, { depths })
+    expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
+    expect(legs[1]).toMatchObject({
+      effect: 'sells 1,000 contracts at once at 3,465 or better, gives up the rest; how much that is is not known',
+      slippage: null,
+    })
+    expect(costIsPartial).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is not known or not deep enough')])
+  })
+
+  it('counts towards the margin rate by what the book gives', () => {
+    const marginAccounts = [marginAccount('USDT', { crossEquity: 14_000 })]
+    const risk = riskInputs({ instruments: FACTS.instruments, positions: [LONG], marginAccounts, quotes: [] })
+    // 12 of 20 BTC are closed, for 19 of slippage and 41.981 of fees.
+    expect(estimateOf(CAPPED, { risk, positions: [LONG] }).margin).toEqual([
+      { unitId: 'cross:USDT', before: 0.2, after: expect.closeTo((14_000 - 60.981) / 28_000, 12) },
+    ])
+  })
+})
+
+it('a chase is told as it goes, with its own end', () => {
+  const chase = closeOf(SHORT, { kind: 'chase', stopPercent: '0.5' })
+  expect(effects(chase, { depths: [depth('contract', BTC.name, [['3501.2', 40]])] })).toEqual([
+    'buys 100 contracts at 3,501.2, follows the book until filled, gives up 0.5 % away from 3,501.2 (at 3,518.7); how long that takes is not known',
+  ])
+})
