@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Simulator } from '../../electron/simulator/simulator.ts'
+import { heldOf, positionRow, putToastsAway, ranAs, verified } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
-import { connect, holdToRun, keysToRun, live, planSheet, reportOf, screen, startVenue } from './venue.ts'
+import { connect, holdToRun, live, planSheet, reportOf, screen, startVenue } from './venue.ts'
 
 let venue: Simulator
 let one: Launched
@@ -19,12 +19,6 @@ afterAll(async () => {
 })
 
 const writes = (path: string) => venue.ledger.arrivals({ method: 'POST', path })
-const verified = (page: Page) => page.getByRole('status', { name: 'What you asked for' }).getByText('Verified').first()
-/** Those that are done go by themselves, too. */
-const putToastsAway = async (page: Page): Promise<void> => {
-  const button = page.getByRole('button', { name: 'Put away' }).first()
-  while ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
-}
 
 describe('connecting a venue', () => {
   it('says in words what is wrong with a bad secret, leads back to an empty field and stores nothing', async () => {
@@ -167,136 +161,11 @@ describe('what is asked for happens once', () => {
   })
 })
 
-const openOrders = () => [...venue.exchange.spot.openOrders(), ...venue.exchange.contracts.openOrders()]
-const contractsOf = (name: string): number =>
-  venue.exchange.contracts
-    .positions()
-    .filter(({ spec }) => spec.name === name)
-    .reduce((all, { volume }) => all + volume.toNumber(), 0)
-const orderRow = (page: Page, orderId: string) =>
-  page.getByRole('row').filter({ has: page.locator(`[title*="order ${orderId}"]`) })
-const positionRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first()
-const idsOf = (symbol: string): string[] =>
-  venue.exchange.spot
-    .openOrders()
-    .filter(({ spec }) => spec.symbol === symbol)
-    .map(({ orderId }) => orderId)
-/** The sheet says how it went; then it is put away. */
-async function ranAs(page: Page, word: string): Promise<void> {
-  await planSheet(page).getByRole('status').getByText(word).first().waitFor({ timeout: 30_000 })
-  await page.keyboard.press('Escape')
-  await putToastsAway(page)
-}
-/** Exactly these orders are gone, each by one request or as one of a batch. */
-function expectCanceled(ids: readonly string[], before: readonly { orderId: string }[], sent: number): void {
-  const left = new Set(openOrders().map(({ orderId }) => orderId))
-  expect(
-    before
-      .map(({ orderId }) => orderId)
-      .filter((id) => !left.has(id))
-      .sort(),
-  ).toEqual([...ids].sort())
-  const named = venue.ledger
-    .arrivals({ method: 'POST' })
-    .slice(sent)
-    .flatMap(({ body, orderId }) => /\[([^\]]*)\]/.exec(body)?.[1]?.match(/\d+/g) ?? [orderId ?? ''])
-  expect([...named].sort()).toEqual([...ids].sort())
-}
-const sentSoFar = (): number => venue.ledger.arrivals({ method: 'POST' }).length
-
-describe('orders are taken back', () => {
-  it('one, by its key', async () => {
-    const { page } = one
-    await screen(page, 'Orders')
-    const [before, sent, orderId] = [openOrders(), sentSoFar(), idsOf('linkusdt')[0]!]
-    await orderRow(page, orderId).focus()
-    await page.keyboard.press('c')
-    await verified(page).waitFor()
-    expectCanceled([orderId], before, sent)
-    await putToastsAway(page)
-  })
-
-  it('those that are ticked, by mouse: in one batch', async () => {
-    const { page } = one
-    const [before, sent, ids] = [openOrders(), sentSoFar(), idsOf('btcusdt')]
-    expect(ids.length).toBeGreaterThan(1)
-    for (const id of ids) await orderRow(page, id).getByRole('checkbox').click()
-    await page.getByRole('button', { name: `Cancel selected ${ids.length}` }).click()
-    await holdToRun(page)
-    await ranAs(page, 'Verified')
-    expectCanceled(ids, before, sent)
-    expect(sentSoFar() - sent).toBe(1)
-  })
-
-  it('those that are ticked, by keyboard', async () => {
-    const { page } = one
-    const [before, sent, ids] = [openOrders(), sentSoFar(), [idsOf('ethusdt')[0]!, idsOf('xmrbtc')[0]!]]
-    for (const id of ids) {
-      await orderRow(page, id).focus()
-      await page.keyboard.press('Space')
-    }
-    await page.getByRole('button', { name: 'Cancel selected 2' }).focus()
-    await page.keyboard.press('Enter')
-    await keysToRun(page)
-    await ranAs(page, 'Verified')
-    expectCanceled(ids, before, sent)
-  })
-
-  it('all sells, but for those that close a position', async () => {
-    const { page } = one
-    const [before, sent] = [openOrders(), sentSoFar()]
-    const isSell = (order: (typeof before)[number]): boolean =>
-      order.side === 'SELL' && !('action' in order && order.action === 'CLOSE')
-    const ids = before.filter(isSell).map(({ orderId }) => orderId)
-    expect(ids.length).toBeGreaterThan(1)
-    await page.locator('[data-cancel=sells]').click()
-    await holdToRun(page)
-    await ranAs(page, 'Verified')
-    expectCanceled(ids, before, sent)
-  })
-})
-
-describe('a position is made smaller or guarded', () => {
-  it('by half, by mouse, after a hold in its open row', async () => {
-    const { page } = one
-    await screen(page, 'Positions')
-    const [held, sent] = [contractsOf('E-LINK-USDT'), writes('/fapi/v1/order').length]
-    await positionRow(page, 'E-LINK-USDT').getByRole('button', { name: 'Details' }).click()
-    const half = page.getByRole('button', { name: /Close 50/ })
-    await half.hover()
-    await page.mouse.down()
-    await expect.poll(() => writes('/fapi/v1/order').length).toBe(sent + 1)
-    await page.mouse.up()
-    await verified(page).waitFor()
-    expect(contractsOf('E-LINK-USDT')).toBe(held / 2)
-    await putToastsAway(page)
-    await positionRow(page, 'E-LINK-USDT').getByRole('button', { name: 'Details' }).click()
-  })
-
-  it('by an order that waits at a price, by keyboard', async () => {
-    const { page } = one
-    const [held, sent] = [contractsOf('E-LINK-USDT'), writes('/fapi/v1/order').length]
-    await positionRow(page, 'E-LINK-USDT').focus()
-    await page.keyboard.press('x')
-    await planSheet(page).waitFor()
-    await page.keyboard.press('2')
-    await planSheet(page).getByRole('radio', { name: 'Market' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await planSheet(page).getByRole('textbox', { name: 'Limit price' }).focus()
-    await page.keyboard.type('99')
-    await keysToRun(page)
-    await planSheet(page).getByRole('status').getByText('Working').first().waitFor({ timeout: 30_000 })
-    await page.keyboard.press('Escape')
-    await putToastsAway(page)
-    expect(writes('/fapi/v1/order')).toHaveLength(sent + 1)
-    const [order] = venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === 'E-LINK-USDT')
-    expect([order?.action, order?.price?.toNumber()]).toEqual(['CLOSE', 99])
-    expect(contractsOf('E-LINK-USDT')).toBe(held)
-  })
-
+describe('a position is guarded', () => {
   it('by a stop, by mouse: taken by the venue, and never said to be seen', async () => {
     const { page } = one
-    const held = contractsOf('E-BNB-USDT')
+    await screen(page, 'Positions')
+    const held = heldOf(venue, 'E-BNB-USDT')
     await positionRow(page, 'E-BNB-USDT').locator('[data-action=stop]').click()
     await planSheet(page).getByRole('textbox', { name: 'Trigger price' }).fill('9000')
     await holdToRun(page)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toText } from '#shared/domain/decimal.ts'
+import { decimal, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import { seedDemoAccount } from '../../electron/simulator/demo/seed.ts'
 import type { LedgerEntry, Simulator } from '../../electron/simulator/simulator.ts'
+import { ranAs } from './desk.ts'
+import { HANDS, KEYBOARD, MOUSE } from './hands.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { connect, holdToRun, keysToRun, live, planSheet, reportOf, startVenue } from './venue.ts'
 
@@ -29,6 +31,11 @@ const openIds = (): string[] =>
 const canceledIds = (): string[] => posts().flatMap(cancelsIn).sort()
 const spotTotals = (): string[] =>
   venue.exchange.spot.balances().map(({ asset, free, locked }) => `${asset} ${toText(free.plus(locked))}`)
+/** In USDT; 0 where it is not traded for that. */
+const worth = (asset: string): Decimal => {
+  const pair = venue.exchange.findPair(`${asset}usdt`)
+  return pair ? venue.exchange.market.price(pair) : ZERO
+}
 const isFlat = (): boolean => openIds().length === 0 && venue.exchange.contracts.positions().length === 0
 /**
  * A new account to flatten, once the one before was seen flat. Its orders need not be on the screen yet: a plan is made of
@@ -152,5 +159,29 @@ describe('flatten', () => {
     await keysToRun(one.page)
     await expect.poll(isFlat, { timeout: 30_000 }).toBe(true)
     expect(venue.ledger.twice().arrived).toEqual([])
+    await ranAs(one.page, 'Verified')
+  })
+
+  it.each(HANDS)('sells Spot as well when told, by $name', async (hand) => {
+    const { page } = one
+    const { spot } = venue.exchange
+    // What the one hand sold the other is given again.
+    if (hand === KEYBOARD) for (const coin of ['BTC', 'ETH']) spot.deposit(coin, decimal('2'))
+    const sellable = spot.balances().filter(({ asset, free }) => free.times(worth(asset)).gte(10))
+    expect(sellable.length).toBeGreaterThan(1)
+    venue.ledger.clear()
+    if (hand === MOUSE) await page.getByRole('region', { name: 'Flatten' }).getByRole('button').click()
+    else await page.keyboard.press('Control+Shift+F')
+    await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Spot holdings' }), 'Sell')
+    await hand.run(page)
+    // Of one coin there is less than the venue takes, which it says itself.
+    await ranAs(page, `partial ${sellable.length} of ${sellable.length + 1}`)
+    const sold = posts().filter(({ executed }) => executed)
+    expect(sold.map(({ body }) => /"symbol":"(\w+)usdt"/.exec(body)?.[1]?.toUpperCase()).sort()).toEqual(
+      sellable.map(({ asset }) => asset).sort(),
+    )
+    expect(posts()).toHaveLength(sellable.length + 1)
+    const left = spot.balances().filter(({ asset }) => sellable.some((each) => each.asset === asset))
+    expect(left.map(({ asset, free }) => `${asset} ${toText(free)}`)).toEqual(left.map(({ asset }) => `${asset} 0`))
   })
 })

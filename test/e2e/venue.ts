@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator, type Simulator } from '../../electron/simulator/simulator.ts'
+import { reach } from './keys.ts'
 
 /** A venue of the test's own, whose ledger and true state it can ask. It moves only when told, unless `alive`. */
 export function startVenue(alive = false): Promise<Simulator> {
@@ -58,13 +59,23 @@ export async function holdToRun(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
+/** A little longer than the pause that the button asks for. */
+const PAUSE_MS = 750
+
 /** Enter, a pause, Enter. An impatient second Enter is no decision: the button asks again until one comes after the pause. */
 export async function keysToRun(page: Page): Promise<void> {
   const button = await readyToRun(page)
-  await button.focus()
-  const pressed = async (): Promise<number> => {
-    await button.press('Enter', { timeout: 1_000 }).catch(() => {})
-    return button.count()
-  }
-  await expect.poll(pressed, { interval: 900, timeout: 30_000 }).toBe(0)
+  await reach(button)
+  await expect
+    .poll(
+      async () => {
+        await button.press('Enter', { timeout: PAUSE_MS }).catch(() => {})
+        return button.waitFor({ state: 'detached', timeout: PAUSE_MS }).then(
+          () => 'runs',
+          () => 'asks',
+        )
+      },
+      { interval: 0, timeout: 30_000 },
+    )
+    .toBe('runs')
 }

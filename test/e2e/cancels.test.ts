@@ -1,0 +1,189 @@
+// Every way to take orders back and to place them again, by mouse and by keyboard. The cases share one account and stand in an
+// order in which each leaves the next what it needs.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { toText } from '#shared/domain/decimal.ts'
+import { writesOf } from '#test/support/ledger.ts'
+import type { SimOrder } from '../../electron/simulator/simulator.ts'
+import {
+  expectCanceled,
+  instrumentOf,
+  isClosing,
+  openOrders,
+  orderRow,
+  putToastsAway,
+  ranAs,
+  rest,
+  startDesk,
+  verified,
+  type Desk,
+  type Resting,
+} from './desk.ts'
+import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
+import { reachRow } from './keys.ts'
+
+/** So that there are several of a kind. */
+const MORE_ON_SPOT: readonly Resting[] = [
+  ['btcusdt', 'SELL', 0.07, '0.03'],
+  ['btcusdt', 'SELL', 0.08, '0.04'],
+  ['solusdt', 'SELL', 0.08, '5'],
+  ['linkusdt', 'SELL', 0.09, '20'],
+  ['dogeusdt', 'SELL', 0.12, '500'],
+  ['xmrbtc', 'SELL', 0.06, '2'],
+  ['xmrbtc', 'BUY', -0.06, '1'],
+]
+/** Of positions that are held: orders there are looked for all the time. */
+const MORE_CONTRACTS: readonly Resting[] = [
+  ['E-BTC-USDT', 'SELL', 0.045, '2000', 'CLOSE'],
+  ['E-BTC-USDT', 'BUY', -0.04, '1000'],
+  ['E-ETH-USDT', 'BUY', -0.05, '300', 'CLOSE'],
+  ['E-ETH-USDT', 'SELL', 0.055, '100'],
+  ['E-ETH-USDT', 'SELL', 0.06, '100'],
+  ['E-XRP-USDT', 'BUY', -0.05, '20'],
+  ['E-LINK-USDT', 'BUY', -0.05, '20'],
+  ['E-BNB-USDT', 'BUY', -0.06, '100', 'CLOSE'],
+]
+
+interface Case {
+  readonly what: string
+  readonly hand: Hand
+  /** What the list is narrowed to. */
+  readonly place: string
+  readonly button: 'buys' | 'sells' | 'all'
+  /** Whether orders that close a position are to go too. */
+  readonly closing: boolean
+  readonly meant: (order: SimOrder) => boolean
+}
+
+const EVERYTHING = { what: 'all of the account', place: 'All', button: 'all', closing: true } as const
+const CASES: readonly Case[] = [
+  {
+    ...{ what: 'all of a pair', hand: MOUSE, place: 'ETH/USDT', button: 'all', closing: false },
+    meant: (order) => instrumentOf(order) === 'ethusdt',
+  },
+  {
+    ...{ what: 'all of a contract', hand: KEYBOARD, place: 'E-BTC-USDT', button: 'all', closing: true },
+    meant: (order) => instrumentOf(order) === 'E-BTC-USDT',
+  },
+  {
+    ...{ what: 'the sells of a pair', hand: MOUSE, place: 'BTC/USDT', button: 'sells', closing: false },
+    meant: (order) => instrumentOf(order) === 'btcusdt' && order.side === 'SELL',
+  },
+  {
+    ...{ what: 'the sells of a pair', hand: KEYBOARD, place: 'XMR/BTC', button: 'sells', closing: false },
+    meant: (order) => instrumentOf(order) === 'xmrbtc' && order.side === 'SELL',
+  },
+  {
+    ...{ what: 'the buys of an area', hand: MOUSE, place: 'Spot', button: 'buys', closing: false },
+    meant: ({ area, side }) => area === 'spot' && side === 'BUY',
+  },
+  {
+    ...{ what: 'the buys of the account', hand: KEYBOARD, place: 'All', button: 'buys', closing: false },
+    meant: (order) => order.side === 'BUY' && !isClosing(order),
+  },
+  {
+    ...{ what: 'the opening orders of an area', hand: MOUSE, place: 'Contracts', button: 'all', closing: false },
+    meant: (order) => order.area === 'contract' && !isClosing(order),
+  },
+  {
+    ...{ what: 'all of an area', hand: KEYBOARD, place: 'Contracts', button: 'all', closing: true },
+    meant: ({ area }) => area === 'contract',
+  },
+]
+
+async function cancelShown({ page, venue }: Desk, { hand, place, button, closing, meant }: Case): Promise<void> {
+  await hand.go(page, 'Orders')
+  const before = openOrders(venue)
+  const ids = before.filter(meant).map(({ orderId }) => orderId)
+  expect(ids.length).toBeGreaterThan(1)
+  await hand.pick(page.getByRole('combobox', { name: 'Where' }), place)
+  const box = page.getByRole('checkbox', { name: 'with closing orders' })
+  if ((await box.isChecked()) !== closing) await hand.tick(box)
+  const cancel = page.locator(`[data-cancel=${button}]`)
+  await cancel.getByText(String(ids.length), { exact: true }).waitFor()
+  await hand.press(cancel)
+  await hand.run(page)
+  await ranAs(page, 'Verified')
+  expectCanceled(venue, ids, before)
+}
+
+/** What an order asks for, without the names the venue gave it. */
+const asked = (order: SimOrder): string =>
+  [instrumentOf(order), order.side, toText(order.volume), order.price && toText(order.price)].join(' ')
+
+/** Places again what the newest row of the journal took back. */
+async function restoreNewest({ page, venue }: Desk, hand: Hand, canceled: readonly SimOrder[]): Promise<void> {
+  const before = openOrders(venue).map(({ orderId }) => orderId)
+  await hand.go(page, 'Journal')
+  const row = page.getByRole('grid', { name: 'Journal' }).locator('tr.row').first()
+  if (hand === KEYBOARD) {
+    await reachRow(row)
+    await page.keyboard.press('r')
+  } else await hand.press(row.locator('[data-action=restore]'))
+  await hand.run(page)
+  // Contract orders do not tell their margin mode, so that they stay cancelled, and it says so.
+  const wanted = canceled.filter(({ area }) => area === 'spot')
+  await ranAs(page, `could not be placed again: ${canceled.length - wanted.length}`)
+  const placed = openOrders(venue).filter(({ orderId }) => !before.includes(orderId))
+  expect(placed.map(asked).sort()).toEqual(wanted.map(asked).sort())
+  expect(writesOf(venue.ledger)).toHaveLength(wanted.length)
+  expect(venue.ledger.twice().arrived).toEqual([])
+}
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk((venue) => rest(venue, MORE_ON_SPOT))
+})
+beforeEach(() => desk.venue.ledger.clear())
+afterAll(() => desk.close())
+
+describe('orders are taken back', () => {
+  it('all of the account, by mouse, and those on Spot are placed again', async () => {
+    const all = openOrders(desk.venue)
+    await cancelShown(desk, { ...EVERYTHING, hand: MOUSE, meant: () => true })
+    desk.venue.ledger.clear()
+    await restoreNewest(desk, MOUSE, all)
+    rest(desk.venue, MORE_CONTRACTS)
+  })
+
+  it('one, by its key', async () => {
+    const { page, venue } = desk
+    await KEYBOARD.go(page, 'Orders')
+    const before = openOrders(venue)
+    const orderId = before.find((order) => instrumentOf(order) === 'xrpusdt')!.orderId
+    await reachRow(orderRow(page, orderId))
+    await page.keyboard.press('c')
+    await verified(page).waitFor()
+    expectCanceled(venue, [orderId], before)
+    await putToastsAway(page)
+  })
+
+  it.each(HANDS)('those that are ticked, by $name: those of a pair in one batch', async (hand) => {
+    const { page, venue } = desk
+    const before = openOrders(venue)
+    const symbol = hand === MOUSE ? 'solusdt' : 'linkusdt'
+    const ids = before.filter((order) => instrumentOf(order) === symbol).map(({ orderId }) => orderId)
+    expect(ids.length).toBeGreaterThan(1)
+    for (const id of ids) {
+      const row = orderRow(page, id)
+      if (hand === KEYBOARD) {
+        await reachRow(row)
+        await page.keyboard.press('Space')
+      } else await hand.tick(row.getByRole('checkbox'))
+    }
+    await hand.press(page.getByRole('button', { name: `Cancel selected ${ids.length}` }))
+    await hand.run(page)
+    await ranAs(page, 'Verified')
+    expectCanceled(venue, ids, before)
+    expect(writesOf(venue.ledger)).toHaveLength(1)
+  })
+
+  it.each(CASES)('$what, by $hand.name', (row) => cancelShown(desk, row))
+
+  it('all of the account, by keyboard, and those on Spot are placed again', async () => {
+    rest(desk.venue, MORE_CONTRACTS.slice(0, 2))
+    const all = openOrders(desk.venue)
+    await cancelShown(desk, { ...EVERYTHING, hand: KEYBOARD, meant: () => true })
+    desk.venue.ledger.clear()
+    await restoreNewest(desk, KEYBOARD, all)
+  })
+})

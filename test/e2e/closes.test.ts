@@ -1,0 +1,195 @@
+// Every way to make positions smaller and to guard them, by mouse and by keyboard. What the hands do is in tables; the venue says
+// what came of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writesOf } from '#test/support/ledger.ts'
+import { ended, heldOf, positionRow, putToastsAway, ranAs, startDesk, type Desk } from './desk.ts'
+import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
+import { reachRow } from './keys.ts'
+import { planSheet } from './venue.ts'
+
+/** Opens the sheet of a position: by the button of its row, or by the key that stands for it. */
+async function stage({ page }: Desk, hand: Hand, contract: string, what: 'stage' | 'stop'): Promise<void> {
+  const row = positionRow(page, contract)
+  if (hand === MOUSE) await row.locator(`[data-action=${what}]`).click()
+  else {
+    await reachRow(row)
+    await page.keyboard.press(what === 'stage' ? 'x' : 's')
+  }
+  await planSheet(page).waitFor()
+}
+
+/** Goes on to the next action while the one that runs comes to its end. */
+async function leaveSheet({ page }: Desk): Promise<void> {
+  await planSheet(page).getByRole('status').waitFor()
+  await page.keyboard.press('Escape')
+  await planSheet(page).waitFor({ state: 'detached' })
+}
+
+interface Share {
+  readonly percent: number
+  readonly contract: string
+  readonly left: number
+}
+
+const BY_MOUSE: readonly Share[] = [
+  { percent: 25, contract: 'E-BNB-USDT', left: 975 },
+  { percent: 50, contract: 'E-LINK-USDT', left: 155 },
+  { percent: 75, contract: 'E-DOGE-USDT', left: 65 },
+  { percent: 100, contract: 'E-BTC-USD', left: 0 },
+]
+/** With the key that picks it in the sheet. */
+const BY_KEYBOARD: readonly (Share & { readonly key: string })[] = [
+  { key: '1', percent: 25, contract: 'E-XRP-USDT', left: 900 },
+  { key: '2', percent: 50, contract: 'E-ETH-USDT', left: 250 },
+  { key: '3', percent: 75, contract: 'E-SOL-USDT', left: 288 },
+  { key: '4', percent: 100, contract: 'E-DOGE-USDT', left: 0 },
+]
+
+/** Each share was closed by one request. */
+async function expectLeft({ page, venue }: Desk, shares: readonly Share[]): Promise<void> {
+  expect(await ended(page, shares.length)).toEqual(shares.map(() => 'done'))
+  const left = shares.map(({ percent, contract }) => ({ percent, contract, left: heldOf(venue, contract) }))
+  expect(left).toEqual(shares.map(({ percent, contract, left: wanted }) => ({ percent, contract, left: wanted })))
+  expect(writesOf(venue.ledger)).toHaveLength(shares.length)
+  await putToastsAway(page)
+}
+
+interface Guard {
+  readonly contract: string
+  readonly purpose: 'Stop-loss' | 'Take-profit'
+  /** What is typed; null: where the position comes out even. */
+  readonly price: number | null
+  readonly direction: 'rise' | 'fall'
+}
+
+const GUARDS: readonly Guard[] = [
+  { contract: 'E-BNB-USDT', purpose: 'Stop-loss', price: 9000, direction: 'rise' },
+  { contract: 'E-LINK-USDT', purpose: 'Take-profit', price: 99, direction: 'rise' },
+  { contract: 'E-BTC-USDT', purpose: 'Stop-loss', price: null, direction: 'fall' },
+]
+
+async function guard(desk: Desk, hand: Hand, { contract, purpose, price }: Guard): Promise<void> {
+  await stage(desk, hand, contract, 'stop')
+  const sheet = planSheet(desk.page)
+  await hand.choose(sheet.getByRole('radiogroup', { name: 'Order' }), purpose)
+  if (price === null) await hand.choose(sheet.getByRole('radiogroup', { name: 'Trigger' }), 'Break-even')
+  else await hand.type(sheet.getByRole('textbox', { name: 'Trigger price' }), String(price))
+  await hand.run(desk.page)
+  // No read of the venue can show it, so that it is never said to be seen.
+  await ranAs(desk.page, 'Accepted')
+}
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk(({ exchange }) => {
+    // An order that closes takes a part of its position, which would make two requests of one.
+    for (const order of exchange.contracts.openOrders()) exchange.cancel(order)
+  })
+})
+beforeEach(() => desk.venue.ledger.clear())
+afterAll(() => desk.close())
+
+describe('a share of a position is closed at market', () => {
+  it('by mouse: a hold in the open row', async () => {
+    const { page, venue } = desk
+    await MOUSE.go(page, 'Positions')
+    for (const [at, { percent, contract }] of BY_MOUSE.entries()) {
+      const details = positionRow(page, contract).getByRole('button', { name: 'Details' })
+      await details.click()
+      await page.locator('.controls').getByText(`${percent}\u202f%`).hover()
+      await page.mouse.down()
+      await expect.poll(() => writesOf(venue.ledger).length).toBe(at + 1)
+      await page.mouse.up()
+      // By now the row may be gone.
+      if (percent < 100) await details.click()
+    }
+    await expectLeft(desk, BY_MOUSE)
+  })
+
+  it('by keyboard: x, a number, and the plan that is shown', async () => {
+    const { page } = desk
+    await KEYBOARD.go(page, 'Positions')
+    for (const { key, contract } of BY_KEYBOARD) {
+      await stage(desk, KEYBOARD, contract, 'stage')
+      await page.keyboard.press(key)
+      await KEYBOARD.run(page)
+      await leaveSheet(desk)
+    }
+    await expectLeft(desk, BY_KEYBOARD)
+  })
+})
+
+describe('a part of a position is closed', () => {
+  it.each(HANDS)('of an exact size, and by an order that waits at a price, by $name', async (hand) => {
+    const { page, venue } = desk
+    const contract = hand === MOUSE ? 'E-XRP-USDT' : 'E-LINK-USDT'
+    const held = heldOf(venue, contract)
+    await hand.go(page, 'Positions')
+    await stage(desk, hand, contract, 'stage')
+    await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Size' }), 'Exact')
+    await hand.type(planSheet(page).getByRole('textbox', { name: 'Contracts' }), '7')
+    await hand.run(page)
+    await ranAs(page, 'Verified')
+    expect(heldOf(venue, contract)).toBe(held - 7)
+    expect(writesOf(venue.ledger)).toHaveLength(1)
+
+    await stage(desk, hand, contract, 'stage')
+    await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Price' }), 'Limit')
+    await hand.type(planSheet(page).getByRole('textbox', { name: 'Limit price' }), '99')
+    await hand.run(page)
+    await ranAs(page, 'Working')
+    expect(heldOf(venue, contract)).toBe(held - 7)
+    expect(writesOf(venue.ledger)).toHaveLength(2)
+    const orders = venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === contract)
+    expect(orders.map(({ action, price, volume }) => [action, price?.toNumber(), volume.toNumber()])).toEqual([
+      ['CLOSE', 99, held - 7],
+    ])
+    for (const order of orders) venue.exchange.cancel(order)
+  })
+})
+
+describe('a position is guarded by orders at the venue', () => {
+  it.each(HANDS)('a stop-loss, a take-profit, and a stop where it comes out even, by $name', async (hand) => {
+    const { page, venue } = desk
+    const { triggers, contracts } = venue.exchange
+    const waiting = triggers.waiting.length
+    await hand.go(page, 'Positions')
+    for (const row of GUARDS) await guard(desk, hand, row)
+
+    const added = triggers.waiting.slice(waiting)
+    expect(
+      added.map(({ ticket: { spec, action, volume }, direction }) => [spec.name, action, volume.toNumber(), direction]),
+    ).toEqual(GUARDS.map(({ contract, direction }) => [contract, 'CLOSE', heldOf(venue, contract), direction]))
+    expect(writesOf(venue.ledger)).toHaveLength(GUARDS.length)
+    for (const [at, { contract, price }] of GUARDS.entries()) {
+      const fires = added[at]!.price.toNumber()
+      const position = contracts.positions().find(({ spec }) => spec.name === contract)!
+      // A long comes out even above its entry, by the fees of both ways: less than 1 %.
+      const above = fires / position.openPrice.toNumber() - 1
+      if (price === null) expect(above > 0 && above < 0.01).toBe(true)
+      else expect(fires).toBe(price)
+    }
+  })
+})
+
+describe('every position of a side is closed', () => {
+  const SIDES = { longs: 'BUY', shorts: 'SELL' } as const
+  const cases = HANDS.flatMap((hand) => (['longs', 'shorts'] as const).map((what) => ({ hand, what })))
+  it.each(cases)('all $what, by $hand.name', async ({ hand, what }) => {
+    const { page, venue } = desk
+    const { contracts } = venue.exchange
+    desk.hold()
+    const meant = contracts.positions().filter(({ side }) => side === SIDES[what])
+    const held = () => contracts.positions().map(({ id, volume }) => [id, volume.toNumber()])
+    const others = held().filter(([id]) => !meant.some((position) => position.id === id))
+    await hand.go(page, 'Positions')
+    const button = page.getByRole('button', { name: `Close ${what}` })
+    await button.getByText(String(meant.length), { exact: true }).waitFor()
+    await hand.press(button)
+    await hand.run(page)
+    await ranAs(page, 'Verified')
+    expect(held()).toEqual(others)
+    expect(writesOf(venue.ledger)).toHaveLength(meant.length)
+    expect(venue.ledger.twice().arrived).toEqual([])
+  })
+})

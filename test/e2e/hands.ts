@@ -1,0 +1,71 @@
+// The two ways to ask for anything, as one set of steps: a test says what is done, the hand how. The keyboard goes where keys
+// lead, by Tab, arrows and shortcuts; nothing is given the focus by force, so what no key reaches fails.
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { reach } from './keys.ts'
+import { holdToRun, keysToRun, screen } from './venue.ts'
+
+export interface Hand {
+  readonly name: 'mouse' | 'keyboard'
+  /** Goes to a screen. */
+  go(page: Page, name: ScreenName): Promise<void>
+  press(button: Locator): Promise<void>
+  tick(box: Locator): Promise<void>
+  /** The option of a list whose first word is `text`. */
+  pick(list: Locator, text: string): Promise<void>
+  /** One of a few choices that are all in sight. */
+  choose(group: Locator, name: string): Promise<void>
+  type(field: Locator, text: string): Promise<void>
+  /** Runs the plan that is shown. */
+  run(page: Page): Promise<void>
+}
+
+const SCREENS = ['Overview', 'Positions', 'Orders', 'Journal', 'Accounts'] as const
+export type ScreenName = (typeof SCREENS)[number]
+
+export const MOUSE: Hand = {
+  name: 'mouse',
+  go: screen,
+  press: (button) => button.click(),
+  tick: (box) => box.click(),
+  async pick(list, text) {
+    // The list itself is drawn by the system: no test can click into it.
+    const option = list.locator('option').filter({ hasText: new RegExp(`^\\s*${text}\\b(?!-)`) })
+    await list.selectOption((await option.getAttribute('value')) ?? '')
+  },
+  choose: (group, name) => group.getByText(name, { exact: true }).click(),
+  type: (field, text) => field.fill(text),
+  run: holdToRun,
+}
+
+export const KEYBOARD: Hand = {
+  name: 'keyboard',
+  go: (page, name) => page.keyboard.press(`Control+${SCREENS.indexOf(name) + 1}`),
+  async press(button) {
+    await reach(button)
+    await button.page().keyboard.press('Enter')
+  },
+  async tick(box) {
+    await reach(box)
+    await box.page().keyboard.press('Space')
+  },
+  async pick(list, text) {
+    await reach(list)
+    await list.page().keyboard.type(text)
+    expect(await list.locator('option:checked').textContent()).toContain(text)
+  },
+  async choose(group, name) {
+    await reach(group.locator('input:checked'))
+    const wanted = group.getByRole('radio', { name })
+    for (let step = await group.getByRole('radio').count(); step > 0 && !(await wanted.isChecked()); step--)
+      await group.page().keyboard.press('ArrowRight')
+    expect(await wanted.isChecked()).toBe(true)
+  },
+  async type(field, text) {
+    await reach(field)
+    await field.page().keyboard.type(text)
+  },
+  run: keysToRun,
+}
+
+export const HANDS = [MOUSE, KEYBOARD] as const
