@@ -37,7 +37,7 @@ export default defineConfig({
       node('integration', { testTimeout: 60_000 }),
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { testTimeout: 60_000, fileParallelism: false }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
       {
         extends: true,
         // Named here because screens are loaded when first opened: a package that Vite finds in the middle of a run is

@@ -1,7 +1,7 @@
 import { actionKey, isSameAction } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'
-import { isFinished, type Intent } from './intents.ts'
+import { isFinished, type Intent } from './intent.ts'
 import { byKind, type ByKind } from './leg-kinds.ts'
 
 const KEYS: ByKind<[], string> = {

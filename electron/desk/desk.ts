@@ -20,18 +20,19 @@ import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Credentials, VenueClient } from '../venue/client.ts'
 import { isUnderWay, keysInProgress, legKey } from './claims.ts'
-import { CLOSED, createDrill } from './drill.ts'
-import { EXPIRY_MS } from './execute.ts'
-import { createIntentBook, ordersOfCancels } from './intents.ts'
-import type { Intent, Leg } from './intents.ts'
-import type { Journal } from './journal.ts'
-import { createLookAgain } from './look-again.ts'
+import { createDrill, NO_DRILL } from './drill.ts'
+import { EXPIRY_MS } from './run/execute.ts'
+import { ordersOfCancels } from './intent.ts'
+import type { Intent, Leg } from './intent.ts'
+import { createIntentBook } from './intents.ts'
+import type { Journal } from './journal/journal.ts'
+import { createLookAgain } from './run/look-again.ts'
 import type { DeskNotes } from './notes.ts'
-import { clientOrderIdOf, createPlans } from './plans.ts'
-import { createReader } from './reads.ts'
-import { settle } from './reconcile.ts'
+import { createPlans } from './plans.ts'
+import { createReader } from './read/reads.ts'
+import { settle } from './settle/reconcile.ts'
 import { newlyOrphaned, protectionsOf, reportOf } from './report.ts'
-import { runIntent } from './run.ts'
+import { runIntent } from './run/run.ts'
 
 export interface DeskOptions {
   readonly client: VenueClient
@@ -75,6 +76,8 @@ export interface Desk {
   setMode(mode: TradingMode): Promise<null>
   /** A person has looked at what `intentId` left to one; unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
+  /** Writes down that Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
+  noteLeft(lines: readonly string[]): void
   report(): DeskReport
   /** The positions were read: reports anew if that changes what is believed of the protective orders. */
   reviewProtections(): void
@@ -100,8 +103,13 @@ export function createDesk(options: DeskOptions): Desk {
   const mode = (): TradingMode => notes.mode()
   const plans = createPlans({ newId, view, intents: () => book.all(), protections, mode, ...reading })
   const drill = createDrill({
-    ...{ client, sign, clock, signal: stop.signal, view, protections },
-    newClientOrderId: () => clientOrderIdOf(newId()),
+    client,
+    sign,
+    clock,
+    signal: stop.signal,
+    view,
+    protections,
+    newClientOrderId: plans.newClientOrderId,
     onCard(card) {
       notes.setDrill(card)
       tell()
@@ -120,11 +128,12 @@ export function createDesk(options: DeskOptions): Desk {
     const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
     const trouble = book.trouble()
     return {
-      ...(trouble === null ? { state, reason } : { state: 'closed', reason: trouble }),
+      state: trouble === null ? state : 'closed',
+      reason: trouble ?? reason,
       intents,
       unknownCount,
       protections: protections(),
-      mode: notes.mode(),
+      mode: mode(),
       modeNote: notes.modeNote(),
       drill: notes.drill(),
     }
@@ -215,7 +224,7 @@ export function createDesk(options: DeskOptions): Desk {
     // The desk may have been closed while we read.
     if (stop.signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state))
     // So may the mode have been changed.
-    const barred = legs.map((leg) => modeDenial(leg, notes.mode())).find((why) => why !== null)
+    const barred = legs.map((leg) => modeDenial(leg, mode())).find((why) => why !== null)
     if (barred !== undefined) return deny('ONLY_EXITS', barred)
     // What another intent did while we read may not be in what was read: then each position is read again.
     const isAsRead = changes === changesBefore
@@ -242,12 +251,10 @@ export function createDesk(options: DeskOptions): Desk {
   return {
     recover: () => (recovery ??= follow(settleEarlierRuns())),
     async preview(action) {
-      if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
-      return plans.preview(action)
+      return state === 'closed' ? CLOSED_DENIAL : plans.preview(action)
     },
     async rescue(unitId, targetPercent) {
-      if (state === 'closed') return { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen(state) } }
-      return plans.rescue(unitId, targetPercent)
+      return state === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, targetPercent)
     },
     submit(intentId, action, planId) {
       const pending = answering.get(intentId)
@@ -257,7 +264,7 @@ export function createDesk(options: DeskOptions): Desk {
       return answered
     },
     async drill() {
-      return state === 'closed' ? { kind: 'denied', message: CLOSED } : drill()
+      return state === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()
     },
     async setMode(next) {
       notes.setMode(next)
@@ -267,6 +274,9 @@ export function createDesk(options: DeskOptions): Desk {
     async markSeen(intentId) {
       book.markSeen(intentId)
       return null
+    },
+    noteLeft(lines) {
+      book.noteLeft(newId(), lines)
     },
     report,
     reviewProtections() {
@@ -306,6 +316,8 @@ function statesOf(protections: DeskReport['protections']): string {
 function mayHaveTouched({ record: { state } }: Leg): boolean {
   return state !== 'planned' && state !== 'journalled' && state !== 'notSent' && state !== 'skipped'
 }
+
+const CLOSED_DENIAL = { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen('closed') } } as const
 
 const IN_FLIGHT =
   'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.'

@@ -1,6 +1,7 @@
 /**
  * The fire drill: reads and test orders alone, in the lane of verifications, so that an exit asked for meanwhile goes first
- * and finds its reserve untouched. Nothing is written into the journal and nothing is placed.
+ * and finds its reserve untouched. Only the clock is measured in the lane of exits: one may have to wait for the same
+ * measurement. Nothing is written into the journal and nothing is placed.
  */
 import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
 import { testsOf } from '#shared/desk/drill/facts.ts'
@@ -14,8 +15,8 @@ import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/client.ts'
-import { FIRST_LOOK, prepare } from './prepare.ts'
-import { createReader } from './reads.ts'
+import { FIRST_LOOK, prepare } from './read/prepare.ts'
+import { createReader } from './read/reads.ts'
 
 export interface DrillOptions {
   readonly client: VenueClient
@@ -48,13 +49,13 @@ async function drill(options: DrillOptions): Promise<DrillAnswer> {
   const stop = AbortSignal.any([signal, enough.signal])
   const found = await gather(options, stop).finally(cancel)
   // Its reads were called off: that says nothing about the venue.
-  if (signal.aborted) return { kind: 'denied', message: CLOSED }
+  if (signal.aborted) return { kind: 'denied', message: NO_DRILL }
   const card = judgeDrill(found)
   onCard(card)
   return { kind: 'card', card }
 }
 
-export const CLOSED = 'Trading is closed; there was no fire drill. Open the account again.'
+export const NO_DRILL = 'Trading is closed; there was no fire drill. Open the account again.'
 
 /** Fails when `stop` says so: for what can not be called off. */
 function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
@@ -158,9 +159,9 @@ async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): 
   const left = await ask('spot.order', { symbol, clientOrderId })
   if (left.ok) return { ...sell, outcome: 'placed', failure: null }
   if (failure !== null) return { ...sell, outcome: 'unclear', failure }
-  // "There is none", or a venue that does not take the question.
-  if (isRefused(left.error)) return { ...sell, outcome: 'accepted', failure: null }
-  return { ...sell, outcome: 'unclear', failure: left.error }
+  // Only this proves it: a question refused for the key or its time says nothing about the order.
+  if (left.error.kind === 'notFound') return { ...sell, outcome: 'accepted', failure: null }
+  return { ...sell, outcome: left.error.kind === 'notSupported' ? 'unseen' : 'unclear', failure: left.error }
 }
 
 function isRefused({ outcome, kind }: Failure): boolean {

@@ -1,75 +1,14 @@
 /** The intents of one account in memory, each change of a leg written to the journal. */
-import type { Action } from '#shared/desk/action.ts'
+import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
-import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
-import type { Denial, DenyCode, IntentReport, LegRequest, LegState, Plan, PlanEstimate } from '#shared/desk/plan.ts'
+import type { Denial, DenyCode, Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import { isChase, newestClose, stopPercentOf, wordsAfterRestart } from './chase-words.ts'
-import { PLANNED, type LegRecord } from './entries.ts'
-import type { Journal } from './journal.ts'
-
-/** One request and all that is known of it. */
-export interface Leg {
-  readonly request: LegRequest
-  readonly record: LegRecord
-  /** 1 for the plan as accepted; from 2 on for what a look afterwards found still to do, or a chase did next. */
-  readonly round: number
-  /** Whether it is the last close of its round on a position that is to be closed whole. */
-  readonly endsPosition: boolean
-  /** Wall clock ms of the newest change. */
-  readonly changedAt: number
-  /** Whether an order is known to be of another leg, of this intent or another. */
-  readonly isAnothers: (orderId: string) => boolean
-  /** Takes the change on only if it is on disk: for what must be written before anything is done. */
-  commit(change: Partial<LegRecord>): Result<null, string>
-  /** Takes the change on whether or not the disk does: for what has happened and is true either way. */
-  note(change: Partial<LegRecord>): void
-}
-
-/** What came of looking again after the last leg: not asked for, not done yet, nothing was left, or that was not seen. */
-type Look = 'none' | 'pending' | 'clear' | 'unseen'
-
-export interface Intent {
-  readonly id: string
-  readonly action: Action
-  /** Wall clock ms. */
-  readonly createdAt: number
-  readonly estimate: PlanEstimate | null
-  /** Grows with each round. */
-  readonly legs: readonly Leg[]
-  /** The orders its cancels are about, as last read before them. */
-  readonly orders: readonly Order[]
-  readonly look: Look
-  /** What is known of the whole that no leg tells; null: nothing. */
-  readonly note: string | null
-  /** Wall clock ms of the look that found nothing left; null without one. */
-  readonly clearAt: number | null
-  /** Wall clock ms when a person said to have looked at it; null: not yet. */
-  readonly seenAt: number | null
-}
-
-/** What one round is to do. */
-export interface Round {
-  readonly legs: readonly LegRequest[]
-  /** Those of the cancels, as last read. */
-  readonly orders: readonly Order[]
-}
-
-export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boolean {
-  return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
-}
-
-/** What the whole intent came to: the worst thing that is not known yet comes first; then what a look at the end saw. */
-export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
-  if (states.includes('unknown')) return 'unknown'
-  if (look === 'pending' || states.some(isInProgress)) return 'running'
-  if (states.includes('needsHuman')) return 'needsHuman'
-  if (look === 'clear') return 'done'
-  if (states.every(hasSucceeded)) return look === 'unseen' ? 'partial' : 'done'
-  return states.some((state) => hasSucceeded(state) || state === 'partial') ? 'partial' : 'failed'
-}
+import { isChase, newestClose, wordsAfterRestart } from './chase/chase-words.ts'
+import { PLANNED, type LegRecord } from './journal/entries.ts'
+import { endsItsPosition, hasBatch, isFinished, type Intent, type Leg, type Round } from './intent.ts'
+import type { Journal } from './journal/journal.ts'
 
 /** A leg that placed a protective order. */
 export interface Placed {
@@ -131,13 +70,7 @@ export interface IntentBookOptions {
 }
 
 /** An intent as the book changes it. */
-interface Kept extends Intent {
-  legs: readonly Leg[]
-  orders: readonly Order[]
-  look: Look
-  note: string | null
-  clearAt: number | null
-  seenAt: number | null
+type Kept = { -readonly [K in keyof Intent]: Intent[K] } & {
   /** What the plan was known to miss. */
   readonly missed: string | null
 }
@@ -220,7 +153,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   }
 
   function begin(id: string, { action, estimate, legs }: Plan, createdAt: number, missed: string | null): Kept {
-    const goesOn = looksAgain(action) || stopPercentOf(action) !== null || hasBatch(legs)
+    const goesOn = looksAgain(action) || chaseOf(action) !== null || hasBatch(legs)
     const look = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
     const begun = { legs: [], orders: [], look, note: missed, clearAt: null, seenAt: null } as const
     return { id, action, createdAt, estimate, missed, ...begun }
@@ -249,6 +182,16 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     intent.clearAt = at
   }
 
+  function leaveUnseen(intent: Kept, note: string): void {
+    intent.look = 'unseen'
+    intent.note = note
+  }
+
+  /** No look was asked for, or none goes on. */
+  function endQuietly(intent: Kept): void {
+    intent.look = intent.note === null ? 'none' : 'unseen'
+  }
+
   /** Nobody goes on with a chase of an earlier run. What became of an order that waited is asked for anew. */
   function takeUpChase(intent: Kept): void {
     const leg = newestClose(intent)
@@ -259,7 +202,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   function tellChase(intent: Kept): void {
     const words = [wordsAfterRestart(intent), intent.missed].filter((each) => each !== null).join(' ')
     if (words === '') clear(intent, newestClose(intent)?.changedAt ?? intent.createdAt)
-    else Object.assign(intent, { look: 'unseen', note: words })
+    else leaveUnseen(intent, words)
   }
 
   return {
@@ -286,13 +229,12 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     },
 
     giveUpLooking(which, why) {
-      Object.assign(kept(which), { look: 'unseen', note: why })
+      leaveUnseen(kept(which), why)
       onChange(null)
     },
 
     endLooking(which) {
-      const intent = kept(which)
-      intent.look = intent.note === null ? 'none' : 'unseen'
+      endQuietly(kept(which))
       onChange(null)
     },
 
@@ -325,11 +267,8 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       for (const intent of found.values()) {
         // Nobody looks again for an intent of an earlier run: only a trader sends anything after a start.
         if (intent.look === 'pending' && isChase(intent)) takeUpChase(intent)
-        else if (intent.look === 'pending') {
-          const isUnseen = looksAgain(intent.action)
-          const known = intent.note === null ? 'none' : 'unseen'
-          Object.assign(intent, isUnseen ? { look: 'unseen', note: NO_LOOK } : { look: known })
-        }
+        else if (intent.look === 'pending' && looksAgain(intent.action)) leaveUnseen(intent, NO_LOOK)
+        else if (intent.look === 'pending') endQuietly(intent)
         keep(intent)
       }
       return intents.filter((intent) => !isFinished(intent))
@@ -370,27 +309,3 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
 const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL', 'NOTHING_TO_DO', 'NOTHING_CLOSABLE'])
 
 const NO_LOOK = 'Plimsoll has no record of a last look at the account: whether anything is left is not known.'
-
-/** Whether cancels among `legs` go out in batches: what a venue does not take whole is asked for one by one. */
-function hasBatch(legs: readonly LegRequest[]): boolean {
-  const pairs = legs.flatMap((leg) => (leg.kind === 'cancel' && leg.area === 'spot' ? [leg.instrument] : []))
-  return new Set(pairs).size < pairs.length
-}
-
-/** The orders that cancels among `legs` are about, as far as `orders` knows them. */
-export function ordersOfCancels(legs: readonly LegRequest[], orders: readonly Order[]): readonly Order[] {
-  const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [`${leg.area} ${leg.orderId}`] : [])))
-  return orders.filter(({ area, orderId }) => canceled.has(`${area} ${orderId}`))
-}
-
-/** Whether the leg is the last close of its position among `legs`, and the action wants all of that position gone. */
-function endsItsPosition(action: Action, legs: readonly LegRequest[], index: number): boolean {
-  const request = legs[index]
-  if (request?.kind !== 'close' || !wantsAll(action)) return false
-  return !legs.slice(index + 1).some((later) => later.kind === 'close' && later.positionKey === request.positionKey)
-}
-
-function wantsAll(action: Action): boolean {
-  if (action.kind === 'closePosition') return action.size.kind === 'percent' && action.size.percent === 100
-  return looksAgain(action)
-}

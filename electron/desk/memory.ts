@@ -2,7 +2,7 @@
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 
 /** A leg in one of these had no effect at the venue. */
 const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['planned', 'rejected', 'notSent', 'absent', 'skipped'])

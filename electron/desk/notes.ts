@@ -6,7 +6,7 @@ import type { Result } from '#shared/domain/result.ts'
 
 export interface DeskNotes {
   mode(): TradingMode
-  /** Why the mode is none that a person chose, or will not last; null: as it was chosen, for later runs too. */
+  /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
   modeNote(): string | null
   /** It counts from now on, whether or not it can be written down: `modeNote` tells. */
   setMode(mode: TradingMode): void
@@ -28,15 +28,15 @@ export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: st
  */
 export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, string>): DeskNotes {
   let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
-  /** The mode on disk; null: not known. */
-  let written: TradingMode | null = 'unreadable' in earlier ? null : mode
+  /** What is on disk; null: not known. */
+  let written: Kept | null = 'unreadable' in earlier ? null : { mode, drill }
   let modeNote = 'unreadable' in earlier ? lost(earlier.unreadable) : null
   let isChosen = written !== null
 
   function keep(): void {
     const kept = write({ mode, drill })
-    if (kept.ok) written = mode
-    modeNote = kept.ok || written === mode ? null : notKept(mode, kept.error)
+    if (kept.ok) written = { mode, drill }
+    modeNote = kept.ok ? null : notKept({ mode, drill }, written, kept.error)
   }
 
   return {
@@ -64,9 +64,14 @@ const FRESH: Kept = { mode: 'active', drill: null }
 const LOST: Kept = { mode: 'halted', drill: null }
 
 function lost(why: string): string {
-  return `The trading mode of this account can not be read (${why}). Until you choose one, no order that adds risk is sent; exits are.`
+  return `The trading mode of this account can not be read (${why}). Until you choose one, no order that adds risk is sent; exits are. A fire drill is not kept before that.`
 }
 
-function notKept(mode: TradingMode, why: string): string {
-  return `The mode is ${mode} until Plimsoll is closed: it can not be written down (${why}). Check space and permissions, then choose it again.`
+/** null: what could not be written is on disk already. */
+function notKept({ mode, drill }: Kept, written: Kept | null, why: string): string | null {
+  const cause = `it can not be written down (${why}). Check space and permissions, then`
+  if (written?.mode !== mode) return `The mode is ${mode} until Plimsoll is closed: ${cause} choose it again.`
+  return written.drill === drill
+    ? null
+    : `The newest fire drill is kept until Plimsoll is closed: ${cause} run it again.`
 }

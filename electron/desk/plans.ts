@@ -1,5 +1,5 @@
 /** From an action to the plan that carries it out: what is read for it, what is shown and kept for a while, what is taken. */
-import type { Action } from '#shared/desk/action.ts'
+import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import type { Draft, NewClientOrderId } from '#shared/desk/compile/draft.ts'
@@ -12,19 +12,22 @@ import { rankWays } from '#shared/desk/rescue.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { booksOf } from '#shared/desk/rescue/unit.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Depth } from '#shared/domain/quote.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Intent } from './intents.ts'
-import { missedBy, stuckOrders } from './look-again.ts'
+import { chaseInTheWay } from './chase/chase-rivals.ts'
+import type { Intent } from './intent.ts'
+import { missedBy, stuckOrders } from './run/look-again.ts'
 import { ordersCanceledBy, placedLastMinute } from './memory.ts'
-import { FIRST_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './prepare.ts'
-import type { Memory, Prepared } from './prepare.ts'
-import type { SettleOptions } from './reconcile.ts'
-import type { Befores } from './run.ts'
+import { FIRST_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/prepare.ts'
+import type { Memory, Prepared } from './read/prepare.ts'
+import type { Looking } from './read/reads.ts'
+import { goesStale, renewed } from './renew.ts'
+import type { Befores } from './run/run.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
 import type { ShownPlan } from './shown-plans.ts'
 
-export interface PlansOptions extends Pick<SettleOptions, 'read' | 'clock' | 'signal'> {
+export interface PlansOptions extends Looking {
   readonly newId: () => string
   readonly view: () => DeskView
   /** Every intent known, newest first. */
@@ -54,7 +57,7 @@ export interface Plans {
 }
 
 /** Contract takes fewer than 32 characters. */
-export function clientOrderIdOf(id: string): string {
+function clientOrderIdOf(id: string): string {
   return id.replaceAll('-', '').slice(-31)
 }
 
@@ -78,10 +81,13 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
   }
 
   async function outline(action: Action): Promise<Result<Prepared & { readonly draft: Draft }, Denial>> {
+    const inTheWay = chaseInTheWay(action, intents())
+    if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
     const prepared = await prepare(action, view(), memoryFor(null), reading)
     if (!prepared.ok) return prepared
-    const drafted = draft(action, prepared.value.facts)
-    return drafted.ok ? ok({ ...prepared.value, draft: drafted.value }) : drafted
+    const facts = { ...prepared.value.facts, depths: await readStart(action, prepared.value.facts) }
+    const drafted = draft(action, facts)
+    return drafted.ok ? ok({ ...prepared.value, facts, draft: drafted.value }) : drafted
   }
 
   async function planNow(action: Action): Promise<Result<Chosen, Denial>> {
@@ -91,8 +97,31 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
     return ok({ ...shownOf(planOf(action, draft, null), facts), before })
   }
 
+  /** The book a chase begins at. */
+  async function readStart(action: Action, { positions }: DeskFacts): Promise<readonly Depth[]> {
+    if (action.kind !== 'closePosition' || chaseOf(action) === null) return []
+    const held = positions?.filter(({ key }) => key === action.positionKey) ?? []
+    return readDepths(
+      held.map(({ contract }) => ({ area: 'contract', instrument: contract })),
+      read,
+    )
+  }
+
+  /** At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do. */
+  async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
+    const [positions, depths] = await Promise.all([
+      read.positions(),
+      chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), read),
+    ])
+    const now = view()
+    const held = positions.ok ? positions.value.list : now.positions
+    return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
+  }
+
   /** What was read for a plan that is carried out later says nothing any more: each position is read again. */
   async function planShown(planId: string, action: Action): Promise<Result<Chosen, Denial>> {
+    const inTheWay = chaseInTheWay(action, intents())
+    if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
     const kept = shown.take(planId, action)
     if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
     if (isPlannedTwice(action)) {
@@ -100,7 +129,8 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
       if (!now.ok) return now
       if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
     }
-    return ok({ ...kept, before: new Map() })
+    const plan = goesStale(kept.plan) ? await renew(kept.plan) : ok(kept.plan)
+    return plan.ok ? ok({ ...kept, plan: plan.value, before: new Map() }) : plan
   }
 
   return {
@@ -108,7 +138,7 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
       const outlined = await outline(action)
       if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
       const { draft, facts } = outlined.value
-      const depths = await readDepths(tradedBy(draft), read)
+      const depths = facts.depths.length > 0 ? facts.depths : await readDepths(tradedBy(draft), read)
       // The reads for this plan count against the limits it is to run within.
       const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
       const planId = newId()

@@ -3,7 +3,8 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import { isInProgress } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport, LegState, Protection } from '#shared/desk/plan.ts'
 import { legKey } from './claims.ts'
-import { intentState, isFinished, type Intent, type Leg, type Placed } from './intents.ts'
+import { intentState, isFinished, type Intent, type Leg } from './intent.ts'
+import type { Placed } from './intents.ts'
 
 export function reportOf(intent: Intent): IntentReport {
   const { id, action, createdAt, estimate, legs, look, note, seenAt } = intent

@@ -17,7 +17,7 @@ export interface WayOut {
     readonly powerMonitor: Pick<PowerMonitor, 'on'>
   }
   readonly window: BrowserWindow
-  readonly workspace: Pick<Workspace, 'leaving' | 'close'>
+  readonly workspace: Pick<Workspace, 'leaving' | 'noteLeft' | 'close'>
   readonly clock: Clock
   readonly process: Pick<NodeJS.Process, 'platform' | 'on'>
 }
@@ -62,7 +62,9 @@ export function guardTheWayOut({ desktop, window, workspace, clock, process }: W
       () => STAY,
     )
     isAsking = false
-    if (button !== STAY) leaveNow()
+    if (button === STAY) return
+    workspace.noteLeft(lines)
+    leaveNow()
   }
 
   function leaveNow(): void {

@@ -10,7 +10,7 @@ import type { Leaving } from '#shared/desk/leaving.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import { Book } from '../portfolio/book.ts'
 import type { Desk } from '../desk/desk.ts'
-import type { Journal } from '../desk/journal.ts'
+import type { Journal } from '../desk/journal/journal.ts'
 import { notesInMemory } from '../desk/notes.ts'
 import type { Vault } from '../vault/client.ts'
 import {
@@ -45,6 +45,8 @@ export interface Workspace {
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
+  /** Plimsoll is left all the same; `lines`: what the trader was told. */
+  noteLeft(lines: readonly string[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
   /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
   add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
@@ -198,6 +200,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (session === null || session.account.kind === 'demo') return NOTHING_LEFT
       return leaving(session.portfolio.unattended(), session.desk.report())
     },
+
+    noteLeft: (lines) => session?.desk.noteLeft(lines),
 
     startDemo: inTurn(async () => {
       const venue = await demoVenue().catch(() => null)

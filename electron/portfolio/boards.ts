@@ -16,7 +16,7 @@ interface QuoteRow {
 
 /**
  * Prices gathered from several endpoints, one row per instrument. A row is as old as the price that matters there: the
- * mark of a held contract (margin refers to it), else the traded price.
+ * mark of a held contract (margin refers to it), where there is one, else the traded price.
  */
 export class QuoteBoard {
   readonly #rows = new Map<string, QuoteRow>()
@@ -64,7 +64,7 @@ export class QuoteBoard {
   /** Rows that were priced; what was never read is not there. */
   list(): readonly QuoteReading[] {
     return [...this.#rows].flatMap(([key, { quote, markAt, lastAt }]) => {
-      const readAt = this.#held.has(key) ? markAt : lastAt
+      const readAt = this.#held.has(key) && quote.mark !== null ? markAt : lastAt
       return readAt === null ? [] : [{ ...quote, readAt }]
     })
   }

@@ -7,6 +7,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
@@ -54,11 +55,6 @@ const HIDDEN_BY: Partial<Record<EndpointName, readonly RiskInputName[]>> = {
 }
 /** What lists the instruments of an area. */
 const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
-/** What lists the open orders of an area. */
-const OPEN_ORDERS = { spot: 'spot.openOrders', contract: 'contract.openOrders' } as const satisfies Record<
-  Area,
-  EndpointName
->
 /** Parts that come from the venue, and so may be older than the monotonic clock knows. */
 const READ_PARTS = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const
 
@@ -112,8 +108,8 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   /** Reads that were answered at least once. */
   const answered = new Set<EndpointName>()
-  /** Until when the desk is taken to be at work, by its newest report. */
-  let actingUntil = -Infinity
+  /** Where the desk is at work, by its newest report, and until when that is taken to be so. */
+  let acting: { readonly areas: ReadonlySet<Area>; readonly until: number } = { areas: new Set(), until: -Infinity }
   let live = false
   let wokeAt = -Infinity
   let assessedAt = -Infinity
@@ -150,10 +146,11 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   }
   const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: PACE_MS }))
 
-  /** While the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
+  /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
   function jobsNow(area: Area): readonly Job[] {
     const jobs = jobsOf(area, context)
-    return clock.mono() < actingUntil ? jobs.filter(({ endpoint }) => endpoint !== OPEN_ORDERS[area]) : jobs
+    const isActing = acting.areas.has(area) && clock.mono() < acting.until
+    return isActing ? jobs.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : jobs
   }
 
   function settle(): void {
@@ -210,7 +207,7 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
       orderReads: orderReads(),
       blind: AREAS.filter((area) => !answered.has(LISTS[area])),
       balances,
-      quotes: quotes.list(),
+      quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
       pace: { pools: client.budget().pools, roundTripMs: client.clock()?.roundTripMs ?? null },
       marketClose: client.dialect().marketClose,
       // Margin rates are of the contract account: a Spot that is down does not stand before them.
@@ -219,13 +216,16 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   }
 
   function orderReads(): readonly OrderRead[] {
-    const now = clock.mono()
     return orders.open(orderScopes(known())).scopes.map(({ area, instrument, readAt }) => ({
       area,
       instrument,
-      // The monotonic clock may have stood still while the machine slept.
-      ageMs: readAt === null || readAt < wokeAt ? null : now - readAt,
+      ageMs: ageOf(readAt),
     }))
+  }
+
+  /** null: not known. The monotonic clock may have stood still while the machine slept. */
+  function ageOf(readAt: number | null): number | null {
+    return readAt === null || readAt < wokeAt ? null : clock.mono() - readAt
   }
 
   function unattended(): Unattended {
@@ -351,7 +351,7 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     changes: (seen) => book.changes(seen),
     setDesk(report) {
       book.compose('desk', report, null)
-      actingUntil = report.intents.some(isActing) ? clock.mono() + ACTING_MS : -Infinity
+      acting = { areas: new Set(report.intents.filter(isActing).flatMap(areasOf)), until: clock.mono() + ACTING_MS }
       dirty.any = true
     },
     touch(area, instrument) {
@@ -364,5 +364,10 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
 
 /** Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read. */
 function isActing({ state, action }: IntentReport): boolean {
-  return state === 'running' && !(action.kind === 'closePosition' && action.tactic.kind === 'chase')
+  return state === 'running' && chaseOf(action) === null
+}
+
+/** Before it has legs it may be about any. */
+function areasOf({ legs }: IntentReport): readonly Area[] {
+  return legs.length === 0 ? AREAS : legs.map(({ request }) => request.area)
 }

@@ -1,10 +1,11 @@
 /** The last step of a probe: whether the key may trade, shown by an order that the venue checks and never places. */
 import { decimal, roundTo, toText } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
+import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { Depth } from '#shared/domain/quote.ts'
-import { failed, passed, warned, wordsOf } from './probe-steps.ts'
+import { failed, passed, warned } from './probe-steps.ts'
 import type { Asker, Finding } from './probe-steps.ts'
 
 /** Far below the market, and not so far that a venue's price band alone would refuse it. */

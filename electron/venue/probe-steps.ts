@@ -1,5 +1,6 @@
 /** The steps of a probe: each asks the venue one thing and says in a trader's words what was found. None throws. */
 import type { ProbeStep } from '#shared/domain/probe.ts'
+import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
@@ -51,16 +52,6 @@ export function failed(text: string): Finding<never> {
 
 export function skipped(text: string): Finding<never> {
   return { outcome: 'skipped', text, value: null }
-}
-
-/** What went wrong, with the venue's own words marked as such. */
-export function wordsOf({ message, venue }: Failure): string {
-  const sentence = sentenceOf(message)
-  return venue === null || venue.message === '' ? sentence : `${sentence} The venue’s words: “${venue.message}”`
-}
-
-export function sentenceOf(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!”]$/.test(text) ? '' : '.'}`
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

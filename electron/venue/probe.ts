@@ -3,6 +3,7 @@
  * changes nothing there.
  */
 import type { Clock } from '#shared/domain/clock.ts'
+import { sentenceOf } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
@@ -23,7 +24,6 @@ import {
   questions,
   readContractAccount,
   readSpotAccount,
-  sentenceOf,
   signedAs,
   skipped,
   unclearSignature,

@@ -268,6 +268,7 @@ export class SignedClient implements VenueClient {
   }
 
   async #readTime(endpoint: 'spot.time' | 'contract.time'): Promise<Result<TimeReading, Failure>> {
+    // Whoever asked first: a measurement is shared, and nothing can be signed before there is one.
     const answer = await this.call(endpoint, {}, { lane: 'act' })
     if (!answer.ok) return answer
     const { value, sentAt, answeredAt } = answer.value

@@ -1,7 +1,7 @@
 /** Parts of a snapshot with every amount an amount again, for what is reckoned in the window. Pure. */
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
-import type { Contract, Instrument } from '#shared/domain/instrument.ts'
+import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 
 /** Every field that is an amount: the table below does not compile while one is missing. */
@@ -25,6 +25,7 @@ const POSITION: AmountFields<Position> = {
   venueLiquidationPrice: true,
 }
 const ORDER: AmountFields<Order> = { price: true, quantity: true, executed: true, averagePrice: true }
+const PAIR: AmountFields<Pair> = { minMarketSell: true }
 const CONTRACT: AmountFields<Contract> = {
   multiplier: true,
   minOrderVolume: true,
@@ -43,7 +44,7 @@ function decode<T extends object>(value: Encoded<T>, fields: AmountFields<T>): T
 }
 
 export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): Instrument[] {
-  return instruments.map((each) => (each.area === 'spot' ? each : decode<Contract>(each, CONTRACT)))
+  return instruments.map((each) => (each.area === 'spot' ? decode<Pair>(each, PAIR) : decode<Contract>(each, CONTRACT)))
 }
 
 export function decodePosition(position: Encoded<Position>): Position {

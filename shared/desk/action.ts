@@ -100,6 +100,11 @@ export function isSameAction(one: Action, other: Action): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** The tactic of an action that is a chase; null: it is none. */
+export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }> | null {
+  return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic : null
+}
+
 /** What one click on "Close" means: a share of what is held, at market. */
 export function closeAtMarket(
   positionKey: string,

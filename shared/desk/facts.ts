@@ -26,6 +26,12 @@ export interface OrderRead {
   readonly ageMs: number | null
 }
 
+/** Prices as last read. */
+export interface KnownQuote extends Quote {
+  /** How old they are, ms; null or absent: not known. */
+  readonly ageMs?: number | null
+}
+
 /** What is known of the account. For a plan, positions, orders and balances come from reads made for this plan. */
 export interface DeskView {
   readonly instruments: readonly Instrument[]
@@ -42,7 +48,7 @@ export interface DeskView {
   readonly blind?: readonly Area[]
   /** null before the first good read. */
   readonly balances: readonly Balance[] | null
-  readonly quotes: readonly Quote[]
+  readonly quotes: readonly KnownQuote[]
   readonly pace: Pace
   /**
    * How this venue's market orders that close are sent: as such, or, where they are not safe, as limit orders that take

@@ -26,6 +26,15 @@ export interface CloseRequest {
   readonly clientOrderId: string
 }
 
+/** Whether a close is over as soon as it is taken: a market order, or one that gives up what the book does not give. */
+export function takesAtOnce(close: {
+  /** null: at market; in whatever form. */
+  readonly price: unknown
+  readonly timeInForce: CloseRequest['timeInForce']
+}): boolean {
+  return close.price === null || close.timeInForce === 'IOC'
+}
+
 /** Sells a Spot holding at market. */
 export interface SellRequest {
   readonly kind: 'sell'
@@ -67,7 +76,10 @@ export interface PlaceRequest {
   readonly clientOrderId: string
 }
 
-/** One concrete effect wanted of the venue. The same object is shown, journalled, sent and reported. */
+/**
+ * One concrete effect wanted of the venue. The same object is shown, journalled, sent and reported; only a price that
+ * follows the market by itself is renewed after it was shown.
+ */
 export type LegRequest = CancelRequest | CloseRequest | SellRequest | ProtectRequest | PlaceRequest
 
 /** What one leg is expected to do, cost and take. Unknown is null, never a guess. */
@@ -203,7 +215,7 @@ export interface DeskReport {
   readonly protections: readonly Protection[]
   /** What orders that add risk are held to; exits never are. */
   readonly mode: TradingMode
-  /** Why the mode is none that a person chose, or will not last; null: as it was chosen, for later runs too. */
+  /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
   readonly modeNote: string | null
   /** The newest fire drill of this account; null: none yet. */
   readonly drill: DrillCard | null

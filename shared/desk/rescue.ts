@@ -13,7 +13,7 @@ export interface RescueWay {
   readonly action: Action
   /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
   readonly after: number | null
-  /** Whether that is the target or better. */
+  /** Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost. */
   readonly reaches: boolean
   /** What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough. */
   readonly cost: Decimal | null
@@ -38,30 +38,29 @@ export type RescueAnswer =
     }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
-export const MOST_WAYS = 8
+export { MOST_WAYS } from './rescue/ways.ts'
 
 /**
  * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: taking back the orders that
- * hold its margin; the smallest part of each position that is enough; two positions where no single one is. Rates
- * afterwards are those the plan of each way shows.
+ * hold its margin; the smallest part of each position that is enough, or the smallest equal share of a long and a short of
+ * one asset; two positions where no single one is. None makes the rate worse. Rates afterwards are those the plan of each
+ * way shows.
  */
 export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): RescueAnswer {
-  const found = unitOf(unitId, target, facts)
-  if (!found.ok) return { kind: 'denied', denial: found.error }
-  const unit = found.value
-  const { ways, isLimited } = waysOf(unit, MOST_WAYS)
-  const warnings = warningsOf(unit, ways, isLimited)
-  if (ways.length === 0) {
-    const message = `${warnings.join(' ')} Nothing can be done about this margin rate now.`.trim()
-    return { kind: 'denied', denial: { code: 'NOTHING_CLOSABLE', message } }
-  }
+  const known = unitOf(unitId, target, facts)
+  if (!known.ok) return { kind: 'denied', denial: known.error }
+  const unit = known.value
+  const found = waysOf(unit)
+  const ways = ranked(found.ways)
+  const warnings = warningsOf(unit, ways, found.isLimited)
+  if (ways.length === 0) return { kind: 'denied', denial: { code: 'NOTHING_CLOSABLE', message: warnings.join(' ') } }
   return {
     kind: 'ranked',
     unitId,
     before: unit.row.marginRate,
     target: toFloat(target),
     reportingCoin: unit.worth.reportingCoin,
-    ways: ranked(ways, MOST_WAYS),
+    ways,
     warnings: fewer(warnings, facts),
   }
 }

@@ -57,3 +57,17 @@ export function localFailure(kind: FailureKind, operation: string, message: stri
     timestamp: null,
   }
 }
+
+/** What went wrong, as sentences, with the venue's own code and words marked as such. */
+export function wordsOf({ message, venue }: Failure): string {
+  const sentence = sentenceOf(message)
+  if (venue === null || venue.message === '') return sentence
+  return `${sentence} The venue’s words: ${venue.code} “${venue.message}”${END.test(venue.message) ? '' : '.'}`
+}
+
+/** `text` with a capital and a stop. */
+export function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${END.test(text) ? '' : '.'}`
+}
+
+const END = /[.?!”]$/

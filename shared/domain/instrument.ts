@@ -17,6 +17,8 @@ export interface Pair {
   /** Digits after the point of a price, and of a quantity. */
   readonly pricePrecision: number
   readonly quantityPrecision: number
+  /** The least a market order sells, base units; null when the venue names none. */
+  readonly minMarketSell: Decimal | null
 }
 
 /**

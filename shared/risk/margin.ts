@@ -1,4 +1,4 @@
-import type { MarginMode } from '../domain/account.ts'
+import type { MarginMode, Position } from '../domain/account.ts'
 import { sum, toFloat, type Decimal } from '../domain/decimal.ts'
 import { valueAt } from './contract-pnl.ts'
 import type { AccountAtMarks } from './equity.ts'
@@ -13,8 +13,8 @@ export interface UnitModel {
 }
 
 /** The unit a position is liquidated with. */
-function unitIdOf({ position }: PositionModel): string {
-  return position.marginMode === 'cross' ? `cross:${position.marginCoin}` : `isolated:${position.key}`
+export function unitIdOf({ key, marginCoin, marginMode }: Position): string {
+  return marginMode === 'cross' ? `cross:${marginCoin}` : `isolated:${key}`
 }
 
 /**
@@ -61,7 +61,7 @@ function isolatedUnit(model: PositionModel): UnitModel {
   const reportedProfit = position.unrealizedPnl ?? priced?.unrealized
   const profit = priced?.unrealized ?? position.unrealizedPnl
   return unit({
-    id: unitIdOf(model),
+    id: unitIdOf(model.position),
     marginCoin: position.marginCoin,
     mode: 'isolated',
     positionKey: position.key,

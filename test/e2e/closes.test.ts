@@ -1,8 +1,20 @@
 // Every way to make positions smaller and to guard them, by mouse and by keyboard. What the hands do is in tables; the venue says
 // what came of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { writesOf } from '#test/support/ledger.ts'
-import { ended, heldOf, positionRow, putToastsAway, ranAs, startDesk, type Desk } from './desk.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import {
+  ended,
+  heldOf,
+  instrumentOf,
+  isClosing,
+  openOrders,
+  positionRow,
+  putToastsAway,
+  ranAs,
+  startDesk,
+  type Desk,
+} from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
 import { reachRow } from './keys.ts'
 import { planSheet } from './venue.ts'
@@ -145,6 +157,73 @@ describe('a part of a position is closed', () => {
       ['CLOSE', 99, held - 7],
     ])
     for (const order of orders) venue.exchange.cancel(order)
+  })
+})
+
+/** Opens the sheet of seven contracts with a tactic and the percentage it asks for. */
+async function stageTactic(
+  desk: Desk,
+  hand: Hand,
+  { contract, tactic, percent }: { contract: string; tactic: 'Capped' | 'Chase'; percent: string },
+): Promise<void> {
+  const sheet = planSheet(desk.page)
+  await stage(desk, hand, contract, 'stage')
+  await hand.choose(sheet.getByRole('radiogroup', { name: 'Size' }), 'Exact')
+  await hand.type(sheet.getByRole('textbox', { name: 'Contracts' }), '7')
+  await hand.choose(sheet.getByRole('radiogroup', { name: 'Price' }), tactic)
+  await hand.type(sheet.getByRole('textbox', { name: /percent/i }), percent)
+}
+
+describe('a close keeps to a price', () => {
+  const closing = ({ venue }: Desk, contract: string) =>
+    openOrders(venue).filter((order) => isClosing(order) && instrumentOf(order) === contract)
+  const markOf = ({ venue }: Desk, contract: string) =>
+    venue.exchange.market.price(venue.exchange.contract(contract)).toNumber()
+
+  it('no further from the mark than said, by mouse', async () => {
+    const { page, venue } = desk
+    const [hand, contract] = [MOUSE, 'E-BNB-USDT']
+    const held = heldOf(venue, contract)
+    await hand.go(page, 'Positions')
+    await stageTactic(desk, hand, { contract, tactic: 'Capped', percent: '1' })
+    await hand.run(page)
+    await ranAs(page, 'Verified')
+    expect(heldOf(venue, contract)).toBe(held - 7)
+    const [sent, ...more] = writesOf(venue.ledger)
+    expect(more).toEqual([])
+    const body = JSON.parse(sent!.body) as { price: string; timeInForce: string }
+    expect(body.timeInForce).toBe('IOC')
+    expect(Math.abs(Number(body.price) / markOf(desk, contract) - 1)).toBeCloseTo(0.01, 3)
+  })
+
+  it('the best of its side, which it follows, by keyboard', async () => {
+    const { page, venue } = desk
+    const [hand, contract, asset] = [KEYBOARD, 'E-LINK-USDT', 'LINK']
+    const { exchange, ledger } = venue
+    const held = heldOf(venue, contract)
+    const start = markOf(desk, contract)
+    const isLong = exchange.contracts.positions().find(({ spec }) => spec.name === contract)?.side === 'BUY'
+    const away = (percent: number) =>
+      exchange.setPrice(asset, decimal((start * (1 + (isLong ? -percent : percent) / 100)).toFixed(4)))
+    await hand.go(page, 'Positions')
+    await stageTactic(desk, hand, { contract, tactic: 'Chase', percent: '5' })
+    await hand.run(page)
+    await planSheet(page).getByRole('status').getByText('Chasing').waitFor()
+    await planSheet(page).getByRole('button', { name: 'Stop the chase' }).waitFor()
+    await expect.poll(() => closing(desk, contract)).toHaveLength(1)
+    const [first] = closing(desk, contract)
+    away(1)
+    const moved = () => closing(desk, contract).filter(({ orderId }) => orderId !== first!.orderId)
+    await expect.poll(moved, { timeout: 10_000 }).toHaveLength(1)
+    const waits = moved()[0]!.price!
+    expect(isLong ? waits.lt(first!.price!) : waits.gt(first!.price!)).toBe(true)
+    away(-1)
+    await ranAs(page, 'Verified')
+    expect(heldOf(venue, contract)).toBe(held - 7)
+    expect(writesOf(ledger).flatMap(cancelsIn)).toEqual([first!.orderId])
+    expect(writesOf(ledger)).toHaveLength(3)
+    expect(ledger.twice().arrived).toEqual([])
+    exchange.setPrice(asset, decimal(start.toFixed(4)))
   })
 })
 

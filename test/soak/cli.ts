@@ -31,12 +31,16 @@ process.exitCode = audit.violations.length > 0 ? 1 : 0
 /** Kills a desk in the middle of a flatten so many times. */
 async function killDesks(count: number, seed: number): Promise<number> {
   const tenth = Math.ceil(count / 10)
+  let told = 0
   const done = await kills({
     kills: count,
     seed,
-    onProgress: (soFar) => soFar.kills % tenth === 0 && console.log(killsLine(soFar, seed)),
+    onProgress: (soFar) => {
+      for (const line of soFar.violations.slice(told)) console.log(line)
+      told = soFar.violations.length
+      if (soFar.kills % tenth === 0) console.log(killsLine(soFar, seed))
+    },
   })
-  for (const line of done.violations) console.log(line)
   console.log(killsLine(done, seed))
   return done.violations.length > 0 ? 1 : 0
 }

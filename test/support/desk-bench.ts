@@ -34,7 +34,7 @@ export function shown(life: Life): ReadonlySet<LegState> {
 
 type Options = Partial<LifeOptions>
 
-interface Bench {
+export interface Bench {
   readonly clock: ManualClock
   /** Where the journal of this test is. */
   readonly path: string

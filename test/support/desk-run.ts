@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
-import { openJournal } from '#electron/desk/journal.ts'
-import type { Journal } from '#electron/desk/journal.ts'
+import { openJournal } from '#electron/desk/journal/journal.ts'
+import type { Journal } from '#electron/desk/journal/journal.ts'
 import { notesInMemory } from '#electron/desk/notes.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
@@ -55,7 +55,14 @@ export function viewOf(venue: ModelVenue): DeskView {
     balances: venue.balances(),
     quotes: [quote(PAIR, 1)],
   }
-  return { ...known, orders: venue.openOrders(), pace: { pools: [], roundTripMs: 20 }, risk: riskInputs(known) }
+  const { marketClose } = venue
+  return {
+    ...known,
+    marketClose,
+    orders: venue.openOrders(),
+    pace: { pools: [], roundTripMs: 20 },
+    risk: riskInputs(known),
+  }
 }
 
 let ids = 0

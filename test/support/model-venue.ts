@@ -59,6 +59,8 @@ export class ModelVenue {
   bid: Decimal | null = null
   /** Endpoints this venue does not have. */
   missing: ReadonlySet<EndpointName> = new Set()
+  /** How its market orders that close are sent. */
+  marketClose: 'market' | 'limitIoc' = 'market'
   /** The mark of both contracts; null: as the fixtures have it. */
   mark: Decimal | null = null
   /** Orders whose cancel is accepted and never done. */

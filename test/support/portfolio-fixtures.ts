@@ -22,6 +22,7 @@ export function pair(baseAsset: string, quoteAsset: string, overrides: Partial<P
     quoteAsset,
     pricePrecision: 2,
     quantityPrecision: 6,
+    minMarketSell: null,
     ...overrides,
   }
 }

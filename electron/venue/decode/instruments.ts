@@ -28,6 +28,7 @@ function decodePair(entry: Row): Pair {
     quoteAsset: name(entry, 'quoteAsset'),
     pricePrecision: integer(entry, MAX_PRECISION, 'pricePrecision'),
     quantityPrecision: integer(entry, MAX_PRECISION, 'quantityPrecision'),
+    minMarketSell: optionalPrice(entry, ['marketSellMin', 'limitVolumeMin']),
   }
 }
 

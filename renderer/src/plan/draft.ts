@@ -1,7 +1,11 @@
 /** An action while it is put together in the sheet: what is still missing, and what keys change. Pure. */
 import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import { isAmount, isPercent } from '../ui/amount-text.ts'
+
+/** The most that main takes. */
+export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 
 /** What is still to be typed, as a request to the trader; null when the action can be asked for. */
 export function missing(action: Action): string | null {
@@ -21,9 +25,9 @@ function tacticMissing(tactic: CloseTactic): string | null {
     case 'limit':
       return isAmount(tactic.price) ? null : amountWish('limit price', tactic.price)
     case 'capped':
-      return isPercent(tactic.percent) ? null : percentWish('distance from the mark', tactic.percent)
+      return percentWish('distance from the mark', tactic.percent, MOST_PERCENT.capped)
     case 'chase':
-      return isPercent(tactic.stopPercent) ? null : percentWish('stop distance', tactic.stopPercent)
+      return percentWish('stop distance', tactic.stopPercent, MOST_PERCENT.chase)
   }
 }
 
@@ -35,10 +39,11 @@ function amountWish(name: string, typed: string): string {
   return typed === '' ? `Enter the ${name}.` : `The ${name} is not an amount: digits and a point, such as 3420.5.`
 }
 
-function percentWish(name: string, typed: string): string {
+function percentWish(name: string, typed: string, most: number): string | null {
+  if (isPercent(typed, most)) return null
   return typed === ''
     ? `Enter the ${name}, in percent.`
-    : `The ${name} is not a percentage above 0 and below 100: digits and a point, such as 0.5.`
+    : `The ${name} is not a percentage above 0 and up to ${most}: digits and a point, such as 0.5.`
 }
 
 /** The action with the share that a number key picks (1 to 4); null when the key means nothing to it. */
@@ -48,11 +53,12 @@ export function withShare(action: Action, key: string): Action | null {
   return percent === undefined ? null : { ...action, size: { kind: 'percent', percent } }
 }
 
-/** What can be taken back after requests of these kinds, in words; empty where there is nothing to say. */
-export function undoWords(kinds: ReadonlySet<LegRequest['kind']>): string {
-  const trades = kinds.has('close') || kinds.has('sell')
-  if (trades && kinds.has('cancel')) return 'Trades can not be undone; cancelled Spot orders can be placed again.'
+/** What can be taken back after these requests, in words; empty where there is nothing to say. */
+export function undoWords(requests: readonly Encoded<LegRequest>[]): string {
+  const trades = requests.some(({ kind }) => kind === 'close' || kind === 'sell')
+  const cancelsSpot = requests.some((each) => each.kind === 'cancel' && each.area === 'spot')
+  if (trades && cancelsSpot) return 'Trades can not be undone; cancelled Spot orders can be placed again.'
   if (trades) return 'Trades can not be undone.'
-  if (kinds.has('cancel')) return 'Cancelled Spot orders can be placed again, at the end of the queue.'
+  if (cancelsSpot) return 'Cancelled Spot orders can be placed again, at the end of the queue.'
   return ''
 }

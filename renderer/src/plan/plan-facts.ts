@@ -1,5 +1,6 @@
 /** A plan as the sheet shows it: totals first, then what each request does and costs. Pure. */
-import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/plan.ts'
+import { chaseOf } from '#shared/desk/action.ts'
+import { takesAtOnce, type LegEstimate, type LegRequest, type Plan, type PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { labelOf, type UnitLabels } from '../charts/unit-label.ts'
 import { formatAge, formatAmount, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../format.ts'
@@ -17,20 +18,25 @@ export interface PlanFact {
 }
 
 /** The totals, in the order a trader asks for them: how much, how long, what for, how safe afterwards. */
-export function planFacts({ legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
+export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
   if (estimate === null) return [{ name: 'Requests', text: String(legs.length), sub: countWords(legs) }]
   return [
     { name: 'Requests', text: String(legs.length), sub: countWords(legs), ...callsTitle(legs, estimate) },
-    {
-      name: 'Time',
-      text: `~${formatAge(estimate.likelyMs)}`,
-      sub: `19 in 20: ${formatAge(estimate.p95Ms)}`,
-      title: 'From the first request until every effect was seen in a read, by rate limits and measured round trips',
-    },
+    chaseOf(action)
+      ? ENDLESS
+      : {
+          name: 'Time',
+          text: `~${formatAge(estimate.likelyMs)}`,
+          sub: `19 in 20: ${formatAge(estimate.p95Ms)}`,
+          title:
+            'From the first request until every effect was seen in a read, by rate limits and measured round trips',
+        },
     costFact(legs, estimate),
     marginFact(estimate, labels),
   ]
 }
+
+const ENDLESS: PlanFact = { name: 'Time', text: 'not known', sub: 'until it is filled, or stops' }
 
 type Legs = Encoded<Plan>['legs']
 
@@ -62,7 +68,7 @@ function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
 
 /** Whether a request trades at once, and so costs something. */
 function isTrade(request: Encoded<LegRequest>): boolean {
-  return request.kind === 'sell' || (request.kind === 'close' && !(request.price && request.timeInForce === 'rest'))
+  return request.kind === 'sell' || (request.kind === 'close' && takesAtOnce(request))
 }
 
 function unknownCosts(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {

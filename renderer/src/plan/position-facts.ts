@@ -1,5 +1,5 @@
 /** What a trader needs to see of a position while deciding on it. */
-import { wrongWay } from '#shared/desk/compile/chase.ts'
+import { wrongWay } from '#shared/desk/book-price.ts'
 import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract } from '#shared/domain/instrument.ts'
@@ -8,6 +8,7 @@ import type { PositionRisk } from '#shared/risk/report.ts'
 import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../format.ts'
 import type { Parts } from '../stores/portfolio.ts'
 import { isPercent } from '../ui/amount-text.ts'
+import { MOST_PERCENT } from './draft.ts'
 
 export interface PositionFacts {
   readonly held: string
@@ -61,7 +62,7 @@ function awayFromMark(
   percent: string,
   places = MOST_PLACES,
 ): DecimalText | null {
-  if (markPrice === null || !isPercent(percent)) return null
+  if (markPrice === null || !isPercent(percent, MOST_PERCENT.capped)) return null
   const mark = decimal(markPrice)
   const bound = wrongWay(CLOSING_SIDE[side], mark, decimal(percent))
   return toText(roundTowardMark(bound, mark, places))

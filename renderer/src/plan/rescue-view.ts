@@ -110,7 +110,7 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, { positions, ti
       parts: partsOf(action, positions),
       after: way.after === null ? 'no position' : formatPercent(way.after),
       reaches: way.reaches,
-      verdict: way.reaches ? 'reaches it' : `below ${formatPercent(target)}`,
+      verdict: way.reaches ? 'reaches it' : way.after === null ? 'no equity left' : `below ${formatPercent(target)}`,
       cost: known(way.cost, { places }),
       realized: known(way.realized, { places, sign: 'always' }),
       realizedTone: tone(way.realized),

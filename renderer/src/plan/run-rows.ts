@@ -1,8 +1,9 @@
 /** An intent as the sheet follows it: what was planned beside what happened. Pure. */
+import { chaseOf } from '#shared/desk/action.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatAge, formatAmount } from '../format.ts'
-import { legProgress, type Progress } from '../ui/intent-words.ts'
+import { isTakenOver, legProgress, type Progress } from '../ui/intent-words.ts'
 import { requestTitle, tradeSize, type RequestWords } from '../ui/request-words.ts'
 
 export interface RunRow {
@@ -18,9 +19,11 @@ export interface RunRow {
 }
 
 /** In the order of the plan, but what needs eyes first. */
-export function runRows({ legs, estimate }: Encoded<IntentReport>, words: RequestWords): RunRow[] {
+export function runRows(intent: Encoded<IntentReport>, words: RequestWords): RunRow[] {
+  const { action, legs, estimate } = intent
   const rows = legs.map((leg, index) => {
-    const progress = legProgress(leg)
+    const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
+    const progress = { ...legProgress(leg), ...(isMoved ? MOVED : {}) }
     return {
       key: String(index),
       what: requestTitle(leg.request, words),
@@ -33,16 +36,23 @@ export function runRows({ legs, estimate }: Encoded<IntentReport>, words: Reques
   return rows.toSorted((a, b) => Number(needsEyes(b)) - Number(needsEyes(a)))
 }
 
+/** An order that a chase took back to place it anew: nothing is amiss. */
+const MOVED = { tone: 'said', word: 'moved' } as const
+
 const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
 
 function executedText({ request, executed }: Encoded<LegReport>): string {
-  if (executed === null) return ''
+  // What a cancelled order had traded is told with how it ended.
+  if (executed === null || request.kind === 'cancel') return ''
   const asked = tradeSize(request)
   return asked === null ? formatAmount(executed) : `${formatAmount(executed)} of ${asked}`
 }
 
-/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. */
-export function timeWords({ tookMs, estimate }: Encoded<IntentReport>): string {
-  const planned = estimate ? `planned ~${formatAge(estimate.likelyMs)} (19 in 20: ${formatAge(estimate.p95Ms)})` : ''
+/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. How long a chase takes nobody knows. */
+export function timeWords({ action, tookMs, estimate }: Encoded<IntentReport>): string {
+  const planned =
+    estimate && !chaseOf(action)
+      ? `planned ~${formatAge(estimate.likelyMs)} (19 in 20: ${formatAge(estimate.p95Ms)})`
+      : ''
   return [tookMs === null ? '' : `took ${formatAge(tookMs)}`, planned].filter(Boolean).join(', ')
 }

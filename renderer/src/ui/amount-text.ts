@@ -8,7 +8,7 @@ export function isAmount(text: string): boolean {
   return AMOUNT.test(text)
 }
 
-/** Whether a typed text is a share that a price can move by: above 0 and below 100 %. */
-export function isPercent(text: string): boolean {
-  return isAmount(text) && decimal(text).lt(100)
+/** Whether a typed text is a share that a price can move by: above 0, and at most `most` percent. */
+export function isPercent(text: string, most: number): boolean {
+  return isAmount(text) && decimal(text).lte(most)
 }

@@ -1,5 +1,5 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
-import type { Action, CloseSize, CloseTactic, OrderFilter } from '#shared/desk/action.ts'
+import { chaseOf, type Action, type CloseSize, type CloseTactic, type OrderFilter } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type IntentReport, type LegReport, type LegState } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
@@ -74,7 +74,7 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { tone, word } = LEG_WORDS[told.state]
   const count = legs.length > 1 ? ` ${succeeded} of ${legs.length}` : ''
   const wentWell = hasSucceeded(told.state)
-  if (wentWell && state === 'running' && isChase(intent.action))
+  if (wentWell && state === 'running' && chaseOf(intent.action))
     return { tone: 'busy', word: 'chasing', why: newestClose(legs) ?? told.detail, inFlight: false }
   // Every request had its effect, and the account was not seen afterwards as it was to be: that is not done.
   if (wentWell && state === 'running') return { tone: 'busy', word: `looking${count}`, why: LOOKING, inFlight }
@@ -100,9 +100,6 @@ function seenWords(seenAt: number, why: string): Pick<Progress, 'word' | 'why'> 
   return { word, why: `You looked at it ${formatMoment(seenAt)}. ${why}` }
 }
 
-/** Its order waits, and the position can be closed another way: that ends the chase. */
-const isChase = (action: Action): boolean => action.kind === 'closePosition' && action.tactic.kind === 'chase'
-
 function newestClose(legs: readonly Encoded<LegReport>[]): string | undefined {
   return legs.findLast(({ request }) => request.kind === 'close')?.detail
 }
@@ -116,9 +113,9 @@ const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent
  * A leg that was left out, refused or done in part, and gone on with by a later round: a fresh size, or an order of its
  * own. An order that a chase has moved was taken back by us: the one placed after it stands for it.
  */
-function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
+export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
   // Of an intent that came out in part, what was done in part is the news, whoever went on with it.
-  if (leg.state === 'partial' && state === 'partial' && !isChase(action)) return false
+  if (leg.state === 'partial' && state === 'partial' && !chaseOf(action)) return false
   const place = placeOf(leg.request)
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)
 }

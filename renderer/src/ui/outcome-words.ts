@@ -1,5 +1,5 @@
 /** What an intent of several orders, positions or holdings came to, as one line. Pure. */
-import type { Action } from '#shared/desk/action.ts'
+import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { hasSucceeded, type IntentReport, type LegReport, type LegRequest } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { formatAmount } from '../format.ts'
@@ -36,7 +36,7 @@ const CLOSE_NOUNS: { readonly [K in Action['kind']]?: Nouns } = {
 export function outcomeWords({ action, state, legs }: Intent, standing: readonly Leg[]): string | null {
   const places = new Set(standing.map(({ request }) => placeOf(request)))
   if (places.size < 2 || !standing.some((leg) => hasSucceeded(leg.state))) return null
-  const isChase = action.kind === 'closePosition' && action.tactic.kind === 'chase'
+  const isChase = chaseOf(action) !== null
   // A chase takes its own order back again and again: only what it traded is worth telling, and its note tells the rest.
   if (isChase && state !== 'done') return null
   const told = isChase ? standing.filter(({ request }) => request.kind === 'close') : standing

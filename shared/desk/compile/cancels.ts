@@ -1,4 +1,5 @@
 /** Taking orders back. */
+import { compare } from '../../domain/compare.ts'
 import { toFloat } from '../../domain/decimal.ts'
 import { instrumentKey, type Area } from '../../domain/instrument.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
@@ -88,10 +89,6 @@ export function inUrgency(orders: readonly Order[], view: DeskView): readonly Or
     .map((order) => ({ order, closes: order.action === 'close' ? 1 : 0, distance: distance(order) }))
     .sort((a, b) => a.closes - b.closes || compare(a.distance, b.distance) || compareIds(a.order, b.order))
     .map(({ order }) => order)
-}
-
-function compare(a: number | string, b: number | string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function compareIds(a: Order, b: Order): number {

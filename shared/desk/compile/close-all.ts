@@ -1,5 +1,6 @@
 /** Closing every position of a side, and getting out of everything. */
 import type { Position, PositionSide } from '../../domain/account.ts'
+import { compare } from '../../domain/compare.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
@@ -144,5 +145,5 @@ function isNearLiquidation({ marginMode, venueLiquidationPrice }: Position, mark
 }
 
 function byKey(a: Position, b: Position): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+  return compare(a.key, b.key)
 }

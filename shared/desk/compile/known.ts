@@ -2,9 +2,10 @@
 import type { Position } from '../../domain/account.ts'
 import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Contract, Instrument, Pair } from '../../domain/instrument.ts'
+import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { usable } from '../../risk/position-model.ts'
-import type { DeskView } from '../facts.ts'
+import type { DeskFacts, DeskView, KnownQuote } from '../facts.ts'
 import type { Denial } from '../plan.ts'
 import { deny } from './draft.ts'
 
@@ -50,16 +51,35 @@ export function pairNamed(instruments: readonly Instrument[], symbol: string): P
   return instruments.find((candidate): candidate is Pair => candidate.area === 'spot' && candidate.symbol === symbol)
 }
 
+export function quoteOf(name: string, { quotes }: Pick<DeskView, 'quotes'>): KnownQuote | undefined {
+  return quotes.find(({ area, instrument }) => area === 'contract' && instrument === name)
+}
+
+export function depthOf(name: string, { depths }: Pick<DeskFacts, 'depths'>): Depth | undefined {
+  return depths.find(({ area, instrument }) => area === 'contract' && instrument === name)
+}
+
+/**
+ * Quotes older than this, ms, bound no order: a cap that is held against the price of a minute ago is none. Marks that do not
+ * come with a position are read every 10 s, so one that is read as usual is always young enough.
+ */
+const YOUNG_MS = 15_000
+
+/** The quotes an order may be bound by. */
+export function youngQuotes({ quotes }: Pick<DeskView, 'quotes'>): Pick<DeskView, 'quotes'> {
+  return { quotes: quotes.filter(({ ageMs = null }) => ageMs !== null && ageMs <= YOUNG_MS) }
+}
+
 /** The mark a position was read with, or its newest quote's; null when neither is a price. */
-export function markOf({ contract, markPrice }: Position, { quotes }: Pick<DeskView, 'quotes'>): Decimal | null {
+export function markOf({ contract, markPrice }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
   if (usable(markPrice)) return markPrice
-  const mark = quotes.find(({ area, instrument }) => area === 'contract' && instrument === contract)?.mark ?? null
+  const mark = quoteOf(contract, view)?.mark ?? null
   return usable(mark) ? mark : null
 }
 
 /** The price last traded at, as quoted; null when that is not known. */
-export function lastOf({ contract }: Position, { quotes }: Pick<DeskView, 'quotes'>): Decimal | null {
-  const last = quotes.find(({ area, instrument }) => area === 'contract' && instrument === contract)?.last ?? null
+export function lastOf({ contract }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
+  const last = quoteOf(contract, view)?.last ?? null
   return usable(last) ? last : null
 }
 

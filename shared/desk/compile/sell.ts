@@ -28,7 +28,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     const pair = pairFor(asset, cash, instruments)
     const quantity = pair && roundTo(available, pair.quantityPrecision, 'down')
     if (!pair || !quantity) unsold.push(asset)
-    else if (quantity.isZero()) dust.push(asset)
+    else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
     else {
       const clientOrderId = newClientOrderId()
       legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, asset, quantity, clientOrderId })

@@ -6,11 +6,11 @@ import type { OrderSide } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { usable } from '../../risk/position-model.ts'
 import type { CloseTactic } from '../action.ts'
+import { ownBest, wrongWay } from '../book-price.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
-import { chasePrice, wrongWay } from './chase.ts'
 import { deny } from './draft.ts'
-import { lastOf, markOf, priceOf, type Holding } from './known.ts'
+import { depthOf, lastOf, markOf, priceOf, quoteOf, youngQuotes, type Holding } from './known.ts'
 
 /** What all orders of one close have in common. */
 export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
@@ -46,15 +46,16 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
 
 /**
  * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at once,
- * no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without either it is
- * a market order all the same: the way out is never shut.
+ * no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without either, or with
+ * old ones alone, it is a market order all the same: the way out is never shut.
  */
 export function marketTerms(
   { position, contract }: Holding,
   view: Pick<DeskView, 'quotes' | 'marketClose'>,
 ): CloseTerms {
   if (view.marketClose !== 'limitIoc') return AT_MARKET
-  const from = markOf(position, view) ?? lastOf(position, view)
+  const young = youngQuotes(view)
+  const from = markOf(position, young) ?? lastOf(position, young)
   if (from === null) return { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
   const side = CLOSING_SIDE[position.side]
   const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
@@ -74,7 +75,7 @@ const UNPROTECTED = ({ name }: Contract): string =>
 function cappedTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('cap', text, MOST_CAP)
   if (!percent.ok) return percent
-  const mark = markOf(position, facts)
+  const mark = markOf(position, youngQuotes(facts))
   if (mark === null) {
     const why = `The mark of ${contract.name} is not known, so there is nothing to hold the cap against`
     return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
@@ -98,13 +99,11 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
 }
 
 /** The best price of its own side by the book, or else as quoted. */
-function bestOf(side: OrderSide, { contract }: Position, { depths, quotes }: DeskFacts): Decimal | null {
-  const ofIt = (each: { readonly area: string; readonly instrument: string }): boolean =>
-    each.area === 'contract' && each.instrument === contract
-  const depth = depths.find(ofIt)
-  const inBook = depth ? chasePrice(side, depth) : null
+function bestOf(side: OrderSide, { contract }: Position, facts: DeskFacts): Decimal | null {
+  const depth = depthOf(contract, facts)
+  const inBook = depth ? ownBest(side, depth) : null
   if (inBook !== null) return inBook
-  const quote = quotes.find(ofIt)
+  const quote = quoteOf(contract, facts)
   const quoted = (side === 'sell' ? quote?.ask : quote?.bid) ?? null
   return usable(quoted) ? quoted : null
 }

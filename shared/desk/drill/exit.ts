@@ -9,8 +9,8 @@ import { actableHolding } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
 import { BATCH_SIZE } from '../schedule.ts'
-import type { Exit, Judged } from './judge.ts'
-import { count, inSeconds } from './words.ts'
+import type { Exit, Judged } from './facts.ts'
+import { count, inSeconds, titleOf } from './words.ts'
 
 const UNREAD: Judged = { verdict: 'failed', words: 'The positions could not be read.' }
 const NONE_HELD: Judged = { verdict: 'skipped', words: 'No position is held.' }
@@ -68,7 +68,7 @@ function leftWords({ position: { contract, side, volume }, left }: { position: P
 export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
   const banned = hosts.filter(({ state }) => state === 'banned')
   if (banned.length > 0) return { verdict: 'failed', words: banned.map(bannedWords).join(' ') }
-  const wanted = sell.ok ? callsOf(sell.value.legs) : new Map<string, number>()
+  const wanted = sell.ok ? callsByPool(sell.value.legs) : new Map<string, number>()
   const total = [...wanted.values()].reduce((all, each) => all + each, 0)
   const short = [
     ...hosts.filter(({ state }) => state === 'backingOff').map(backingOffWords),
@@ -99,17 +99,17 @@ function weightWords({ area, weight }: HostBudget): string[] {
   return [`${weight.used} of ${weight.limit} of the weight ${AREA_TITLE[area]} takes in a minute is used.`]
 }
 
-/** The pool each leg's call counts in; a cancel on Spot goes with others of its pair. */
-const POOLS: { readonly [K in LegRequest['kind']]: (leg: Extract<LegRequest, { kind: K }>) => string } = {
-  cancel: ({ area }) => `${area}.cancelOrder`,
-  close: () => 'contract.placeOrder',
-  protect: () => 'contract.conditionOrder',
-  sell: () => 'spot.placeOrder',
-  place: () => 'spot.placeOrder',
+/** The pool each leg's call counts in, but for cancels on Spot, which go together. */
+const POOLS: Readonly<Record<LegRequest['kind'], string>> = {
+  cancel: 'contract.cancelOrder',
+  close: 'contract.placeOrder',
+  protect: 'contract.conditionOrder',
+  sell: 'spot.placeOrder',
+  place: 'spot.placeOrder',
 }
 
 /** How many calls of each pool the legs take. */
-function callsOf(legs: readonly LegRequest[]): ReadonlyMap<string, number> {
+function callsByPool(legs: readonly LegRequest[]): ReadonlyMap<string, number> {
   const calls = new Map<string, number>()
   const add = (pool: string, number: number): void => void calls.set(pool, (calls.get(pool) ?? 0) + number)
   const batched = legs.filter(({ kind, area }) => kind === 'cancel' && area === 'spot')
@@ -117,9 +117,7 @@ function callsOf(legs: readonly LegRequest[]): ReadonlyMap<string, number> {
     add(own.length > 1 ? 'spot.batchCancel' : 'spot.cancelOrder', Math.ceil(own.length / BATCH_SIZE))
   }
   for (const leg of legs) {
-    // The compiler can not see that the leg's kind picks the function that takes it.
-    const poolOf = POOLS[leg.kind] as (leg: LegRequest) => string
-    if (!batched.includes(leg)) add(poolOf(leg), 1)
+    if (!batched.includes(leg)) add(POOLS[leg.kind], 1)
   }
   return calls
 }
@@ -138,7 +136,7 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
   const unseen = [
     ...(facts.isPartial === true ? ['Some positions could not be read; those stay open.'] : []),
     ...blindWarning(facts.blind ?? []),
-    ...unreadWarning(facts.unread),
+    ...unreadWarning(facts.unread.map((name) => titleOf(name, facts.instruments))),
   ]
   return { verdict: unseen.length > 0 ? 'warning' : 'passed', words: [words, ...unseen].join(' ') }
 }

@@ -1,13 +1,16 @@
-/** What a fire drill found out, before anybody judges it. */
+/** What a fire drill found out, and what judging it comes to. */
 import type { Decimal } from '../../domain/decimal.ts'
 import { roundTo, toText, ZERO } from '../../domain/decimal.ts'
 import type { Failure } from '../../domain/failure.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Budget, ClockEstimate } from '../../domain/snapshot.ts'
 import { draftFlatten } from '../compile/close-all.ts'
+import type { Draft } from '../compile/draft.ts'
 import { pairNamed } from '../compile/known.ts'
+import type { DrillVerdict } from '../drill.ts'
 import type { DeskFacts } from '../facts.ts'
-import type { SellRequest } from '../plan.ts'
+import type { Denial, SellRequest } from '../plan.ts'
+import type { TimeRange } from '../schedule.ts'
 
 /** Signed reads of one kind, one after the other; they end with the first that fails. */
 export interface DrillReads {
@@ -23,10 +26,11 @@ export type TestSell = Pick<SellRequest, 'instrument' | 'asset' | 'quantity'>
 
 export interface DrillTest extends TestSell {
   /**
-   * `placed`: the venue took the test for an order. `unclear`: no answer, or whether it left an order could not be read.
-   * `unsupported`: the venue has no test order.
+   * `accepted`: and the venue has no such order. `placed`: the venue took the test for an order. `unclear`: no answer, or
+   * whether it left an order could not be read. `unseen`: it was accepted, and the venue shows no single orders, so it could
+   * not be looked for. `unsupported`: the venue has no test order.
    */
-  readonly outcome: 'accepted' | 'refused' | 'unsupported' | 'unclear' | 'placed'
+  readonly outcome: 'accepted' | 'refused' | 'unsupported' | 'unclear' | 'unseen' | 'placed'
   readonly failure: Failure | null
 }
 
@@ -43,6 +47,22 @@ export interface DrillFacts {
   /** What a flatten of this moment is made from; why it could not be read. */
   readonly account: Result<DeskFacts, string>
   readonly tests: readonly DrillTest[]
+}
+
+/** The way out of this moment. */
+export interface Exit {
+  readonly facts: DeskFacts
+  /** A flatten that keeps Spot, and one that sells it too. */
+  readonly keep: Result<Draft, Denial>
+  readonly sell: Result<Draft, Denial>
+  /** How long the first takes and how many calls; null: there is none. */
+  readonly time: (TimeRange & { readonly requests: number }) | null
+}
+
+/** What one check came to. */
+export interface Judged {
+  readonly verdict: DrillVerdict
+  readonly words: string
 }
 
 /** More are not tested: a test order costs a call too. */

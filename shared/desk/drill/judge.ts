@@ -1,33 +1,14 @@
 /** From what a fire drill found out to its card. */
 import { draftFlatten } from '../compile/close-all.ts'
-import type { Draft } from '../compile/draft.ts'
-import type { Denial } from '../plan.ts'
-import type { DrillCard, DrillCheck, DrillCheckName, DrillVerdict } from '../drill.ts'
+import type { DrillCard, DrillCheck, DrillCheckName } from '../drill.ts'
 import { DRILL_CHECKS } from '../drill.ts'
 import type { DeskFacts } from '../facts.ts'
 import { predict } from '../schedule.ts'
 import type { TimeRange } from '../schedule.ts'
-import type { Result } from '../../domain/result.ts'
 import { judgeClock, judgeContract, judgeKey, judgeSpot } from './reach.ts'
 import { judgeBudget, judgeContracts, judgePlan, judgeSizes } from './exit.ts'
-import type { DrillFacts } from './facts.ts'
+import type { DrillFacts, Exit, Judged } from './facts.ts'
 import { judgeTests } from './tests.ts'
-
-/** What one check came to. */
-export interface Judged {
-  readonly verdict: DrillVerdict
-  readonly words: string
-}
-
-/** The way out of this moment. */
-export interface Exit {
-  readonly facts: DeskFacts
-  /** A flatten that keeps Spot, and one that sells it too. */
-  readonly keep: Result<Draft, Denial>
-  readonly sell: Result<Draft, Denial>
-  /** How long the first takes and how many calls; null: there is none. */
-  readonly time: (TimeRange & { readonly requests: number }) | null
-}
 
 export function judgeDrill(found: DrillFacts): DrillCard {
   const { account } = found

@@ -1,10 +1,10 @@
 /** Whether the venue can be reached and the key used: what is found before anything of the account is looked at. */
 import { AREA_TITLE } from '../../domain/instrument.ts'
 import type { Area } from '../../domain/instrument.ts'
+import { wordsOf } from '../../domain/failure.ts'
 import type { FailureKind } from '../../domain/failure.ts'
-import type { DrillFacts, DrillReads } from './facts.ts'
-import type { Judged } from './judge.ts'
-import { count, inMs, wordsOf } from './words.ts'
+import type { DrillFacts, DrillReads, Judged } from './facts.ts'
+import { count, inMs } from './words.ts'
 
 /** A signature that takes longer is too old to be sent, and made anew. */
 const MOST_SIGNING_MS = 250

@@ -1,12 +1,12 @@
 /** What the venue said to test orders. */
 import { decimal, toText } from '../../domain/decimal.ts'
+import { wordsOf } from '../../domain/failure.ts'
 import { pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
 import { worthIn } from '../worth.ts'
-import type { DrillTest } from './facts.ts'
 import { testsOf } from './facts.ts'
-import type { Judged } from './judge.ts'
-import { count, wordsOf } from './words.ts'
+import type { DrillTest, Judged } from './facts.ts'
+import { count } from './words.ts'
 
 /** The worst decides; the others are told only where they stop a part of it. */
 export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judged {
@@ -19,6 +19,8 @@ export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judge
   if (matters.length > 0) return { verdict: 'failed', words: refusals(matters) }
   const [unclear] = of('unclear')
   if (unclear) return { verdict: 'warning', words: `${toldOf('No clear answer', unclear)} Look at the venue.` }
+  const [unseen] = of('unseen')
+  if (unseen) return { verdict: 'warning', words: `The venue accepted the test of ${sellOf(unseen)}. ${UNSEEN}` }
   if (of('unsupported').length > 0) return { verdict: 'skipped', words: UNSUPPORTED }
   const { untested } = testsOf(facts)
   const rest = untested.length === 0 ? '' : ` Not tested: ${untested.join(', ')}.`
@@ -32,6 +34,8 @@ export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judge
 
 const PLACED =
   'The venue placed a test order instead of only checking it. Look at it there, and do not trade here before the venue has explained it.'
+const UNSEEN =
+  'It shows no single orders, so it could not be looked for whether one was placed: look at the venue. Nothing more was tested.'
 const UNSUPPORTED = 'The venue has no test order: whether it takes a sell shows with the first real one.'
 
 /** Reporting coin: venues take no order worth much less. */

@@ -1,10 +1,11 @@
 /** How a drill speaks. */
-import type { Failure } from '../../domain/failure.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { pairNamed } from '../compile/known.ts'
 
-/** What went wrong, as a sentence, with the venue's own code and words marked as such. */
-export function wordsOf({ message, venue }: Failure): string {
-  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
-  return venue === null ? sentence : `${sentence} The venue’s words: ${venue.code} “${venue.message}”.`
+/** What people call an instrument: a pair by its assets, a contract by its name. */
+export function titleOf(name: string, instruments: readonly Instrument[]): string {
+  const pair = pairNamed(instruments, name)
+  return pair === undefined ? name : `${pair.baseAsset}/${pair.quoteAsset}`
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -8,7 +8,7 @@ import { averagePrice, feeAt, slippageAt, takenBy, type ExitTerms } from '../../
 import { usable } from '../../risk/position-model.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
-import type { CloseRequest, LegRequest, SellRequest } from '../plan.ts'
+import { takesAtOnce, type CloseRequest, type LegRequest, type SellRequest } from '../plan.ts'
 import type { Worth } from '../worth.ts'
 
 export interface LegCost {
@@ -132,11 +132,6 @@ function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Wor
     fee: fee && rate && fee.times(rate),
     paid: (slippage ?? ZERO).plus(fee ?? ZERO),
   }
-}
-
-/** Whether a close is over as soon as it is taken: a market order, or one that gives up what the book does not give. */
-export function takesAtOnce({ price, timeInForce }: Pick<CloseRequest, 'price' | 'timeInForce'>): boolean {
-  return price === null || timeInForce === 'IOC'
 }
 
 function exitTerms({ side }: Position, { direction, multiplier }: Contract, volume: Decimal): ExitTerms {

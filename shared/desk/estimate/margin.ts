@@ -5,8 +5,8 @@ import type { RiskInputs } from '../../risk/inputs.ts'
 import { ratioOfPositive } from '../../risk/ratio.ts'
 import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
-import type { PlanEstimate } from '../plan.ts'
-import { takesAtOnce, type LegCost } from './costs.ts'
+import { takesAtOnce, type PlanEstimate } from '../plan.ts'
+import type { LegCost } from './costs.ts'
 import { marginGivenBack } from './order-margin.ts'
 
 /**

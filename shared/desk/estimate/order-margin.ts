@@ -7,11 +7,14 @@ import { isTerminal, type Order } from '../../domain/order.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
 import { isCancelable } from '../compile/cancels.ts'
-import { ORDERS_OLD_MS, type DeskFacts } from '../facts.ts'
+import { ORDERS_OLD_MS, type DeskFacts, type DeskView } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
 
 /** The open orders that hold margin of `coin`: those of its contracts that do not close a position. */
-export function openingOrders(coin: string, { instruments, orders }: DeskFacts): readonly Order[] {
+export function openingOrders(
+  coin: string,
+  { instruments, orders }: Pick<DeskView, 'instruments' | 'orders'>,
+): readonly Order[] {
   const names = new Set(contractsOf(coin, instruments).map(({ name }) => name))
   return orders.filter(
     ({ area, instrument, action, status }) =>

@@ -2,8 +2,8 @@
 import { parseDecimal, roundTo, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
-import type { Action } from '../action.ts'
-import { chaseStop } from '../compile/chase.ts'
+import { chaseOf, type Action } from '../action.ts'
+import { wrongWay } from '../book-price.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { CancelRequest, CloseRequest, LegRequest, ProtectRequest } from '../plan.ts'
@@ -16,7 +16,7 @@ export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, report
     case 'cancel':
       return cancelEffect(leg, facts.orders, price)
     case 'close':
-      return closeEffect(leg, cost, chaseOf(action), price) + feeWords(cost, reportingCoin)
+      return closeEffect(leg, cost, action, price) + feeWords(cost, reportingCoin)
     case 'sell':
       return `sells ${grouped(toText(leg.quantity))} ${leg.asset} ${atMarket(cost, price)}`
     case 'protect':
@@ -31,26 +31,30 @@ export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, report
 type PriceText = (value: Decimal) => string
 
 /** By how much a chase may go the wrong way, percent; null: the action is none. */
-function chaseOf(action: Action): Decimal | null {
-  return action.kind === 'closePosition' && action.tactic.kind === 'chase'
-    ? parseDecimal(action.tactic.stopPercent)
-    : null
+function stopOf(action: Action): Decimal | null {
+  const chase = chaseOf(action)
+  return chase && parseDecimal(chase.stopPercent)
 }
 
 function feeWords({ fee }: LegCost, reportingCoin: string): string {
   return fee?.gt(0) ? `, fee at most ${grouped(roundTo(fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
 }
 
-function closeEffect(leg: CloseRequest, cost: LegCost, stopPercent: Decimal | null, price: PriceText): string {
+function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: PriceText): string {
   const verb = leg.side === 'sell' ? 'sells' : 'buys'
   const what = `${verb} ${contracts(leg.volume)}`
   if (leg.price === null) return `${what} ${atMarket(cost, price)}`
   const at = price(leg.price)
-  if (leg.timeInForce === 'IOC') return cappedEffect(verb, leg.volume, cost, at, price)
+  if (leg.timeInForce === 'IOC') {
+    const isCap = action.kind === 'closePosition' && action.tactic.kind === 'capped'
+    const effect = cappedEffect(verb, leg.volume, cost, at, price)
+    return isCap ? effect : `${effect}; the bound is renewed when it is sent`
+  }
+  const stopPercent = stopOf(action)
   if (stopPercent === null) return `${what} at ${at} or better, waits until it is filled`
-  const stop = price(chaseStop(leg.side, leg.price, stopPercent))
-  const until = `gives up ${toText(stopPercent)} % away from ${at} (at ${stop})`
-  return `${what} at ${at}, follows the book until filled, ${until}; how long that takes is not known`
+  const stop = price(wrongWay(leg.side, leg.price, stopPercent))
+  const until = `gives up ${toText(stopPercent)} % away from there (now at ${stop})`
+  return `${what} at ${at} (renewed when it is sent), follows the book until filled, ${until}; how long that takes is not known`
 }
 
 /** What the book gives by `at`, and that the rest may stay. */

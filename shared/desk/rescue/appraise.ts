@@ -1,4 +1,5 @@
 /** What one way does: its plan is made, and valued as the plan sheet values it. */
+import type { Position } from '../../domain/account.ts'
 import { sum, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { PositionRisk } from '../../risk/report.ts'
 import type { Action } from '../action.ts'
@@ -18,8 +19,9 @@ export interface Appraised extends RescueWay {
 /** Values an action; null where no plan can be made of it. */
 export type Appraise = (action: Action) => Appraised | null
 
-/** A part of a position that is closed, and what the report says of the whole. */
+/** A part of a position that is closed, and what is known of the whole. */
 interface Part {
+  readonly position: Position
   readonly risk: PositionRisk
   readonly share: Decimal
   readonly cost: LegCost
@@ -35,15 +37,14 @@ export function createAppraise(unit: Unit): Appraise {
   function partOf(cost: LegCost): Part[] {
     if (cost.leg.kind !== 'close') return []
     const own = risks.get(cost.leg.positionKey)
-    const volume = held.get(cost.leg.positionKey)?.volume
+    const position = held.get(cost.leg.positionKey)
     const closed = cost.filled ?? cost.leg.volume
-    return own && volume?.gt(0) ? [{ risk: own, share: closed.div(volume), cost }] : []
+    return own && position?.volume.gt(0) ? [{ position, risk: own, share: closed.div(position.volume), cost }] : []
   }
 
   function realizedBy(parts: readonly Part[]): Decimal | null {
     const { rate } = unit.coin
-    const amounts = parts.map(({ risk: { key, totalPnl }, share }) => {
-      const { tradingFees = null, fundingFees = null } = held.get(key) ?? {}
+    const amounts = parts.map(({ position: { tradingFees, fundingFees }, risk: { totalPnl }, share }) => {
       return totalPnl && tradingFees && fundingFees && totalPnl.minus(tradingFees).minus(fundingFees).times(share)
     })
     return known(amounts.map((amount) => amount && rate && amount.times(rate)))
@@ -56,15 +57,19 @@ export function createAppraise(unit: Unit): Appraise {
   }
 
   /** What closing takes from the net exposure; a cost paid in a coin that is no cash is less of that coin. */
-  function exposureOf({ risk: { key, notional }, share, cost }: Part): Decimal | null {
+  function exposureOf({ position, risk: { notional }, share, cost }: Part): Decimal | null {
     const { rate, isCash } = unit.coin
-    const position = held.get(key)
-    const contract = position && contractNamed(facts.instruments, position.contract)
-    if (!position || !contract || !notional || !rate) return null
+    const contract = contractNamed(facts.instruments, position.contract)
+    if (!contract || !notional || !rate) return null
     const signed = notional.times(share).times(position.side === 'long' ? 1 : -1)
     const base = risk.cashAssets.includes(contract.baseAsset) ? ZERO : signed
     const owed = contract.direction === 'linear' && !risk.cashAssets.includes(contract.quoteAsset) ? signed : ZERO
     return base.minus(owed).plus(isCash ? ZERO : cost.paid.times(rate))
+  }
+
+  /** Whether any equity is left after what is known of the costs. Where no position is left there is no rate to tell. */
+  function isLeft(costs: readonly LegCost[]): boolean {
+    return row.equity?.gt(sum(costs.map(({ paid }) => paid))) === true
   }
 
   return (action) => {
@@ -77,7 +82,7 @@ export function createAppraise(unit: Unit): Appraise {
     return {
       action,
       after: rate,
-      reaches: rate === null || rate >= goal,
+      reaches: rate === null ? isLeft(costs) : rate >= goal,
       cost: known(costs.map(({ slippage, fee }) => slippage && fee && slippage.plus(fee))),
       realized: realizedBy(parts),
       netExposure: exposureAfter(parts),

@@ -1,11 +1,12 @@
 /** The margin unit that is to be rescued, and what of it can be closed. */
-import type { Position } from '../../domain/account.ts'
+import { compare } from '../../domain/compare.ts'
 import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { remaining } from '../../domain/order.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
+import { unitIdOf } from '../../risk/margin.ts'
 import type { MarginUnit, PositionRisk, RiskInputName, RiskReport } from '../../risk/report.ts'
 import { boundsOf, whyNothing } from '../compile/close.ts'
 import { deny } from '../compile/draft.ts'
@@ -51,14 +52,10 @@ export interface Unit {
 export function booksOf(unitId: string, facts: DeskFacts): readonly { area: 'contract'; instrument: string }[] {
   const worth = worthIn(facts)
   return (facts.positions ?? [])
-    .filter((position) => isIn(unitId, position))
+    .filter((position) => unitIdOf(position) === unitId)
     .map(({ contract, ...position }) => ({ contract, notional: worth.notional({ contract, ...position }) }))
     .toSorted((a, b) => (a.notional && b.notional ? b.notional.cmp(a.notional) : a.notional ? -1 : b.notional ? 1 : 0))
     .map(({ contract }) => ({ area: 'contract', instrument: contract }))
-}
-
-function isIn(unitId: string, { key, marginCoin, marginMode }: Position): boolean {
-  return unitId === (marginMode === 'cross' ? `cross:${marginCoin}` : `isolated:${key}`)
 }
 
 /** The unit, or why there is nothing to rank for it. */
@@ -74,7 +71,7 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
   if (!missing.ok) return missing
   const candidates: Candidate[] = []
   const obstacles: string[] = []
-  for (const position of rows.toSorted(byKey)) {
+  for (const position of rows.toSorted((a, b) => compare(a.key, b.key))) {
     const candidate = candidateOf(position, target, facts)
     if (candidate.ok) candidates.push(candidate.value)
     else obstacles.push(candidate.error.message)
@@ -129,8 +126,4 @@ function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskF
 
 function depthOf(name: string, { depths }: DeskFacts): Depth | undefined {
   return depths.find(({ area, instrument }) => area === 'contract' && instrument === name)
-}
-
-function byKey(a: PositionRisk, b: PositionRisk): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }

@@ -1,12 +1,15 @@
 /** The ways there are, and their order. */
+import { compare } from '../../domain/compare.ts'
 import { decimal, floorToStep, ONE, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
 import { closeAtMarket, type Action } from '../action.ts'
 import { isCancelable } from '../compile/cancels.ts'
 import { openingOrders, orderMarginOf } from '../estimate/order-margin.ts'
 import type { RescueWay } from '../rescue.ts'
 import { createAppraise, type Appraise, type Appraised } from './appraise.ts'
-import { contractsFor, gainOf, type Relief } from './relief.ts'
+import { contractsFor, gainOf, mostGaining, reliefOfBoth, type Relief } from './relief.ts'
 import type { Candidate, Unit } from './unit.ts'
+
+export const MOST_WAYS = 8
 
 /** Pairs are looked for among the positions that gain most. */
 const MOST_PAIRED = 12
@@ -17,20 +20,36 @@ export interface Ways {
   readonly isLimited: boolean
 }
 
-/** `most` ways are wanted; of each sort twice as many are valued, the best by what their books say. */
-export function waysOf(unit: Unit, most: number): Ways {
+/** Those that better the margin rate, or leave no position to have one. */
+export function waysOf(unit: Unit): Ways {
+  const { ways, isLimited } = waysTried(unit)
+  const before = unit.row.marginRate ?? 0
+  return { ways: ways.filter(({ after }) => after === null || after > before), isLimited }
+}
+
+/** Of each sort twice as many as are shown are valued, the best by what their books say. */
+function waysTried(unit: Unit): Ways {
   const appraise = createAppraise(unit)
-  const { candidates, row } = unit
+  const { candidates, need, row } = unit
   if (row.mode === 'isolated') {
     const all = candidates.map(({ position }) => appraise(closeAtMarket(position.key)))
     return { ways: present(all), isLimited: false }
   }
   const orders = present([cancelling(unit, appraise)])
-  const parts = candidates.map((candidate) => single(candidate, unit.need))
-  const singles = valued(parts, 2 * most, appraise)
-  if (singles.some(({ reaches }) => reaches)) return { ways: [...orders, ...singles], isLimited: false }
-  const pairs = valued(pairsOf(unit), 2 * most, appraise)
-  return { ways: [...orders, ...singles, ...pairs], isLimited: candidates.length > MOST_PAIRED }
+  const parts = candidates.map((candidate) => single(candidate, need))
+  const singles = valued(parts, appraise)
+  const hedged = valued(hedgesOf(unit), appraise)
+  const ways = [...orders, ...singles, ...hedged]
+  if (singles.some(({ reaches }) => reaches)) return { ways, isLimited: false }
+  const known = new Set(hedged.map(sizesOf))
+  const pairs = valued(pairsOf(unit), appraise).filter((pair) => !known.has(sizesOf(pair)))
+  return { ways: [...ways, ...pairs], isLimited: candidates.length > MOST_PAIRED }
+}
+
+/** What an action closes, whichever position it names first. */
+function sizesOf({ action }: Appraised): string {
+  const closes = action.kind === 'reduce' ? action.closes : []
+  return JSON.stringify(closes.toSorted((a, b) => compare(a.positionKey, b.positionKey)))
 }
 
 /** Takes back every order that opens: what it holds of the margin coin stands outside the equity. */
@@ -48,7 +67,7 @@ function byId(a: { instrument: string; orderId: string }, b: { instrument: strin
 /** A way before its plan is made and valued: so much of `part`, with what `actionOf` adds to it. */
 interface Outlook {
   readonly part: Candidate
-  /** The smallest size that is enough by the book, as orders the venue takes it; never more than can be closed. */
+  /** The smallest size that is enough by the book, or what gains most: orders the venue takes, no more than can be closed. */
   readonly volume: Decimal
   readonly reaches: boolean
   /** What it gains, before its cost where that is not known; margin coins. */
@@ -58,7 +77,7 @@ interface Outlook {
   readonly actionOf: (volume: Decimal) => Action
 }
 
-/** The smallest part of one position that is enough, or all of it. */
+/** The smallest part of one position that is enough, or else the part that gains most. */
 function single(part: Candidate, need: Decimal): Outlook {
   const close = closeAtMarket(part.position.key)
   return {
@@ -69,12 +88,17 @@ function single(part: Candidate, need: Decimal): Outlook {
 }
 
 function partFor(need: Decimal, part: Candidate): Omit<Outlook, 'actionOf'> {
-  const { bounds, most, relief } = part
+  const enough = sizeFrom(contractsFor(need, part.relief), part)
+  const reaches = outcomeOf(enough, part.relief).gain.gte(need)
+  const volume = reaches ? enough : sizeFrom(mostGaining(part.relief) ?? part.most, part)
+  return { part, volume, reaches, ...outcomeOf(volume, part.relief) }
+}
+
+/** The smallest size from `volume` on that can be ordered, or all that can be closed. */
+function sizeFrom(volume: Decimal, { bounds, most }: Candidate): Decimal {
   // A size that is whole steps but for the rounding of a division is those steps.
-  const enough = orderable(contractsFor(need, relief).times(ALMOST_ONE), bounds)
-  const volume = enough.lt(most) ? enough : most
-  const { gain, cost } = outcomeOf(volume, relief)
-  return { part, volume, reaches: gain.gte(need), gain, cost }
+  const size = orderable(volume.times(ALMOST_ONE), bounds)
+  return size.lt(most) ? size : most
 }
 
 const ALMOST_ONE = ONE.minus(decimal('1e-30'))
@@ -85,6 +109,41 @@ function orderable(volume: Decimal, { min, max, step }: Candidate['bounds']): De
   if (max === null) return stepped
   const least = min.times(stepped.div(max).ceil())
   return least.gt(stepped) ? least : stepped
+}
+
+/** A long and a short of one asset: the same share of both, so that what is left hedges as it did. */
+function hedgesOf({ candidates, need }: Unit): readonly Outlook[] {
+  const pairs = candidates.flatMap((one, at) =>
+    candidates.slice(at + 1).flatMap((other) => (isHedge(one, other) ? [[one, other] as const] : [])),
+  )
+  return pairs.flatMap(([one, other]) => {
+    const [fine, coarse] = stepsOf(one).gte(stepsOf(other)) ? [one, other] : [other, one]
+    const both = bothOf(fine, coarse)
+    if (both.most.lt(both.bounds.min)) return []
+    return { ...partFor(need, both), actionOf: (volume) => reduceBoth(fine, volume, coarse) }
+  })
+}
+
+function isHedge({ position, contract }: Candidate, other: Candidate): boolean {
+  return contract.baseAsset === other.contract.baseAsset && position.side !== other.position.side
+}
+
+function stepsOf({ position, bounds }: Candidate): Decimal {
+  return position.volume.div(bounds.step)
+}
+
+/** Both as one candidate, in contracts of `one`: of each the share that can be closed of both. */
+function bothOf(one: Candidate, other: Candidate): Candidate {
+  const [own, its] = [one.position.volume, other.position.volume]
+  const share = floorToStep(other.most.times(own).div(its), one.bounds.step)
+  const relief = reliefOfBoth(one.relief, other.relief, its.div(own))
+  return { ...one, most: share.lt(one.most) ? share : one.most, relief }
+}
+
+/** `volume` of the one, and the same share of the other. */
+function reduceBoth(one: Candidate, volume: Decimal, other: Candidate): Action {
+  const share = volume.times(other.position.volume).div(one.position.volume)
+  return { kind: 'reduce', closes: [closeOf(one, volume), closeOf(other, sizeFrom(share, other))] }
 }
 
 /** Two positions: all of the one that gains more for what it costs, and as much of the other as is still needed. */
@@ -128,14 +187,14 @@ function outcomeOf(volume: Decimal, relief: Relief): Pick<Outlook, 'gain' | 'cos
 }
 
 /** The plans of the best of these, valued. */
-function valued(outlooks: readonly Outlook[], most: number, appraise: Appraise): readonly Appraised[] {
+function valued(outlooks: readonly Outlook[], appraise: Appraise): readonly Appraised[] {
   const best = outlooks.toSorted(
     (a, b) =>
       compareReach(a, b) ||
       (a.reaches ? compareCosts(a.cost, b.cost) : b.gain.cmp(a.gain)) ||
       compare(a.part.position.key, b.part.position.key),
   )
-  return present(best.slice(0, most).map((outlook) => smallest(outlook, appraise)))
+  return present(best.slice(0, 2 * MOST_WAYS).map((outlook) => smallest(outlook, appraise)))
 }
 
 /**
@@ -147,7 +206,8 @@ function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, apprais
   const found = at(volume)
   if (found?.reaches || volume.eq(most)) return found
   const all = at(most)
-  return all?.reaches ? (between(volume, most, bounds, at) ?? all) : all
+  if (all?.reaches) return between(volume, most, bounds, at) ?? all
+  return (found?.after ?? 0) > (all?.after ?? 0) ? found : all
 }
 
 /** The smallest size above `low` (not enough) and up to `high` (enough) that reaches, in whole steps. */
@@ -174,7 +234,7 @@ function between(
  * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest to it
  * first. What costs nothing is never left out.
  */
-export function ranked(ways: readonly Appraised[], most: number): readonly RescueWay[] {
+export function ranked(ways: readonly Appraised[]): readonly RescueWay[] {
   const inOrder = ways.toSorted(
     (a, b) =>
       compareReach(a, b) ||
@@ -184,7 +244,7 @@ export function ranked(ways: readonly Appraised[], most: number): readonly Rescu
       compare(JSON.stringify(a.action), JSON.stringify(b.action)),
   )
   const isKept = ({ action }: Appraised): boolean => action.kind === 'cancelOrders'
-  let room = most - inOrder.filter(isKept).length
+  let room = MOST_WAYS - inOrder.filter(isKept).length
   return inOrder
     .filter((way) => isKept(way) || room-- > 0)
     .map(({ action, after, reaches, cost, realized, netExposure }) => {
@@ -199,10 +259,6 @@ function compareReach(a: Pick<RescueWay, 'reaches'>, b: Pick<RescueWay, 'reaches
 function compareCosts(a: Decimal | null, b: Decimal | null): number {
   if (!a || !b) return a ? -1 : b ? 1 : 0
   return a.cmp(b)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function present(ways: readonly (Appraised | null)[]): readonly Appraised[] {

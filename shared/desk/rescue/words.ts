@@ -2,7 +2,7 @@
 import { roundTo, decimal, toText } from '../../domain/decimal.ts'
 import type { MarginUnit } from '../../risk/report.ts'
 import { knowsOpeningOrders, orderMarginOf } from '../estimate/order-margin.ts'
-import type { Appraised } from './appraise.ts'
+import type { RescueWay } from '../rescue.ts'
 import type { Unit } from './unit.ts'
 
 export function nameOf({
@@ -18,12 +18,13 @@ export function percentText(rate: number): string {
   return `${toText(roundTo(decimal(rate).times(100), 2, 'down'))} %`
 }
 
-/** What stands against the ways of a unit, or was not looked at; worst first. */
-export function warningsOf(unit: Unit, ways: readonly Appraised[], isLimited: boolean): readonly string[] {
+/** What stands against the ways shown of a unit, or was not looked at; worst first. */
+export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: boolean): readonly string[] {
   return [
     ...partialWarning(unit),
     ...venueWarning(unit),
     ...reachWarning(unit, ways),
+    ...lossWarning(unit, ways),
     ...isolatedWarning(unit),
     ...hedgeWarning(unit),
     ...bookWarning(ways),
@@ -43,9 +44,27 @@ function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate 
   return [`The margin rate is not what the venue says: ${rates}. The ways are ranked by Plimsoll's.`]
 }
 
-function reachWarning({ target }: Unit, ways: readonly Appraised[]): string[] {
+function reachWarning({ target, candidates }: Unit, ways: readonly RescueWay[]): string[] {
   if (ways.some(({ reaches }) => reaches)) return []
-  return [`Nothing here reaches ${toText(target.times(100))} %: take several of these, or flatten.`]
+  // A way that is shown betters the rate, unless it leaves no position to have one.
+  if (ways.some(({ after }) => after !== null))
+    return [`Nothing here reaches ${toText(target.times(100))} %: take several of these, or flatten.`]
+  const why =
+    candidates.length === 0
+      ? 'Nothing can be closed of it now.'
+      : 'By the books as they are, closing makes the margin rate worse, or no better.'
+  return [`${why} Margin can be added on the venue's own site.`]
+}
+
+/** A way that leaves no position has no rate to tell that it takes more than there is. */
+function lossWarning({ row }: Unit, ways: readonly RescueWay[]): string[] {
+  const last = ways.filter(({ after }) => after === null)
+  const lost = `By the books as they are, closing all of it costs more than ${nameOf(row)} has.`
+  const unknown = `Where no position is left and no cost is told, it may be more than ${nameOf(row)} has.`
+  return [
+    ...(last.some(({ reaches }) => !reaches) ? [lost] : []),
+    ...(last.some(({ reaches, cost }) => reaches && cost === null) ? [unknown] : []),
+  ]
 }
 
 function isolatedWarning({ row }: Unit): string[] {
@@ -66,7 +85,7 @@ function hedgeWarning({ candidates, row }: Unit): string[] {
   ]
 }
 
-function bookWarning(ways: readonly Appraised[]): string[] {
+function bookWarning(ways: readonly RescueWay[]): string[] {
   if (ways.every(({ cost }) => cost !== null)) return []
   return [
     'Where no cost is told, the book or the fee rate is not known, or the book not deep enough: the rate after does not count it.',
@@ -78,6 +97,6 @@ function orderWarning({ facts, risk, row: { mode, marginCoin } }: Unit): string[
   if (mode === 'isolated' || !held?.gt(0) || knowsOpeningOrders(marginCoin, facts)) return []
   const amount = `${toText(held)} ${marginCoin}`
   return [
-    `Open orders hold ${amount} of margin; not all of them are known, so what cancelling gives back is not counted.`,
+    `Open orders hold ${amount} of margin; not all of them are known, so what cancelling gives back is not counted: it may help.`,
   ]
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { actionKey } from '#shared/desk/action.ts'
-import type { PreviewAnswer } from '#shared/desk/plan.ts'
+import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { flattenPlan, planIdOf, runningPlan } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import { usePlanSheet } from '../../../renderer/src/ui/use-plan-sheet.ts'
 import { staged } from '../../../renderer/src/views/positions/actions.ts'
 import { painted } from '../support/window.ts'
 import { FLATTEN, openSheet, planned, press } from './sheet.ts'
@@ -22,7 +23,7 @@ describe('what it shows', () => {
       'Flatten, keep Spot',
       'Account Main only (key …7F2a)',
       'Requests28',
-      'Time~3.4 s19 in 20: 6.0 s',
+      'Time~2.1 s19 in 20: 3.2 s',
       'Costover 75.70 USDT',
       'Margin rate7.3 % → no position',
       '2 protective orders stay',
@@ -159,6 +160,23 @@ describe('running it', () => {
     await advance(10_000)
     expect(document.querySelector('[role="dialog"]')).toBeNull()
     expect(submitted).toEqual([])
+  })
+
+  it.each<SubmitAnswer>([
+    { kind: 'accepted', intentId: 'it' },
+    { kind: 'denied', denial: { code: 'PLAN_EXPIRED', message: 'This plan is too old: look at the new one.' } },
+  ])('stays away when it is put away before main has answered: $kind', async (answer) => {
+    const late = Promise.withResolvers<SubmitAnswer>()
+    const { run, advance, submitted, previewed } = await openSheet(FLATTEN, { answer: late.promise })
+    press(run())
+    await advance(700)
+    expect(submitted).toHaveLength(1)
+    await userEvent.keyboard('{Escape}')
+    late.resolve(answer)
+    await painted()
+    await advance(30_000)
+    expect(usePlanSheet().view).toBeNull()
+    expect(previewed).toHaveLength(1)
   })
 
   it('asks for nothing more once it is closed', async () => {

@@ -1,5 +1,5 @@
 import { h } from 'vue'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { RescueAnswer, RescueWay } from '#shared/desk/rescue.ts'
@@ -301,6 +301,22 @@ describe('staging', () => {
     await sheet.advance(2_000)
     expect(sheet.submitted).toEqual([])
   })
+})
+
+it('gives the focus back to where it came from once the plan of a way is put away', async () => {
+  const sheet = await openRescue()
+  await userEvent.keyboard('{Escape}')
+  await painted()
+  const from = document.body.appendChild(document.createElement('button'))
+  onTestFinished(() => from.remove())
+  from.focus()
+  useRescue().open(ETH_UNIT)
+  await painted()
+  sheet.one('[data-action="stage"]').click()
+  await painted()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(from)
 })
 
 it('goes away when another account is opened, with what was typed for the one before', async () => {

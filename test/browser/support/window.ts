@@ -38,7 +38,7 @@ type PlanAnswer = Encoded<PreviewAnswer> | 'lost'
 export interface BenchOptions {
   readonly props?: Record<string, unknown>
   /** What main says to a submit; "lost" is no answer at all. Accepted unless told. */
-  readonly answer?: SubmitAnswer | 'lost'
+  readonly answer?: SubmitAnswer | 'lost' | Promise<SubmitAnswer>
   /** What main says to the nth preview (from 0); "lost" is no answer at all. There is nothing to do unless told. */
   readonly plan?: (action: Action, nth: number) => PlanAnswer | Promise<PlanAnswer>
   /** What main answers to anything about accounts; it refuses all but the list unless told. */
@@ -66,10 +66,11 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
-    submit: (asked) => {
+    submit: async (asked) => {
       submitted.push(asked)
-      if (options.answer === 'lost') return Promise.reject(new Error('main is gone'))
-      return Promise.resolve(ok(options.answer ?? { kind: 'accepted', intentId: asked.intentId }))
+      const answer = await options.answer
+      if (answer === 'lost') throw new Error('main is gone')
+      return ok(answer ?? { kind: 'accepted', intentId: asked.intentId })
     },
     preview: async ({ action }): Promise<CommandResult<'desk:preview'>> => {
       const asked = options.plan?.(action, previewed.length) ?? NOTHING_TO_DO

@@ -1,4 +1,5 @@
 /** The desk's report as rows: what was asked, what was planned, what happened. Pure. */
+import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, type IntentReport, type LegReport } from '#shared/desk/plan.ts'
 import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Position } from '#shared/domain/account.ts'
@@ -58,11 +59,16 @@ export function journalRows(
     progress: intentProgress(intent),
     requests: requestsText(intent),
     rounds: Math.max(1, ...intent.legs.map(({ round }) => round)),
-    timePlanned: intent.estimate ? `~${formatAge(intent.estimate.likelyMs)}` : NOT_APPLICABLE,
+    timePlanned: timePlanned(intent),
     timeTaken: intent.tookMs === null ? 'running' : formatAge(intent.tookMs),
     cost: costText(intent),
     legs: intent.legs.map((leg, index) => legRow(intent, leg, index, titleOf)),
   }))
+}
+
+/** How long a chase takes nobody knows. */
+function timePlanned({ action, estimate }: Intent): string {
+  return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
 }
 
 function requestsText({ estimate, legs }: Intent): string {
@@ -141,8 +147,8 @@ export function isRestorable({ intent }: JournalRow): boolean {
 
 export const JOURNAL_COLUMNS: readonly Column<JournalRow>[] = [
   { id: 'at', header: 'Asked', width: 164, title: 'Local time', sort: ({ intent }) => intent.createdAt },
-  { id: 'what', header: 'What was asked', width: 202, sort: ({ title }) => title },
-  { id: 'state', header: 'State', width: 124, sort: ({ intent }) => intent.state },
+  { id: 'what', header: 'What was asked', width: 186, sort: ({ title }) => title },
+  { id: 'state', header: 'State', width: 140, sort: ({ intent }) => intent.state },
   { id: 'requests', header: 'Requests', width: 94, align: 'end', title: 'Planned → succeeded / made' },
   { id: 'rounds', header: 'Rounds', width: 58, align: 'end', title: 'Looks afterwards that found more to do' },
   { id: 'planned', header: 'Time planned', width: 92, align: 'end', title: 'As likely as not; hover: 19 times in 20' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Before } from '#electron/desk/entries.ts'
+import type { Before } from '#electron/desk/journal/entries.ts'
 import type { Answer, ContractAccount, EndpointName, Params, Reply } from '#electron/venue/client.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { IntentReport, LegReport, LegState } from '#shared/desk/plan.ts'

@@ -178,7 +178,8 @@ it('every close at market is an order that is bounded, where market orders are n
       const asUsual = closesOf(legsOf(action, known))
       for (const leg of closesOf(legsOf(action, { ...known, marketClose: 'limitIoc' }))) {
         const held = known.positions?.find(({ key }) => key === leg.positionKey)
-        const isKnown = known.quotes.some(({ instrument }) => instrument === leg.instrument) || held?.markPrice !== null
+        const young = known.quotes.filter(({ ageMs = null }) => ageMs !== null && ageMs <= 15_000)
+        const isKnown = young.some(({ instrument }) => instrument === leg.instrument) || held?.markPrice !== null
         const isBounded = leg.price !== null && leg.timeInForce === 'IOC'
         if (isMarket) expect(isBounded).toBe(isKnown)
         else expect(asUsual.some(({ price }) => price?.eq(leg.price ?? ZERO))).toBe(true)

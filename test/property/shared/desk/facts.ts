@@ -85,7 +85,9 @@ const books = fc.subarray([
   ]),
 ])
 
-const quotes = fc.subarray([...PAIRS, ...CONTRACTS].map((each) => quote(each, 100)))
+const quotes = fc
+  .tuple(fc.subarray([...PAIRS, ...CONTRACTS]), fc.constantFrom(0, 15_000, 15_001, null))
+  .map(([quoted, ageMs]) => quoted.map((each) => ({ ...quote(each, 100), ageMs })))
 
 /** An account of a few positions and orders, with some of it not known. */
 export const facts: fc.Arbitrary<DeskFacts> = fc

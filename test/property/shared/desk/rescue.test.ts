@@ -20,10 +20,14 @@ const limits = fc.record({
   maxMarketVolume: fc.constantFrom(null, '50', '400').map((most) => most && decimal(most)),
 })
 
-/** A book around a mark: up to six levels on each side, or none at all. */
-const book = fc.option(fc.array(fc.tuple(amount(0.0001, 0.01), amount(1, 3_000)), { minLength: 1, maxLength: 6 }), {
-  freq: 9,
-})
+/** A book around a mark: up to six levels on each side, `gap` apart; or none at all. */
+function bookOf(gap: fc.Arbitrary<Decimal>) {
+  return fc.option(fc.array(fc.tuple(gap, amount(1, 3_000)), { minLength: 1, maxLength: 6 }), { freq: 9 })
+}
+
+const book = bookOf(amount(0.0001, 0.01))
+/** One in which closing may cost more than it helps, or than there is. */
+const badBook = bookOf(fc.oneof(amount(0.0001, 0.01), amount(0.1, 0.16), amount(0.1, 0.16)))
 
 interface Case {
   readonly facts: DeskFacts
@@ -50,13 +54,15 @@ function factsFrom(
   bounds: readonly Partial<Contract>[],
   books: readonly (readonly (readonly [Decimal, Decimal])[] | null)[],
   locked: readonly Decimal[],
+  isWhole: boolean,
 ): DeskFacts {
   let at = 0
   const instruments =
     risk.instruments?.map((each) => (each.area === 'contract' ? { ...each, ...bounds[at++] } : each)) ?? []
   const positions = risk.positions?.map((held, n) => {
     const share = locked[n % locked.length] ?? ZERO
-    return { ...held, pendingCloseVolume: held.volume.times(share).trunc() }
+    const volume = isWhole ? held.volume.ceil() : held.volume
+    return { ...held, volume, pendingCloseVolume: volume.times(share).trunc() }
   })
   const contracts = instruments.filter((each) => each.area === 'contract')
   return {
@@ -77,22 +83,28 @@ function factsFrom(
   }
 }
 
-const cases: fc.Arbitrary<Case> = fc
-  .record({
-    risk: account,
-    bounds: fc.array(limits, { minLength: 5, maxLength: 5 }),
-    books: fc.array(book, { minLength: 5, maxLength: 5 }),
-    locked: fc.array(fc.constantFrom('0', '0', '0.3', '0.9').map(decimal), { minLength: 3, maxLength: 3 }),
-    unit: fc.nat(),
-    // The wanted rate, as a multiple of the one there is.
-    above: fc.oneof(amount(1.0001, 1.3), amount(1.3, 20)),
-  })
-  .map(({ risk, bounds, books, locked, unit, above }) => {
-    const facts = factsFrom(risk, bounds, books, locked)
-    const rated = assess(facts.risk!).margin.filter(({ marginRate }) => (marginRate ?? 0) > 0)
-    const row = rated[unit % rated.length]
-    return { facts, unitId: row?.id ?? '', target: decimal((row?.marginRate ?? 1).toPrecision(12)).times(above) }
-  })
+const cases = casesOf(book)
+
+function casesOf(ofBook: typeof book): fc.Arbitrary<Case> {
+  return fc
+    .record({
+      risk: account,
+      bounds: fc.array(limits, { minLength: 5, maxLength: 5 }),
+      books: fc.array(ofBook, { minLength: 5, maxLength: 5 }),
+      locked: fc.array(fc.constantFrom('0', '0', '0.3', '0.9').map(decimal), { minLength: 3, maxLength: 3 }),
+      /** Whether positions are whole contracts, so that closing can leave none. */
+      isWhole: fc.boolean(),
+      unit: fc.nat(),
+      // The wanted rate, as a multiple of the one there is.
+      above: fc.oneof(amount(1.0001, 1.3), amount(1.3, 20)),
+    })
+    .map(({ risk, bounds, books, locked, isWhole, unit, above }) => {
+      const facts = factsFrom(risk, bounds, books, locked, isWhole)
+      const rated = assess(facts.risk!).margin.filter(({ marginRate }) => (marginRate ?? 0) > 0)
+      const row = rated[unit % rated.length]
+      return { facts, unitId: row?.id ?? '', target: decimal((row?.marginRate ?? 1).toPrecision(12)).times(above) }
+    })
+}
 
 function waysOf(answer: RescueAnswer): readonly RescueWay[] {
   return answer.kind === 'ranked' ? answer.ways : []
@@ -167,7 +179,7 @@ it('a way reaches what it says, by an account that is worked out anew', () => {
     fc.property(cases, ({ facts, unitId, target }) => {
       for (const way of waysOf(rankWays(unitId, target, facts))) {
         const risk = after(volumesOf(closesOf(way, facts)), facts)
-        expect(way.reaches).toBe(way.after === null || way.after >= toFloat(target))
+        if (way.after !== null) expect(way.reaches).toBe(way.after >= toFloat(target))
         if (way.cost === null || unitId.startsWith('isolated') || risk === null) continue
         const rate = rateOf(risk, unitId)
         if (way.after === null) expect(rate).toBeNull()
@@ -182,14 +194,36 @@ it('a way reaches what it says, by an account that is worked out anew', () => {
   expect(reached).toBeGreaterThan(40)
 })
 
+it('no way makes it worse, and one that reaches leaves equity', () => {
+  let lost = 0
+  fc.assert(
+    fc.property(casesOf(badBook), ({ facts, unitId, target }) => {
+      const answer = rankWays(unitId, target, facts)
+      const { equity, marginRate } = assess(facts.risk!).margin.find(({ id }) => id === unitId) ?? {}
+      for (const way of waysOf(answer)) {
+        expect(way.after ?? Infinity).toBeGreaterThan(marginRate!)
+        const closed = [...volumesOf(closesOf(way, facts))]
+        const costs = closed.map(([key, volume]) => costOf(heldOf(key, facts), volume, facts))
+        if (costs.includes(null)) continue
+        const isLeft = equity!.gt(sum(costs.flatMap((cost) => cost ?? [])))
+        if (way.reaches) expect(isLeft).toBe(true)
+        if (way.after === null) expect(way.reaches).toBe(isLeft)
+        if (!isLeft) lost += 1
+      }
+    }),
+    { numRuns: 400 },
+  )
+  expect(lost).toBeGreaterThan(0)
+})
+
 it('a part is the smallest that is enough: one step less is not', () => {
   let parts = 0
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
       for (const way of waysOf(rankWays(unitId, target, facts))) {
         const { action } = way
-        if (action.kind !== 'closePosition' || action.size.kind !== 'volume' || way.cost === null) continue
-        expect(way.reaches).toBe(true)
+        if (action.kind !== 'closePosition' || action.size.kind !== 'volume') continue
+        if (way.cost === null || !way.reaches) continue
         const held = heldOf(action.positionKey, facts)
         const bounds = sliceBounds(contractOf(held.contract, facts), held.markPrice)
         const volume = decimal(action.size.volume)
@@ -236,11 +270,18 @@ it('ways are in order, and have no number that is none', () => {
       const costs = reaching.map(({ cost }) => (cost ? toFloat(cost) : Infinity))
       expect(costs).toEqual(costs.toSorted((a, b) => (a === b ? 0 : a - b)))
       if (reaching.some(({ action }) => action.kind === 'closePosition'))
-        expect(waysOf(answer).every(({ action }) => action.kind !== 'reduce')).toBe(true)
+        expect(waysOf(answer).every(({ action }) => action.kind !== 'reduce' || isHedge(action, facts))).toBe(true)
     }),
     { numRuns: 400 },
   )
 })
+
+/** Whether it closes a long and a short of one asset. */
+function isHedge({ closes }: Extract<RescueWay['action'], { kind: 'reduce' }>, facts: DeskFacts): boolean {
+  const held = closes.map(({ positionKey }) => heldOf(positionKey, facts))
+  const assets = new Set(held.map((each) => contractOf(each.contract, facts).baseAsset))
+  return assets.size === 1 && new Set(held.map(({ side }) => side)).size === 2
+}
 
 /** Every number of an answer. */
 function numbersOf(value: unknown): number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_MS, MOST_MOVES, nextStep } from '#electron/desk/chase-step.ts'
-import type { ChaseLook } from '#electron/desk/chase-step.ts'
+import { LONGEST_MS, MOST_MOVES, nextStep } from '#electron/desk/chase/chase-step.ts'
+import type { ChaseLook } from '#electron/desk/chase/chase-step.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
 
@@ -42,6 +42,11 @@ describe('a chase', () => {
     ['waits while its order is the best', {}, 'wait'],
     ['waits while the book is behind its order', { best: decimal(101) }, 'wait'],
     ['waits while somebody is taking it back', { order: order('canceling'), best: decimal(99) }, 'wait'],
+    [
+      'waits no longer than its time for that',
+      { order: order('canceling'), elapsedMs: LONGEST_MS },
+      'done stillCanceling',
+    ],
     ['moves after a better price', { best: decimal('99.9') }, 'move'],
     ['moves what is filled in part', { order: order('partially-filled', 4), best: decimal(99) }, 'move'],
     ['moves as far as where it gives up', { best: decimal(95) }, 'move'],

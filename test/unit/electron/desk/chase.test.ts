@@ -1,71 +1,14 @@
 /** A chase on the model venue: what is sent, what comes of it, and what is said of it. */
 import { describe, expect, it } from 'vitest'
-import type { Action } from '#shared/desk/action.ts'
-import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
-import { wait } from '#shared/domain/clock.ts'
 import { decimal, sum, ZERO } from '#shared/domain/decimal.ts'
-import {
-  CANCEL_ALL,
-  cancelOf,
-  CLOSE,
-  deskBench,
-  FLATTEN,
-  LOST_DONE,
-  LOST_LATE,
-  LOST_UNDONE,
-} from '#test/support/desk-bench.ts'
-import type { Life, LifeOptions } from '#test/support/desk-run.ts'
-import { CONTRACT, FINE, POSITION } from '#test/support/model-venue.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { CHASE, chaseBench, closes, expectSound, newest, orderId } from '#test/support/chase-bench.ts'
+import { LOST_DONE, LOST_LATE, LOST_UNDONE } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { FINE } from '#test/support/model-venue.ts'
 import type { Fate, ModelVenue } from '#test/support/model-venue.ts'
 
-const bench = deskBench()
-
-/** All of the position, for at most one percent the wrong way. */
-const CHASE = {
-  kind: 'closePosition',
-  positionKey: POSITION.key,
-  size: { kind: 'percent', percent: 100 },
-  tactic: { kind: 'chase', stopPercent: '1' },
-} as const
-
-/** A chase of 7 contracts whose order waits at 100, where the book is. */
-async function begin(options: Partial<LifeOptions> = {}): Promise<{ venue: ModelVenue; life: Life }> {
-  const venue = bench.small()
-  venue.ask = decimal(100)
-  const life = await bench.open(venue, options)
-  await bench.submit(life, 'a', CHASE)
-  await bench.clock.advance(1_000)
-  expect(newest(life).legs).toMatchObject([{ state: 'working', detail: 'It waits at 100; 0 of 7 contracts closed.' }])
-  return { venue, life }
-}
-
-function report(life: Life, intentId = 'a'): IntentReport {
-  const found = life.desk.report().intents.find((intent) => intent.intentId === intentId)
-  if (found === undefined) throw new Error(`expected the intent ${intentId}`)
-  return found
-}
-
-const newest = (life: Life): IntentReport => report(life)
-
-function closes(life: Life): readonly LegReport[] {
-  return newest(life).legs.filter(({ request }) => request.kind === 'close')
-}
-
-function orderId(life: Life): string {
-  return closes(life).at(-1)?.orderId ?? ''
-}
-
-/** The book goes to `ask`, and there is time to follow. */
-async function goTo(venue: ModelVenue, ask: number, ms = 3_000): Promise<void> {
-  venue.ask = decimal(ask)
-  await bench.clock.advance(ms)
-}
-
-/** Until its cancel is sent. */
-async function startMoving(venue: ModelVenue, life: Life): Promise<void> {
-  venue.ask = decimal('99.5')
-  while (newest(life).legs.length === 1) await bench.clock.advance(10)
-}
+const { bench, begin, goTo, startMoving } = chaseBench()
 
 /** The next run, with time to find out what became of the order. */
 async function reopen(venue: ModelVenue): Promise<Life> {
@@ -73,14 +16,6 @@ async function reopen(venue: ModelVenue): Promise<Life> {
   void life.desk.recover()
   await bench.clock.advance(1_000)
   return life
-}
-
-/** No order came twice, and nothing can be closed that is not held. */
-function expectSound(venue: ModelVenue): void {
-  const placedAndCanceled = venue.arrivals
-  expect(new Set(placedAndCanceled).size).toBe(placedAndCanceled.length)
-  const waiting = sum(venue.openOrders('contract').map(({ quantity, executed }) => quantity.minus(executed)))
-  expect(venue.volume.gte(waiting)).toBe(true)
 }
 
 describe('a chase', () => {
@@ -172,13 +107,37 @@ describe('a chase', () => {
     expectSound(venue)
   })
 
+  it('leaves an order that the venue takes back for ever, and tells what was filled of it', async () => {
+    let isStuck = false
+    const { venue, life } = await begin({
+      client: (client) => ({
+        ...client,
+        async call(endpoint, params, options) {
+          const answer = await client.call(endpoint, params, options)
+          if (isStuck && endpoint === 'contract.order' && answer.ok) {
+            Object.assign(answer.value, { value: { ...(answer.value.value as Order), status: 'canceling' } })
+          }
+          return answer
+        },
+      }),
+    })
+    venue.fill(orderId(life), decimal(2))
+    isStuck = true
+    await goTo(venue, 50, 610_000)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: 'After 10 minutes the venue is still taking its order back; its order was left at 100; 5 of 7 contracts stay open.',
+    })
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+  })
+
   it('leaves its order when it sees nothing three times', async () => {
     const { venue, life } = await begin()
     venue.failingReads = 1_000
     await goTo(venue, 99, 5_000)
     expect(newest(life)).toMatchObject({
       state: 'partial',
-      note: 'The order or the book could not be read 3 times in a row; its order was left at 100; 7 of 7 contracts stay open.',
+      note: 'The order or the book could not be read 3 times in a row; its order was left at 100; how much of it was filled could not be read.',
     })
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
@@ -220,86 +179,6 @@ describe('a chase', () => {
     await bench.clock.advance(2_000)
     expect(closes(life).at(-1)?.request).toMatchObject({ volume: decimal(5) })
     expectSound(venue)
-  })
-})
-
-describe('a chase whose order someone else takes back', () => {
-  it.each<[string, (venue: ModelVenue, life: Life) => Promise<unknown>]>([
-    [
-      "on the venue's own site",
-      (venue, life) => {
-        const cancel = { contract: CONTRACT.name, orderId: orderId(life) }
-        return Promise.all([venue.client().call('contract.cancelOrder', cancel), bench.clock.advance(1_000)])
-      },
-    ],
-    ['by a click', (_, life) => bench.submit(life, 'b', cancelOf(orderId(life)))],
-    ['by a cancel of all', (_, life) => bench.submit(life, 'b', CANCEL_ALL)],
-  ])('%s ends', async (_, cancel) => {
-    const { venue, life } = await begin()
-    venue.fill(orderId(life), decimal(2))
-    venue.ask = decimal('99.5')
-    await cancel(venue, life)
-    await bench.clock.advance(5_000)
-    expect(newest(life)).toMatchObject({
-      state: 'partial',
-      note: 'Its order was taken back by someone else; 5 of 7 contracts stay open.',
-    })
-    expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
-  })
-
-  it('just before it would itself ends', async () => {
-    const { venue, life } = await begin({
-      client: (client) => ({
-        ...client,
-        async call(endpoint, params, options) {
-          if (endpoint === 'contract.cancelOrder') {
-            void venue.client().call(endpoint, params)
-            // The model does what is due when it is looked at.
-            venue.openOrders()
-            await wait(bench.clock, 1_000)
-          }
-          return client.call(endpoint, params, options)
-        },
-      }),
-    })
-    await goTo(venue, 99.5, 10_000)
-    expect(newest(life).legs.at(-1)?.state).toBe('alreadyGone')
-    expect(newest(life).note).toBe('Its order was taken back by someone else; 7 of 7 contracts stay open.')
-    expect(closes(life)).toHaveLength(1)
-  })
-
-  it('by a flatten ends, and the flatten closes the rest', async () => {
-    const { venue, life } = await begin()
-    await bench.submit(life, 'b', FLATTEN)
-    await goTo(venue, 99.5, 20_000)
-    expect(newest(life).note).toContain('taken back by someone else')
-    expect(report(life, 'b').state).toBe('done')
-    expect(venue.volume).toEqual(ZERO)
-    expectSound(venue)
-  })
-
-  it.each<[string, Action]>([
-    ['a cancel', CANCEL_ALL],
-    ['a close', CLOSE],
-    ['a flatten', FLATTEN],
-  ])('ends after %s that was asked for while it moved its order, even if that was refused', async (_, action) => {
-    const { venue, life } = await begin()
-    await startMoving(venue, life)
-    await bench.submit(life, 'b', action)
-    await bench.clock.advance(30_000)
-    expect(newest(life).state).toBe('partial')
-    expect(newest(life).note).toMatch(/Something else was asked|closed already/)
-    expect(closes(life)).toHaveLength(1)
-    expect(venue.openOrders()).toEqual([])
-    expectSound(venue)
-  })
-
-  it('is not ended by a second click', async () => {
-    const { venue, life } = await begin()
-    await startMoving(venue, life)
-    expect(await bench.submit(life, 'b', CHASE)).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
-    await bench.clock.advance(3_000)
-    expect(closes(life)).toHaveLength(2)
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointName } from '#electron/venue/client.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
-import type { LegState } from '#shared/desk/plan.ts'
-import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { LegRequest, LegState } from '#shared/desk/plan.ts'
+import { decimal, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { UNREAD } from '#test/support/reader.ts'
@@ -79,6 +79,110 @@ describe('a plan that was shown', () => {
     expect(life.legs()[1]?.request).toMatchObject({ volume: decimal(5) })
     expect(venue.arrivals).toHaveLength(1)
     expect(life.desk.report().intents[0]?.state).toBe('done')
+  })
+})
+
+describe('the price of a plan that was shown', () => {
+  const HALF = closeAtMarket(POSITION.key, 50)
+  const CHASE = { ...CLOSE, tactic: { kind: 'chase', stopPercent: '1' } } as const
+
+  /** Shown at a mark of 100 and a book of 99 to 100; `change` comes before it is carried out, 50 s later. */
+  async function carriedOut(action: Action, change: (venue: ModelVenue) => unknown, isBounded = false) {
+    const venue = bench.small()
+    if (isBounded) venue.marketClose = 'limitIoc'
+    for (const side of ['mark', 'ask'] as const) venue[side] = decimal(100)
+    venue.bid = decimal(99)
+    const life = await bench.open(venue)
+    const asked = life.desk.preview(action)
+    await bench.clock.advance(200)
+    const plan = await asked
+    if (plan.kind !== 'plan') throw new Error(plan.denial.message)
+    await bench.clock.advance(50_000)
+    change(venue)
+    const answer = await submit(life, 'a', action, plan.planId)
+    await bench.clock.advance(1_000)
+    const ofCloses = (legs: readonly { readonly request: LegRequest }[]) =>
+      legs.flatMap(({ request }) => (request.kind === 'close' ? [request] : []))
+    return {
+      venue,
+      life,
+      answer,
+      shown: ofCloses(plan.plan.legs.map((request) => ({ request }))),
+      sent: ofCloses(life.legs()),
+    }
+  }
+
+  it.each<[string, Action]>([
+    ['a part of a position', HALF],
+    ['a side', { kind: 'closeSide', side: 'long' }],
+    ['a flatten', FLATTEN],
+    ['a reduction', { kind: 'reduce', closes: [{ positionKey: POSITION.key, volume: '3' }] }],
+  ])('is the bound of the moment it is sent in where the market can be told: %s', async (_, action) => {
+    const { venue, answer, shown, sent } = await carriedOut(
+      action,
+      (venue) => {
+        venue.mark = venue.bid = decimal(90)
+      },
+      true,
+    )
+    expect(answer).toMatchObject({ kind: 'accepted' })
+    expect(shown).toMatchObject([{ price: decimal(98), timeInForce: 'IOC' }])
+    expect(sent).toEqual(shown.map((leg) => ({ ...leg, price: decimal('88.2') })))
+    expect(venue.placed(sent[0]!.clientOrderId)).toMatchObject({ price: decimal('88.2'), status: 'filled' })
+  })
+
+  it('is the one shown where it is the trader’s own', async () => {
+    const capped: Action = { ...HALF, tactic: { kind: 'capped', percent: '1' } }
+    const { shown, sent } = await carriedOut(capped, (venue) => (venue.mark = decimal(90)), true)
+    expect([sent, sent.length]).toEqual([shown, 1])
+  })
+
+  it('is the one shown where the position is gone: that is said of the order', async () => {
+    const { venue, life, answer, shown, sent } = await carriedOut(HALF, (venue) => venue.trade(decimal(-7)), true)
+    expect([answer, states(life)]).toMatchObject([{ kind: 'accepted' }, ['alreadyGone']])
+    expect([sent, venue.arrivals]).toEqual([shown, []])
+  })
+
+  it.each([
+    ['up', 110, '110'],
+    ['down', 98, '98'],
+  ])(
+    'of a chase is where the book is when it begins, and so is what it may go the wrong way: %s',
+    async (_, ask, price) => {
+      const { venue, life, shown, sent } = await carriedOut(CHASE, (venue) => {
+        venue.ask = decimal(ask)
+      })
+      expect(shown).toMatchObject([{ price: decimal(100) }])
+      expect(sent).toEqual(shown.map((leg) => ({ ...leg, price: decimal(price) })))
+      await bench.clock.advance(5_000)
+      expect(life.desk.report().intents[0]?.state).toBe('running')
+      venue.ask = decimal(ask).times(decimal('0.98'))
+      await bench.clock.advance(5_000)
+      expect(life.desk.report().intents[0]?.note).toContain(`The price went 1 % away from ${price};`)
+    },
+  )
+
+  it('of a chase is where the book is also if it is not looked at first', async () => {
+    const venue = bench.small()
+    venue.ask = decimal('100.5')
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CHASE)
+    expect(life.legs()[0]?.request).toMatchObject({ price: decimal('100.5') })
+  })
+
+  const blind = (mark: Decimal) => (venue: ModelVenue) => {
+    venue.missing = new Set(['contract.depth'])
+    venue.mark = mark
+  }
+
+  it('of a chase is the mark where the book can not be read', async () => {
+    expect((await carriedOut(CHASE, blind(decimal(97)))).sent).toMatchObject([{ price: decimal(97) }])
+  })
+
+  it('of a chase is none where there is no mark either: it does not begin', async () => {
+    const { answer, venue } = await carriedOut(CHASE, blind(ZERO))
+    expect(answer).toMatchObject({ kind: 'denied', denial: { code: 'PLAN_EXPIRED' } })
+    expect(venue.arrivals).toEqual([])
   })
 })
 

@@ -307,3 +307,13 @@ describe('once', () => {
     expect(venue.volume.isZero()).toBe(true)
   })
 })
+
+it('writes down what the trader was told before leaving all the same, as no intent', async () => {
+  const lines = ['Held: 1 position.']
+  const life = await bench.open(bench.small())
+  life.desk.noteLeft(lines)
+  expect(life.rows().map(({ entry }) => entry)).toEqual([{ kind: 'left', lines }])
+  life.kill()
+  const next = await bench.open(bench.small())
+  expect(next.desk.report()).toMatchObject({ state: 'open', intents: [] })
+})

@@ -4,7 +4,7 @@ import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
 import type { DrillCard } from '#shared/desk/drill.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -17,7 +17,11 @@ interface Asked {
 }
 
 /** A drill on the model venue, which takes every test order; `silent`: what it does not answer. */
-function bench(silent: readonly EndpointName[] = [], signed: Result<string, Failure> = ok('signature')) {
+function bench(
+  silent: readonly EndpointName[] = [],
+  signed: Result<string, Failure> = ok('signature'),
+  refusals: Partial<Record<EndpointName, FailureKind>> = {},
+) {
   const clock = new ManualClock()
   const venue = new ModelVenue(clock)
   venue.coins = decimal(100)
@@ -27,6 +31,8 @@ function bench(silent: readonly EndpointName[] = [], signed: Result<string, Fail
   const call = (async (endpoint, params, options) => {
     asked.push({ endpoint, lane: options?.lane })
     if (silent.includes(endpoint)) return new Promise(() => undefined)
+    const kind = refusals[endpoint]
+    if (kind) return err({ ...localFailure(kind, endpoint, 'the venue refused it'), outcome: 'rejected' })
     const answer = { sentAt: 0, answeredAt: 1, timestamp: 0, quarantined: [] }
     if (endpoint === 'spot.testOrder') return ok({ ...answer, value: null })
     return wire.call(endpoint, params, options)
@@ -73,6 +79,22 @@ describe('a fire drill', () => {
     void drill()
     await clock.advance(20_000)
     expect(cards[0]?.checks.find(({ name }) => name === 'testOrders')?.verdict).toBe('warning')
+  })
+
+  it.each<[FailureKind, string, string]>([
+    ['notFound', 'passed', 'placed none'],
+    ['notSupported', 'warning', 'could not be looked for'],
+    ['key', 'warning', 'No clear answer'],
+    ['signature', 'warning', 'No clear answer'],
+    ['clock', 'warning', 'No clear answer'],
+    ['rejected', 'warning', 'No clear answer'],
+    ['venueError', 'warning', 'No clear answer'],
+  ])('whose look for a placed order is refused (%s) has %s', async (kind, verdict, words) => {
+    const { clock, cards, drill } = bench([], ok('signature'), { 'spot.order': kind })
+    void drill()
+    await clock.advance(20_000)
+    const told = cards[0]?.checks.find(({ name }) => name === 'testOrders')
+    expect(told).toMatchObject({ verdict, words: expect.stringContaining(words) })
   })
 
   it('called off by the closing of the account proves nothing', async () => {

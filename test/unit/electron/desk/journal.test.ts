@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openJournal } from '#electron/desk/journal.ts'
-import type { Journal } from '#electron/desk/journal.ts'
-import { PLANNED } from '#electron/desk/entries.ts'
-import type { Entry } from '#electron/desk/entries.ts'
+import { openJournal } from '#electron/desk/journal/journal.ts'
+import type { Journal } from '#electron/desk/journal/journal.ts'
+import { PLANNED } from '#electron/desk/journal/entries.ts'
+import type { Entry } from '#electron/desk/journal/entries.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
@@ -173,7 +173,7 @@ describe('the file', () => {
 
   it('survives the process being killed right after a row was taken', () => {
     const script = `
-      import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/journal.ts`)}
+      import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/journal/journal.ts`)}
       const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1 }).value
       journal.append('account', 'intent', ${JSON.stringify({ kind: 'denied', action: ACTION, denial: { code: 'IN_FLIGHT', message: '' } })})
       process.kill(process.pid, 'SIGKILL')`
@@ -187,7 +187,7 @@ describe('the file', () => {
   it('belongs to one process: a second one is turned away and the first goes on', () => {
     const journal = open()
     const script = `
-      import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/journal.ts`)}
+      import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/journal/journal.ts`)}
       console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1 }).error.kind)`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     expect(child.stdout.trim()).toBe('inUse')

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { PLANNED } from '#electron/desk/entries.ts'
-import type { Before, LegRecord } from '#electron/desk/entries.ts'
-import { readBefore } from '#electron/desk/before.ts'
-import type { CloseSight } from '#electron/desk/close-sight.ts'
-import { EXPIRY_MS } from '#electron/desk/execute.ts'
-import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/finding.ts'
-import { judgeAccepted, judgeOrder, judgeUnanswered, lookAtClose, tellRest } from '#electron/desk/look-close.ts'
-import type { Reader } from '#electron/desk/reads.ts'
+import { PLANNED } from '#electron/desk/journal/entries.ts'
+import type { Before, LegRecord } from '#electron/desk/journal/entries.ts'
+import { readBefore } from '#electron/desk/read/before.ts'
+import type { CloseSight } from '#electron/desk/settle/close-sight.ts'
+import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
+import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/settle/finding.ts'
+import { judgeAccepted, judgeOrder, judgeUnanswered, lookAtClose, tellRest } from '#electron/desk/settle/look-close.ts'
+import type { Reader } from '#electron/desk/read/reads.ts'
 import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fill } from '#shared/domain/fill.ts'
@@ -338,11 +338,8 @@ describe('a close with a cap, over as soon as it is taken', () => {
       expect(judge(sight(7, 2, [], { trades }))).toMatchObject({ forMs: AGREEMENT_MS, change: PART })
     })
 
-    it('needs more time where the position alone shows it', () => {
-      expect(judge(sight(7, 2))).toMatchObject({ kind: 'standing', forMs: PATIENCE_MS, change: PART })
-    })
-
     it.each<[string, CloseSight]>([
+      ['the position alone shows a part, which may be another’s', sight(7, 2)],
       ['its trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
       ['no trade is its own', sight(7, 2, [], { trades: [sold('6', 3)] })],
       ['another order locks what is gone', sight(7, 5)],

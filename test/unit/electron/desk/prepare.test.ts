@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_LOOK, LATER_LOOK, prepare, type Look, type Memory } from '#electron/desk/prepare.ts'
+import { FIRST_LOOK, LATER_LOOK, prepare, type Look, type Memory } from '#electron/desk/read/prepare.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import type { Reader } from '#electron/desk/reads.ts'
+import type { Reader } from '#electron/desk/read/reads.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CANCEL_ALL as ALL, CLOSE } from '#test/support/desk-bench.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
-import { marginAccount, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { marginAccount, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { reader, UNREAD } from '#test/support/reader.ts'
 
 const venue = new ModelVenue(new ManualClock())
@@ -205,4 +205,15 @@ describe('a look for ways back to a margin rate', () => {
   it('is none without the positions', async () => {
     await expect(look({ openOrders })).rejects.toThrow('could not be read')
   })
+})
+
+it('counts the time its reads take to the age of a price, as far as that is known', async () => {
+  const clock = new ManualClock()
+  const positions: Reader['positions'] = async () => {
+    await clock.advance(3_000)
+    return ok({ list: [POSITION], whole: true, marginAccounts: [], orderMarginCoins: [] })
+  }
+  const quotes = [{ ...quote(CONTRACT, 1), ageMs: 13_000 }, quote(OTHER_CONTRACT, 1)]
+  const prepared = await prepare(CLOSE, { ...VIEW, quotes }, MEMORY, { ...reading({ positions }), clock })
+  expect(prepared.ok && prepared.value.facts.quotes.map(({ ageMs }) => ageMs)).toEqual([16_000, null])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReader } from '#electron/desk/reads.ts'
+import { createReader } from '#electron/desk/read/reads.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'

@@ -95,14 +95,28 @@ describe('notes that can not be written', () => {
     expect(notes.modeNote()).toContain('The mode is reducing until Plimsoll is closed')
   })
 
-  it('say nothing where only the drill is not kept, for the mode still is', () => {
+  it('say which will not last: the newest drill, or the mode', () => {
     const notes = open()
     notes.setMode('reducing')
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'no folder')
+    const gone = expect.stringContaining(
+      'The newest fire drill is kept until Plimsoll is closed: it can not be written',
+    )
     notes.setDrill(CARD)
-    expect([notes.modeNote(), notes.drill()]).toEqual([null, CARD])
+    expect([notes.modeNote(), notes.drill()]).toEqual([gone, CARD])
     notes.setMode('halted')
     expect(notes.modeNote()).toContain('halted until Plimsoll is closed')
+    notes.setMode('reducing')
+    expect(notes.modeNote()).toEqual(gone)
+  })
+
+  it('say nothing where all that counts was written before', () => {
+    const notes = open()
+    notes.setMode('reducing')
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'no folder')
+    notes.setMode('reducing')
+    expect(notes.modeNote()).toBeNull()
   })
 })

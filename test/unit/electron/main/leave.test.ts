@@ -32,11 +32,12 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux') {
   }
   const window = new EventEmitter()
   const close = vi.fn(async () => undefined)
+  const noteLeft = vi.fn<(lines: readonly string[]) => void>()
   const clock = new ManualClock()
   guardTheWayOut({
     desktop: { app, dialog: { showMessageBox }, powerMonitor } as unknown as WayOut['desktop'],
     window: window as unknown as BrowserWindow,
-    workspace: { leaving: () => left, close },
+    workspace: { leaving: () => left, noteLeft, close },
     clock,
     process: process as unknown as NodeJS.Process,
   })
@@ -52,7 +53,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux') {
     await nextTurn()
     return exited.length > 0
   }
-  return { app, window, asked, answer, fail, close, clock, isLeft, powerMonitor, process }
+  return { app, window, asked, answer, fail, noteLeft, close, clock, isLeft, powerMonitor, process }
 }
 
 describe('closing the window', () => {
@@ -66,10 +67,11 @@ describe('closing the window', () => {
   })
 
   it('stays, and asks again the next time', async () => {
-    const { window, asked, answer, isLeft, close } = open(HELD)
+    const { window, asked, answer, isLeft, noteLeft, close } = open(HELD)
     attempt(window, 'close')
     await answer('Stay')
     expect(await isLeft()).toBe(false)
+    expect(noteLeft).not.toHaveBeenCalled()
     expect(close).not.toHaveBeenCalled()
     expect(attempt(window, 'close')).toBe(true)
     expect(asked).toHaveLength(2)
@@ -85,9 +87,12 @@ describe('closing the window', () => {
   })
 
   it('leaves when told to, by way of the desk', async () => {
-    const { window, answer, isLeft, close } = open(HELD)
+    const { window, answer, isLeft, noteLeft, close } = open(HELD)
     attempt(window, 'close')
+    expect(noteLeft).not.toHaveBeenCalled()
     await answer('Leave anyway')
+    expect(noteLeft.mock.calls).toEqual([[HELD.lines]])
+    expect(noteLeft.mock.invocationCallOrder[0]).toBeLessThan(close.mock.invocationCallOrder[0]!)
     expect(close).toHaveBeenCalledOnce()
     expect(await isLeft()).toBe(true)
   })

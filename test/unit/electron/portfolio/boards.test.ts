@@ -39,6 +39,14 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ mark: decimal('100'), index: decimal('91'), readAt: 50 })
   })
 
+  it('dates a held contract without a mark by its ticker, however new the answer is that had none', () => {
+    const board = new QuoteBoard()
+    board.applyMarks([{ ...held('E-BTC-USDT', '100'), markPrice: null }], 50)
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 60)
+    board.applyIndex('E-BTC-USDT', { mark: null, index: null, fundingRate: null }, 90)
+    expect(board.list()[0]).toMatchObject({ readAt: 60, mark: null, last: decimal('101') })
+  })
+
   it('dates a contract that is not held by its ticker, however old the index is', () => {
     const board = new QuoteBoard()
     board.applyIndex('E-BTC-USDT', { mark: decimal('90'), index: null, fundingRate: null }, 10)

@@ -11,6 +11,7 @@ const pair = (baseAsset: string, quoteAsset: string): Instrument => ({
   quoteAsset,
   pricePrecision: 2,
   quantityPrecision: 4,
+  minMarketSell: null,
 })
 const contract = (name: string, tradable: boolean): Instrument =>
   ({ area: 'contract', name, tradable }) satisfies Partial<Instrument> as unknown as Instrument

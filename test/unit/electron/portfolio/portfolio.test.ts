@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
-import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
+import type { DeskReport, IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -91,6 +91,20 @@ describe('reading everything once', () => {
   })
 })
 
+it('tells the desk how old a price is, and not after a sleep, which its clock may not have seen', async () => {
+  const { clock, portfolio } = portfolioOf()
+  portfolio.start()
+  await clock.advance(2_000)
+  portfolio.stop()
+  await clock.advance(7_000)
+  const [readAt] = portfolio.parts().quotes.data?.map((quote) => quote.readAt) ?? []
+  const ages = () => portfolio.deskView().quotes.map(({ ageMs }) => ageMs)
+  expect(ages()).toEqual([clock.mono() - (readAt ?? NaN)])
+  portfolio.wake()
+  await clock.advance(1_000)
+  expect(ages()).toEqual([null])
+})
+
 describe('while the desk is at work', () => {
   const report = (over: Partial<IntentReport>): DeskReport => ({
     ...{ state: 'open', reason: null, unknownCount: 0, protections: [], mode: 'active', modeNote: null, drill: null },
@@ -115,6 +129,22 @@ describe('while the desk is at work', () => {
     expect(await ordersAfter(report({ state: 'running' }), 4_500)).toEqual([])
     expect(await ordersAfter(report({ state: 'running' }), 6_000)).toContain('contract.openOrders:E-BTC-USDT')
     expect(await ordersAfter(report({ state: 'done' }), 500)).toEqual(['contract.openOrders:E-BTC-USDT'])
+  })
+
+  it('leaves those of an area to it that a leg of it is in, and reads the others', async () => {
+    const request = { kind: 'cancel', area: 'spot' } as LegReport['request']
+    const legs = [{ request } as LegReport]
+    const { clock, asked, portfolio } = portfolioOf()
+    portfolio.start()
+    await clock.advance(3_000)
+    asked.length = 0
+    portfolio.setDesk(report({ state: 'running', legs }))
+    portfolio.touch('spot', 'BTCUSDT')
+    portfolio.touch('contract', 'E-BTC-USDT')
+    await clock.advance(4_500)
+    portfolio.stop()
+    expect(asked).toContain('contract.openOrders:E-BTC-USDT')
+    expect(asked).not.toContain('spot.openOrders:BTCUSDT')
   })
 
   it('goes on reading them beside a chase, which lasts', async () => {

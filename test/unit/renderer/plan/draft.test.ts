@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { flattenPlan } from '#test/support/fixture/plan.ts'
 import { missing, undoWords, withShare } from '../../../../renderer/src/plan/draft.ts'
 import { staged } from '../../../../renderer/src/views/positions/actions.ts'
 
@@ -23,11 +25,12 @@ it.each([
   [close({ tactic: { kind: 'limit', price: '' } }), 'Enter the limit price.'],
   [close({ tactic: { kind: 'limit', price: '3,420' } }), 'not an amount'],
   [close({ tactic: { kind: 'capped', percent: '' } }), 'Enter the distance from the mark, in percent.'],
-  [close({ tactic: { kind: 'capped', percent: '100' } }), 'above 0 and below 100'],
+  [close({ tactic: { kind: 'capped', percent: '100' } }), 'above 0 and up to 50'],
   [close({ tactic: { kind: 'capped', percent: '0.5' } }), null],
   [close({ tactic: { kind: 'chase', stopPercent: '' } }), 'Enter the stop distance, in percent.'],
   [close({ tactic: { kind: 'chase', stopPercent: '0,5' } }), 'not a percentage'],
   [close({ tactic: { kind: 'chase', stopPercent: '0.5' } }), null],
+  [close({ tactic: { kind: 'chase', stopPercent: '10.1' } }), 'above 0 and up to 10'],
   [
     close({ tactic: { kind: 'chase', stopPercent: '0.5' }, size: { kind: 'volume', volume: '' } }),
     'number of contracts',
@@ -54,7 +57,13 @@ it('takes 1 to 4 for a share, of positions only', () => {
 })
 
 it('says what can be taken back', () => {
-  expect(undoWords(new Set(['close']))).toBe('Trades can not be undone.')
-  expect(undoWords(new Set(['cancel', 'close']))).toContain('cancelled Spot orders can be placed again')
-  expect(undoWords(new Set(['protect']))).toBe('')
+  const { legs } = encode(flattenPlan())
+  const spot = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'spot')
+  const contract = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'contract')
+  const closes = legs.filter(({ kind }) => kind === 'close')
+  expect([spot, contract, closes].map(({ length }) => length)).not.toContain(0)
+  expect(undoWords(closes)).toBe('Trades can not be undone.')
+  expect(undoWords([...spot, ...closes])).toContain('cancelled Spot orders can be placed again')
+  expect(undoWords([...contract, ...closes])).toBe('Trades can not be undone.')
+  expect(undoWords(contract)).toBe('')
 })

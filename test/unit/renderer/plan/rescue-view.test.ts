@@ -86,3 +86,32 @@ it('gives every way a key of its own that its size does not change', () => {
   expect(keys('10')).toEqual(keys('20'))
   expect(new Set(keys('10', '20')).size).toBe(2)
 })
+
+it('says of a way whether it is enough, how far it falls short, or that it leaves nothing at all', () => {
+  const way = (after: number | null, reaches: boolean): Ranked['ways'][number] => ({
+    action: closeAtMarket('E-ETH-USDT:isolated:short'),
+    after,
+    reaches,
+    cost: null,
+    realized: null,
+    netExposure: null,
+  })
+  const rows = wayRows(
+    {
+      kind: 'ranked',
+      unitId: 'cross:USDT',
+      before: 0.1,
+      target: 0.2,
+      reportingCoin: 'USDT',
+      ways: [way(0.2, true), way(null, true), way(0.15, false), way(null, false)],
+      warnings: [],
+    },
+    { positions: [], titleOf: () => '' },
+  )
+  expect(rows.map(({ verdict }) => verdict)).toEqual([
+    'reaches it',
+    'reaches it',
+    expect.stringMatching(/^below 20/),
+    'no equity left',
+  ])
+})

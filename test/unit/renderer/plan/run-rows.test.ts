@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
 import { runRows, timeWords } from '../../../../renderer/src/plan/run-rows.ts'
@@ -19,6 +20,19 @@ describe('an intent that is followed', () => {
   it('shows what needs eyes first, and all else in the order of the plan', () => {
     const keys = runRows(running, {}).map(({ key }) => key)
     expect(keys).toEqual(['5', '0', '1', '2', '3', '4', '6', '7', '8'])
+  })
+
+  it('says of an order that a chase took back that it was moved, and raises no alarm', () => {
+    const [first] = running.legs.filter(({ request }) => request.kind === 'close')
+    const legs = [
+      { ...first!, state: 'verified' as const },
+      { ...first!, state: 'partial' as const },
+      { ...first!, state: 'working' as const, round: 2 },
+    ]
+    const words = (action: Action) => runRows({ ...running, action, legs }, {}).map(({ progress }) => progress.word)
+    const close = closeAtMarket('E-ETH-USDT:isolated:short')
+    expect(words({ ...close, tactic: { kind: 'chase', stopPercent: '1' } })).toEqual(['verified', 'moved', 'working'])
+    expect(words(close)).toEqual(['partial', 'verified', 'working'])
   })
 
   it('claims no plan for what a later round found still to do', () => {

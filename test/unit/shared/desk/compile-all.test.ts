@@ -203,6 +203,19 @@ describe('flatten', () => {
     expect(warnings).toEqual(['Too little to sell: SOL.'])
   })
 
+  it('sells no less than the pair takes', () => {
+    const least = (minMarketSell: string) => ({
+      risk: riskInputs(),
+      balances: [balance('BTC', '0.5')],
+      instruments: [pair('BTC', 'USDT', { minMarketSell: decimal(minMarketSell) })],
+    })
+    const sell = { ...FLATTEN, spot: 'sell' } as const
+    expect(compiled(sell, least('0.5')).legs).toEqual(['sell 0.5 BTC by BTCUSDT'])
+    expect(compiled(sell, { ...least('0.500001'), orders: [closing('1', 1)] }).warnings).toEqual([
+      'Too little to sell: BTC.',
+    ])
+  })
+
   it.each<[string, Partial<DeskFacts>]>([
     ['The positions could not be read; none is closed.', { positions: null }],
     ['Some positions could not be read; those stay open.', { isPartial: true }],

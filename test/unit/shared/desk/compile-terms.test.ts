@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, CloseTactic } from '#shared/desk/action.ts'
 import { compile } from '#shared/desk/compile.ts'
-import { chasePrice, chaseStop } from '#shared/desk/compile/chase.ts'
+import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
 import { shortOf } from '#shared/desk/compile/short.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
@@ -56,15 +56,21 @@ describe('a close with a cap', () => {
     expect(warnings.filter((text) => !text.includes('The book of'))).toEqual([])
   })
 
-  it('is held against the newest quote where the position has no mark, and against nothing else', () => {
+  it('is held against a young quote where the position has no mark, and against nothing else', () => {
     const unmarked = { ...LONG, markPrice: null }
-    const quotes = [quote(BTC, 3_000)]
-    expect(orders(closeOf(LONG, capped('1')), { positions: [unmarked], quotes })[0]).toBe('20 at 2970 IOC')
-    const lastOnly = [quote(BTC, 3_000, { mark: null })]
-    expect(refusal(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: lastOnly })).toEqual([
-      'READ_FAILED',
-      'The mark of E-BTC-USDT is not known, so there is nothing to hold the cap against; nothing was sent. Try again in a moment, or close at market.',
-    ])
+    const young = { ...quote(BTC, 3_000), ageMs: 15_000 }
+    expect(orders(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: [young] })[0]).toBe('20 at 2970 IOC')
+    // The last price alone, a mark that is old, one of which nobody knows how old it is.
+    for (const none of [
+      { ...young, mark: null },
+      { ...young, ageMs: 15_001 },
+      { ...young, ageMs: null },
+    ]) {
+      expect(refusal(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: [none] })).toEqual([
+        'READ_FAILED',
+        'The mark of E-BTC-USDT is not known, so there is nothing to hold the cap against; nothing was sent. Try again in a moment, or close at market.',
+      ])
+    }
   })
 
   it.each(['0', '-1', '50.01', 'ten', ''])('of "%s" percent is refused, and says what it may be', (percent) => {
@@ -117,12 +123,14 @@ describe('a close at market where market orders are not safe', () => {
 
   it('is held against the last price where there is no mark, and is never refused for want of a price', () => {
     const positions = [{ ...LONG, markPrice: null }]
-    const last = { ...ioc, positions, quotes: [quote(BTC, 3_000, { mark: null })] }
-    expect(orders(closeOf(LONG, AT_MARKET), last)[0]).toBe('20 at 2940 IOC')
+    const last = { ...quote(BTC, 3_000, { mark: null }), ageMs: 15_000 }
+    expect(orders(closeOf(LONG, AT_MARKET), { ...ioc, positions, quotes: [last] })[0]).toBe('20 at 2940 IOC')
     for (const action of [closeOf(LONG, AT_MARKET), { kind: 'flatten', spot: 'keep' } as const]) {
-      const none = { ...ioc, positions }
-      expect(orders(action, none)).toEqual(['10 at market rest', '10 at market rest', '5 at market rest'])
-      expect(draftOf(action, none).warnings).toEqual([expect.stringContaining('it is closed by a market order')])
+      for (const quotes of [[], [{ ...last, ageMs: 15_001 }], [{ ...quote(BTC, 3_000), ageMs: null }]]) {
+        const none = { ...ioc, positions, quotes }
+        expect(orders(action, none)).toEqual(['10 at market rest', '10 at market rest', '5 at market rest'])
+        expect(draftOf(action, none).warnings).toEqual([expect.stringContaining('it is closed by a market order')])
+      }
     }
   })
 
@@ -171,8 +179,8 @@ describe('a chase', () => {
   it('finds its price in a book whose first levels are no prices, and gives up the wrong way from where it began', () => {
     const odd = depth('contract', BTC.name, [], [[0, 5], [102, 0], [103, 1]]) // prettier-ignore
     const text = (value: Decimal | null) => value && toText(value)
-    expect([text(chasePrice('sell', odd)), text(chasePrice('buy', odd))]).toEqual(['103', null])
-    expect(text(chaseStop('sell', decimal('3501.2'), decimal('0.5')))).toBe('3483.694')
-    expect(text(chaseStop('buy', decimal('3501.2'), decimal('0.5')))).toBe('3518.706')
+    expect([text(ownBest('sell', odd)), text(ownBest('buy', odd))]).toEqual(['103', null])
+    expect(text(wrongWay('sell', decimal('3501.2'), decimal('0.5')))).toBe('3483.694')
+    expect(text(wrongWay('buy', decimal('3501.2'), decimal('0.5')))).toBe('3518.706')
   })
 })

@@ -90,9 +90,15 @@ describe('a close with a cap', () => {
   })
 })
 
+it('the bound of a close at market is told as one that will be renewed', () => {
+  expect(effects(closeOf(SHORT, { kind: 'market' }), { marketClose: 'limitIoc' })).toEqual([
+    'buys about 40 of 100 contracts at about 3,501 (2.9 bps above the mark), at worst at 3,570; about 60 contracts may stay; the bound is renewed when it is sent',
+  ])
+})
+
 it('a chase is told as it goes, with its own end', () => {
   const chase = closeOf(SHORT, { kind: 'chase', stopPercent: '0.5' })
   expect(effects(chase, { depths: [depth('contract', BTC.name, [['3501.2', 40]])] })).toEqual([
-    'buys 100 contracts at 3,501.2, follows the book until filled, gives up 0.5 % away from 3,501.2 (at 3,518.7); how long that takes is not known',
+    'buys 100 contracts at 3,501.2 (renewed when it is sent), follows the book until filled, gives up 0.5 % away from there (now at 3,518.7); how long that takes is not known',
   ])
 })

@@ -6,8 +6,8 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Before } from './entries.ts'
-import type { Reader, Reading } from './reads.ts'
+import type { Before } from '../journal/entries.ts'
+import type { Reader, Reading } from '../read/reads.ts'
 
 /** One look, from every view there is. */
 export interface CloseSight {
@@ -93,17 +93,8 @@ function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean
   return createdAt === null || at === null ? isOpen : createdAt >= at
 }
 
-/** Whether trades show that somebody closed by an order no list shows. */
-export function hasStrayTrades(
-  request: CloseRequest,
-  before: Before,
-  sight: CloseSight,
-  isAnothers: (orderId: string) => boolean,
-): boolean {
-  return strayTrades(request, before, sight, isAnothers).length > 0
-}
-
-function strayTrades(
+/** Trades by which somebody closed with an order no list shows. */
+export function strayTrades(
   { side }: CloseRequest,
   { at, orderIds }: Before,
   sight: CloseSight,
@@ -164,10 +155,10 @@ function freedSince({ side }: CloseRequest, { orderIds, pendingClose }: Before, 
 
 /**
  * Contracts an order that does not wait has closed of its volume, fewer than all of it; null: not to be told. The position
- * alone could show another's order, so the trades, where the venue lists them, must show the same of `orderId`; where that
- * is not known, of one order that no list shows, and a venue without trades tells nothing.
+ * alone could show another's order, so trades must show the same of `orderId`; where that is not known, of one order that no
+ * list shows. A venue without trades tells nothing.
  */
-export function partOf(
+export function closedPart(
   request: CloseRequest,
   orderId: string | null,
   before: Before,
@@ -179,7 +170,8 @@ export function partOf(
   const taken = reckoned.least
   if (taken.lte(0) || taken.gte(request.volume)) return null
   if (now.pendingClose.gt(before.pendingClose)) return null
-  if (now.trades === null) return orderId === null ? null : taken
+  // Somebody else may have closed so many: a position alone does not tell whose they were.
+  if (now.trades === null) return null
   const own =
     orderId === null
       ? strayTrades(request, before, now, isAnothers)

@@ -1,10 +1,11 @@
 /** What else is asked for about the position of a chase: whoever asks for that wants the chase to be over. */
-import { isSameAction, type Action } from '#shared/desk/action.ts'
+import { chaseOf, type Action } from '#shared/desk/action.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { CLOSING_SIDE } from '#shared/domain/account.ts'
-import { firstClose } from './chase-words.ts'
-import { keysInProgress, legKey } from './claims.ts'
-import { isFinished, type Intent, type IntentBook } from './intents.ts'
+import { firstClose, isChase } from './chase-words.ts'
+import { keysInProgress, legKey } from '../claims.ts'
+import { isFinished, type Intent } from '../intent.ts'
+import type { IntentBook } from '../intents.ts'
 
 /** `busy`: another intent acts on the position or the order, or is about to. `over`: one did, or was refused for being in the way. */
 export type Rivalry = 'none' | 'busy' | 'over'
@@ -16,7 +17,8 @@ export function createRivals(intent: Intent, book: IntentBook): () => Rivalry {
   const refusedBefore = new Set(book.crossed())
   return () => {
     const orderIds = orderIdsOf(intent)
-    const isIts = (action: Action): boolean => concerns(action, request, orderIds)
+    // There is one chase of a position at a time: who asks for another is told so, and it is no wish to end this one.
+    const isIts = (action: Action): boolean => chaseOf(action) === null && concerns(action, request, orderIds)
     const all = book.all()
     const newer = all
       .slice(
@@ -25,19 +27,27 @@ export function createRivals(intent: Intent, book: IntentBook): () => Rivalry {
       )
       .filter(({ action }) => isIts(action))
     if (keysInProgress(all, intent.id).has(key) || newer.some((other) => !isFinished(other))) return 'busy'
-    // A second click on the same is no wish to end it.
-    const isRefusal = (action: Action): boolean => isIts(action) && !isSameAction(action, intent.action)
-    const refused = book.crossed().filter((action) => !refusedBefore.has(action) && isRefusal(action))
+    const refused = book.crossed().filter((action) => !refusedBefore.has(action) && isIts(action))
     return newer.length + refused.length > 0 ? 'over' : 'none'
   }
 }
+
+/** Why another chase can not begin: two of one position would each be in the other's way. Null: it can. */
+export function chaseInTheWay(action: Action, intents: readonly Intent[]): string | null {
+  if (action.kind !== 'closePosition' || chaseOf(action) === null) return null
+  const isSame = (other: Intent): boolean => isChase(other) && firstClose(other).positionKey === action.positionKey
+  return intents.some((other) => !isFinished(other) && isSame(other)) ? CHASED : null
+}
+
+const CHASED =
+  'This position is being chased already; nothing was sent. Cancel the order of that chase to end it, then ask again. A close at market, capped or at a limit is taken at any time.'
 
 function orderIdsOf({ legs }: Intent): ReadonlySet<string> {
   return new Set(legs.flatMap(({ request, record }) => (request.kind === 'close' ? (record.orderId ?? []) : [])))
 }
 
-/** Pure: whether an action is about the position that `request` closes, or about one of these orders. */
-export function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<string>): boolean {
+/** Whether an action is about the position that `request` closes, or about one of these orders. */
+function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<string>): boolean {
   const { positionKey, instrument, side } = request
   switch (action.kind) {
     case 'flatten':

@@ -2,9 +2,9 @@
 import type { CancelRequest } from '#shared/desk/plan.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
-import type { LegRecord } from './entries.ts'
+import type { LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
-import type { Reader, Reading } from './reads.ts'
+import type { Reader, Reading } from '../read/reads.ts'
 
 /** What a cancel whose effect is not proven was answered. */
 type Answered = 'accepted' | 'refused' | 'nothing'

@@ -2,7 +2,8 @@
  * A chase: the order of a close that waits at the best price of its own side of the book is moved after that price. To move
  * it is to take it back, see it gone, and place a new one for exactly what is left; each is a round like any other.
  */
-import { chasePrice, chaseStop } from '#shared/desk/compile/chase.ts'
+import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
+import { chaseOf } from '#shared/desk/action.ts'
 import { holdingOf, type Holding } from '#shared/desk/compile/known.ts'
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { closable, sliceBounds } from '#shared/desk/slice.ts'
@@ -12,22 +13,20 @@ import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
-import { endingWords, firstClose, leftOf, newestClose, stopPercentOf, whatStays } from './chase-words.ts'
-import { ordersOf, sightClose } from './close-sight.ts'
-import type { Before } from './entries.ts'
-import type { Intent, Leg } from './intents.ts'
-import { asKind } from './leg-kinds.ts'
-import { judgeOrder, tellRest } from './look-close.ts'
-import type { LookAgainOptions } from './look-again.ts'
-import type { Reader } from './reads.ts'
-import type { Work } from './run.ts'
+import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, wordsOf, type Ending } from './chase-words.ts'
+import { ordersOf, sightClose } from '../settle/close-sight.ts'
+import type { Before, LegRecord } from '../journal/entries.ts'
+import type { Intent, Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
+import { judgeOrder, tellRest } from '../settle/look-close.ts'
+import type { LookAgainOptions } from '../run/look-again.ts'
+import type { Reader } from '../read/reads.ts'
+import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../run/room.ts'
+import type { Work } from '../run/run.ts'
 
 /** How often the order and the book are looked at, and how deep. */
 const LOOK_EVERY_MS = 1_000
 const BOOK_DEPTH = 5
-/** How long contracts of an order that is gone may still show as locked or a read fail, and how often that is looked at. */
-const PATIENCE_MS = 5_000
-const POLL_MS = 500
 
 interface Chase extends LookAgainOptions {
   readonly intent: Intent
@@ -36,54 +35,65 @@ interface Chase extends LookAgainOptions {
   readonly begun: number
   /** Where it gives up. */
   readonly stop: Decimal
+  /** Whether the desk was closed. */
+  readonly isStopped: () => boolean
 }
 
-/** What stays undone and why; null: nothing does. */
-type Ended = string | null
+/** Why it ended before all was closed; null: it is closed, or the desk is. */
+type Ended = Ending | null
 
 /** The rounds after the first: one for each order taken back and each placed. Call when the intent begins. */
 export function chase(intent: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
   const { side, price } = firstClose(intent)
-  const stop = chaseStop(side, price ?? ZERO, decimal(stopPercentOf(intent.action) ?? '0'))
-  return rounds({ ...options, intent, rivals: createRivals(intent, options.book), begun: options.clock.mono(), stop })
+  const { book, clock, signal } = options
+  const stop = wrongWay(side, price ?? ZERO, decimal(chaseOf(intent.action)?.stopPercent ?? '0'))
+  const isStopped = (): boolean => signal.aborted
+  return rounds({ ...options, intent, rivals: createRivals(intent, book), begun: clock.mono(), stop, isStopped })
 }
 
 async function* rounds(chase: Chase): AsyncGenerator<Work, void> {
-  const why = yield* follow(chase)
-  if (!chase.signal.aborted) end(chase, why)
+  const ended = yield* follow(chase)
+  if (!chase.isStopped()) await end(chase, ended)
 }
 
 async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
-  const { intent, rivals, signal } = chase
-  const isStopped = (): boolean => signal.aborted
+  const { intent, rivals, isStopped } = chase
   for (let moves = 0; ; moves += 1) {
     const leg = newestClose(intent)
-    if (leg?.record.state !== 'working') return wordsAfterPlacing(intent, leg)
+    if (leg?.record.state !== 'working') return afterPlacing(leg)
     const step = await watch(chase, leg, moves)
-    if (isStopped() || step.kind === 'rival') return `${RIVAL} ${whatStays(intent)}`
-    if (step.kind === 'done') return endingWords(intent, step.why)
+    if (isStopped() || step.kind === 'rival') return RIVAL
+    if (step.kind === 'done') return reasonOf(intent, step.why)
     // Asked for in this very moment: what comes of that is looked at.
     if (rivals() !== 'none') continue
     const taken = yield* takeBack(chase, leg)
     if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
-    if (step.kind === 'stop') return endingWords(intent, step.why)
+    if (step.kind === 'stop') return reasonOf(intent, step.why)
     const placed = yield* placeNext(chase, leg)
     if (isStopped() || !placed.ok) return placed.ok ? null : placed.error
   }
 }
 
-const RIVAL = 'Something else was asked for this position, so the chase ended;'
+const RIVAL = leaving('Something else was asked for this position, so the chase ended;')
 
 /** What its newest order came to when it does not wait. */
-function wordsAfterPlacing(intent: Intent, leg: Leg | undefined): Ended {
-  if (leg?.record.state === 'needsHuman')
-    return 'Whether its last order was placed is not known: nothing more was sent.'
-  return leftOf(intent).gt(0) ? whatStays(intent) : null
+function afterPlacing(leg: Leg | undefined): Ending {
+  return leg?.record.state === 'needsHuman'
+    ? { why: 'Whether its last order was placed is not known: nothing more was sent.', tellsRest: false }
+    : BARE
 }
 
-function end({ intent, book }: Chase, why: Ended): void {
+/** An order that still waits may have been filled since: what stays is told by how it stands now. */
+async function end(chase: Chase, ended: Ended): Promise<void> {
+  const { intent, book, read, isStopped } = chase
+  const leg = newestClose(intent)
+  const waits = leg?.record.state === 'working'
+  const order = waits ? await readOrder(leg, read) : null
+  if (isStopped()) return
+  if (waits && order !== null) noteOrder(leg, order)
+  const why = wordsOf(intent, ended, !waits || order !== null)
   const words = [why, intent.note].filter((each) => each !== null).join(' ')
-  const isDone = words === '' && newestClose(intent)?.record.state === 'verified'
+  const isDone = words === '' && leg?.record.state === 'verified'
   if (isDone && book.extend(intent, { legs: [], orders: [] }).ok) return
   if (words === '') book.endLooking(intent)
   else book.giveUpLooking(intent, words)
@@ -122,37 +132,32 @@ async function readOrder({ request, record: { orderId, before } }: Leg, read: Re
 
 async function readBest(side: CloseRequest['side'], instrument: string, read: Reader): Promise<Decimal | null> {
   const depth = await read.depth('contract', instrument, BOOK_DEPTH)
-  return depth.ok ? chasePrice(side, depth.value) : null
+  return depth.ok ? ownBest(side, depth.value) : null
 }
 
 /** Notes how the order stands, if that is news. */
 function noteOrder(leg: Leg, order: Order): void {
+  const change = changeBy(leg, order)
+  const { state, executed } = leg.record
+  const isNews = (change.state ?? state) !== state || change.executed?.eq(executed ?? ZERO) !== true
+  if (isNews) leg.note(change)
+}
+
+function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
   const request = asKind(leg.request, 'close')
-  if (isTerminal(order.status) && order.executed.lt(request.volume)) {
-    leg.note({
-      state: 'partial',
-      executed: order.executed,
-      detail: `The order was ${order.status}; ${partOf(leg, order)}.`,
-    })
-    return
+  const { status, executed } = order
+  const part = `${toText(executed)} of ${toText(request.volume)} contracts closed`
+  if (isTerminal(status) && executed.lt(request.volume)) {
+    return { state: 'partial', executed, detail: `The order was ${status}; ${part}.` }
   }
   const judged = judgeOrder(order, request)
   const finding = leg.endsPosition ? tellRest(judged, request, leg.record.before) : judged
-  if (finding.kind !== 'known') return
-  const { state, executed } = leg.record
-  const isNews = finding.change.state !== state || finding.change.executed?.eq(executed ?? ZERO) !== true
-  if (isNews) leg.note(finding.change)
-}
-
-/** "3 of 10 contracts closed" */
-function partOf({ request }: Leg, { executed }: Order): string {
-  return `${toText(executed)} of ${toText(asKind(request, 'close').volume)} contracts closed`
+  return finding.kind === 'known' ? finding.change : { executed, detail: `The order is ${status}; ${part}.` }
 }
 
 /** Takes the order back; an error is the end of the chase. */
 async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
-  const { intent, signal } = chase
-  const isStopped = (): boolean => signal.aborted
+  const { intent, isStopped } = chase
   const { area, instrument } = leg.request
   const round = begin(chase, { kind: 'cancel', area, instrument, orderId: leg.record.orderId ?? '' }, null)
   if (!round.ok) return round
@@ -160,22 +165,26 @@ async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<nu
   if (isStopped()) return err(null)
   const state = round.value.legs[0]?.record.state
   if (state !== 'verified' && state !== 'alreadyGone') {
-    return err(state === 'needsHuman' ? UNKNOWN_CANCEL : `It could not be moved; ${whatStays(intent)}`)
+    return err(state === 'needsHuman' ? UNKNOWN_CANCEL : leaving('It could not be moved;'))
   }
   const order = await readEnded(chase, leg)
   if (order === null) {
-    if (!isStopped()) leg.note({ state: 'needsHuman', detail: UNKNOWN_PART })
+    if (!isStopped()) leg.note({ state: 'needsHuman', detail: UNKNOWN_PART.why })
     return err(UNKNOWN_PART)
   }
   noteOrder(leg, order)
   if (order.executed.gte(asKind(leg.request, 'close').volume)) return err(null)
-  return state === 'verified' ? ok(null) : err(endingWords(intent, 'takenBack'))
+  return state === 'verified' ? ok(null) : err(reasonOf(intent, 'takenBack'))
 }
 
-const UNKNOWN_CANCEL =
-  "Whether its order was taken back is not known: nothing more was sent. Look at it on the venue's own site or app."
-const UNKNOWN_PART =
-  "Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue's own site or app."
+const UNKNOWN_CANCEL: Ending = {
+  why: "Whether its order was taken back is not known: nothing more was sent. Look at it on the venue's own site or app.",
+  tellsRest: false,
+}
+const UNKNOWN_PART: Ending = {
+  why: "Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue's own site or app.",
+  tellsRest: false,
+}
 
 /** The order once it is seen to have ended; null: it is not seen. */
 async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Order | null> {
@@ -190,7 +199,7 @@ async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Orde
 /** Places an order for what is left, at the best price there is now; an error is the end of the chase. */
 async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const next = await planNext(chase, leg)
-  if (chase.signal.aborted || !next.ok) return next.ok ? ok(null) : next
+  if (chase.isStopped() || !next.ok) return next.ok ? ok(null) : next
   const { request, before } = next.value
   const round = begin(chase, request, before)
   if (!round.ok) return round
@@ -200,10 +209,10 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
 }
 
 /** Writes a round of one leg down, unless somebody else is at it. */
-function begin({ intent, book, rivals }: Chase, request: LegRequest, before: Next['before']): Result<Work, string> {
-  if (rivals() !== 'none') return err(`${RIVAL} ${whatStays(intent)}`)
+function begin({ intent, book, rivals }: Chase, request: LegRequest, before: Next['before']): Result<Work, Ending> {
+  if (rivals() !== 'none') return err(RIVAL)
   const added = book.extend(intent, { legs: [request], orders: [] })
-  if (!added.ok) return err(`Nothing more was sent (${added.error}); ${whatStays(intent)}`)
+  if (!added.ok) return err(leaving(`Nothing more was sent (${added.error});`))
   return ok({
     legs: added.value,
     before: new Map(before && request.kind === 'close' ? [[request.positionKey, before]] : []),
@@ -216,37 +225,39 @@ interface Next {
   readonly before: Before | null
 }
 
-async function planNext(chase: Chase, leg: Leg): Promise<Result<Next, string>> {
-  const { clock, signal } = chase
-  const until = clock.mono() + PATIENCE_MS
+async function planNext(chase: Chase, leg: Leg): Promise<Result<Next, Ended>> {
+  const { clock, signal, isStopped } = chase
+  const until = clock.mono() + LOCK_PATIENCE_MS
   for (;;) {
-    const isLast = clock.mono() >= until || signal.aborted
+    const isLast = clock.mono() >= until || isStopped()
     const next = await tryNext(chase, asKind(leg.request, 'close'), isLast)
     if (next !== null) return next
-    await wait(clock, POLL_MS, signal)
+    await wait(clock, LOCK_POLL_MS, signal)
   }
 }
 
 /** null: what stands in the way may pass. */
-async function tryNext(chase: Chase, moved: CloseRequest, isLast: boolean): Promise<Result<Next, string> | null> {
+async function tryNext(chase: Chase, moved: CloseRequest, isLast: boolean): Promise<Result<Next, Ended> | null> {
   const { intent, plans, read, stop } = chase
   const { side, instrument, positionKey } = moved
   const [prepared, best] = await Promise.all([plans.prepareNext(intent), readBest(side, instrument, read)])
-  if (best !== null && isInFront(side, best, stop)) return err(endingWords(intent, 'priceAway') ?? '')
+  if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent, 'priceAway'))
   const holding = prepared.ok ? holdingOf(positionKey, prepared.value.facts) : prepared
   if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {
-    return isLast ? err(`The position or the book could not be read; ${whatStays(intent)}`) : null
+    return isLast ? err(leaving('The position or the book could not be read;')) : null
   }
   if (!holding.ok) {
     const isGone = holding.error.code === 'POSITION_NOT_FOUND'
-    return err(isGone ? 'The rest of the position is closed already.' : `${holding.error.message} ${whatStays(intent)}`)
+    return err(isGone ? GONE : leaving(holding.error.message))
   }
   const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent))
   if (isLocked && !isLast) return null
-  if (volume.lt(min)) return err(`The smallest order is ${toText(min)}; ${whatStays(intent)}`)
+  if (volume.lt(min)) return err(leaving(`The smallest order is ${toText(min)};`))
   const request = { ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() }
   return ok({ request, before: (prepared.ok && prepared.value.before.get(positionKey)) || null })
 }
+
+const GONE: Ending = { why: 'The rest of the position is closed already.', tellsRest: false }
 
 /** Of `left` contracts, those that an order can close now, and whether that may become more. */
 function sizeOf({ position, contract }: Holding, left: Decimal) {

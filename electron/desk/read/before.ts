@@ -5,13 +5,13 @@ import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Before } from './entries.ts'
+import type { Before } from '../journal/entries.ts'
 import type { Reader, Reading } from './reads.ts'
 
 /** Trade side that makes a position larger. */
 const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }
 
-export interface Holding {
+export interface PositionRead {
   /** Whether positions not listed are not there. */
   readonly isWhole: boolean
   /** null: not listed. */
@@ -24,7 +24,7 @@ export async function readBefore(
   positionKey: string,
   instrument: string,
   read: Reader,
-): Promise<Result<Holding, Failure>> {
+): Promise<Result<PositionRead, Failure>> {
   const at = read.now()
   const [positions, orders] = await Promise.all([read.positions(), read.openOrders('contract', instrument)])
   if (!positions.ok) return positions

@@ -1,4 +1,4 @@
-import type { LegRecord } from './entries.ts'
+import type { LegRecord } from '../journal/entries.ts'
 
 /**
  * What one look at the venue says about a leg. `undecided` proves nothing (a failed or partial read, or too early);

@@ -1,21 +1,16 @@
 /** What a chase has come to, in numbers and words. Pure. */
-import type { Action } from '#shared/desk/action.ts'
+import { chaseOf } from '#shared/desk/action.ts'
 import { isInProgress, type CloseRequest } from '#shared/desk/plan.ts'
 import { sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { LONGEST_MS, MOST_BLIND, MOST_MOVES, type ChaseStep } from './chase-step.ts'
-import type { Intent, Leg } from './intents.ts'
-import { asKind } from './leg-kinds.ts'
+import type { Intent, Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
 
 type Legs = Pick<Intent, 'legs'>
 
-/** How far the price may go, percent, in an action that is a chase; null: it is none. */
-export function stopPercentOf(action: Action): string | null {
-  return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic.stopPercent : null
-}
-
 /** Whether there is an order to be moved, or was one. */
 export function isChase(intent: Pick<Intent, 'action' | 'legs'>): boolean {
-  return stopPercentOf(intent.action) !== null && newestClose(intent) !== undefined
+  return chaseOf(intent.action) !== null && newestClose(intent) !== undefined
 }
 
 /** Its orders, oldest first: each but the last was taken back to be moved. */
@@ -38,9 +33,11 @@ export function leftOf(intent: Legs): Decimal {
 }
 
 /** "its order was left at 3501.2; 3 of 10 contracts stay open.", the first half only where it was. */
-export function whatStays(intent: Legs): string {
+function whatStays(intent: Legs, isSeen = true): string {
   const leg = newestClose(intent)
-  const stays = `${toText(leftOf(intent))} of ${toText(firstClose(intent).volume)} contracts stay open.`
+  const stays = isSeen
+    ? `${toText(leftOf(intent))} of ${toText(firstClose(intent).volume)} contracts stay open.`
+    : 'how much of it was filled could not be read.'
   return leg?.record.state === 'working' ? `its order was left at ${priceOf(leg)}; ${stays}` : stays
 }
 
@@ -54,26 +51,50 @@ function priceText({ price }: CloseRequest): string {
 
 type Why = Exclude<ChaseStep, { readonly kind: 'wait' | 'move' }>['why']
 
-const ENDINGS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => string } = {
+const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => string } = {
   takenBack: () => 'Its order was taken back by someone else;',
+  stillCanceling: () => `After ${LONGEST_MS / 60_000} minutes the venue is still taking its order back;`,
   unread: () => `The order or the book could not be read ${MOST_BLIND} times in a row;`,
   priceAway: (intent) =>
-    `The price went ${stopPercentOf(intent.action) ?? ''} % away from ${priceText(firstClose(intent))};`,
+    `The price went ${chaseOf(intent.action)?.stopPercent ?? ''} % away from ${priceText(firstClose(intent))};`,
   tooOften: () => `The order was moved ${MOST_MOVES} times;`,
   tooLong: () => `The chase was given ${LONGEST_MS / 60_000} minutes;`,
 }
 
-/** Why it ended and what stays; null: all that was asked for is closed. */
-export function endingWords(intent: Intent, why: Why): string | null {
-  return why === 'filled' ? null : `${ENDINGS[why](intent)} ${whatStays(intent)}`
+/** Why a chase ended before all was closed, and whether what stays is told too. */
+export interface Ending {
+  readonly why: string
+  readonly tellsRest: boolean
+}
+
+export function leaving(why: string): Ending {
+  return { why, tellsRest: true }
+}
+
+/** What stays says it all. */
+export const BARE = leaving('')
+
+/** null: all that was asked for is closed. */
+export function reasonOf(intent: Intent, why: Why): Ending | null {
+  return why === 'filled' ? null : leaving(REASONS[why](intent))
+}
+
+/**
+ * Why it ended and what stays; null: all that was asked for is closed. `isSeen`: whether how its last order stands was
+ * read just now, or is known for good; otherwise no figure is told.
+ */
+export function wordsOf(intent: Intent, ending: Ending | null, isSeen: boolean): string | null {
+  if (ending === null || leftOf(intent).lte(0)) return null
+  if (!ending.tellsRest) return ending.why
+  return [ending.why, whatStays(intent, isSeen)].filter((each) => each !== '').join(' ')
 }
 
 /** What is said of a chase of an earlier run, which nobody goes on with; null: all that was asked for is closed. */
 export function wordsAfterRestart(intent: Legs): string | null {
   const leg = newestClose(intent)
-  if (leg === undefined || isInProgress(leg.record.state)) return `${CLOSED} its last order is being looked for.`
-  if (leg.record.state === 'working') return `${CLOSED} its last order waits at ${priceOf(leg)}.`
-  return leftOf(intent).gt(0) ? `${CLOSED} ${whatStays(intent)}` : null
+  if (leg === undefined || isInProgress(leg.record.state)) return `${LEFT_MIDWAY} its last order is being looked for.`
+  if (leg.record.state === 'working') return `${LEFT_MIDWAY} its last order waits at ${priceOf(leg)}.`
+  return leftOf(intent).gt(0) ? `${LEFT_MIDWAY} ${whatStays(intent)}` : null
 }
 
-const CLOSED = 'Plimsoll was closed during the chase;'
+const LEFT_MIDWAY = 'Plimsoll was closed during the chase;'

@@ -1,14 +1,16 @@
 /** Whether a position still has room for closing orders. */
 import { wait } from '#shared/domain/clock.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
-import { heldVolume, readBefore, type Holding } from './before.ts'
-import type { Before } from './entries.ts'
-import type { Leg } from './intents.ts'
-import { asKind } from './leg-kinds.ts'
-import type { SettleOptions } from './reconcile.ts'
+import { heldVolume, readBefore, type PositionRead } from '../read/before.ts'
+import type { Before } from '../journal/entries.ts'
+import type { Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
+import type { Looking } from '../read/reads.ts'
 
+/** How long orders that lock a position are waited for, and a read that fails; what is free by then is closed. */
+export const LOCK_PATIENCE_MS = 5_000
 /** How often a position that is still locked is read again, ms. */
-const POLL_MS = 500
+export const LOCK_POLL_MS = 500
 
 /** `enough`: what can be closed covers the orders. `gone`: nothing is held any more. */
 export type Room =
@@ -29,14 +31,14 @@ export async function findRoom(
   legs: readonly Leg[],
   expected: Decimal | null,
   until: number,
-  { read, clock, signal }: Omit<SettleOptions, 'client'>,
+  { read, clock, signal }: Looking,
 ): Promise<Room> {
   const { positionKey, instrument } = asKind(legs[0]?.request, 'close')
   for (;;) {
     const now = await readBefore(positionKey, instrument, read)
     const room = now.ok ? judgeRoom(planned(legs), expected, now.value) : unread(now.error.message)
     if (!('mayPass' in room) || clock.mono() >= until || signal.aborted) return room
-    await wait(clock, POLL_MS, signal)
+    await wait(clock, LOCK_POLL_MS, signal)
   }
 }
 
@@ -46,7 +48,7 @@ interface Passing extends Extract<Room, { kind: 'tooLittle' }> {
 }
 
 /** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
-function judgeRoom(wanted: Decimal, expected: Decimal | null, { held, isWhole, before }: Holding): Room | Passing {
+function judgeRoom(wanted: Decimal, expected: Decimal | null, { held, isWhole, before }: PositionRead): Room | Passing {
   if (held === null) return isWhole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
   if (before.closable.gte(wanted)) return { kind: 'enough', before }
   const now = heldVolume(before)

@@ -5,11 +5,12 @@
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
 import { runCloses } from './closes.ts'
-import type { Before } from './entries.ts'
+import type { Before } from '../journal/entries.ts'
 import { execute } from './execute.ts'
-import type { Intent, Leg } from './intents.ts'
-import { asKind } from './leg-kinds.ts'
-import { settle, type SettleOptions } from './reconcile.ts'
+import type { Intent, Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
+import { settle, type SettleOptions } from '../settle/reconcile.ts'
+import { LOCK_PATIENCE_MS } from './room.ts'
 
 /** The position a plan was made from, by its key, while nothing was done to it since. */
 export type Befores = ReadonlyMap<string, Before>
@@ -98,9 +99,6 @@ interface Own {
   readonly onHandedOver: () => void
   readonly freed: Freed
 }
-
-/** How long orders that lock a position are waited for, and a read that fails; what is free by then is closed. */
-const LOCK_PATIENCE_MS = 5_000
 
 async function closeOne(intent: Intent, key: string, { own, onHandedOver, freed }: Own, options: RunOptions) {
   const { clock, signal } = options

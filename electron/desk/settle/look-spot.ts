@@ -2,9 +2,9 @@
 import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
-import type { LegRecord } from './entries.ts'
+import type { LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
-import type { Reader } from './reads.ts'
+import type { Reader } from '../read/reads.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
 

@@ -3,11 +3,11 @@ import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import { execute, executeBatch } from './execute.ts'
-import type { Leg } from './intents.ts'
-import { asKind } from './leg-kinds.ts'
-import { judgeByList } from './look-cancel.ts'
-import { SCHEDULE, settle, type SettleOptions } from './reconcile.ts'
-import { createTurns } from './turns.ts'
+import type { Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
+import { judgeByList } from '../settle/look-cancel.ts'
+import { SCHEDULE, settle, type SettleOptions } from '../settle/reconcile.ts'
+import { createTurns } from '../read/turns.ts'
 
 /** How often one list of open orders is read for all cancels of an instrument before each is asked for by itself. */
 const COMMON_LOOKS = 3

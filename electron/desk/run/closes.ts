@@ -1,12 +1,12 @@
 /** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
 import { toText, ZERO } from '#shared/domain/decimal.ts'
-import { heldVolume } from './before.ts'
-import type { Before, LegRecord } from './entries.ts'
+import { heldVolume } from '../read/before.ts'
+import type { Before, LegRecord } from '../journal/entries.ts'
 import { execute } from './execute.ts'
-import type { Leg } from './intents.ts'
-import { asKind } from './leg-kinds.ts'
-import { isCapped } from './look-close.ts'
-import { settle, type SettleOptions } from './reconcile.ts'
+import type { Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
+import { isCapped } from '../settle/look-close.ts'
+import { settle, type SettleOptions } from '../settle/reconcile.ts'
 import { covers, findRoom, type Room } from './room.ts'
 
 /** One position's part of a round. */

@@ -1,7 +1,7 @@
 /** The reads a plan is made from: what is acted on is never older than the click. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
-import type { DeskFacts, DeskView, OrderRead } from '#shared/desk/facts.ts'
+import type { DeskFacts, DeskView, KnownQuote, OrderRead } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -12,9 +12,8 @@ import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { beforeOf } from './before.ts'
-import type { Positions, Reader, Reading } from './reads.ts'
-import type { SettleOptions } from './reconcile.ts'
-import type { Befores } from './run.ts'
+import type { Looking, Positions, Reader, Reading } from './reads.ts'
+import type { Befores } from '../run/run.ts'
 import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
 import { createTurns } from './turns.ts'
 
@@ -117,11 +116,12 @@ export async function prepare(
   purpose: Purpose,
   view: DeskView,
   memory: Memory,
-  { read, clock, signal }: Pick<SettleOptions, 'read' | 'clock' | 'signal'>,
+  { read, clock, signal }: Looking,
 ): Promise<Result<Prepared, Denial>> {
   const needs = needsOf(purpose)
   const { mostSwept, patienceMs } = memory.look
-  const until = patienceMs && clock.mono() + patienceMs
+  const startedAt = clock.mono()
+  const until = patienceMs && startedAt + patienceMs
   const inTime: InTime = (reading) =>
     orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
   const at = read.now()
@@ -155,6 +155,7 @@ export async function prepare(
     ...now,
     orders: ordersNow(view.orders, orders),
     orderReads: readsNow(view.orderReads ?? [], orders),
+    quotes: view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote)),
     depths: [],
     canceled: purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : [],
     unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
@@ -255,6 +256,11 @@ function readsNow(known: readonly OrderRead[], answers: ReadonlyMap<string, Answ
   return [...read, ...others]
 }
 
+/** Reading took `ms`: what was known before that has aged meanwhile. */
+function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote {
+  return { ...quote, ageMs: ageMs === null ? null : ageMs + ms }
+}
+
 /** Margin rates are reckoned from the positions and the accounts that were read together with them. */
 function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
   if (known === null || marginAccounts === undefined) return known
@@ -290,7 +296,7 @@ const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
 
 /** The books of what a plan closes and sells. */
-export function tradedBy({ legs }: Draft): readonly Scope[] {
+export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
   const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
   return traded.map(({ area, instrument }) => ({ area, instrument }))
 }

@@ -29,7 +29,7 @@ export type ChaseStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'move' }
   | { readonly kind: 'stop'; readonly why: 'priceAway' | 'tooOften' | 'tooLong' }
-  | { readonly kind: 'done'; readonly why: 'filled' | 'takenBack' | 'unread' }
+  | { readonly kind: 'done'; readonly why: 'filled' | 'takenBack' | 'stillCanceling' | 'unread' }
 
 const WAIT: ChaseStep = { kind: 'wait' }
 
@@ -41,9 +41,10 @@ export function nextStep(look: ChaseLook): ChaseStep {
   if (order === null || best === null || isBlind(look)) {
     return look.blind + 1 >= MOST_BLIND ? { kind: 'done', why: 'unread' } : WAIT
   }
-  // Somebody is taking it back.
-  if (order.status === 'canceling') return WAIT
-  if (look.elapsedMs >= LONGEST_MS) return { kind: 'stop', why: 'tooLong' }
+  const isOver = look.elapsedMs >= LONGEST_MS
+  // Somebody is taking it back: doing so again would bring nothing.
+  if (order.status === 'canceling') return isOver ? { kind: 'done', why: 'stillCanceling' } : WAIT
+  if (isOver) return { kind: 'stop', why: 'tooLong' }
   // The order itself is in the book: nobody in front of it means that it is the best.
   if (!isInFront(side, best, price)) return WAIT
   if (isInFront(side, best, stop)) return { kind: 'stop', why: 'priceAway' }

@@ -1,12 +1,13 @@
 /** The desk's own reads: always fresh, in the lane of verifications, and told apart whole from partly readable. */
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Answer, VenueClient } from '../venue/client.ts'
+import type { Answer, VenueClient } from '../../venue/client.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
 export interface Reading<T> {
@@ -45,6 +46,14 @@ export interface Reader {
   /** The newest trades of a pair, likewise. */
   spotTrades(symbol: string, since: number): Read<Reading<Fill>>
   depth(area: Area, instrument: string, limit: number): Read<Depth>
+}
+
+/** What every look at the venue takes. */
+export interface Looking {
+  readonly read: Reader
+  readonly clock: Clock
+  /** Stops looking; what is not settled stays in the journal for the next run. */
+  readonly signal: AbortSignal
 }
 
 export function createReader(client: VenueClient, signal: AbortSignal): Reader {

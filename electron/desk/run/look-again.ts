@@ -8,14 +8,14 @@ import { looksAgain } from '#shared/desk/estimate.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { chase } from './chase.ts'
-import { isChase } from './chase-words.ts'
-import { keysInProgress, legKey } from './claims.ts'
-import { ordersOfCancels, type Intent, type IntentBook, type Leg } from './intents.ts'
-import type { Plans } from './plans.ts'
-import type { Prepared } from './prepare.ts'
-import type { Reader } from './reads.ts'
-import type { SettleOptions } from './reconcile.ts'
+import { chase } from '../chase/chase.ts'
+import { isChase } from '../chase/chase-words.ts'
+import { keysInProgress, legKey } from '../claims.ts'
+import { ordersOfCancels, type Intent, type Leg } from '../intent.ts'
+import type { IntentBook } from '../intents.ts'
+import type { Plans } from '../plans.ts'
+import type { Prepared } from '../read/prepare.ts'
+import type { Looking } from '../read/reads.ts'
 import type { Work } from './run.ts'
 
 const MOST_ROUNDS = 3
@@ -23,9 +23,8 @@ const MOST_ROUNDS = 3
 const TRIES = 3
 const PAUSE_MS = 2_000
 
-export interface LookAgainOptions extends Pick<SettleOptions, 'clock' | 'signal'> {
+export interface LookAgainOptions extends Looking {
   readonly book: IntentBook
-  readonly read: Reader
   readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
 }
 
@@ -90,16 +89,20 @@ function stillToMake(intent: Intent, legs: readonly LegRequest[]): string {
   return [...more, ...stays].join(' ')
 }
 
-/** A sale of the very same size that was refused would be again: most often it is smaller than the venue takes. */
+/**
+ * A sale of the very same size that was refused twice would be again: it is smaller than the venue takes. Once may be for
+ * what cancelled orders had not let go of yet.
+ */
 function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'sell') return false
-  return legs.some(
+  const refused = legs.filter(
     ({ request: earlier, record: { failure } }) =>
       earlier.kind === 'sell' &&
       earlier.asset === request.asset &&
       earlier.quantity.eq(request.quantity) &&
       failure?.outcome === 'rejected',
   )
+  return refused.length > 1
 }
 
 /** Orders on Contract this intent could not cancel: what they lock is not counted on again. */
@@ -163,8 +166,8 @@ function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {
   return positions !== null && unread.length === 0 && blind.length === 0
 }
 
-/** Pure: whether what was read shows that nothing is left of what the action is to end. */
-export function isClear(action: Action, facts: DeskFacts): boolean {
+/** Whether what was read shows that nothing is left of what the action is to end. */
+function isClear(action: Action, facts: DeskFacts): boolean {
   const { positions, isPartial, orders, balances, risk } = facts
   if (positions === null || isPartial === true) return false
   const held = positions.filter(({ volume }) => volume.gt(0))

@@ -1,4 +1,5 @@
 /** Where open orders are, or may be: the instruments whose orders must be read before one can say what is open. */
+import { openingOrders } from '#shared/desk/estimate/order-margin.ts'
 import { ORDERS_OLD_MS } from '#shared/desk/facts.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import { sum } from '#shared/domain/decimal.ts'
@@ -51,14 +52,10 @@ export function distinct(scopes: readonly Scope[]): readonly Scope[] {
 }
 
 /** The contracts of every coin of which margin is held back for orders while no order that would explain it is known. */
-function hidingContracts({ instruments, orders, orderMarginCoins = [] }: Known): readonly Contract[] {
-  const contracts = instruments.filter((each): each is Contract => each.area === 'contract')
-  const coinOf = new Map(contracts.map(({ name, marginCoin }) => [name, marginCoin]))
-  const opening = orders.filter(
-    ({ area, action, status }) => area === 'contract' && action !== 'close' && !isTerminal(status),
-  )
-  const explained = new Set(opening.map(({ instrument }) => coinOf.get(instrument)))
-  return contracts.filter(({ marginCoin }) => orderMarginCoins.includes(marginCoin) && !explained.has(marginCoin))
+function hidingContracts(known: Known): readonly Contract[] {
+  const { instruments, orderMarginCoins = [] } = known
+  const coins = new Set(orderMarginCoins.filter((coin) => openingOrders(coin, known).length === 0))
+  return instruments.filter((each): each is Contract => each.area === 'contract' && coins.has(each.marginCoin))
 }
 
 /** The pairs of every asset of which more is locked than its known orders lock. */

@@ -1,26 +1,22 @@
 /** Finds out from the venue what became of a leg. Nothing here sends anything but reads. */
 import { isInProgress } from '#shared/desk/plan.ts'
-import { wait, type Clock } from '#shared/domain/clock.ts'
-import type { VenueClient } from '../venue/client.ts'
-import { EXPIRY_MS } from './execute.ts'
+import { wait } from '#shared/domain/clock.ts'
+import type { VenueClient } from '../../venue/client.ts'
+import { EXPIRY_MS } from '../run/execute.ts'
 import { known, UNDECIDED, type Finding } from './finding.ts'
-import type { Leg } from './intents.ts'
-import { byKind, type ByKind } from './leg-kinds.ts'
+import type { Leg } from '../intent.ts'
+import { byKind, type ByKind } from '../leg-kinds.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
-import type { Reader } from './reads.ts'
+import type { Looking, Reader } from '../read/reads.ts'
 
 /** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
 export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
 const SLOWEST = 10_000
 
-export interface SettleOptions {
+export interface SettleOptions extends Looking {
   readonly client: VenueClient
-  readonly read: Reader
-  readonly clock: Clock
-  /** Stops looking; what is not settled stays in the journal for the next run. */
-  readonly signal: AbortSignal
 }
 
 /** One look at a leg. The flag: its request can no longer take effect. */

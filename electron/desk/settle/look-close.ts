@@ -1,12 +1,12 @@
 /** Whether a closing order took effect, told from the order if it is known and from the position if not. */
-import type { CloseRequest } from '#shared/desk/plan.ts'
+import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
-import { heldVolume } from './before.ts'
-import { effectOf, findOurs, hasStrayTrades, ordersOf, partOf, sightClose, type CloseSight } from './close-sight.ts'
-import type { Before, LegRecord } from './entries.ts'
+import { heldVolume } from '../read/before.ts'
+import { closedPart, effectOf, findOurs, ordersOf, sightClose, strayTrades, type CloseSight } from './close-sight.ts'
+import type { Before, LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
-import type { Reader } from './reads.ts'
+import type { Reader } from '../read/reads.ts'
 
 /** Whether an order is known to be of another leg. */
 type IsAnothers = (orderId: string) => boolean
@@ -116,18 +116,18 @@ export function judgeAccepted(
 ): Finding {
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
-  if (effect === 'working' && request.price !== null && request.timeInForce === 'rest') {
+  if (effect === 'working' && !takesAtOnce(request)) {
     return known({ state: 'working', detail: 'The venue holds a closing order of this size; it does not tell which.' })
   }
-  const part = partOf(request, orderId, before, now, isAnothers)
-  // Where trades agree, both can not be behind; a position alone may yet show the rest.
-  if (part && isCapped(request)) return inPart(request, part, now.trades === null ? PATIENCE_MS : AGREEMENT_MS)
+  const part = closedPart(request, orderId, before, now, isAnothers)
+  if (part && isCapped(request)) return inPart(request, part)
   const detail = `The venue accepted the order and does not show what became of it. ${evidence(before, now)}`
   return standing('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
 }
 
-function inPart(request: Capped, part: Decimal, forMs: number): Finding {
-  return standing(`part ${toText(part)}`, forMs, closedInPart(request, part))
+/** The trades agree with the position: both can not be behind. */
+function inPart(request: Capped, part: Decimal): Finding {
+  return standing(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
 }
 
 /** Pure: no answer came, and neither the order nor its id is known. Absent only if every view there is says so. */
@@ -150,11 +150,11 @@ export function judgeUnanswered(
   }
   // A part that is gone may be another's, with ours still to come.
   if (!expired) return UNDECIDED
-  if (effect === 'none' && !hasStrayTrades(request, before, now, isAnothers)) {
+  if (effect === 'none' && strayTrades(request, before, now, isAnothers).length === 0) {
     return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
   }
-  const part = matches.length > 1 ? null : partOf(request, null, before, now, isAnothers)
-  if (part && isCapped(request)) return inPart(request, part, AGREEMENT_MS)
+  const part = matches.length > 1 ? null : closedPart(request, null, before, now, isAnothers)
+  if (part && isCapped(request)) return inPart(request, part)
   const detail = `It can not be told whether this order took effect. ${evidence(before, now)}`
   return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
 }

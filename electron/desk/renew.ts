@@ -1,0 +1,47 @@
+/** A plan that is carried out later than it was shown: sizes and ids stay, and what prices are held against is today's. */
+import { chaseOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
+import { deny } from '#shared/desk/compile/draft.ts'
+import { holdingOf } from '#shared/desk/compile/known.ts'
+import { marketTerms, termsOf } from '#shared/desk/compile/terms.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { CloseRequest, Denial, LegRequest, Plan } from '#shared/desk/plan.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+
+/** Whether a price of `plan` follows from where the market is, by no wish of the trader's for that very price. */
+export function goesStale({ action, legs }: Plan): boolean {
+  return legs.some((leg) => isBounded(leg, action)) || chaseOf(action) !== null
+}
+
+/** Pure: the same plan at the prices of `facts`; or why it can not begin at any. */
+export function renewed(plan: Plan, facts: DeskFacts): Result<Plan, Denial> {
+  const { action } = plan
+  const tactic = chaseOf(action)
+  const legs: LegRequest[] = []
+  for (const leg of plan.legs) {
+    const priced = tactic !== null && leg.kind === 'close' ? begun(leg, tactic, facts) : ok(bounded(leg, action, facts))
+    if (!priced.ok) return priced
+    legs.push(priced.value)
+  }
+  return ok({ ...plan, legs })
+}
+
+function isBounded(leg: LegRequest, action: Action): leg is CloseRequest {
+  const isAtMarket = action.kind !== 'closePosition' || action.tactic.kind === 'market'
+  return isAtMarket && leg.kind === 'close' && leg.price !== null && leg.timeInForce === 'IOC'
+}
+
+/** A close at market at today's bound; as it was shown where there is none to be told: the way out is never shut. */
+function bounded(leg: LegRequest, action: Action, facts: DeskFacts): LegRequest {
+  if (!isBounded(leg, action)) return leg
+  const holding = holdingOf(leg.positionKey, facts)
+  const price = holding.ok ? marketTerms(holding.value, facts).price : null
+  return price === null ? leg : { ...leg, price }
+}
+
+/** The first order of a chase, where the market is now. */
+function begun(leg: CloseRequest, tactic: CloseTactic, facts: DeskFacts): Result<CloseRequest, Denial> {
+  const holding = holdingOf(leg.positionKey, facts)
+  if (!holding.ok) return holding
+  const terms = termsOf(tactic, holding.value, facts)
+  return terms.ok ? ok({ ...leg, price: terms.value.price }) : deny('PLAN_EXPIRED', terms.error.message)
+}

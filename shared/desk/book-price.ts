@@ -1,0 +1,17 @@
+/** Prices an order is placed at, or bounded by. */
+import { ONE, type Decimal } from '../domain/decimal.ts'
+import type { OrderSide } from '../domain/order.ts'
+import type { Depth } from '../domain/quote.ts'
+import { usable } from '../risk/position-model.ts'
+
+/** The best price of the side of the book an order of `side` waits on; null: nobody is there. */
+export function ownBest(side: OrderSide, { bids, asks }: Depth): Decimal | null {
+  const own = side === 'sell' ? asks : bids
+  return own.find(([price, quantity]) => usable(price) && usable(quantity))?.[0] ?? null
+}
+
+/** `price` moved `percent` against whoever trades `side`: where a chase that began at it gives up, what a cap comes to. */
+export function wrongWay(side: OrderSide, price: Decimal, percent: Decimal): Decimal {
+  const share = percent.div(100)
+  return price.times(side === 'sell' ? ONE.minus(share) : ONE.plus(share))
+}

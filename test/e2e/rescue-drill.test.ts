@@ -1,0 +1,132 @@
+// What is looked at before it hurts, by mouse and by keyboard: the ways back to a margin rate, the fire drill, and the trading
+// mode. The venue says what came of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import { openOrders, positionRow, ranAs, startDesk, type Desk } from './desk.ts'
+import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
+import { reachRow } from './keys.ts'
+import { planSheet } from './venue.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk(() => {})
+})
+beforeEach(() => desk.venue.ledger.clear())
+afterAll(() => desk.close())
+
+const held = () => desk.venue.exchange.contracts.positions().map(({ spec, volume }) => [spec.name, volume.toNumber()])
+const volumeHeld = () => held().reduce((all, [, volume]) => all + Number(volume), 0)
+
+const FROM = 'E-BTC-USDT'
+const ways = (): Locator => planSheet(desk.page).getByRole('grid', { name: 'Ways back to the target rate' })
+
+/** Opens the sheet, and has the ways of the cross unit to `target` percent, all of them new. */
+async function lookForWays(hand: Hand, target: string): Promise<void> {
+  const { page } = desk
+  await hand.go(page, 'Positions')
+  if (hand === MOUSE) await page.getByTestId('rescue').click()
+  else {
+    await reachRow(positionRow(page, FROM))
+    await page.keyboard.press('r')
+  }
+  const sheet = planSheet(page)
+  await hand.choose(sheet.getByRole('radiogroup', { name: 'Margin unit' }), 'USDT cross')
+  await hand.type(sheet.getByRole('textbox', { name: 'Target margin rate in percent' }), target)
+  await sheet.getByText('these are the ways').waitFor({ state: 'detached' })
+  await ways().getByText('reaches it').first().waitFor()
+}
+
+/** Shows the plan of the cheapest way that trades. */
+async function stageReduction(hand: Hand): Promise<void> {
+  const row = ways()
+    .getByRole('row')
+    .filter({ hasText: /Reduce|Close/ })
+    .filter({ hasText: 'reaches it' })
+    .first()
+  await hand.press(row.locator('[data-action=stage]'))
+  await planSheet(desk.page).locator('[data-hold][aria-disabled=false]').waitFor()
+}
+
+describe('the way back to a margin rate', () => {
+  it('is staged and run once, by mouse', async () => {
+    const { page, venue } = desk
+    const total = volumeHeld()
+    await lookForWays(MOUSE, '40')
+    await stageReduction(MOUSE)
+    expect(writesOf(venue.ledger)).toEqual([])
+    await MOUSE.run(page)
+    await ranAs(page, 'Verified')
+    const closes = writesOf(venue.ledger).filter((entry) => cancelsIn(entry).length === 0)
+    const asked = closes.map(({ body }) => JSON.parse(body) as { open: string; volume: number | string })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.map(({ open }) => open)).toEqual(asked.map(() => 'CLOSE'))
+    expect(volumeHeld()).toBe(total - asked.reduce((all, { volume }) => all + Number(volume), 0))
+    expect(venue.ledger.twice().arrived).toEqual([])
+  })
+
+  it('is staged by keyboard and put away: nothing is sent, and the keyboard is where it was', async () => {
+    const { page, venue } = desk
+    const before = held()
+    await lookForWays(KEYBOARD, '60')
+    await stageReduction(KEYBOARD)
+    await page.keyboard.press('Escape')
+    await planSheet(page).waitFor({ state: 'detached' })
+    const row = positionRow(page, FROM)
+    await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(writesOf(venue.ledger)).toEqual([])
+    expect(held()).toEqual(before)
+  })
+})
+
+describe('the fire drill', () => {
+  it.each(HANDS)('proves the way out by reads and test orders alone, by $name', async (hand) => {
+    const { page, venue } = desk
+    const before = { orders: openOrders(venue).map(({ orderId }) => orderId), held: held() }
+    await hand.go(page, 'Accounts')
+    const button = page.getByRole('button', { name: /Run drill|Running/ })
+    const isIdle = () => button.getAttribute('aria-disabled').then((disabled) => disabled !== 'true')
+    if (hand === MOUSE) await button.dblclick()
+    else await page.keyboard.press('d')
+    const found = page.getByRole('list', { name: 'What the drill found' })
+    await expect.poll(isIdle, { timeout: 30_000 }).toBe(true)
+    await found.getByText('Passed').first().waitFor()
+    expect(await found.getByRole('listitem').filter({ hasText: 'Failed' }).allInnerTexts()).toEqual([])
+    const paths = writesOf(venue.ledger).map(({ path }) => path)
+    expect(paths.length).toBeGreaterThan(0)
+    expect(new Set(paths)).toEqual(new Set(['/sapi/v1/order/test']))
+    expect({ orders: openOrders(venue).map(({ orderId }) => orderId), held: held() }).toEqual(before)
+  })
+})
+
+describe('the trading mode', () => {
+  it.each(HANDS)('keeps back what adds risk and lets exits go, by $name', async (hand) => {
+    const { page, venue } = desk
+    const mode = page.getByRole('radiogroup', { name: 'Trading mode' })
+    const strip = page.getByTitle(/^Trading is halted/)
+    await hand.go(page, 'Accounts')
+    await hand.choose(mode, 'Halted')
+    await strip.waitFor()
+    const order = openOrders(venue).find(({ area }) => area === 'spot')!
+    await hand.go(page, 'Orders')
+    await hand.press(page.locator(`[data-action=cancel][title*="order ${order.orderId}"]`))
+    await expect.poll(() => openOrders(venue).some(({ orderId }) => orderId === order.orderId)).toBe(false)
+
+    await hand.go(page, 'Journal')
+    const restore = page
+      .getByRole('grid', { name: 'Journal' })
+      .locator('tr.row')
+      .first()
+      .locator('[data-action=restore]')
+    await hand.press(restore)
+    await planSheet(page).getByTestId('denial').waitFor()
+    await page.keyboard.press('Escape')
+    await planSheet(page).waitFor({ state: 'detached' })
+    expect(writesOf(venue.ledger).flatMap(cancelsIn)).toEqual([order.orderId])
+    expect(writesOf(venue.ledger)).toHaveLength(1)
+
+    await hand.go(page, 'Accounts')
+    await hand.choose(mode, 'Active')
+    await strip.waitFor({ state: 'detached' })
+  })
+})

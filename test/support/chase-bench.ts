@@ -1,0 +1,70 @@
+/** What tests of a chase on the model venue have in common. */
+import { expect } from 'vitest'
+import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import { decimal, sum } from '#shared/domain/decimal.ts'
+import { deskBench } from '#test/support/desk-bench.ts'
+import type { Life, LifeOptions } from '#test/support/desk-run.ts'
+import { POSITION, type ModelVenue } from '#test/support/model-venue.ts'
+
+/** All of the position, for at most one percent the wrong way. */
+export const CHASE = {
+  kind: 'closePosition',
+  positionKey: POSITION.key,
+  size: { kind: 'percent', percent: 100 },
+  tactic: { kind: 'chase', stopPercent: '1' },
+} as const
+
+export function report(life: Life, intentId = 'a'): IntentReport {
+  const found = life.desk.report().intents.find((intent) => intent.intentId === intentId)
+  if (found === undefined) throw new Error(`expected the intent ${intentId}`)
+  return found
+}
+
+/** The chase itself: the intent `a`. */
+export const newest = (life: Life): IntentReport => report(life)
+
+export function closes(life: Life): readonly LegReport[] {
+  return newest(life).legs.filter(({ request }) => request.kind === 'close')
+}
+
+export function orderId(life: Life): string {
+  return closes(life).at(-1)?.orderId ?? ''
+}
+
+/** No order came twice, and nothing can be closed that is not held. */
+export function expectSound(venue: ModelVenue): void {
+  const placedAndCanceled = venue.arrivals
+  expect(new Set(placedAndCanceled).size).toBe(placedAndCanceled.length)
+  const waiting = sum(venue.openOrders('contract').map(({ quantity, executed }) => quantity.minus(executed)))
+  expect(venue.volume.gte(waiting)).toBe(true)
+}
+
+/** Gives each test of a file a desk of its own. Call once, at the top of the file. */
+export function chaseBench() {
+  const bench = deskBench()
+
+  /** A chase of 7 contracts whose order waits at 100, where the book is. */
+  async function begin(options: Partial<LifeOptions> = {}): Promise<{ venue: ModelVenue; life: Life }> {
+    const venue = bench.small()
+    venue.ask = decimal(100)
+    const life = await bench.open(venue, options)
+    await bench.submit(life, 'a', CHASE)
+    await bench.clock.advance(1_000)
+    expect(newest(life).legs).toMatchObject([{ state: 'working', detail: 'It waits at 100; 0 of 7 contracts closed.' }])
+    return { venue, life }
+  }
+
+  /** The book goes to `ask`, and there is time to follow. */
+  async function goTo(venue: ModelVenue, ask: number, ms = 3_000): Promise<void> {
+    venue.ask = decimal(ask)
+    await bench.clock.advance(ms)
+  }
+
+  /** Until its cancel is sent. */
+  async function startMoving(venue: ModelVenue, life: Life): Promise<void> {
+    venue.ask = decimal('99.5')
+    while (newest(life).legs.length === 1) await bench.clock.advance(10)
+  }
+
+  return { bench, begin, goTo, startMoving }
+}

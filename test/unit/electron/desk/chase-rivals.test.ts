@@ -1,0 +1,153 @@
+/** A chase, and what else is asked for or done about its position and its order meanwhile. */
+import { describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { decimal, ZERO } from '#shared/domain/decimal.ts'
+import { CHASE, chaseBench, closes, expectSound, newest, orderId, report } from '#test/support/chase-bench.ts'
+import { CANCEL_ALL, cancelOf, CLOSE, FLATTEN, LOST_UNDONE } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { CONTRACT } from '#test/support/model-venue.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
+
+const { bench, begin, goTo, startMoving } = chaseBench()
+
+describe('a chase whose order someone else takes back', () => {
+  it.each<[string, (venue: ModelVenue, life: Life) => Promise<unknown>]>([
+    [
+      "on the venue's own site",
+      (venue, life) => {
+        const cancel = { contract: CONTRACT.name, orderId: orderId(life) }
+        return Promise.all([venue.client().call('contract.cancelOrder', cancel), bench.clock.advance(1_000)])
+      },
+    ],
+    ['by a click', (_, life) => bench.submit(life, 'b', cancelOf(orderId(life)))],
+    ['by a cancel of all', (_, life) => bench.submit(life, 'b', CANCEL_ALL)],
+  ])('%s ends', async (_, cancel) => {
+    const { venue, life } = await begin()
+    venue.fill(orderId(life), decimal(2))
+    venue.ask = decimal('99.5')
+    await cancel(venue, life)
+    await bench.clock.advance(5_000)
+    expect(newest(life)).toMatchObject({
+      state: 'partial',
+      note: 'Its order was taken back by someone else; 5 of 7 contracts stay open.',
+    })
+    expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
+  })
+
+  it('just before it would itself ends', async () => {
+    const { venue, life } = await begin({
+      client: (client) => ({
+        ...client,
+        async call(endpoint, params, options) {
+          if (endpoint === 'contract.cancelOrder') {
+            void venue.client().call(endpoint, params)
+            // The model does what is due when it is looked at.
+            venue.openOrders()
+            await wait(bench.clock, 1_000)
+          }
+          return client.call(endpoint, params, options)
+        },
+      }),
+    })
+    await goTo(venue, 99.5, 10_000)
+    expect(newest(life).legs.at(-1)?.state).toBe('alreadyGone')
+    expect(newest(life).note).toBe('Its order was taken back by someone else; 7 of 7 contracts stay open.')
+    expect(closes(life)).toHaveLength(1)
+  })
+
+  it('by a flatten ends, and the flatten closes the rest', async () => {
+    const { venue, life } = await begin()
+    await bench.submit(life, 'b', FLATTEN)
+    await goTo(venue, 99.5, 20_000)
+    expect(newest(life).note).toContain('taken back by someone else')
+    expect(report(life, 'b').state).toBe('done')
+    expect(venue.volume).toEqual(ZERO)
+    expectSound(venue)
+  })
+
+  it.each<[string, Action]>([
+    ['a cancel', CANCEL_ALL],
+    ['a close', CLOSE],
+    ['a flatten', FLATTEN],
+  ])('ends after %s that was asked for while it moved its order, even if that was refused', async (_, action) => {
+    const { venue, life } = await begin()
+    await startMoving(venue, life)
+    await bench.submit(life, 'b', action)
+    await bench.clock.advance(30_000)
+    expect(newest(life).state).toBe('partial')
+    expect(newest(life).note).toMatch(/Something else was asked|closed already/)
+    expect(closes(life)).toHaveLength(1)
+    expect(venue.openOrders()).toEqual([])
+    expectSound(venue)
+  })
+
+  it.each([
+    ['all', undefined, 'done', null],
+    ['a part', decimal(6), 'partial', 'It could not be moved; its order was left at 100; 1 of 7 contracts stay open.'],
+  ] as const)('tells what was filled until it ended: %s', async (_, part, state, note) => {
+    const { venue, life } = await begin()
+    venue.fates = [LOST_UNDONE]
+    await goTo(venue, 99.5)
+    venue.fill(orderId(life), part)
+    await bench.clock.advance(60_000)
+    expect(newest(life)).toMatchObject({ state, note })
+  })
+
+  it('tells what was filled while the trader asked for something else', async () => {
+    const { venue, life } = await begin()
+    await bench.submit(life, 'b', { ...CLOSE, size: { kind: 'percent', percent: 25 } })
+    venue.fill(orderId(life), decimal(2))
+    await bench.clock.advance(5_000)
+    expect(newest(life).note).toContain('5 of 7 contracts stay open.')
+  })
+
+  it('is not ended by a second click', async () => {
+    const { venue, life } = await begin()
+    await startMoving(venue, life)
+    expect(await bench.submit(life, 'b', CHASE)).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
+    await bench.clock.advance(3_000)
+    expect(closes(life)).toHaveLength(2)
+  })
+})
+
+describe('a second chase of a position', () => {
+  const OTHER = { ...CHASE, size: { kind: 'volume', volume: '3' } } as const
+  const CHASED = { kind: 'denied', denial: { code: 'IN_FLIGHT', message: expect.stringContaining('Cancel the order') } }
+
+  it('is refused, looked at first or not, and the first goes on', async () => {
+    const { venue, life } = await begin()
+    await bench.clock.advance(10_000)
+    expect(await life.desk.preview(OTHER)).toMatchObject(CHASED)
+    expect(await bench.submit(life, 'b', OTHER)).toMatchObject(CHASED)
+    expect(await bench.submit(life, 'c', CHASE)).toMatchObject(CHASED)
+    await goTo(venue, 99.5)
+    expect(closes(life)).toHaveLength(2)
+  })
+
+  it('is refused too if it was looked at before the first began', async () => {
+    const venue = bench.small()
+    venue.ask = decimal(100)
+    const life = await bench.open(venue)
+    const looked = life.desk.preview(OTHER)
+    await bench.clock.advance(200)
+    const plan = await looked
+    await bench.submit(life, 'a', CHASE)
+    await bench.clock.advance(1_000)
+    const answered = life.desk.submit('b', OTHER, plan.kind === 'plan' ? plan.planId : '')
+    await bench.clock.advance(1_000)
+    expect(await answered).toMatchObject(CHASED)
+  })
+
+  it('begins once the first is over, and every other way out is open', async () => {
+    const { venue, life } = await begin()
+    await bench.submit(life, 'b', CANCEL_ALL)
+    await bench.clock.advance(5_000)
+    expect(await bench.submit(life, 'c', OTHER)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(1_000)
+    expect(await bench.submit(life, 'd', CLOSE)).toMatchObject({ kind: 'accepted' })
+    await bench.clock.advance(20_000)
+    expect(venue.volume).toEqual(ZERO)
+    expectSound(venue)
+  })
+})
