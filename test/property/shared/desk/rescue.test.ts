@@ -189,7 +189,7 @@ it('a way reaches what it says, by an account that is worked out anew', () => {
         if (way.reaches) reached += 1
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
   expect(reached).toBeGreaterThan(40)
 })
@@ -211,7 +211,7 @@ it('no way makes it worse, and one that reaches leaves equity', () => {
         if (!isLeft) lost += 1
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
   expect(lost).toBeGreaterThan(0)
 })
@@ -234,7 +234,7 @@ it('a part is the smallest that is enough: one step less is not', () => {
         parts += 1
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
   expect(parts).toBeGreaterThan(40)
 })
@@ -256,7 +256,7 @@ it('no way closes more than can be closed, and each can be staged as it is, with
         expect(shown?.after ?? null).toBe(way.after)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -272,7 +272,7 @@ it('ways are in order, and have no number that is none', () => {
       if (reaching.some(({ action }) => action.kind === 'closePosition'))
         expect(waysOf(answer).every(({ action }) => action.kind !== 'reduce' || isHedge(action, facts))).toBe(true)
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
 
@@ -312,7 +312,7 @@ it('the order that positions, orders and books are listed in makes no difference
       }
       expect(rounded(rankWays(unitId, target, other))).toBe(rounded(rankWays(unitId, target, facts)))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -344,6 +344,6 @@ it('a thousand times the money is the same ways at a thousand times the cost', (
         ])
       expect(told(rankWays(unitId, target, rich), K)).toEqual(told(rankWays(unitId, target, facts), ONE))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
