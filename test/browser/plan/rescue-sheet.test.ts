@@ -147,7 +147,7 @@ describe('what it shows', () => {
       [
         '3',
         'Reduce 2 positionsshort E-ETH-USDT isolated by 200 ct, long E-LINK-USDT isolated by 50 ct',
-        'no position below 15.0\u202f%',
+        'no position no equity left',
         'not known',
         'not known',
         '+9,000',

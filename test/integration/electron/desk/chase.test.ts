@@ -168,7 +168,7 @@ describe('a chase at the simulated venue', () => {
     ['its cancel is lost but done', { match: 'contract.cancel', kind: 'resetAfterRead' }, 2],
     ['its cancel is lost and not done', { match: 'contract.cancel', kind: '504NotExecuted' }, 1],
     ['its new order is lost but placed', { match: 'contract.newOrder', kind: 'resetAfterRead' }, 2],
-    ['its new order is lost but placed late', { match: 'contract.newOrder', kind: '504ExecutedLate', ms: 4_000 }, 2],
+    ['its new order is lost but placed late', { match: 'contract.newOrder', kind: '504ExecutedLate', ms: 1_500 }, 2],
     ['its new order is lost and not placed', { match: 'contract.newOrder', kind: '504NotExecuted' }, 1],
   ])(
     'sends nothing twice when the answer to %s',
