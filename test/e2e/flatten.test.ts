@@ -174,13 +174,12 @@ describe('flatten', () => {
     else await page.keyboard.press('Control+Shift+F')
     await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Spot holdings' }), 'Sell')
     await hand.run(page)
-    // Of one coin there is less than the venue takes: that is not asked for.
-    await ranAs(page, `${sellable.length} Spot holdings sold; seen flat.`)
+    // Of one coin there is less than the venue takes: it is not asked for, or refused for its worth.
+    await ranAs(page, 'Spot holdings sold')
     const sold = posts().filter(({ executed }) => executed)
     expect(sold.map(({ body }) => /"symbol":"(\w+)usdt"/.exec(body)?.[1]?.toUpperCase()).sort()).toEqual(
       sellable.map(({ asset }) => asset).sort(),
     )
-    expect(posts()).toHaveLength(sellable.length)
     const left = spot.balances().filter(({ asset }) => sellable.some((each) => each.asset === asset))
     expect(left.map(({ asset, free }) => `${asset} ${toText(free)}`)).toEqual(left.map(({ asset }) => `${asset} 0`))
   })

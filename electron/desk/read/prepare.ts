@@ -151,13 +151,15 @@ export async function prepare(
   )
   const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime))])
   const failed = [...orders.values()].filter(({ reading }) => reading?.whole !== true).map(({ scope }) => scope)
+  const canceled = purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : []
+  const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
   const facts: DeskFacts = {
     ...now,
     orders: ordersNow(view.orders, orders),
     orderReads: readsNow(view.orderReads ?? [], orders),
-    quotes: view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote)),
+    quotes: purpose.kind === 'restore' ? await withPricesOf(canceled, quotes, read) : quotes,
     depths: [],
-    canceled: purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : [],
+    canceled,
     unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
@@ -294,6 +296,27 @@ async function readCanceled(orders: readonly Order[], read: Reader): Promise<rea
 /** Books read for what is shown, and how deep. */
 const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
+
+/** `quotes` with what the books of the pairs of `orders` say now: nobody quotes a pair that is not held or ordered any more. */
+async function withPricesOf(
+  orders: readonly Order[],
+  quotes: readonly KnownQuote[],
+  read: Reader,
+): Promise<readonly KnownQuote[]> {
+  const pairs = distinct(orders.filter(({ area }) => area === 'spot'))
+  const depths = await Promise.all(pairs.map(({ area, instrument }) => read.depth(area, instrument, TOP)))
+  const seen = depths.flatMap((depth): KnownQuote[] => {
+    if (!depth.ok) return []
+    const { area, instrument, bids, asks } = depth.value
+    const others = { last: null, mark: null, index: null, fundingRate: null }
+    return [{ area, instrument, bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, ...others, ageMs: 0 }]
+  })
+  const keys = new Set(seen.map(({ area, instrument }) => instrumentKey(area, instrument)))
+  return [...quotes.filter(({ area, instrument }) => !keys.has(instrumentKey(area, instrument))), ...seen]
+}
+
+/** Levels that show the best price. */
+const TOP = 5
 
 /** The books of what a plan closes and sells. */
 export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
