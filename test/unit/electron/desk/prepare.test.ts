@@ -151,6 +151,20 @@ describe('a flatten', () => {
   })
 })
 
+it('holds what is placed again against the books of its pairs, which nobody quotes any more', async () => {
+  const order: Order = { ...first, area: 'spot', instrument: PAIR.symbol, action: null, status: 'canceled' }
+  const levels = { bids: [[decimal(99), decimal(1)]], asks: [[decimal(101), decimal(1)]] } as const
+  const read = reading({
+    order: async () => ok(order),
+    depth: async (area, instrument) => ok({ area, instrument, ...levels }),
+  })
+  const memory = { ...MEMORY, canceledBy: () => [order] }
+  const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
+  expect(prepared.ok && prepared.value.facts.quotes).toMatchObject([
+    { area: 'spot', instrument: PAIR.symbol, bid: decimal(99), ask: decimal(101), ageMs: 0 },
+  ])
+})
+
 it('restores what was cancelled as far as it was not filled, and not what can not be read', async () => {
   const [one, two] = [venue.restSpot(), venue.restSpot()]
   const ended = { ...one, status: 'canceled', executed: decimal(1) } as const
