@@ -23,7 +23,7 @@ import { FIRST_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/pr
 import type { Memory, Prepared } from './read/prepare.ts'
 import type { Looking } from './read/reads.ts'
 import { goesStale, renewed } from './renew.ts'
-import type { Befores } from './run/run.ts'
+import type { Befores } from './read/before.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
 import type { ShownPlan } from './shown-plans.ts'
 

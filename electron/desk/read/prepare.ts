@@ -11,9 +11,8 @@ import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { beforeOf } from './before.ts'
+import { beforeOf, type Befores } from './before.ts'
 import type { Looking, Positions, Reader, Reading } from './reads.ts'
-import type { Befores } from '../run/run.ts'
 import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
 import { createTurns } from './turns.ts'
 
@@ -296,6 +295,8 @@ async function readCanceled(orders: readonly Order[], read: Reader): Promise<rea
 /** Books read for what is shown, and how deep. */
 const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
+/** Levels that show the best price. */
+const TOP = 5
 
 /** `quotes` with what the books of the pairs of `orders` say now: nobody quotes a pair that is not held or ordered any more. */
 async function withPricesOf(
@@ -303,20 +304,14 @@ async function withPricesOf(
   quotes: readonly KnownQuote[],
   read: Reader,
 ): Promise<readonly KnownQuote[]> {
-  const pairs = distinct(orders.filter(({ area }) => area === 'spot'))
-  const depths = await Promise.all(pairs.map(({ area, instrument }) => read.depth(area, instrument, TOP)))
-  const seen = depths.flatMap((depth): KnownQuote[] => {
-    if (!depth.ok) return []
-    const { area, instrument, bids, asks } = depth.value
-    const others = { last: null, mark: null, index: null, fundingRate: null }
-    return [{ area, instrument, bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, ...others, ageMs: 0 }]
+  const books = await readBooks(distinct(orders.filter(({ area }) => area === 'spot')), TOP, read)
+  const others = { last: null, mark: null, index: null, fundingRate: null }
+  const seen = books.map(({ area, instrument, bids, asks }): KnownQuote => {
+    return { area, instrument, bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, ...others, ageMs: 0 }
   })
   const keys = new Set(seen.map(({ area, instrument }) => instrumentKey(area, instrument)))
   return [...quotes.filter(({ area, instrument }) => !keys.has(instrumentKey(area, instrument))), ...seen]
 }
-
-/** Levels that show the best price. */
-const TOP = 5
 
 /** The books of what a plan closes and sells. */
 export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
@@ -325,12 +320,12 @@ export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
 }
 
 /** The books of these, the first ones where they are many; without those that can not be read. */
-export async function readDepths(traded: readonly Scope[], read: Reader): Promise<readonly Depth[]> {
-  const depths = await Promise.all(
-    distinct(traded)
-      .slice(0, MOST_BOOKS)
-      .map(({ area, instrument }) => read.depth(area, instrument, BOOK_DEPTH)),
-  )
+export function readDepths(traded: readonly Scope[], read: Reader): Promise<readonly Depth[]> {
+  return readBooks(distinct(traded).slice(0, MOST_BOOKS), BOOK_DEPTH, read)
+}
+
+async function readBooks(scopes: readonly Scope[], levels: number, read: Reader): Promise<readonly Depth[]> {
+  const depths = await Promise.all(scopes.map(({ area, instrument }) => read.depth(area, instrument, levels)))
   return depths.flatMap((depth) => (depth.ok ? [depth.value] : []))
 }
 

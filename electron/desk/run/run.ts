@@ -5,15 +5,12 @@
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
 import { runCloses } from './closes.ts'
-import type { Before } from '../journal/entries.ts'
+import type { Befores } from '../read/before.ts'
 import { execute } from './execute.ts'
 import type { Intent, Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import { settle, type SettleOptions } from '../settle/reconcile.ts'
 import { LOCK_PATIENCE_MS } from './room.ts'
-
-/** The position a plan was made from, by its key, while nothing was done to it since. */
-export type Befores = ReadonlyMap<string, Before>
 
 /** Legs to be sent, and what was read for them. */
 export interface Work {

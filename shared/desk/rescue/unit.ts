@@ -2,7 +2,6 @@
 import { compare } from '../../domain/compare.ts'
 import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { remaining } from '../../domain/order.ts'
-import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
@@ -10,7 +9,7 @@ import { unitIdOf } from '../../risk/margin.ts'
 import type { MarginUnit, PositionRisk, RiskInputName, RiskReport } from '../../risk/report.ts'
 import { boundsOf, whyNothing } from '../compile/close.ts'
 import { deny } from '../compile/draft.ts'
-import { holdingOf, markOf, type Holding } from '../compile/known.ts'
+import { depthOf, holdingOf, markOf, type Holding } from '../compile/known.ts'
 import { lockingOrders } from '../compile/locks.ts'
 import { marketTerms } from '../compile/terms.ts'
 import type { DeskFacts } from '../facts.ts'
@@ -122,8 +121,4 @@ function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskF
   const perContract = target.times(value).div(position.volume)
   const relief = reliefOf({ position, contract, mark, perContract }, depthOf(contract.name, facts))
   return ok({ ...holding.value, bounds, most, relief })
-}
-
-function depthOf(name: string, { depths }: DeskFacts): Depth | undefined {
-  return depths.find(({ area, instrument }) => area === 'contract' && instrument === name)
 }
