@@ -1,59 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { PLANNED } from '#electron/desk/journal/entries.ts'
-import type { Before, LegRecord } from '#electron/desk/journal/entries.ts'
-import { readBefore } from '#electron/desk/read/before.ts'
+import type { Before } from '#electron/desk/journal/entries.ts'
 import type { CloseSight } from '#electron/desk/settle/close-sight.ts'
-import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/settle/finding.ts'
-import { judgeAccepted, judgeOrder, judgeUnanswered, lookAtClose, tellRest } from '#electron/desk/settle/look-close.ts'
-import type { Reader } from '#electron/desk/read/reads.ts'
+import { judgeAccepted, judgeOrder, judgeUnanswered, tellRest } from '#electron/desk/settle/look-close.ts'
 import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
-import { ok } from '#shared/domain/result.ts'
-import { contract, position } from '#test/support/portfolio-fixtures.ts'
-import { reader, UNREAD, UNSUPPORTED } from '#test/support/reader.ts'
-
-const BTC = contract('BTC', 'USDT')
-const HELD = position(BTC, { volume: 12, pendingCloseVolume: 2 })
-const SENT_AT = 1_000_000
-const BEFORE: Before = {
-  at: SENT_AT,
-  orderIds: ['1'],
-  opening: [],
-  closable: decimal(10),
-  pendingClose: decimal(2),
-}
-const REQUEST: CloseRequest = {
-  kind: 'close',
-  area: 'contract',
-  instrument: BTC.name,
-  positionKey: HELD.key,
-  side: 'sell',
-  marginMode: 'cross',
-  volume: decimal(4),
-  price: null,
-  timeInForce: 'rest',
-  clientOrderId: 'ours',
-}
-const UNKNOWN: LegRecord = { ...PLANNED, state: 'unknown', before: BEFORE, expiresAt: SENT_AT + EXPIRY_MS }
-
-function order(orderId: string, overrides: Partial<Order> = {}): Order {
-  const made = { side: 'sell', action: 'close', type: 'market', price: null, quantity: decimal(4) } as const
-  const now = { executed: decimal(0), averagePrice: null, status: 'new', createdAt: SENT_AT } as const
-  return { area: 'contract', instrument: BTC.name, orderId, clientOrderId: null, ...made, ...now, ...overrides }
-}
-
-/** What is seen where the venue has no lists of what is over, unless told. */
-function sight(
-  closable: number,
-  pendingClose: number,
-  open: readonly Order[] = [],
-  { past = null, trades = null }: Partial<Pick<CloseSight, 'past' | 'trades'>> = {},
-): CloseSight {
-  return { closable: decimal(closable), pendingClose: decimal(pendingClose), open, past, trades }
-}
+import { BTC, SENT_AT, BEFORE, REQUEST, order, sight } from '#test/support/close-fixtures.ts'
 
 describe('judgeOrder', () => {
   it.each<[OrderStatus, number, LegState]>([
@@ -389,49 +343,5 @@ describe('a close with a cap, over as soon as it is taken', () => {
         },
       })
     })
-  })
-})
-
-describe('reads of a position', () => {
-  const none = ok({ list: [], whole: true })
-  const partly = ok({ list: [], whole: false })
-  const listing = (
-    positions: Awaited<ReturnType<Reader['positions']>>,
-    orders: Awaited<ReturnType<Reader['openOrders']>>,
-    over: Partial<Reader> = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED },
-  ): Reader => reader({ now: () => SENT_AT, positions: async () => positions, openOrders: async () => orders, ...over })
-
-  it('take a position that is not listed for closed only when the whole list was read', async () => {
-    const all: LegRecord = { ...UNKNOWN, before: { ...BEFORE, closable: decimal(4), pendingClose: decimal(0) } }
-    const look = (read: Reader) => lookAtClose(REQUEST, all, true, read, () => false)
-    expect(await look(listing(none, none))).toMatchObject({ change: { state: 'verified' } })
-    for (const blind of [listing(partly, none), listing(none, partly), listing(UNREAD, none), listing(none, UNREAD)]) {
-      expect(await look(blind)).toEqual({ kind: 'undecided' })
-    }
-    // A list the venue has and does not give this time may show it the next time.
-    expect(await look(listing(none, none, { history: async () => none }))).toEqual({ kind: 'undecided' })
-  })
-
-  it('ask the lists for an order that can not be asked for by its id', async () => {
-    const ours: LegRecord = { ...UNKNOWN, state: 'acknowledged', orderId: '5' }
-    const ended = ok({ list: [order('5', { status: 'canceled', executed: decimal(3) })], whole: true })
-    const read = listing(none, none, { history: async () => ended, trades: async () => none })
-    const finding = await lookAtClose(REQUEST, ours, false, read, () => false)
-    expect(finding).toMatchObject({ change: { state: 'partial', executed: decimal(3) } })
-  })
-
-  it('before a close need the position; the orders may be missing and then prove nothing later', async () => {
-    const held = ok({ list: [HELD], whole: true })
-    const opening = order('2', { side: 'buy', action: 'open', executed: decimal(1) })
-    const orders = ok({ list: [order('1'), opening, order('3', { side: 'sell', action: 'open' })], whole: true })
-    const before = async (read: Reader) => {
-      const result = await readBefore(HELD.key, BTC.name, read)
-      return result.ok ? result.value.before : null
-    }
-    const known = { orderIds: ['1', '2', '3'], opening: [{ orderId: '2', executed: decimal(1) }] }
-    expect(await before(listing(held, orders))).toEqual({ ...BEFORE, ...known })
-    expect(await before(listing(held, UNREAD))).toEqual({ ...BEFORE, orderIds: null })
-    expect(await before(listing(held, partly))).toEqual({ ...BEFORE, orderIds: null })
-    expect(await before(listing(UNREAD, orders))).toBeNull()
   })
 })

@@ -1,0 +1,49 @@
+/** A close of 4 contracts and what was true before it: for tests of how its fate is told. */
+import { PLANNED } from '#electron/desk/journal/entries.ts'
+import type { Before, LegRecord } from '#electron/desk/journal/entries.ts'
+import type { CloseSight } from '#electron/desk/settle/close-sight.ts'
+import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { contract, position } from '#test/support/portfolio-fixtures.ts'
+
+export const BTC = contract('BTC', 'USDT')
+export const HELD = position(BTC, { volume: 12, pendingCloseVolume: 2 })
+export const SENT_AT = 1_000_000
+export const BEFORE: Before = {
+  at: SENT_AT,
+  orderIds: ['1'],
+  opening: [],
+  closable: decimal(10),
+  pendingClose: decimal(2),
+}
+export const REQUEST: CloseRequest = {
+  kind: 'close',
+  area: 'contract',
+  instrument: BTC.name,
+  positionKey: HELD.key,
+  side: 'sell',
+  marginMode: 'cross',
+  volume: decimal(4),
+  price: null,
+  timeInForce: 'rest',
+  clientOrderId: 'ours',
+}
+export const UNKNOWN: LegRecord = { ...PLANNED, state: 'unknown', before: BEFORE, expiresAt: SENT_AT + EXPIRY_MS }
+
+export function order(orderId: string, overrides: Partial<Order> = {}): Order {
+  const made = { side: 'sell', action: 'close', type: 'market', price: null, quantity: decimal(4) } as const
+  const now = { executed: decimal(0), averagePrice: null, status: 'new', createdAt: SENT_AT } as const
+  return { area: 'contract', instrument: BTC.name, orderId, clientOrderId: null, ...made, ...now, ...overrides }
+}
+
+/** What is seen where the venue has no lists of what is over, unless told. */
+export function sight(
+  closable: number,
+  pendingClose: number,
+  open: readonly Order[] = [],
+  { past = null, trades = null }: Partial<Pick<CloseSight, 'past' | 'trades'>> = {},
+): CloseSight {
+  return { closable: decimal(closable), pendingClose: decimal(pendingClose), open, past, trades }
+}
