@@ -10,6 +10,9 @@ import type { Word } from './protocol.ts'
 type Report = Encoded<DeskReport>
 type Leg = Report['intents'][number]['legs'][number]
 
+/** After a 429 nothing goes out for this long, ms of the venue's clock. */
+const ACT_PAUSE_MS = 2_000
+
 /** Contracts held, by position. */
 export type Held = ReadonlyMap<string, Decimal>
 
@@ -99,10 +102,20 @@ function wrongCloses(venue: Simulator, legs: readonly Leg[], before: Held): read
   })
 }
 
+/**
+ * A process that starts again does not know what the one before has used of the limits, so it may meet a 429, with all it had
+ * sent before it heard that; what comes after the pause has to go through.
+ */
 function refused({ ledger }: Simulator): readonly string[] {
-  const count = ledger.arrivals().filter(({ status }) => status === 429 || status === 418).length
-  // A process that starts again does not know what the one before has used of the limits: it may meet one 429.
-  return count > 1 ? [`${count} requests were refused for their rate`] : []
+  const all = ledger.arrivals().filter(({ status }) => status === 429)
+  const again = all.filter(({ arrivedAt }) => arrivedAt - (all[0]?.arrivedAt ?? 0) >= ACT_PAUSE_MS)
+  const banned = ledger.arrivals({ status: 418 })
+  return [
+    ...(again.length === 0
+      ? []
+      : [`${again.length} more requests were refused for their rate after a pause for the first`]),
+    ...(banned.length === 0 ? [] : [`${banned.length} requests met a ban`]),
+  ]
 }
 
 function story({ request, state, detail }: Leg): string {
