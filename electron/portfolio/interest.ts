@@ -3,7 +3,7 @@ import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import { HUBS } from '#shared/risk/valuation.ts'
+import { HUBS } from '#shared/risk/account/valuation.ts'
 
 /** What is known of the account so far; each part null until its first read. */
 export interface Known {

@@ -1,6 +1,6 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
 import { decimal, parseDecimal, roundTo, toText, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
-import { roundTowardMark } from '#shared/risk/liquidation.ts'
+import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
 const MINUS = '\u2212'

@@ -2,7 +2,7 @@
 import { ONE, type Decimal } from '../domain/decimal.ts'
 import type { OrderSide } from '../domain/order.ts'
 import type { Depth } from '../domain/quote.ts'
-import { usable } from '../risk/position-model.ts'
+import { usable } from '../risk/account/position-model.ts'
 
 /** The best price of the side of the book an order of `side` waits on; null: nobody is there. */
 export function ownBest(side: OrderSide, { bids, asks }: Depth): Decimal | null {

@@ -2,8 +2,8 @@
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { instrumentKey, type Area, type Instrument, type Pair } from '../domain/instrument.ts'
-import { modelPosition, usable } from '../risk/position-model.ts'
-import { pairPrice, pricingIn } from '../risk/valuation.ts'
+import { modelPosition, usable } from '../risk/account/position-model.ts'
+import { pairPrice, pricingIn } from '../risk/account/valuation.ts'
 import { contractNamed, markOf } from './compile/known.ts'
 import type { DeskView } from './facts.ts'
 

@@ -18,8 +18,8 @@ describe('the import table refuses', () => {
     ['shared/domain/money.ts', 'node:fs'],
     ['shared/domain/money.ts', 'vue'],
     ['shared/domain/money.ts', '../../electron/venue/client.ts'],
-    ['shared/risk/margin.ts', '../../renderer/src/format.ts'],
-    ['shared/risk/margin.ts', 'decimal.js'],
+    ['shared/risk/account/margin.ts', '../../renderer/src/format.ts'],
+    ['shared/risk/account/margin.ts', 'decimal.js'],
     ['electron/venue/client.ts', 'electron'],
     ['electron/venue/client.ts', '../simulator/simulator.ts'],
     ['electron/venue/client.ts', '../desk/desk.ts'],
@@ -86,7 +86,7 @@ describe('the syntax table refuses', () => {
     ['renderer/src/charts/chart.vue', 'performance.now()'],
     ['electron/portfolio/schedule.ts', 'setTimeout(() => {}, 1)'],
     ['electron/venue/decode.ts', 'Number(text)'],
-    ['shared/risk/margin.ts', 'parseFloat(text)'],
+    ['shared/risk/account/margin.ts', 'parseFloat(text)'],
     ['shared/domain/order.ts', 'enum Side { Buy }'],
   ])('in %s: %s', (file, code) => {
     expect(complaints(file, code)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { decimal, parseDecimal, roundTo, toText, type Decimal } from '../../doma
 import type { Contract } from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
-import { usable } from '../../risk/position-model.ts'
+import { usable } from '../../risk/account/position-model.ts'
 import type { CloseTactic } from '../action.ts'
 import { ownBest, wrongWay } from '../book-price.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'

@@ -2,7 +2,7 @@
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
-import { ratioOfPositive } from '../../risk/ratio.ts'
+import { ratioOfPositive } from '../../risk/number/ratio.ts'
 import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
 import { takesAtOnce, type PlanEstimate } from '../plan.ts'

@@ -11,8 +11,8 @@ import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
-import { takenBy } from '../../risk/exit-cost.ts'
-import { usable } from '../../risk/position-model.ts'
+import { takenBy } from '../../risk/liquidity/exit-cost.ts'
+import { usable } from '../../risk/account/position-model.ts'
 
 export interface Relief {
   /** Margin coins nearer to the target, per contract, before what closing costs. */

@@ -4,7 +4,7 @@ import { decimal, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Contract } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
 import { isModelled } from '#shared/domain/instrument.ts'
-import { unrealizedAt } from '#shared/risk/contract-pnl.ts'
+import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
 import {
   balance,
   contract,

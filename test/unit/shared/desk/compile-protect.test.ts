@@ -3,7 +3,7 @@ import type { Action, Trigger } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
-import { netIfClosed } from '#shared/risk/contract-pnl.ts'
+import { netIfClosed } from '#shared/risk/account/contract-pnl.ts'
 import { NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position, quote } from '#test/support/portfolio-fixtures.ts'
 

@@ -1,0 +1,63 @@
+import type { MarginAccount, MarginMode } from '../../domain/account.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { unrealizedAt } from './contract-pnl.ts'
+import { usable, type PositionModel } from './position-model.ts'
+import type { CoinEquity, Equity, Valuation } from '../report.ts'
+import type { Pricing } from './valuation.ts'
+
+/** The account of one margin coin with its equities carried from the marks the venue used to the marks of the report. */
+export interface AccountAtMarks {
+  readonly reported: MarginAccount
+  readonly crossEquity: Decimal
+  readonly isolatedEquity: Decimal
+  /** crossEquity + isolatedEquity + orderMargin: order margin stands outside crossEquity. */
+  readonly equity: Decimal
+}
+
+/**
+ * Carries the reported equities to the marks of the models: plus Σ u(mark) - u(the mark the position was read with).
+ * Without it, an equity of ten seconds ago over a position value of now shows a margin rate that never was.
+ */
+export function accountsAtMarks(
+  accounts: readonly MarginAccount[],
+  models: readonly PositionModel[],
+): readonly AccountAtMarks[] {
+  return accounts.map((reported) => {
+    const own = models.filter(({ position }) => position.marginCoin === reported.marginCoin)
+    const crossEquity = reported.crossEquity.plus(moved(own, 'cross'))
+    const isolatedEquity = reported.isolatedEquity.plus(moved(own, 'isolated'))
+    return { reported, crossEquity, isolatedEquity, equity: sum([crossEquity, isolatedEquity, reported.orderMargin]) }
+  })
+}
+
+function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
+  return sum(
+    models.map(({ position, priced }) => {
+      const readAt = position.markPrice
+      if (!priced || position.marginMode !== mode || !usable(readAt) || readAt.eq(priced.mark)) return ZERO
+      return priced.unrealized.minus(unrealizedAt(priced.terms, readAt))
+    }),
+  )
+}
+
+/**
+ * Total equity in the reporting coin: spot holdings + Σ over margin coins of equity x rate. What has no price is left
+ * out and named; a margin account of nothing needs no price.
+ */
+export function equityOf(spot: Valuation, accounts: readonly AccountAtMarks[], pricing: Pricing): Equity {
+  const coins = accounts
+    .filter(({ equity }) => !equity.isZero())
+    .map(({ reported: { marginCoin }, equity }): CoinEquity => {
+      const { rate } = pricing(marginCoin)
+      return { marginCoin, equity, value: rate && equity.times(rate) }
+    })
+  const contract = sum(coins.flatMap(({ value }) => (value ? [value] : [])))
+  const unpricedCoins = coins.filter(({ value }) => !value).map(({ marginCoin }) => marginCoin)
+  return {
+    total: spot.total.plus(contract),
+    spot: spot.total,
+    contract,
+    coins,
+    unpriced: [...new Set([...spot.unpriceable, ...unpricedCoins])],
+  }
+}

@@ -1,0 +1,128 @@
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { concentrationOf } from './concentration.ts'
+import type { AccountAtMarks } from './equity.ts'
+import type { PositionModel } from './position-model.ts'
+import { ratioOfPositive } from '../number/ratio.ts'
+import type { AssetExposure, Equity, Exposure, Valuation } from '../report.ts'
+import type { Pricing } from './valuation.ts'
+
+/** Something that gains and loses with the price of an asset. */
+interface Source {
+  readonly asset: string
+  /** A quote leg of an inverse contract is money of account: cash, whatever its name. */
+  readonly isCash: boolean
+  readonly kind: 'holding' | 'contract'
+  readonly units: Decimal
+  /** In the reporting coin; null when unpriced. */
+  readonly value: Decimal | null
+}
+
+/**
+ * Net exposure per asset, in units:
+ *
+ *   delta = spot + equity of its margin account + Σ linear s Q + Σ inverse s N / P
+ *   cash  = holdings of cash coins - Σ contract values, signed (a contract is its asset bought with borrowed cash)
+ *   Σ delta x price + cash = total equity
+ *
+ * A contract is valued at its own mark, so the identity holds exactly and an asset without a spot pair still counts.
+ * A linear contract quoted in a coin that is not cash owes that coin: it is exposure too.
+ */
+export function exposureOf(
+  cashAssets: readonly string[],
+  spot: Valuation,
+  accounts: readonly AccountAtMarks[],
+  models: readonly PositionModel[],
+  equity: Equity,
+  pricing: Pricing,
+): Exposure {
+  const cash = new Set(cashAssets)
+  const notionals = models.map((model) => notionalOf(model, pricing))
+  const sources = [
+    ...spot.assets.map(({ asset, quantity, value }) => holding(asset, quantity, value, cash)),
+    ...accounts.map(({ reported: { marginCoin }, equity: units }) => {
+      const { rate } = pricing(marginCoin)
+      return holding(marginCoin, units, rate && units.times(rate), cash)
+    }),
+    ...models.flatMap((model, index) => contractLegs(model, notionals[index] ?? null, cash)),
+  ]
+  const assets = byAsset(sources.filter(({ isCash }) => !isCash))
+  const values = assets.flatMap(({ value }) => value ?? [])
+  const long = sum(values.filter((value) => value.gt(0)))
+  const short = sum(values.filter((value) => value.lt(0))).neg()
+  const gross = long.plus(short)
+  const net = long.minus(short)
+  const positionNotional = sum(notionals.flatMap((notional) => notional ?? []))
+  return {
+    assets,
+    cash: priced(sources.filter(({ isCash }) => isCash)) ?? ZERO,
+    gross,
+    net,
+    long,
+    short,
+    positionNotional,
+    effectiveLeverage: ratioOfPositive(gross, equity.total),
+    netLeverage: ratioOfPositive(net, equity.total),
+    contractLeverage: ratioOfPositive(positionNotional, equity.contract),
+    longShortRatio: ratioOfPositive(long, short),
+    concentration: concentrationOf(values),
+  }
+}
+
+/** Value of a position at its mark in the reporting coin, unsigned; null when it or its margin coin has no price. */
+export function notionalOf({ position, priced }: PositionModel, pricing: Pricing): Decimal | null {
+  const { rate } = pricing(position.marginCoin)
+  return priced && rate && priced.value.times(rate)
+}
+
+function holding(asset: string, units: Decimal, value: Decimal | null, cash: ReadonlySet<string>): Source {
+  return { asset, isCash: cash.has(asset), kind: 'holding', units, value }
+}
+
+/** A contract as what it is: so much of the base coin, against so much of the quote coin. */
+function contractLegs({ priced }: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
+  if (!priced) return []
+  const { terms, contract, value } = priced
+  const { baseAsset, quoteAsset } = contract
+  const isLinear = terms.direction === 'linear'
+  const signed = notional && notional.times(terms.sign)
+  const base = (isLinear ? terms.size : value).times(terms.sign)
+  const quote = (isLinear ? value : terms.size).times(-terms.sign)
+  return [
+    { asset: baseAsset, isCash: cash.has(baseAsset), kind: 'contract', units: base, value: signed },
+    {
+      asset: quoteAsset,
+      isCash: !isLinear || cash.has(quoteAsset),
+      kind: 'contract',
+      units: quote,
+      value: signed && signed.neg(),
+    },
+  ]
+}
+
+/** One row an asset, the largest first, unpriced ones last. */
+function byAsset(sources: readonly Source[]): AssetExposure[] {
+  const groups = Map.groupBy(
+    sources.filter(({ units }) => !units.isZero()),
+    ({ asset }) => asset,
+  )
+  return [...groups]
+    .map(([asset, own]) => ({
+      asset,
+      delta: sum(own.map(({ units }) => units)),
+      value: priced(own),
+      holdingValue: priced(own.filter(({ kind }) => kind === 'holding')),
+      contractValue: priced(own.filter(({ kind }) => kind === 'contract')),
+    }))
+    .sort((a, b) => compareSizes(a.value, b.value) || (a.asset < b.asset ? -1 : 1))
+}
+
+/** The sum of what has a price; null when nothing has, zero when there is nothing. */
+function priced(sources: readonly Source[]): Decimal | null {
+  const values = sources.flatMap(({ value }) => value ?? [])
+  return values.length === 0 && sources.length > 0 ? null : sum(values)
+}
+
+function compareSizes(a: Decimal | null, b: Decimal | null): number {
+  if (!a || !b) return a ? -1 : b ? 1 : 0
+  return b.abs().cmp(a.abs())
+}

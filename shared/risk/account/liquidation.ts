@@ -1,0 +1,137 @@
+import { ONE, roundTo, sum, type Decimal } from '../../domain/decimal.ts'
+import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
+import { ratio } from '../number/ratio.ts'
+import type { LiquidationView } from '../report.ts'
+
+/** Where something is liquidated: at `price`, nowhere (`ok` with null), or it is happening already (null). */
+export interface LiquidationPoint {
+  readonly state: 'ok' | 'inLiquidation'
+  readonly price: Decimal | null
+}
+
+/** A position in a margin unit as liquidation sees it; κ (`requiredRate`) = maintenance rate + worst closing fee rate. */
+export interface RequiredPosition {
+  readonly direction: PositionTerms['direction']
+  readonly sign: PositionTerms['sign']
+  /** V(mark) in the margin coin. */
+  readonly value: Decimal
+  readonly requiredRate: Decimal
+}
+
+/** Whether maintenance is a share of the value at the mark (the rule here) or at the entry (some venues). */
+export type MaintenanceBasis = 'mark' | 'entry'
+
+/**
+ * Liquidation price of an isolated position: where margin + u(P) = κ V(P).
+ *
+ *   linear    P* = (s Q A - M) / (Q (s - κ))
+ *   inverse   P* = N (s + κ) / (M + s N / A)
+ *
+ * On the entry basis the right side is κ V(A) and does not move:
+ *
+ *   linear    P* = A - s (M - κ Q A) / Q
+ *   inverse   P* = N / (N / A + s (M - κ N / A))
+ *
+ * `margin` M is what stands in the position apart from its unrealised profit, in the margin coin. The current tier's
+ * rate is used; a larger notional may be in a worse tier. The price is null where it would not be positive: a linear
+ * long with more margin than it cost, an inverse short covered by its own coins.
+ */
+export function isolatedLiquidation(
+  terms: PositionTerms,
+  margin: Decimal,
+  requiredRate: Decimal,
+  mark: Decimal,
+  basis: MaintenanceBasis = 'mark',
+): LiquidationPoint {
+  const requiredAt = basis === 'mark' ? mark : terms.entry
+  const requirement = valueAt(terms, requiredAt).times(requiredRate)
+  if (margin.plus(unrealizedAt(terms, mark)).lte(requirement)) return { state: 'inLiquidation', price: null }
+  const price = basis === 'mark' ? onMark(terms, margin, requiredRate) : onEntry(terms, margin, requirement)
+  return { state: 'ok', price: price?.gt(0) ? price : null }
+}
+
+function onMark({ direction, sign, size, entry }: PositionTerms, margin: Decimal, rate: Decimal): Decimal | null {
+  return direction === 'linear'
+    ? quotient(size.times(entry).times(sign).minus(margin), size.times(rate.neg().plus(sign)))
+    : quotient(size.times(rate.plus(sign)), size.div(entry).times(sign).plus(margin))
+}
+
+function onEntry({ direction, sign, size, entry }: PositionTerms, margin: Decimal, required: Decimal): Decimal | null {
+  const spare = margin.minus(required).times(sign)
+  return direction === 'linear'
+    ? quotient(size.times(entry).minus(spare), size)
+    : quotient(size, size.div(entry).plus(spare))
+}
+
+/**
+ * How far the price of one asset must move, all else unmoved, until a cross account is liquidated: P* / P, the same for
+ * every contract on that asset (so both sides of a hedge share it). `free` is equity less requirement of the whole
+ * account now (positive: otherwise it is being liquidated), `positions` those on the asset.
+ *
+ *   linear    b = Σ (s - κ) V      P* / P = 1 - free / b
+ *   inverse   b = -Σ (s + κ) V     P / P* = 1 - free / b
+ *
+ * Mind the sign of b: a nearly hedged net long has b < 0 once the maintenance of both sides grows faster than the net
+ * gain, and is liquidated by a rise. null: unreachable.
+ */
+export function crossLiquidationFactor(free: Decimal, positions: readonly RequiredPosition[]): Decimal | null {
+  const direction = positions[0]?.direction
+  // One coin margins an asset's linear contracts or its inverse ones, never both: it is their quote or their base.
+  if (direction === undefined || positions.some((position) => position.direction !== direction)) return null
+  const slope = sum(positions.map(slopeOf))
+  const factor = slope.isZero() ? null : ONE.minus(free.div(slope))
+  if (!factor?.gt(0)) return null
+  return direction === 'linear' ? factor : ONE.div(factor)
+}
+
+/** d(equity - requirement) per unit of relative move: of the price (linear) or of its reciprocal (inverse). */
+function slopeOf({ direction, sign, value, requiredRate }: RequiredPosition): Decimal {
+  return direction === 'linear'
+    ? value.times(requiredRate.neg().plus(sign))
+    : value.times(requiredRate.plus(sign)).neg()
+}
+
+const AGREE = 0.001
+const NOTE = 0.01
+
+/**
+ * Our liquidation price beside the venue's. The headline is the nearer to the mark of the two, the careful one; they
+ * are never averaged. `own` is null when there is none; pass `undefined` when it was not computed.
+ */
+export function liquidationView(
+  own: Decimal | null | undefined,
+  venue: Decimal | null,
+  mark: Decimal | null,
+): LiquidationView {
+  if (own === undefined || !mark) {
+    return { own: null, venue, headline: venue, agreement: 'notCompared', distance: distance(venue, mark) }
+  }
+  const headline = nearer(own, venue, mark)
+  return { own, venue, headline, agreement: agreementOf(own, venue, mark), distance: distance(headline, mark) }
+}
+
+function agreementOf(own: Decimal | null, venue: Decimal | null, mark: Decimal): LiquidationView['agreement'] {
+  if (venue === null) return 'venueSilent'
+  const gap = own && ratio(own.minus(venue).abs(), mark)
+  if (gap === null || gap > NOTE) return 'disagree'
+  return gap > AGREE ? 'note' : 'agree'
+}
+
+/** P* / P - 1. */
+function distance(price: Decimal | null, mark: Decimal | null): number | null {
+  return price && mark && ratio(price.minus(mark), mark)
+}
+
+function nearer(one: Decimal | null, other: Decimal | null, mark: Decimal): Decimal | null {
+  if (!one || !other) return one ?? other
+  return one.minus(mark).abs().lte(other.minus(mark).abs()) ? one : other
+}
+
+/** The price to show, at most `pricePrecision` digits after the point, rounded toward the mark: never further than it is. */
+export function roundTowardMark(price: Decimal, mark: Decimal, pricePrecision: number): Decimal {
+  return roundTo(price, pricePrecision, price.lt(mark) ? 'up' : 'down')
+}
+
+function quotient(numerator: Decimal, denominator: Decimal): Decimal | null {
+  return denominator.isZero() ? null : numerator.div(denominator)
+}

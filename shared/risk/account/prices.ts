@@ -1,0 +1,52 @@
+import type { Position } from '../../domain/account.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import { instrumentKey, type Area, type Pair } from '../../domain/instrument.ts'
+import type { QuoteReading } from '../../domain/snapshot.ts'
+import type { RiskInputs } from '../inputs.ts'
+import { usable } from './position-model.ts'
+import { pairPrice, type PricedPair } from './valuation.ts'
+
+/** A quote older than this is no price at all. */
+const MAX_QUOTE_AGE_MS = 24 * 60 * 60 * 1000
+
+/** Finds the newest quote of an instrument that is still a price. */
+export type QuoteOf = (area: Area, instrument: string) => QuoteReading | null
+
+/** Looks quotes up by instrument, leaving out what is older than 24 h. */
+export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>): QuoteOf {
+  const fresh = new Map<string, QuoteReading>()
+  for (const quote of quotes ?? []) {
+    if (now - quote.readAt <= MAX_QUOTE_AGE_MS) fresh.set(instrumentKey(quote.area, quote.instrument), quote)
+  }
+  return (area, instrument) => fresh.get(instrumentKey(area, instrument)) ?? null
+}
+
+/** The pairs that have a usable price now. */
+export function pricedPairs(pairs: readonly Pair[], quoteOf: QuoteOf): PricedPair[] {
+  return pairs.flatMap((pair) => {
+    const quote = quoteOf('spot', pair.symbol)
+    const price = quote && pairPrice(quote)
+    return usable(price) ? [{ pair, price }] : []
+  })
+}
+
+/**
+ * One mark price for each held contract, so that every figure of a report rests on the same. It is the newer of the two
+ * there are: the quote's, and the one the positions were read with; the only one when there is one.
+ */
+export function marksOf(
+  positions: readonly Position[],
+  quoteOf: QuoteOf,
+  positionsReadAt: number | null,
+): ReadonlyMap<string, Decimal> {
+  const marks = new Map<string, Decimal>()
+  for (const { contract, markPrice } of positions) {
+    if (marks.has(contract)) continue
+    const quote = quoteOf('contract', contract)
+    const quoteIsNewer = quote !== null && (positionsReadAt === null || quote.readAt >= positionsReadAt)
+    const candidates = quoteIsNewer ? [quote.mark, markPrice] : [markPrice, quote?.mark ?? null]
+    const mark = candidates.find(usable)
+    if (mark) marks.set(contract, mark)
+  }
+  return marks
+}

@@ -1,0 +1,101 @@
+import { ONE, sum, type Decimal } from '../../domain/decimal.ts'
+import type { Pair } from '../../domain/instrument.ts'
+import type { Quote } from '../../domain/quote.ts'
+import { ratio } from '../number/ratio.ts'
+import type { AssetValue, Valuation } from '../report.ts'
+
+/** Coins most other coins trade against, in the order they are tried as the middle of two hops. */
+export const HUBS: readonly string[] = ['USDT', 'BTC', 'ETH']
+
+/** A mid price is believed up to this bid-ask spread, as a fraction of the mid. */
+const MAX_SPREAD = 0.02
+
+/** What one unit of an asset is worth in another, and how that was found. */
+export type Rate = Pick<AssetValue, 'rate' | 'method' | 'path'>
+
+/** Price of one asset in the target coin. */
+export type Pricing = (asset: string) => Rate
+
+/** A pair with a usable price. */
+export interface PricedPair {
+  readonly pair: Pair
+  /** Quote coins per base coin, positive. */
+  readonly price: Decimal
+}
+
+const UNPRICEABLE: Rate = { rate: null, method: 'unpriceable', path: [] }
+
+/**
+ * The price a spot quote stands for: the mid where 0 < bid <= ask and the spread is within 2 %, else the last trade,
+ * else null. A crossed or one-sided book falls back to the last trade.
+ */
+export function pairPrice({ bid, ask, last }: Pick<Quote, 'bid' | 'ask' | 'last'>): Decimal | null {
+  if (bid && ask && bid.gt(0) && bid.lte(ask)) {
+    const mid = bid.plus(ask).div(2)
+    const spread = ratio(ask.minus(bid), mid)
+    if (spread !== null && spread <= MAX_SPREAD) return mid
+  }
+  return last?.gt(0) ? last : null
+}
+
+/**
+ * Prices assets in `target` over the graph of spot pairs: the asset itself, its pair with the target, that pair upside
+ * down, then two hops through the first hub both of whose legs have a price. Nothing is priced by its name: a
+ * stablecoin is worth what its pair says. Legs are exact, 1 / price to 40 digits, never rounded in between.
+ */
+export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing {
+  const byAssets = new Map(pairs.map((priced) => [edgeKey(priced.pair.baseAsset, priced.pair.quoteAsset), priced]))
+  const known = new Map<string, Rate>()
+
+  function leg(from: string, to: string): Rate | null {
+    const direct = byAssets.get(edgeKey(from, to))
+    if (direct) return { rate: direct.price, method: 'direct', path: [direct.pair.symbol] }
+    const inverse = byAssets.get(edgeKey(to, from))
+    if (inverse) return { rate: ONE.div(inverse.price), method: 'inverse', path: [`1/${inverse.pair.symbol}`] }
+    return null
+  }
+
+  function find(asset: string): Rate {
+    if (asset === target) return { rate: ONE, method: 'self', path: [] }
+    const one = leg(asset, target)
+    if (one) return one
+    for (const hub of HUBS) {
+      const first = leg(asset, hub)
+      const second = leg(hub, target)
+      if (first?.rate && second?.rate) {
+        return { rate: first.rate.times(second.rate), method: `two-hop:${hub}`, path: [...first.path, ...second.path] }
+      }
+    }
+    return UNPRICEABLE
+  }
+
+  return (asset) => {
+    const rate = known.get(asset) ?? find(asset)
+    known.set(asset, rate)
+    return rate
+  }
+}
+
+/** Values holdings in the target coin of `pricing`. What can not be priced is named, left out of the total, never zero. */
+export function valuationOf(
+  holdings: readonly { readonly asset: string; readonly quantity: Decimal }[],
+  pricing: Pricing,
+): Valuation {
+  const assets = holdings
+    .filter(({ quantity }) => !quantity.isZero())
+    .map(({ asset, quantity }): AssetValue => {
+      const found = pricing(asset)
+      return { asset, quantity, ...found, value: found.rate && quantity.times(found.rate) }
+    })
+  const values = assets.flatMap(({ value }) => (value ? [value] : []))
+  return {
+    assets,
+    total: sum(values),
+    unpriceable: assets.filter(({ value }) => !value).map(({ asset }) => asset),
+    coverage: assets.length === 0 ? null : values.length / assets.length,
+  }
+}
+
+function edgeKey(base: string, quote: string): string {
+  return `${base}\n${quote}`
+}

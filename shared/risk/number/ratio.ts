@@ -1,0 +1,17 @@
+import { toFloat, type Decimal } from '../../domain/decimal.ts'
+
+/** numerator / denominator as float64; null when the denominator is zero or the result is not a finite number. */
+export function ratio(numerator: Decimal, denominator: Decimal): number | null {
+  if (denominator.isZero()) return null
+  return finite(toFloat(numerator.div(denominator)))
+}
+
+/** As `ratio`, and null unless the denominator is positive: for shares of an equity that may be gone. */
+export function ratioOfPositive(numerator: Decimal, denominator: Decimal): number | null {
+  return denominator.gt(0) ? ratio(numerator, denominator) : null
+}
+
+/** The number, or null for NaN and the infinities: neither ever reaches a report. */
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}

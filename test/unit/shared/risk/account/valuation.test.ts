@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { decimal, ONE, toFloat } from '#shared/domain/decimal.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { pairPrice, pricingIn, valuationOf } from '#shared/risk/account/valuation.ts'
+import { balance, pair, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { compareLeaves, readOracle } from '../oracle.ts'
+
+interface ValuationOracle {
+  inputs: {
+    target: string
+    pairs: {
+      symbol: string
+      baseAsset: string
+      quoteAsset: string
+      bid?: string
+      ask?: string
+      last: string
+      age_s?: number
+    }[]
+    balances: { asset: string; free: string; locked: string }[]
+  }
+  expected: { assets: Record<string, object>; total: number; unpriceable: string[] }
+  tolerance: { rel: number }
+}
+
+describe('valuation through the graph of pairs', () => {
+  it('agrees with the known answers of valuation_graph', () => {
+    const { inputs, expected, tolerance } = readOracle('valuation_graph') as ValuationOracle
+    const now = 100_000_000
+    const pairs = inputs.pairs.map((row) => pair(row.baseAsset, row.quoteAsset, { symbol: row.symbol }))
+    const quotes = inputs.pairs.map((row, index) =>
+      quote(pairs[index]!, row.last, {
+        bid: row.bid ?? null,
+        ask: row.ask ?? null,
+        readAt: now - (row.age_s ?? 0) * 1000,
+      }),
+    )
+    const balances = inputs.balances.map(({ asset, free, locked }) => balance(asset, free, locked))
+    const { valuation } = assess(riskInputs({ instruments: pairs, quotes, balances, now }))
+    const actual = {
+      assets: Object.fromEntries(valuation.assets.map((asset) => [asset.asset, asset])),
+      total: valuation.total,
+      unpriceable: valuation.unpriceable,
+    }
+    expect(compareLeaves(actual, expected, tolerance)).toBe(57)
+    expect(valuation.coverage).toBe(8 / 11)
+  })
+
+  it.each([
+    ['takes the mid of a tight book', { bid: '99', ask: '101', last: '7' }, '100'],
+    ['takes the last trade when the spread is over 2 %', { bid: '98', ask: '101', last: '7' }, '7'],
+    ['takes the last trade when the book is crossed', { bid: '101', ask: '99', last: '7' }, '7'],
+    ['takes the last trade when one side is missing', { bid: '99', ask: null, last: '7' }, '7'],
+    ['takes nothing when the last trade is zero', { bid: null, ask: null, last: '0' }, null],
+  ])('%s', (_, { bid, ask, last }, expected) => {
+    const of = (text: string | null) => (text === null ? null : decimal(text))
+    expect(pairPrice({ bid: of(bid), ask: of(ask), last: of(last) })?.toFixed() ?? null).toBe(expected)
+  })
+
+  it('keeps 34 digits of an inverse leg', () => {
+    const pricing = pricingIn('USDT', [{ pair: pair('USDT', 'TRY'), price: decimal(3) }])
+    expect(pricing('TRY').rate?.toFixed()).toMatch(/^0\.3{40}$/)
+  })
+
+  it('prefers BTC to ETH as the middle of two hops', () => {
+    const pricing = pricingIn(
+      'USDT',
+      ['ETH', 'BTC'].flatMap((hub) => [
+        { pair: pair('XYZ', hub), price: ONE },
+        { pair: pair(hub, 'USDT'), price: ONE },
+      ]),
+    )
+    expect(pricing('XYZ').method).toBe('two-hop:BTC')
+  })
+
+  it('takes the first hub that has both legs, not the first that has one', () => {
+    const pricing = pricingIn('USDT', [
+      { pair: pair('XYZ', 'BTC'), price: ONE },
+      { pair: pair('XYZ', 'ETH'), price: decimal(2) },
+      { pair: pair('ETH', 'USDT'), price: decimal(10) },
+    ])
+    expect(pricing('XYZ')).toMatchObject({ method: 'two-hop:ETH', path: ['XYZETH', 'ETHUSDT'] })
+    expect(toFloat(pricing('XYZ').rate!)).toBe(20)
+  })
+
+  it('does not count an asset held at zero, and has no coverage with nothing held', () => {
+    const valuation = valuationOf([{ asset: 'XYZ', quantity: decimal(0) }], pricingIn('USDT', []))
+    expect(valuation).toMatchObject({ assets: [], unpriceable: [], coverage: null })
+  })
+})

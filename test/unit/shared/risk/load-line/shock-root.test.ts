@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { betaShock, shockSum, uniformShock, type ShockTerm } from '#shared/risk/load-line/shock-model.ts'
+import { shockRoots } from '#shared/risk/load-line/shock-root.ts'
+
+const geometric = betaShock('betaGeometric', ['USDT'], {}, 1)
+
+const term = (coefficient: number, baseBeta: number, overrides: Partial<ShockTerm> = {}): ShockTerm => ({
+  coefficient,
+  baseBeta,
+  quoteBeta: 0,
+  inverse: false,
+  ...overrides,
+})
+
+/** free(x) = (y - low)(y - high) for y = 1 + x: positive outside the two roots. */
+const between = (low: number, high: number) => shockSum((1 - low) * (1 - high), [term(1, 2), term(-(low + high), 1)])
+
+describe('nearest shock that uses up the free margin', () => {
+  it('finds the nearer of two roots on one side', () => {
+    expect(shockRoots(between(0.5, 0.8), geometric).down).toBeCloseTo(-0.2, 12)
+    expect(shockRoots(between(1.1, 1.4), geometric).up).toBeCloseTo(0.1, 12)
+  })
+
+  it('finds one on each side where the betas differ', () => {
+    // free(y) = (y - 0.5)(1.5 - y)
+    const roots = shockRoots(shockSum(0.25, [term(-1, 2), term(2, 1)]), geometric)
+    expect(roots.down).toBeCloseTo(-0.5, 12)
+    expect(roots.up).toBeCloseTo(0.5, 12)
+  })
+
+  it.each([0.7, 0.999, 1.001, 1.4])('finds a dip between two points of the scan (at %f)', (y) => {
+    const { down, up } = shockRoots(between(y - 1e-5, y + 1e-5), geometric)
+    const [near, other] = y < 1 ? [down, up] : [up, down]
+    expect(near).toBeCloseTo(y < 1 ? y + 1e-5 - 1 : y - 1e-5 - 1, 9)
+    expect(other).toBeNull()
+  })
+
+  it('is null where the free margin is never used up within -99 % … +200 %', () => {
+    expect(shockRoots(shockSum(1, [term(1, 1)]), uniformShock([]))).toEqual({ down: null, up: null })
+    expect(shockRoots(shockSum(1, []), uniformShock([]))).toEqual({ down: null, up: null })
+  })
+
+  it('finds the root of one inverse term exactly', () => {
+    // 1 - (1 / (1 + x) - 1) = 0 at x = -1/2
+    expect(shockRoots(shockSum(1, [term(-1, 1, { inverse: true })]), uniformShock([])).down).toBeCloseTo(-0.5, 13)
+  })
+})
+
+describe('an amount under shock', () => {
+  it('does not move with a contract between two coins that move alike', () => {
+    expect(shockSum(5, [term(100, 1, { quoteBeta: 1 })]).terms).toEqual([])
+  })
+
+  it('adds up what moves alike', () => {
+    expect(shockSum(5, [term(100, 1), term(-40, 1), term(7, 1, { inverse: true })]).terms).toEqual([
+      term(60, 1),
+      term(7, 1, { inverse: true }),
+    ])
+  })
+})
