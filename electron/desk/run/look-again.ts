@@ -1,7 +1,7 @@
 /** What comes after a round: what is left is planned again, and what a venue took no batch for is asked for singly. */
 import type { Action, OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
-import type { Denial, LegRequest, LegState } from '#shared/desk/plan.ts'
+import { isInProgress, type Denial, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { hiddenFrom, isCancelable } from '#shared/desk/compile/cancels.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
@@ -22,6 +22,8 @@ const MOST_ROUNDS = 3
 /** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
 const TRIES = 3
 const PAUSE_MS = 2_000
+/** What another intent is placing is waited for this many pauses: longer than a request can take effect and be found. */
+const PLACING_TRIES = 30
 
 export interface LookAgainOptions extends Looking {
   readonly book: IntentBook
@@ -44,13 +46,15 @@ export function createLookAgain(intent: Intent, options: LookAgainOptions): () =
 
 async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { book, signal, plans } = options
+  const isPlaced = intent.action.kind !== 'flatten' || (await othersPlaced(intent, options))
   const prepared = await readOften(intent, options)
   if (signal.aborted) return null
   if (prepared !== null) {
     const { facts, before } = prepared
     const drafted = plans.draft(intent.action, facts)
     if (!drafted.ok && isClear(intent.action, facts)) {
-      book.extend(intent, { legs: [], orders: [] })
+      if (isPlaced) book.extend(intent, { legs: [], orders: [] })
+      else book.giveUpLooking(intent, STILL_PLACING)
       return null
     }
     const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
@@ -64,6 +68,26 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
   } else book.giveUpLooking(intent, UNREAD)
   return null
 }
+
+/**
+ * Waits until nothing is being placed again by another intent: an order on its way is in no list, and would stand after a
+ * look that has found nothing. False: it was still on its way after a minute.
+ */
+async function othersPlaced({ id }: Intent, { book, clock, signal }: LookAgainOptions): Promise<boolean> {
+  const isPlacing = (): boolean =>
+    book
+      .all()
+      .some(
+        (other) =>
+          other.id !== id &&
+          other.legs.some(({ request, record }) => request.kind === 'place' && isInProgress(record.state)),
+      )
+  for (let left = PLACING_TRIES; left > 0 && isPlacing() && !signal.aborted; left--) await wait(clock, PAUSE_MS, signal)
+  return !isPlacing()
+}
+
+const STILL_PLACING =
+  'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.'
 
 const UNREAD =
   "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { intents } from '#test/soak/intents/intents.ts'
+import { judge } from '#test/soak/intents/judge.ts'
+import { play } from '#test/soak/intents/play.ts'
+import type { Story } from '#test/soak/intents/story.ts'
 import { repeatsLostWrites, TELLS_LOSS_AS_REFUSAL } from '#test/support/sabotage.ts'
 
 describe('intents of every kind', () => {
@@ -18,5 +21,35 @@ describe('intents of every kind', () => {
   it('are found out where a desk takes a lost answer for a refusal', async () => {
     const { wrong } = await intents({ intents: 2_000, seed: 7, sabotage: TELLS_LOSS_AS_REFUSAL })
     expect(wrong).not.toEqual([])
+  })
+})
+
+describe('a flatten while orders are being placed again', () => {
+  const click = { at: 0, looksFirst: false, waitMs: 30_000 }
+  const story: Story = {
+    volumes: [5, 0],
+    opening: [],
+    closing: [],
+    spot: 3,
+    coins: 4,
+    clicks: [
+      { ...click, what: 'cancelSpot' },
+      { ...click, what: 'restore', waitMs: 10 },
+      { ...click, what: 'flatten' },
+    ],
+    meanwhile: [],
+    // The cancels; of the orders placed again the first comes late, and its answer never.
+    fates: [
+      { reply: 'ok', effectAfterMs: 0, fillPercent: 0 },
+      { reply: 'lost', effectAfterMs: 3_000, fillPercent: 0 },
+    ],
+    deaths: [],
+  }
+
+  it('is not told as done before the last of them is there, and takes it back', async () => {
+    const ending = await play(story)
+    expect(judge(story, ending)).toMatchObject({ intents: 3, duplicates: [], wrong: [], toHuman: 0 })
+    expect(ending.report.intents[0]).toMatchObject({ action: { kind: 'flatten' }, state: 'done' })
+    expect(ending.venue.openOrders()).toEqual([])
   })
 })
