@@ -1,9 +1,18 @@
 /** Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked. */
 import { createHash } from 'node:crypto'
-import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import {
+  isDamage,
+  makePrivate,
+  pageDamage,
+  pragma,
+  SQLITE_BUSY,
+  sqliteCode,
+  userVersion,
+  wordsOf,
+} from '../../sqlite/database.ts'
 import { decodeEntry } from './entries.ts'
 import { openHead } from './journal-head.ts'
 import type { Head, Tip } from './journal-head.ts'
@@ -60,19 +69,13 @@ const TABLES = `
   CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
   CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
 
-const SQLITE_BUSY = 5
-/** CORRUPT, NOTADB, and ERROR (our tables are not in it): the bytes are wrong, as opposed to out of reach. */
-const BAD_FILE_CODES: ReadonlySet<unknown> = new Set([11, 26, 1])
-
 export function openJournalFile(path: string): Result<JournalFile, OpenFailure> {
   const closers: (() => void)[] = []
   const close = (): void => {
     for (const undo of closers.splice(0)) undo()
   }
   try {
-    // Made here and not by SQLite, so that it is never readable by others; its WAL takes the same mode.
-    closeSync(openSync(path, 'a', 0o600))
-    chmodSync(path, 0o600)
+    makePrivate(path)
     const db = new DatabaseSync(path)
     closers.push(() => db.close())
     const version = lockAndMake(db)
@@ -100,11 +103,10 @@ function otherVersion(version: number): OpenFailure {
 }
 
 function openFailure(path: string, cause: unknown): OpenFailure {
-  const code = sqliteCode(cause)
-  if (code === SQLITE_BUSY) {
+  if (sqliteCode(cause) === SQLITE_BUSY) {
     return { kind: 'inUse', message: 'Another Plimsoll is using the trading journal; only one may trade. Close it.' }
   }
-  if (BAD_FILE_CODES.has(code)) return { kind: 'damaged', message: wordsOf(cause) }
+  if (isDamage(cause)) return { kind: 'damaged', message: wordsOf(cause) }
   return { kind: 'unavailable', message: `The trading journal ${path} can not be opened: ${wordsOf(cause)}.` }
 }
 
@@ -116,8 +118,7 @@ function lockAndMake(db: DatabaseSync): number {
   expectPragma(db, 'synchronous', SYNCHRONOUS_FULL)
   // The lock is taken by the first write, not by the pragma.
   db.exec('BEGIN EXCLUSIVE; COMMIT')
-  const found = pragma(db, 'user_version')
-  const version = typeof found === 'number' ? found : 0
+  const version = userVersion(db)
   if (version !== 0) return version
   db.exec(`BEGIN; ${TABLES}; PRAGMA user_version = ${VERSION}; COMMIT`)
   return VERSION
@@ -131,10 +132,6 @@ function expectPragma(db: DatabaseSync, name: string, expected: string | number)
   if (found !== expected) throw new Error(`expected ${name} to be ${expected}, was ${String(found)}`)
 }
 
-function pragma(db: DatabaseSync, name: string): unknown {
-  return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]
-}
-
 /** The hash of a row, bound to every row before it; `previous` is '' for the first. */
 export function chain(previous: string, { seq, at, account, intent, leg, kind, body }: Row): string {
   return createHash('sha256')
@@ -144,8 +141,8 @@ export function chain(previous: string, { seq, at, account, intent, leg, kind, b
 
 /** What is wrong with the rows, or null. */
 function damageOf(db: DatabaseSync): string | null {
-  const pages = pragma(db, 'integrity_check')
-  if (pages !== 'ok') return `integrity check: ${String(pages)}`
+  const pages = pageDamage(db)
+  if (pages !== null) return pages
   let previous = ''
   let seq = 0
   for (const row of db.prepare('SELECT * FROM event ORDER BY seq').iterate()) {
@@ -167,12 +164,4 @@ function lastRow(db: DatabaseSync): Tip {
 function hashOf(db: DatabaseSync, seq: number): string | null {
   const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq) as { hash: string } | undefined
   return row?.hash ?? null
-}
-
-export function sqliteCode(cause: unknown): unknown {
-  return cause instanceof Error && 'errcode' in cause ? cause.errcode : null
-}
-
-export function wordsOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

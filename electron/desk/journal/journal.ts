@@ -3,14 +3,14 @@
  * carrying the hash of the one before. The file itself refuses a second answer to an intent and a second sending of a
  * leg.
  */
-import { existsSync, renameSync } from 'node:fs'
 import type { SubmitAnswer } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { setAside, SQLITE_FULL, sqliteCode, wordsOf } from '../../sqlite/database.ts'
 import { decodeEntry, encodeEntry } from './entries.ts'
 import type { Entry } from './entries.ts'
-import { chain, openJournalFile, sqliteCode, wordsOf } from './journal-file.ts'
+import { chain, openJournalFile } from './journal-file.ts'
 import type { JournalFile, OpenFailure, Row } from './journal-file.ts'
 
 export interface JournalRow {
@@ -58,9 +58,7 @@ export function openJournal(path: string, clock: Clock): Result<Journal, Journal
   if (what === undefined) return err(asFailure(first.error))
   const aside = `${path}.${kind}-${Math.trunc(clock.wall())}`
   try {
-    for (const suffix of ['', '-wal', '-head']) {
-      if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
-    }
+    setAside(path, aside, ['-head'])
   } catch (cause) {
     return err({ kind: 'unavailable', message: `${what}, and can not be set aside: ${wordsOf(cause)}.` })
   }
@@ -75,8 +73,6 @@ export function openJournal(path: string, clock: Clock): Result<Journal, Journal
 function asFailure({ kind, message }: OpenFailure): JournalFailure {
   return { kind: kind === 'inUse' ? kind : 'unavailable', message }
 }
-
-const SQLITE_FULL = 13
 
 function journalOver(file: JournalFile, clock: Clock, notice: string | null): Journal {
   const { db, head } = file
