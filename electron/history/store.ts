@@ -1,0 +1,155 @@
+/**
+ * Prices of the past, kept because a venue gives the last 300 candles and no others: what is not written down here is not
+ * to be had again. One SQLite file for all venues. Nothing here stops Plimsoll: without its file it goes on in memory.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { BAR_INTERVALS } from '#shared/domain/bar.ts'
+import type { Bar, BarInterval } from '#shared/domain/bar.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { setAside, wordsOf } from '../sqlite/database.ts'
+import { openHistoryFile, openHistoryInMemory } from './history-file.ts'
+
+/** The candles of one instrument at one interval. */
+export interface Series {
+  readonly area: Area
+  readonly instrument: string
+  readonly interval: BarInterval
+}
+
+/** What is kept of one venue. Errors are sentences. */
+export interface VenueHistory {
+  /** The newest `most` candles, oldest first. */
+  bars(series: Series, most: number): Result<readonly Bar[], string>
+  /** Adds closed candles; one that opens when a kept one does replaces it. */
+  keep(series: Series, bars: readonly Bar[]): Result<null, string>
+  /** Forgets candles that are older than `KEPT_MS` at `now`, ms of the venue's clock. */
+  prune(now: number): Result<null, string>
+}
+
+export interface History {
+  /** Set when there was something wrong with the file: say it to the user. */
+  readonly notice: string | null
+  /** `venue`: whatever names it and stays the same. */
+  at(venue: string): VenueHistory
+  close(): void
+}
+
+const DAY_MS = 86_400_000
+/** How long candles of each interval are worth keeping, ms. */
+export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
+  '1day': Infinity,
+  '60min': 60 * DAY_MS,
+  '1min': 2 * DAY_MS,
+}
+
+/**
+ * Opens the history at `path`, making it if there is none. A damaged file is kept beside it under another name and a new one
+ * is started; a file that can not be had is done without.
+ */
+export function openHistory(path: string, clock: Clock): History {
+  const first = openHistoryFile(path)
+  if (first.ok) return historyOver(first.value, null)
+  const { kind, message } = first.error
+  if (kind === 'unavailable') return instead(`The price history ${path} can not be opened (${message})`)
+  const aside = `${path}.damaged-${Math.trunc(clock.wall())}`
+  try {
+    setAside(path, aside, [])
+  } catch (cause) {
+    return instead(`The price history ${path} is damaged (${message}) and can not be set aside (${wordsOf(cause)})`)
+  }
+  const second = openHistoryFile(path)
+  if (!second.ok) return instead(`The price history ${path} can not be started anew (${second.error.message})`)
+  const notice =
+    `The price history was damaged (${message}) and is kept as ${aside}; a new one was started. ` +
+    'Risk figures rest on what the venue still gives: its last 300 days.'
+  return historyOver(second.value, notice)
+}
+
+/** A history that ends with Plimsoll. */
+export function historyInMemory(): History {
+  return historyOver(openHistoryInMemory(), null)
+}
+
+function instead(what: string): History {
+  const notice = `${what}. Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.`
+  return historyOver(openHistoryInMemory(), notice)
+}
+
+function historyOver(db: DatabaseSync, notice: string | null): History {
+  return { notice, at: (venue) => venueHistory(db, venue), close: () => db.close() }
+}
+
+function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
+  const ids = new Map<string, number>()
+  const find = db.prepare('SELECT id FROM series WHERE venue = ? AND area = ? AND instrument = ? AND interval = ?')
+  const found = db.prepare('INSERT INTO series (venue, area, instrument, interval) VALUES (?, ?, ?, ?) RETURNING id')
+  const read = db.prepare(
+    'SELECT open_time AS openTime, open, high, low, close, volume FROM candle WHERE series = ? ORDER BY open_time DESC LIMIT ?',
+  )
+  const write = db.prepare('INSERT OR REPLACE INTO candle VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const forget = db.prepare(
+    'DELETE FROM candle WHERE series IN (SELECT id FROM series WHERE venue = ? AND interval = ?) AND open_time < ?',
+  )
+
+  function idOf({ area, instrument, interval }: Series, make: boolean): number | null {
+    const key = `${area}:${instrument}:${interval}`
+    const known = ids.get(key)
+    if (known !== undefined) return known
+    const names = [venue, area, instrument, interval] as const
+    // A STRICT table holds the types it was declared with.
+    const row = (find.get(...names) ?? (make ? found.get(...names) : undefined)) as { id: number } | undefined
+    if (row !== undefined) ids.set(key, row.id)
+    return row?.id ?? null
+  }
+
+  return {
+    bars: (series, most) =>
+      attempt('read', () => {
+        const id = idOf(series, false)
+        const rows = id === null ? [] : read.all(id, most).reverse()
+        return rows.map((row) => ({ ...(row as unknown as Bar) }))
+      }),
+
+    keep: (series, bars) =>
+      attempt('written', () => {
+        const id = idOf(series, true)
+        inTransaction(db, () => {
+          for (const { openTime, open, high, low, close, volume } of bars) {
+            write.run(id, openTime, open, high, low, close, volume)
+          }
+        })
+        return null
+      }),
+
+    prune: (now) =>
+      attempt('pruned', () => {
+        for (const interval of BAR_INTERVALS) {
+          if (KEPT_MS[interval] !== Infinity) forget.run(venue, interval, now - KEPT_MS[interval])
+        }
+        return null
+      }),
+  }
+}
+
+function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('BEGIN')
+  try {
+    work()
+    db.exec('COMMIT')
+  } catch (cause) {
+    // SQLite ends the transaction itself on some errors.
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw cause
+  }
+}
+
+function attempt<T>(what: 'read' | 'written' | 'pruned', work: () => T): Result<T, string> {
+  try {
+    return ok(work())
+  } catch (cause) {
+    return err(`The price history can not be ${what}: ${wordsOf(cause)}.`)
+  }
+}
