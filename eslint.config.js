@@ -33,7 +33,7 @@ const WINDOW_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_NODE, NO_MAIN, NO_TESTS]
 const without = (lifted, bans) => bans.filter((kept) => kept !== lifted)
 
 /** The folders of electron/. Each knows of the others only what its row allows. */
-const SIBLINGS = ['desk', 'main', 'portfolio', 'preload', 'simulator', 'vault', 'venue']
+const SIBLINGS = ['desk', 'history', 'main', 'portfolio', 'preload', 'simulator', 'sqlite', 'vault', 'venue']
 const strangers = (own, ...allowed) =>
   SIBLINGS.filter((name) => name !== own && !allowed.includes(name)).map((name) =>
     ban(new RegExp(`^((\\.\\./)+|#electron/)${name}/`), `This folder does not know electron/${name}.`),
@@ -53,8 +53,10 @@ const LAYERS = [
   { files: ['electron/simulator/**'], bans: [...NODE_SIDE, ...strangers('simulator')] },
   { files: ['electron/vault/**'], bans: VAULT },
   { files: ['electron/vault/keychain.ts'], bans: without(NO_KEYTAR, VAULT) },
-  { files: ['electron/portfolio/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('portfolio', 'venue')] },
-  { files: ['electron/desk/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('desk', 'venue')] },
+  { files: ['electron/portfolio/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('portfolio', 'history', 'venue')] },
+  { files: ['electron/desk/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('desk', 'sqlite', 'venue')] },
+  { files: ['electron/history/**'], bans: [...NODE_SIDE, ...strangers('history', 'sqlite')] },
+  { files: ['electron/sqlite/**'], bans: [...NODE_SIDE, ...strangers('sqlite')] },
   { files: ['renderer/**'], bans: WINDOW_SIDE },
   { files: ['renderer/src/stores/**'], bans: [...WINDOW_SIDE, NO_FETCHING] },
 ]

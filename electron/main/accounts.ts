@@ -2,13 +2,12 @@
  * Which accounts are stored: everything about them but their keys. With it a locked keyring is told from an empty one.
  * The file is the truth; it is small and read anew for every call.
  */
-import { existsSync, renameSync } from 'node:fs'
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { newAccountSchema } from '#shared/ipc/contract.ts'
 import { dialectFieldsSchema } from '../venue/client.ts'
-import { errorCode, readJsonFile, writeJsonFile } from './json-file.ts'
+import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 const storedAccount = newAccountSchema.omit({ apiKey: true, apiSecret: true, profile: true }).extend({
   id: z.uuid(),
@@ -41,8 +40,8 @@ export function openAccountIndex(file: string): AccountIndex {
     list() {
       const accounts = read(file)
       if (!accounts.ok) return accounts
-      const damages = accounts.value ? 0 : timesSetAside(file)
-      return damages > 0 ? err(damaged(asideName(file, damages))) : ok(accounts.value ?? [])
+      const aside = accounts.value ? null : newestAside(file)
+      return aside === null ? ok(accounts.value ?? []) : err(damaged(aside))
     },
 
     add({ id, name, spotBaseUrl, contractBaseUrl, keyTail, dialect }) {
@@ -72,29 +71,13 @@ function read(file: string): Result<readonly StoredAccount[] | null, Failure> {
     )
   }
   if (!found.value.exists) return ok(null)
-  return found.value.content ? ok(found.value.content.accounts) : setAside(file)
+  return found.value.content ? ok(found.value.content.accounts) : err(setAsideFailure(file))
 }
 
-function setAside(file: string): Result<never, Failure> {
-  const aside = asideName(file, timesSetAside(file) + 1)
-  try {
-    renameSync(file, aside)
-  } catch (error) {
-    return err(
-      failure('read', `The list of accounts, ${file}, is damaged and can not be set aside (${errorCode(error)}).`),
-    )
-  }
-  return err(damaged(aside))
-}
-
-function timesSetAside(file: string): number {
-  let times = 0
-  while (existsSync(asideName(file, times + 1))) times += 1
-  return times
-}
-
-function asideName(file: string, n: number): string {
-  return `${file}.corrupt-${n}`
+function setAsideFailure(file: string): Failure {
+  const aside = setAside(file)
+  if (aside.ok) return damaged(aside.value)
+  return failure('read', `The list of accounts, ${file}, is damaged and can not be set aside (${aside.error}).`)
 }
 
 function write(file: string, accounts: readonly StoredAccount[]): Result<null, Failure> {

@@ -5,6 +5,7 @@ import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { openJournal } from '../desk/journal/journal.ts'
+import { openHistory } from '../history/store.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { openDeskNotes } from './desk-notes.ts'
@@ -13,6 +14,7 @@ import { guardTheWayOut } from './leave.ts'
 import { startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { systemClock } from './system-clock.ts'
+import { openScenarios } from './scenarios.ts'
 import { openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
 import type { Workspace } from './workspace.ts'
@@ -44,6 +46,7 @@ async function start(): Promise<void> {
     app.exit(1)
     return
   }
+  const scenarios = openScenarios(join(app.getPath('userData'), 'scenarios.json'), systemClock)
   openGate(
     {
       'portfolio:get': async () => ok(workspace.snapshot()),
@@ -59,6 +62,9 @@ async function start(): Promise<void> {
       'desk:setMode': ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
       'desk:markSeen': ({ runId, intentId }) =>
         workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
+      'scenario:list': async () => scenarios.list(),
+      'scenario:save': async (scenario) => scenarios.save(scenario),
+      'scenario:forget': async ({ scenarioId }) => scenarios.forget(scenarioId),
       'account:startDemo': () => workspace.startDemo(),
       'account:list': async () => workspace.list(),
       'account:add': (account) => workspace.add(account),
@@ -93,11 +99,14 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
     return null
   }
   if (journal.value.notice) dialog.showErrorBox('Plimsoll started a new journal', journal.value.notice)
+  const history = openHistory(join(folder, 'history.sqlite'), systemClock)
+  if (history.notice) dialog.showErrorBox('Plimsoll started without its price history', history.notice)
   return createWorkspace({
     vault: createVault({ start: startVaultProcess, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     journal: journal.value,
     notes: openDeskNotes(join(folder, 'notes')),
+    history,
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     onPush,

@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -78,6 +79,33 @@ export function removeFile(file: string): Result<null, string> {
   } catch (error) {
     return err(errorCode(error))
   }
+}
+
+/** Sets a damaged file aside under a name of its own, never over an earlier one; says which. */
+export function setAside(file: string): Result<string, string> {
+  const aside = asideName(file, timesSetAside(file) + 1)
+  try {
+    renameSync(file, aside)
+    return ok(aside)
+  } catch (error) {
+    return err(errorCode(error))
+  }
+}
+
+/** Where the file was set aside last; null: it never was. */
+export function newestAside(file: string): string | null {
+  const times = timesSetAside(file)
+  return times === 0 ? null : asideName(file, times)
+}
+
+function timesSetAside(file: string): number {
+  let times = 0
+  while (existsSync(asideName(file, times + 1))) times += 1
+  return times
+}
+
+function asideName(file: string, n: number): string {
+  return `${file}.corrupt-${n}`
 }
 
 /** The system's code of an error, for words. */

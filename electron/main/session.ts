@@ -8,6 +8,7 @@ import { createDesk } from '../desk/desk.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal/journal.ts'
 import type { DeskNotes } from '../desk/notes.ts'
+import type { History } from '../history/store.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
 import { checkBaseUrl, createVenueClient } from '../venue/client.ts'
@@ -29,6 +30,7 @@ export interface SessionOptions {
   readonly credentials: Credentials
   readonly journal: Journal
   readonly notes: DeskNotes
+  readonly history: History
   readonly clock: Clock
   readonly shared: SharedLimits
   readonly onChange: () => void
@@ -77,7 +79,12 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
 
 function connect(client: VenueClient, options: SessionOptions): Session {
   const { account, credentials, journal, notes, clock, onChange } = options
-  const portfolio = createPortfolio({ client, clock, onChange, onPositions: () => desk.reviewProtections() })
+  const portfolio = createPortfolio({
+    ...{ client, clock, onChange },
+    // Two keys at one venue share its prices.
+    history: options.history.at(`${account.spotBaseUrl} ${account.contractBaseUrl}`),
+    onPositions: () => desk.reviewProtections(),
+  })
   const desk = createDesk({
     client,
     sign: credentials.sign,

@@ -12,6 +12,8 @@ import { Book } from '../portfolio/book.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal/journal.ts'
 import { notesInMemory } from '../desk/notes.ts'
+import { historyInMemory } from '../history/store.ts'
+import type { History } from '../history/store.ts'
 import type { Vault } from '../vault/client.ts'
 import {
   DEFAULT_DIALECT,
@@ -67,6 +69,7 @@ export interface WorkspaceOptions {
   readonly accounts: AccountIndex
   readonly journal: Journal
   readonly notes: DeskNotesStore
+  readonly history: History
   readonly clock: Clock
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
@@ -130,6 +133,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       credentials: credentialsOf(account.id, apiKey),
       journal: options.journal,
       notes: account.kind === 'demo' ? demoNotes : options.notes.open(account.id),
+      // The demo's market starts anew with each run: what it was before is no history of it.
+      history: account.kind === 'demo' ? historyInMemory() : options.history,
       clock,
       shared,
       onChange: push,

@@ -9,9 +9,10 @@ import type { Scope } from './interest.ts'
 
 interface QuoteRow {
   readonly quote: Quote
-  /** When the mark and the traded price were read; null before that. */
+  /** When the mark, the traded price and the index were read; null before that. */
   readonly markAt: number | null
   readonly lastAt: number | null
+  readonly indexAt: number | null
 }
 
 /**
@@ -34,10 +35,10 @@ export class QuoteBoard {
 
   applyIndex(contract: string, { mark, index, fundingRate }: IndexPrice, readAt: number): void {
     this.#change('contract', contract, (row) => {
-      const quote = { ...row.quote, index, fundingRate }
+      const read = { ...row, quote: { ...row.quote, index, fundingRate }, indexAt: readAt }
       // A held contract's mark comes with its position, read at the same moment as the equity it is compared with.
       const bringsItsOwn = this.#marked.has(instrumentKey('contract', contract))
-      return bringsItsOwn ? { ...row, quote } : { ...row, quote: { ...quote, mark }, markAt: readAt }
+      return bringsItsOwn ? read : { ...read, quote: { ...read.quote, mark }, markAt: readAt }
     })
   }
 
@@ -63,9 +64,10 @@ export class QuoteBoard {
 
   /** Rows that were priced; what was never read is not there. */
   list(): readonly QuoteReading[] {
-    return [...this.#rows].flatMap(([key, { quote, markAt, lastAt }]) => {
-      const readAt = this.#held.has(key) && quote.mark !== null ? markAt : lastAt
-      return readAt === null ? [] : [{ ...quote, readAt }]
+    return [...this.#rows].flatMap(([key, row]) => {
+      const { quote, markAt, lastAt, indexAt } = row
+      const readAt = this.#isDatedByMark(key, row) ? markAt : lastAt
+      return readAt === null ? [] : [{ ...quote, readAt, lastAt, indexAt }]
     })
   }
 
@@ -79,10 +81,24 @@ export class QuoteBoard {
     for (const key of this.#rows.keys()) if (!wanted.has(key)) this.#rows.delete(key)
   }
 
+  /** After a sleep nobody knows how old a price is: each row keeps the one that dates it, and that is marked elsewhere. */
+  wake(): void {
+    for (const [key, row] of this.#rows) {
+      const quote = { ...row.quote, index: null, fundingRate: null }
+      const prices = this.#isDatedByMark(key, row) ? { last: null, bid: null, ask: null } : { mark: null }
+      const times = this.#isDatedByMark(key, row) ? { lastAt: null } : { markAt: null }
+      this.#rows.set(key, { ...row, quote: { ...quote, ...prices }, ...times, indexAt: null })
+    }
+  }
+
+  #isDatedByMark(key: string, { quote }: QuoteRow): boolean {
+    return this.#held.has(key) && quote.mark !== null
+  }
+
   #change(area: Area, instrument: string, change: (row: QuoteRow) => QuoteRow): void {
     const key = instrumentKey(area, instrument)
     const blank = { area, instrument, last: null, bid: null, ask: null, mark: null, index: null, fundingRate: null }
-    this.#rows.set(key, change(this.#rows.get(key) ?? { quote: blank, markAt: null, lastAt: null }))
+    this.#rows.set(key, change(this.#rows.get(key) ?? { quote: blank, markAt: null, lastAt: null, indexAt: null }))
   }
 }
 

@@ -1,8 +1,10 @@
-import { encode } from '#shared/domain/decimal.ts'
+import { encode, encodeSteps } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
-import { READS } from './reads.ts'
+import type { Steps } from '#shared/risk/steps.ts'
+import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
 type Data<K extends PartName> = NonNullable<PortfolioParts[K]['data']>
 
@@ -16,9 +18,16 @@ const EXPECTED: Record<PartName, number | null> = {
   quotes: READS.pairTicker.everyMs,
   // Risk is as old as the oldest price in it.
   risk: READS.pairTicker.everyMs,
+  statistics: STATISTICS_EVERY_MS,
+  liquidity: READS.depth.everyMs,
   equityCurve: READS.pairTicker.everyMs,
   desk: null,
   health: null,
+}
+
+const ASLEEP: Failure = {
+  ...localFailure('network', 'portfolio.wake', 'The computer slept or its clock was set: everything is read anew.'),
+  retry: 'soon',
 }
 
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
@@ -29,7 +38,9 @@ export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
  */
 export class Book {
   readonly #parts = new Map<PartName, Part<unknown>>()
-  readonly #encoded = new Map<PartName, { version: number; part: unknown }>()
+  /** The newest data of each part that were encoded; whoever changes data brings new ones. */
+  readonly #encoded = new Map<PartName, { readonly data: unknown; readonly encoded: unknown }>()
+  #wokeAt = -Infinity
 
   constructor() {
     for (const name of PART_NAMES) {
@@ -49,10 +60,25 @@ export class Book {
     return true
   }
 
-  /** Takes what was put together here from several reads, each of which was already put in order; as old as the oldest. */
+  /**
+   * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest. Where
+   * that was read before a sleep nobody knows how old it is, and the part goes on saying so.
+   */
   compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null): void {
     const before = this.part(name)
-    this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure: null })
+    const failure = this.isBeforeSleep(readAt) ? ASLEEP : null
+    this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure })
+  }
+
+  /** Everything was asleep until `at`: what was read before may be older than the monotonic clock knows. */
+  wake(at: number): void {
+    this.#wokeAt = at
+    for (const name of PART_NAMES) if (EXPECTED[name] !== null && this.part(name).data !== null) this.fail(name, ASLEEP)
+  }
+
+  /** Whether something read at `readAt` is from before the newest sleep. */
+  isBeforeSleep(readAt: number | null): boolean {
+    return readAt !== null && readAt < this.#wokeAt
   }
 
   /** Notes that the newest read of a part failed; its data and their age stay. */
@@ -61,7 +87,7 @@ export class Book {
     this.#parts.set(name, { ...before, version: before.version + 1, failure })
   }
 
-  /** The parts as they cross IPC. Each is encoded once per version. */
+  /** The parts as they cross IPC. The data of each are encoded once. */
   encoded(): Encoded<PortfolioParts> {
     return Object.fromEntries(PART_NAMES.map((name) => [name, this.#encode(name)])) as Encoded<PortfolioParts>
   }
@@ -73,12 +99,19 @@ export class Book {
     return Object.fromEntries(changed.map((name) => [name, this.#encode(name)]))
   }
 
+  /** Encodes ahead what changed, in short steps: a thousand positions at once would hold everything up. */
+  *encodeAhead(): Steps<void> {
+    for (const name of PART_NAMES) {
+      const { data } = this.part(name)
+      if (this.#encoded.get(name)?.data !== data) this.#encoded.set(name, { data, encoded: yield* encodeSteps(data) })
+    }
+  }
+
   #encode(name: PartName): unknown {
-    const part = this.part(name)
+    const { data, ...rest } = this.part(name)
     const known = this.#encoded.get(name)
-    if (known?.version === part.version) return known.part
-    const encodedPart = encode<unknown>(part)
-    this.#encoded.set(name, { version: part.version, part: encodedPart })
-    return encodedPart
+    const encoded = known?.data === data ? known.encoded : encode<unknown>(data)
+    if (known?.data !== data) this.#encoded.set(name, { data, encoded })
+    return { ...encode(rest), data: encoded }
   }
 }

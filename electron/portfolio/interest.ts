@@ -30,11 +30,11 @@ const contractsOf = (known: Known): readonly Contract[] => known.instruments.fil
  */
 export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
   const pairs = pairsOf(known)
-  const joining = (one: string, other: string): readonly Pair[] =>
-    pairs.filter(
-      ({ baseAsset, quoteAsset }) =>
-        (baseAsset === one && quoteAsset === other) || (baseAsset === other && quoteAsset === one),
-    )
+  const listed = Map.groupBy(pairs, ({ baseAsset, quoteAsset }) => `${baseAsset}\n${quoteAsset}`)
+  const joining = (one: string, other: string): readonly Pair[] => [
+    ...(listed.get(`${one}\n${other}`) ?? []),
+    ...(listed.get(`${other}\n${one}`) ?? []),
+  ]
   const wanted = new Set<Pair>()
   for (const asset of heldAssets(known)) {
     const direct = joining(asset, reportingCoin)

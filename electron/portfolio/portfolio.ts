@@ -1,26 +1,33 @@
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { toFloat } from '#shared/domain/decimal.ts'
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { EquityPoint, Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { chaseOf } from '#shared/desk/action.ts'
-import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
-import { assess } from '#shared/risk/assess.ts'
+import { calibrate, calibrationOf, NO_READINGS } from '#shared/risk/account/calibration.ts'
+import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
+import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
+import { assessSteps } from '#shared/risk/assess.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import type { RiskInputName } from '#shared/risk/report.ts'
-import type { Answer, EndpointName, VenueClient } from '../venue/client.ts'
+import type { VenueHistory } from '../history/store.ts'
+import type { VenueClient } from '../venue/client.ts'
 import { OrderBoard, QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
+import { EquityCurve } from './equity-curve.ts'
+import { deskViewOf, unattendedOf } from './for-desk.ts'
+import { inSlices } from './in-slices.ts'
 import { contractsToQuote, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known } from './interest.ts'
-import { jobKey, jobsOf } from './jobs.ts'
+import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
+import { createMarket } from './market/market.ts'
+import { jobKey } from './read.ts'
+import { readEachOnce } from './read-all.ts'
+import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
 import type { Job } from './schedule.ts'
 
@@ -33,9 +40,7 @@ const GATHER_MS = 200
 const HEARTBEAT_MS = 1_000
 /** Risk is the costliest part to work out and to send. */
 const ASSESS_EVERY_MS = 500
-const EQUITY_EVERY_MS = 2_000
-const EQUITY_POINTS = 900
-/** One start per this many ms and area: half of the tightest published limit, 20 in 2 s, stays free. */
+/** One start per this many ms and area: 18 or 19 in 2 s, just under the tightest published limit, which is 20. */
 const PACE_MS = 110
 /** A plan that nothing changed for so long, ms, waits for the venue; the orders are read as usual again. */
 const ACTING_MS = 5_000
@@ -44,19 +49,6 @@ const BLIND_AFTER_MS = 5_000
 
 /** A step of the wall clock against the monotonic one that means the machine slept, or that somebody set its clock. */
 const SLEEP_GAP_MS = 2_000
-const ASLEEP: Failure = {
-  ...localFailure('network', 'portfolio.wake', 'The computer slept or its clock was set: everything is read anew.'),
-  retry: 'soon',
-}
-/** What an unreadable entry of these reads may hide: a position that could not be read is not one that is not there. */
-const HIDDEN_BY: Partial<Record<EndpointName, readonly RiskInputName[]>> = {
-  'spot.account': ['balances'],
-  'contract.account': ['marginAccounts', 'positions'],
-}
-/** What lists the instruments of an area. */
-const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
-/** Parts that come from the venue, and so may be older than the monotonic clock knows. */
-const READ_PARTS = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const
 
 export interface Portfolio {
   /** Begins to read; runs until stopped. */
@@ -85,6 +77,8 @@ export interface Portfolio {
 export interface PortfolioOptions {
   readonly client: VenueClient
   readonly clock: Clock
+  /** Where prices of the past are kept. Without it none are read, nor books, and there are no figures made of them. */
+  readonly history?: VenueHistory
   /** Told when there is something to push: after a change, and once a second. */
   readonly onChange: () => void
   /** Told after each good read of the positions. */
@@ -95,25 +89,20 @@ export interface PortfolioOptions {
  * Reads the account of one venue client on a schedule, keeps the last good parts, works out the risk figures and tells
  * when there is something new. It never writes to the venue.
  */
-export function createPortfolio({ client, clock, onChange, onPositions }: PortfolioOptions): Portfolio {
+export function createPortfolio(options: PortfolioOptions): Portfolio {
+  const { client, clock, onChange, onPositions } = options
   const book = new Book()
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
   const stopped = new AbortController()
-  /** Reads whose newest answer had entries that could not be read. */
-  const quarantined = new Map<EndpointName, Answer<unknown>['quarantined']>()
-  /** Reads whose newest attempt failed, the newest last. */
-  const failing = new Map<EndpointName, Failure>()
-  const curve: EquityPoint[] = []
+  const log = new ReadLog()
+  const curve = new EquityCurve(clock)
   const dirty = { orders: true, quotes: true, risk: true, any: true }
-  /** Reads that were answered at least once. */
-  const answered = new Set<EndpointName>()
+  let calibration = NO_READINGS
   /** Where the desk is at work, by its newest report, and until when that is taken to be so. */
   let acting: { readonly areas: ReadonlySet<Area>; readonly until: number } = { areas: new Set(), until: -Infinity }
   let live = false
-  let wokeAt = -Infinity
   let assessedAt = -Infinity
-  let drawnAt = -Infinity
   let wallAheadMs = clock.wall() - clock.mono()
 
   const known = (): Known => ({
@@ -131,20 +120,24 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     reportingCoin: REPORTING_COIN,
     known,
     learned(operation, changes, outcome) {
-      failing.delete(operation)
-      if ('failure' in outcome) failing.set(operation, outcome.failure)
-      else {
-        answered.add(operation)
-        if (outcome.quarantined.length > 0) quarantined.set(operation, outcome.quarantined)
-        else quarantined.delete(operation)
-      }
-      if (changes === 'orders') dirty.orders = true
-      else dirty.quotes = dirty.risk = true
+      log.note(operation, outcome)
       dirty.any = true
-      if (operation === 'contract.account' && !('failure' in outcome)) onPositions?.()
+      if (changes === 'orders') dirty.orders = true
+      if (changes === 'account') dirty.quotes = dirty.risk = true
+      if (operation !== 'contract.account' || 'failure' in outcome) return
+      calibration = calibrate(calibration, readingsOf(accountRead()))
+      onPositions?.()
     },
   }
   const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: PACE_MS }))
+  const { history } = options
+  const market =
+    history &&
+    createMarket({
+      ...{ client, clock, book, history, log, riskInputs, riskReadAt },
+      learned: (operation, changes, outcome) => context.learned(operation, changes, outcome),
+      changed: () => (dirty.any = true),
+    })
 
   /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
   function jobsNow(area: Area): readonly Job[] {
@@ -153,7 +146,7 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     return isActing ? jobs.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : jobs
   }
 
-  function settle(): void {
+  async function settle(): Promise<void> {
     if (dirty.orders) {
       const scopes = orderScopes(known())
       book.compose('orders', orders.open(scopes), orders.readAt(scopes))
@@ -162,13 +155,12 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
       quotes.retain(wantedQuotes())
       book.compose('quotes', quotes.list(), quotes.readAt())
     }
-    if (dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS) {
-      assessRisk()
-      assessedAt = clock.mono()
-      dirty.risk = false
-    }
+    const isDue = dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS
+    if (isDue) dirty.risk = false
     dirty.orders = dirty.quotes = false
     dirty.any = dirty.risk
+    // What is read meanwhile counts the next time.
+    if (isDue) await assessRisk()
   }
 
   function wantedQuotes(): ReadonlySet<string> {
@@ -179,73 +171,63 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     ])
   }
 
+  function accountRead(): Pick<RiskInputs, 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'incomplete'> {
+    const { balances, marginAccounts, positions } = known()
+    const instruments = book.part('instruments').data
+    return { instruments, balances, marginAccounts, positions, incomplete: log.incomplete() }
+  }
+
   /** What the figures on the screen are worked out from, and those of a plan. */
   function riskInputs(): RiskInputs {
-    const { balances, marginAccounts, positions } = known()
     return {
+      ...accountRead(),
       reportingCoin: REPORTING_COIN,
       cashAssets: CASH_COINS,
-      instruments: book.part('instruments').data,
-      balances,
-      marginAccounts,
-      positions,
       quotes: quotes.list(),
-      incomplete: [...quarantined.keys()].flatMap((operation) => HIDDEN_BY[operation] ?? []),
+      orders: ordersAreRead() ? orders.orders() : null,
+      fundingIntervalHours: FUNDING_INTERVAL_HOURS,
+      calibration: calibrationOf(calibration),
       positionsReadAt: book.part('positions').readAt,
       now: clock.mono(),
     }
   }
 
-  function deskView(): DeskView {
-    const { instruments, positions, balances, orders: open } = known()
-    const risk = riskInputs()
-    return {
-      instruments,
-      positions,
-      isPartial: risk.incomplete.includes('positions'),
-      orders: open,
-      orderReads: orderReads(),
-      blind: AREAS.filter((area) => !answered.has(LISTS[area])),
-      balances,
-      quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
-      pace: { pools: client.budget().pools, roundTripMs: client.clock()?.roundTripMs ?? null },
-      marketClose: client.dialect().marketClose,
-      // Margin rates are of the contract account: a Spot that is down does not stand before them.
-      risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
-    }
+  /** Every place that may have open orders was read: what some of them hold is not all there is. */
+  function ordersAreRead(): boolean {
+    const { instruments } = known()
+    const { scopes } = orders.open(orderScopes(known()))
+    return instruments.length > 0 && scopes.every(({ readAt }) => readAt !== null && !book.isBeforeSleep(readAt))
   }
 
-  function orderReads(): readonly OrderRead[] {
-    return orders.open(orderScopes(known())).scopes.map(({ area, instrument, readAt }) => ({
-      area,
-      instrument,
-      ageMs: ageOf(readAt),
-    }))
-  }
+  const deskView = (): DeskView =>
+    deskViewOf({ client, known: known(), risk: riskInputs(), quotes, orders, log, ageOf })
 
   /** null: not known. The monotonic clock may have stood still while the machine slept. */
   function ageOf(readAt: number | null): number | null {
-    return readAt === null || readAt < wokeAt ? null : clock.mono() - readAt
+    return readAt === null || book.isBeforeSleep(readAt) ? null : clock.mono() - readAt
   }
 
   function unattended(): Unattended {
-    const { positions, isPartial = false, orders: open } = deskView()
-    const scopes = orders.open(orderScopes(known())).scopes
     const readAt = oldestOf(['positions', 'orders'])
-    return {
-      positions,
-      isPartial,
-      orders: open,
-      unreadScopes: scopes.filter((scope) => scope.readAt === null).length,
-      ageMs: readAt === null ? null : clock.mono() - readAt,
-    }
+    const ageMs = readAt === null ? null : clock.mono() - readAt
+    return unattendedOf(known(), orders, log.incomplete().includes('positions'), ageMs)
   }
 
-  function assessRisk(): void {
-    const report = assess(riskInputs())
-    book.compose('risk', report, oldestOf(['balances', 'marginAccounts', 'positions', 'quotes']))
+  async function assessRisk(): Promise<void> {
+    assessedAt = clock.mono()
+    const inputs = riskInputs()
+    const readAt = riskReadAt()
+    const isPriced = quotes.asked(wantedQuotes())
+    const report = await inSlices(assessSteps(inputs), clock, stopped.signal)
+    if (report === null) return
+    book.compose('risk', report, readAt)
+    market?.assessed(inputs, report)
     // A total that still lacks prices would look like a loss, and its completion like a gain.
-    live ||= report.missing.length === 0 && quotes.asked(wantedQuotes())
+    live ||= report.missing.length === 0 && isPriced
+  }
+
+  function riskReadAt(): number | null {
+    return oldestOf(['balances', 'marginAccounts', 'positions', 'quotes'])
   }
 
   function oldestOf(names: readonly PartName[]): number | null {
@@ -254,18 +236,16 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   }
 
   function drawEquity(): void {
-    const risk = book.part('risk').data
-    if (!risk || phase() !== 'live' || clock.mono() - drawnAt < EQUITY_EVERY_MS) return
-    drawnAt = clock.mono()
-    curve.push([clock.wall(), toFloat(risk.equity.total)])
-    if (curve.length > EQUITY_POINTS) curve.shift()
-    book.compose('equityCurve', [...curve], book.part('risk').readAt)
+    const { data: risk, readAt } = book.part('risk')
+    const isLive = phase() === 'live' && !book.isBeforeSleep(readAt)
+    const points = risk && isLive ? curve.draw(risk.equity.total) : null
+    if (points) book.compose('equityCurve', points, readAt)
   }
 
   function phase(): Health['phase'] {
     const readAt = oldestOf(['balances', 'positions'])
     if (!live || readAt === null) return 'connecting'
-    return clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
+    return book.isBeforeSleep(readAt) || clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }
 
   function checkHealth(): void {
@@ -275,10 +255,8 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
         phase: phase(),
         clock: client.clock(),
         budget: client.budget(),
-        quarantined: [...quarantined].flatMap(([operation, entries]) =>
-          entries.map((entry) => ({ operation, ...entry })),
-        ),
-        failure: [...failing.values()].at(-1) ?? null,
+        quarantined: log.quarantined(),
+        failure: log.failure(),
       },
       clock.mono(),
     )
@@ -289,13 +267,15 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
     while (!stopped.signal.aborted) {
       const beat = clock.mono() - shownAt >= HEARTBEAT_MS
       noticeSleep()
+      market?.settle()
       if (dirty.any || beat) {
-        settle()
+        await settle()
         if (beat) {
           drawEquity()
           checkHealth()
           shownAt = clock.mono()
         }
+        await inSlices(book.encodeAhead(), clock, stopped.signal)
         onChange()
       }
       await wait(clock, GATHER_MS, stopped.signal)
@@ -303,9 +283,10 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   }
 
   function wake(): void {
-    wokeAt = clock.mono()
-    for (const part of READ_PARTS) if (book.part(part).data !== null) book.fail(part, ASLEEP)
+    book.wake(clock.mono())
+    quotes.wake()
     for (const schedule of schedules) schedule.refreshAll()
+    market?.wake()
     dirty.any = true
   }
 
@@ -319,30 +300,18 @@ export function createPortfolio({ client, clock, onChange, onPositions }: Portfo
   return {
     start() {
       for (const schedule of schedules) void schedule.start()
+      market?.start()
       void publish()
     },
     stop() {
       stopped.abort()
       for (const schedule of schedules) schedule.stop()
+      market?.stop()
     },
     async readAll(but) {
-      const left = new Set<EndpointName>(but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const))
-      const asked = new Set<string>()
-      const askedAgain = new Set<string>()
-      // Each round reads what the one before has shown to be worth reading.
-      for (;;) {
-        const jobs = AREAS.flatMap((area) => jobsOf(area, context)).filter(
-          ({ key, endpoint }) => !asked.has(key) && !left.has(endpoint),
-        )
-        if (jobs.length === 0) break
-        const failures = await Promise.all(jobs.map((job) => job.run()))
-        for (const [index, { key }] of jobs.entries()) {
-          // Somebody else uses up the venue's limit: asked again once the client has waited for it.
-          if (failures[index]?.kind !== 'rateLimited' || askedAgain.has(key)) asked.add(key)
-          else askedAgain.add(key)
-        }
-      }
-      settle()
+      const left = but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
+      await readEachOnce(() => AREAS.flatMap((area) => jobsOf(area, context)), new Set(left))
+      await settle()
       checkHealth()
     },
     deskView,

@@ -1,4 +1,13 @@
-/** How often each kind of read is wanted, ms. Weight: how much sooner than the rest it goes when several are late. */
+import type { BarInterval } from '#shared/domain/bar.ts'
+import { INDEX_EVERY_MS } from '#shared/domain/snapshot.ts'
+
+/** How often something is read, ms. Weight: how much sooner than the rest it goes when several are late. */
+export interface ReadEvery {
+  readonly everyMs: number
+  readonly weight: number
+}
+
+/** How often each kind of read is wanted. */
 export const READS = {
   account: { everyMs: 1_000, weight: 10 },
   instruments: { everyMs: 600_000, weight: 100 },
@@ -6,5 +15,19 @@ export const READS = {
   coldOrders: { everyMs: 20_000, weight: 1 },
   pairTicker: { everyMs: 4_000, weight: 1 },
   contractTicker: { everyMs: 4_000, weight: 1 },
-  index: { everyMs: 10_000, weight: 1 },
-} as const
+  index: { everyMs: INDEX_EVERY_MS, weight: 1 },
+  /** Books of what is held: what it costs to get out. */
+  depth: { everyMs: 20_000, weight: 2 },
+} as const satisfies Record<string, ReadEvery>
+
+/** How long figures of the past may rest on prices of before. */
+export const STATISTICS_EVERY_MS = 60_000
+
+/** Days come first: most figures rest on them, and they change once a day. */
+export const CANDLE_READS: Readonly<Record<BarInterval, ReadEvery>> = {
+  '1day': { everyMs: 3_600_000, weight: 30 },
+  '60min': { everyMs: 600_000, weight: 1.5 },
+  '1min': { everyMs: 60_000, weight: 1 },
+}
+/** Candles that could not be read: neither an hour later nor before everything else. */
+export const CANDLE_RETRY: ReadEvery = { everyMs: 60_000, weight: 1 }

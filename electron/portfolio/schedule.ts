@@ -1,7 +1,7 @@
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A job that was never run is as urgent as one that missed this many intervals. */
+/** A job that is seen for the first time is as urgent as one that missed this many intervals; it grows more so from then on. */
 const NEVER_RUN = 5
 
 /** One thing read again and again. Due when `everyMs` has passed since it was last started. */
@@ -21,17 +21,23 @@ export interface Job {
 export class Schedule {
   readonly #clock: Clock
   readonly #jobs: () => readonly Job[]
-  readonly #paceMs: number
+  readonly #paceMs: () => number
   readonly #maxInFlight: number
   readonly #startedAt = new Map<string, number>()
   readonly #running = new Set<string>()
   readonly #stop = new AbortController()
   #wake: AbortController | null = null
 
-  constructor(options: { clock: Clock; jobs: () => readonly Job[]; paceMs: number; maxInFlight?: number }) {
+  constructor(options: {
+    clock: Clock
+    jobs: () => readonly Job[]
+    paceMs: number | (() => number)
+    maxInFlight?: number
+  }) {
     this.#clock = options.clock
     this.#jobs = options.jobs
-    this.#paceMs = options.paceMs
+    const { paceMs } = options
+    this.#paceMs = typeof paceMs === 'number' ? () => paceMs : paceMs
     this.#maxInFlight = options.maxInFlight ?? 4
   }
 
@@ -41,11 +47,11 @@ export class Schedule {
       const { job, dueInMs } = this.#next()
       if (job) {
         this.#run(job)
-        await wait(this.#clock, this.#paceMs, this.#stop.signal)
+        await wait(this.#clock, this.#paceMs(), this.#stop.signal)
       } else {
         // Woken early when something is made due or comes back.
         this.#wake = new AbortController()
-        const pause = Math.min(Math.max(dueInMs, this.#paceMs), 1_000)
+        const pause = Math.min(Math.max(dueInMs, this.#paceMs()), 1_000)
         await wait(this.#clock, pause, AbortSignal.any([this.#stop.signal, this.#wake.signal]))
       }
     }
@@ -76,7 +82,7 @@ export class Schedule {
     if (this.#running.size >= this.#maxInFlight) return { job, dueInMs }
     for (const candidate of this.#jobs()) {
       if (this.#running.has(candidate.key)) continue
-      const startedAt = this.#startedAt.get(candidate.key) ?? now - NEVER_RUN * candidate.everyMs
+      const startedAt = this.#startedOrSeen(candidate, now)
       const intervals = (now - startedAt) / candidate.everyMs
       dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
       // Urgency grows with every interval missed, so that weight decides who is first but starves nobody.
@@ -86,6 +92,15 @@ export class Schedule {
       }
     }
     return { job, dueInMs }
+  }
+
+  /** When it was last started, or would have been by then when it was first seen. */
+  #startedOrSeen({ key, everyMs }: Job, now: number): number {
+    const known = this.#startedAt.get(key)
+    if (known !== undefined) return known
+    const startedAt = now - NEVER_RUN * everyMs
+    this.#startedAt.set(key, startedAt)
+    return startedAt
   }
 
   #run(job: Job): void {

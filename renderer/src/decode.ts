@@ -1,8 +1,9 @@
 /** Parts of a snapshot with every amount an amount again, for what is reckoned in the window. Pure. */
-import type { Position } from '#shared/domain/account.ts'
+import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import { decimal, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
+import type { QuoteReading } from '#shared/domain/snapshot.ts'
 
 /** Every field that is an amount: the table below does not compile while one is missing. */
 type AmountFields<T> = Record<{ [K in keyof T]-?: Extract<T[K], Decimal> extends never ? never : K }[keyof T], true>
@@ -25,6 +26,27 @@ const POSITION: AmountFields<Position> = {
   venueLiquidationPrice: true,
 }
 const ORDER: AmountFields<Order> = { price: true, quantity: true, executed: true, averagePrice: true }
+const BALANCE: AmountFields<Balance> = { free: true, locked: true }
+const MARGIN_ACCOUNT: AmountFields<MarginAccount> = {
+  walletBalance: true,
+  orderMargin: true,
+  isolatedMargin: true,
+  crossInitialMargin: true,
+  realizedPnl: true,
+  unrealizedPnl: true,
+  crossEquity: true,
+  isolatedEquity: true,
+  crossMarginRate: true,
+  accountMarginRate: true,
+}
+const QUOTE: AmountFields<QuoteReading> = {
+  last: true,
+  bid: true,
+  ask: true,
+  mark: true,
+  index: true,
+  fundingRate: true,
+}
 const PAIR: AmountFields<Pair> = { minMarketSell: true }
 const CONTRACT: AmountFields<Contract> = {
   multiplier: true,
@@ -53,4 +75,16 @@ export function decodePosition(position: Encoded<Position>): Position {
 
 export function decodeOrder(order: Encoded<Order>): Order {
   return decode(order, ORDER)
+}
+
+export function decodeBalance(balance: Encoded<Balance>): Balance {
+  return decode(balance, BALANCE)
+}
+
+export function decodeMarginAccount(account: Encoded<MarginAccount>): MarginAccount {
+  return decode(account, MARGIN_ACCOUNT)
+}
+
+export function decodeQuote(quote: Encoded<QuoteReading>): QuoteReading {
+  return decode(quote, QUOTE)
 }

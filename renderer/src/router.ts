@@ -5,6 +5,7 @@ export const SCREENS = [
   { name: 'overview', title: 'Overview' },
   { name: 'positions', title: 'Positions' },
   { name: 'orders', title: 'Orders' },
+  { name: 'risk', title: 'Risk' },
   { name: 'journal', title: 'Journal' },
   { name: 'accounts', title: 'Accounts' },
 ] as const
@@ -19,6 +20,7 @@ export function createAppRouter(): Router {
       { path: '/', name: 'overview', component: () => import('./views/overview/OverviewView.vue') },
       { path: '/positions', name: 'positions', component: () => import('./views/positions/PositionsView.vue') },
       { path: '/orders', name: 'orders', component: () => import('./views/orders/OrdersView.vue') },
+      { path: '/risk', name: 'risk', component: () => import('./views/risk/RiskView.vue') },
       { path: '/journal', name: 'journal', component: () => import('./views/journal/JournalView.vue') },
       { path: '/accounts', name: 'accounts', component: () => import('./views/accounts/AccountsView.vue') },
     ],

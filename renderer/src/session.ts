@@ -14,6 +14,7 @@ import { useArmStore } from './stores/arm.ts'
 import { useDeskStore, type PendingIntent } from './stores/desk.ts'
 import { useDrillStore } from './stores/drill.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
+import { useWhatIfStore } from './stores/what-if.ts'
 
 export interface Session {
   /** Listens, then asks for the whole: in this order nothing is missed. Resolves when the first answer is in. */
@@ -35,6 +36,8 @@ export interface Session {
   readonly setMode: (mode: TradingMode) => Promise<string | null>
   /** Says that a person has looked at what an intent left to one. Resolves to why that was not kept, null when it was. */
   readonly markSeen: (intentId: string) => Promise<string | null>
+  /** The trader's own scenarios: they are about markets, and the same for every account. */
+  readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   /** Accounts: for the accounts screen. */
   readonly accounts: Pick<
     Bridge,
@@ -67,6 +70,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   const desk = useDeskStore()
   const arm = useArmStore()
   const drills = useDrillStore()
+  const whatIf = useWhatIfStore()
   let stopListening = (): void => {}
   let fetching = false
 
@@ -77,6 +81,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (before && header && before.runId !== header.runId) {
       desk.clear()
       drills.clear()
+      whatIf.backToLive()
       arm.set(false, clock.mono())
     }
     const reports = portfolio.parts.desk?.data?.intents
@@ -174,6 +179,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     drill,
     setMode,
     markSeen,
+    scenarios: bridge,
     accounts: bridge,
   }
 }

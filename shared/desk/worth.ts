@@ -1,7 +1,7 @@
 /** What things are worth in the reporting coin, from the facts of a plan. */
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import { instrumentKey, type Area, type Instrument, type Pair } from '../domain/instrument.ts'
+import { instrumentKey, isPair, type Area } from '../domain/instrument.ts'
 import { modelPosition, usable } from '../risk/account/position-model.ts'
 import { pairPrice, pricingIn } from '../risk/account/valuation.ts'
 import { contractNamed, markOf } from './compile/known.ts'
@@ -44,8 +44,4 @@ export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>)
       return priced && rate && priced.value.times(rate)
     },
   }
-}
-
-function isPair(instrument: Instrument): instrument is Pair {
-  return instrument.area === 'spot'
 }

@@ -49,6 +49,14 @@ export interface Contract {
 
 export type Instrument = Pair | Contract
 
+export function isPair(instrument: Instrument): instrument is Pair {
+  return instrument.area === 'spot'
+}
+
+export function isContract(instrument: Instrument): instrument is Contract {
+  return instrument.area === 'contract'
+}
+
 /** The name an instrument goes by: a pair's symbol or a contract's name. */
 export function instrumentName(instrument: Pick<Pair, 'area' | 'symbol'> | Pick<Contract, 'area' | 'name'>): string {
   return instrument.area === 'spot' ? instrument.symbol : instrument.name

@@ -4,7 +4,9 @@ import type { Failure } from './failure.ts'
 import type { Area, Instrument } from './instrument.ts'
 import type { Order } from './order.ts'
 import type { Quote } from './quote.ts'
+import type { LiquidityReport } from '../risk/liquidity/report.ts'
 import type { RiskReport } from '../risk/report.ts'
+import type { StatisticsReport } from '../risk/statistics-report.ts'
 import type { DeskReport } from '../desk/plan.ts'
 
 /**
@@ -37,7 +39,18 @@ export interface OpenOrders {
   readonly scopes: readonly OrderScope[]
 }
 
-export type QuoteReading = Quote & { readonly readAt: number }
+/** How often an index price and a funding rate are read, ms: slower than the prices they stand beside. */
+export const INDEX_EVERY_MS = 10_000
+
+/** Prices of one instrument are read apart from each other; times are main's monotonic ms, null: never read. */
+export type QuoteReading = Quote & {
+  /** Of the price that matters there: the mark of a held contract, else the traded price. */
+  readonly readAt: number
+  /** Of the traded price, bid and ask. */
+  readonly lastAt: number | null
+  /** Of the index and the funding rate. */
+  readonly indexAt: number | null
+}
 
 /** Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only ever drawn. */
 export type EquityPoint = readonly [at: number, equity: number]
@@ -109,6 +122,9 @@ export interface PortfolioParts {
   readonly orders: Part<OpenOrders>
   readonly quotes: Part<readonly QuoteReading[]>
   readonly risk: Part<RiskReport>
+  /** `readAt` is of the oldest price it values the account at; how old its history is, it says itself. */
+  readonly statistics: Part<StatisticsReport>
+  readonly liquidity: Part<LiquidityReport>
   readonly equityCurve: Part<readonly EquityPoint[]>
   readonly desk: Part<DeskReport>
   readonly health: Part<Health>

@@ -14,6 +14,7 @@ import type { RescueAnswer } from '../desk/rescue.ts'
 import type { PreviewAnswer, SubmitAnswer } from '../desk/plan.ts'
 import type { Encoded } from '../domain/decimal.ts'
 import type { ProbeReport } from '../domain/probe.ts'
+import type { OwnScenario } from '../risk/stress/report.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 const area = z.enum(AREAS)
@@ -105,6 +106,16 @@ export const newAccountSchema = z.strictObject({
 })
 export type NewAccount = z.infer<typeof newAccountSchema>
 
+/** A price can not fall by more than all of it, nor is a rise beyond tenfold a scenario. */
+const move = z.number().min(-1).max(10)
+/** A scenario of the trader's own, as the window asks to keep it. */
+export const ownScenarioSchema = z.strictObject({
+  id: z.uuid(),
+  name: typed(60),
+  moves: z.strictObject({ named: z.record(z.string().min(1).max(32), move), others: move }),
+})
+export type NewScenario = z.infer<typeof ownScenarioSchema>
+
 const accountId = z.uuid()
 const nothing = z.strictObject({})
 
@@ -126,6 +137,10 @@ export const commandSchemas = {
   'desk:setMode': z.strictObject({ runId: z.uuid(), mode: z.enum(TRADING_MODES) }),
   /** What needed a person was looked at by one: it is not shown as open any more. */
   'desk:markSeen': z.strictObject({ runId: z.uuid(), intentId: z.uuid() }),
+  'scenario:list': nothing,
+  /** Kept under the id the window gives it: saving again replaces it. */
+  'scenario:save': ownScenarioSchema,
+  'scenario:forget': z.strictObject({ scenarioId: z.uuid() }),
   'account:startDemo': nothing,
   'account:list': nothing,
   'account:add': newAccountSchema,
@@ -161,6 +176,9 @@ interface CommandValues {
   'desk:drill': DrillAnswer
   'desk:setMode': null
   'desk:markSeen': null
+  'scenario:list': readonly OwnScenario[]
+  'scenario:save': readonly OwnScenario[]
+  'scenario:forget': readonly OwnScenario[]
   'account:startDemo': AccountView
   'account:list': readonly AccountView[]
   'account:add': AccountAdded
@@ -190,6 +208,9 @@ export interface Bridge {
   readonly drill: Ask<'desk:drill'>
   readonly setMode: Ask<'desk:setMode'>
   readonly markSeen: Ask<'desk:markSeen'>
+  readonly listScenarios: Ask<'scenario:list'>
+  readonly saveScenario: Ask<'scenario:save'>
+  readonly forgetScenario: Ask<'scenario:forget'>
   readonly startDemo: Ask<'account:startDemo'>
   readonly listAccounts: Ask<'account:list'>
   readonly addAccount: Ask<'account:add'>

@@ -1,7 +1,8 @@
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
 import type { QuoteReading } from '../domain/snapshot.ts'
-import type { RiskInputName } from './report.ts'
+import type { Calibration, RiskInputName } from './report.ts'
 
 /** Everything risk is computed from. A part that was never read is null; the report names it and leaves out what it would bring. */
 export interface RiskInputs {
@@ -15,6 +16,12 @@ export interface RiskInputs {
   readonly marginAccounts: readonly MarginAccount[] | null
   readonly positions: readonly Position[] | null
   readonly quotes: readonly QuoteReading[] | null
+  /** Open orders of both areas. */
+  readonly orders: readonly Order[] | null
+  /** Hours between funding payments; the venue does not say. */
+  readonly fundingIntervalHours: number
+  /** The rule this venue liquidates by, as far as it is known. */
+  readonly calibration: Calibration
   /** Parts of which the venue's newest reply had entries that could not be read. */
   readonly incomplete: readonly RiskInputName[]
   /** When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price. */

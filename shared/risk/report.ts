@@ -1,9 +1,12 @@
 import type { Decimal } from '../domain/decimal.ts'
+import type { Figure } from './number/figure.ts'
 
 /** Every risk figure of the screen, computed in main from one set of inputs. Amounts are Decimal, ratios float64. */
 export interface RiskReport {
   /** The coin totals are expressed in. */
   readonly reportingCoin: string
+  /** Coins that count as cash: they do not move in a shock, and are no exposure. */
+  readonly cashAssets: readonly string[]
   /** Inputs that were never read: totals leave out what they would have brought. */
   readonly missing: readonly RiskInputName[]
   /** Inputs of which some entries could not be read: their totals are of the rest, and what they hide is not known. */
@@ -14,6 +17,10 @@ export interface RiskReport {
   readonly margin: readonly MarginUnit[]
   readonly positions: readonly PositionRisk[]
   readonly loadLine: LoadLine
+  readonly funding: FundingReport
+  /** null until open orders were read. */
+  readonly fills: FillsReport | null
+  readonly calibration: Calibration
 }
 
 export type RiskInputName = 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'quotes'
@@ -59,11 +66,14 @@ export interface Equity {
 /** Net delta of one asset: how many units the account gains with, from all sources. */
 export interface AssetExposure {
   readonly asset: string
-  /** Units of the asset. */
+  /** Units of the asset; without inverse positions that have no mark, whose units can not be told. */
   readonly delta: Decimal
-  /** In the reporting coin, signed; null when unpriced. */
+  /**
+   * In the reporting coin, signed; null when any part of it is unpriced: one half of a hedge is not its exposure. Such an
+   * asset is in no total of `Exposure`.
+   */
   readonly value: Decimal | null
-  /** The same split by where it comes from: holdings and coin collateral, and contract positions. */
+  /** The same split by where it comes from: holdings and coin collateral, and contract positions; each null as `value` is. */
   readonly holdingValue: Decimal | null
   readonly contractValue: Decimal | null
 }
@@ -164,12 +174,14 @@ export interface Breach {
   readonly shock: number
   /** What the unit is worth now and is lost there (null when its coin is unpriced), and total equity left after it; reporting coin. */
   readonly loss: number | null
-  readonly equityLeft: number
+  /** null where the load line has units that are not modelled. */
+  readonly equityLeft: number | null
 }
 
-/** Margin and equity under one shock of all prices. float64: it is drawn, not traded on. */
+/** Margin and equity under one shock of prices. float64: it is drawn, not traded on. */
 export interface LoadLine {
-  readonly model: 'uniform'
+  /** How prices follow the shock: all alike, one coin alone, or each by its beta to the market. */
+  readonly model: 'uniform' | `coin:${string}` | 'betaGeometric' | 'betaArithmeticFloor'
   /** Ascending, -0.99 … 2; 0 is one of them. */
   readonly shocks: readonly number[]
   /** Every cross account, then the isolated positions nearest to their breach, 24 in all: more can not be told apart. */
@@ -179,9 +191,132 @@ export interface LoadLine {
     readonly marginRate: readonly (number | null)[]
     readonly requiredRate: readonly (number | null)[]
   }[]
-  /** Total equity, reporting coin: ignoring liquidations, and with the liquidations on the way. */
+  /** Units that hold positions, but where they are liquidated is not known: they have no breach. */
+  readonly notModelled: readonly string[]
+  /** Total equity, reporting coin: ignoring liquidations, and with the liquidations on the way (null with `notModelled`). */
   readonly equity: readonly number[]
-  readonly equityWithLiquidation: readonly number[]
-  /** In the order they happen when prices move away from here, each side. */
+  readonly equityWithLiquidation: readonly number[] | null
+  /** Those that are known, in the order they happen when prices move away from here, each side. */
   readonly breaches: readonly Breach[]
+}
+
+/** What funding costs if the newest rate goes on: positive is received. Coin amounts are in the margin coin. */
+export interface FundingReport {
+  /** Hours between payments. The venue does not say: this is assumed. */
+  readonly intervalHours: number
+  /** Positions whose rate is known, the dearest first. */
+  readonly positions: readonly FundingRow[]
+  /** All positions of an asset net of each other, reporting coins a day, the dearest first; null where one is unknown. */
+  readonly assets: readonly { readonly asset: string; readonly dailyValue: Decimal | null }[]
+  /** Reporting coins a day over all that is known, and over total equity. */
+  readonly daily: Decimal
+  readonly dailyShare: Figure
+  /** Keys of the positions that lack a rate, a mark or a price: what they pay is in no sum. */
+  readonly unknown: readonly string[]
+}
+
+export interface FundingRow {
+  readonly key: string
+  readonly contract: string
+  /** A fraction per interval; positive: longs pay shorts. */
+  readonly rate: Decimal
+  /** The next payment, and a day's. */
+  readonly payment: Decimal
+  readonly daily: Decimal
+  /** Reporting coin; null when the margin coin is unpriced. */
+  readonly dailyValue: Decimal | null
+  /** Simple yearly rate on the notional, signed as the payment. */
+  readonly yearly: number
+}
+
+/** What the account becomes if its open orders fill; condition orders are not in it: no venue lists them. */
+export interface FillsReport {
+  /** Contracts with open orders, by name. */
+  readonly contracts: readonly ContractFills[]
+  /** Assets that open orders touch, the largest worst case first. */
+  readonly assets: readonly AssetFills[]
+  /**
+   * Over every asset, the worse of all its buys filled and all its sells filled: an upper bound. Excludes what `unpriced`
+   * names. Reporting coin; null with `unvalued`.
+   */
+  readonly worstGross: Decimal | null
+  /** worstGross over equity. */
+  readonly worstLeverage: Figure
+  /** Contracts whose opening orders take a margin that can not be told. */
+  readonly unknownMargin: readonly string[]
+  /** Instruments with an order that can not be valued: no price, not in the venue's list, not modelled. */
+  readonly unvalued: readonly string[]
+  /** Assets held without a price, orders or not. */
+  readonly unpriced: readonly string[]
+  /** What Spot orders hold, against what the venue says is held; by coin. Empty until balances were read. */
+  readonly locked: readonly LockedBalance[]
+}
+
+/** Units of a coin. A gap (reported - implied) is held by orders nobody listed. */
+export interface LockedBalance {
+  readonly asset: string
+  /** null where an order has no limit price to go by. */
+  readonly implied: Decimal | null
+  readonly reported: Decimal
+  readonly gap: Decimal | null
+}
+
+/** Contracts of one contract, now and at most and least, when any of its orders fill. */
+export interface ContractFills {
+  readonly contract: string
+  readonly long: FillRange
+  readonly short: FillRange
+  /** Signed. */
+  readonly net: { readonly now: Decimal; readonly least: Decimal; readonly most: Decimal }
+  /** The larger of `least` and `most` in size. */
+  readonly worstNet: Decimal
+  readonly grossMost: Decimal
+  /** Margin of the opening orders, in the margin coin, by the leverage of the position held; null when there is none to go by. */
+  readonly orderMargin: Decimal | null
+  /** Average entry after every opening order of the side has filled at its limit; null when one has no price. */
+  readonly averageLong: Decimal | null
+  readonly averageShort: Decimal | null
+}
+
+export interface FillRange {
+  readonly now: Decimal
+  readonly least: Decimal
+  readonly most: Decimal
+}
+
+/** Net exposure of an asset, reporting coin: now, all that raises it filled, all that lowers it filled. All null: held without a price. */
+export interface AssetFills {
+  readonly asset: string
+  readonly now: Decimal | null
+  readonly allBuys: Decimal | null
+  readonly allSells: Decimal | null
+  /** The larger of the two in size. */
+  readonly worst: Decimal | null
+}
+
+/** The rule a venue liquidates by, as far as its own liquidation prices tell. */
+export interface MarginRule {
+  /** The closing fee is part of the requirement. */
+  readonly withFee: boolean
+  /** Maintenance is a share of the value at the mark, or at the entry. */
+  readonly basis: 'mark' | 'entry'
+  /** Realised profit counts as margin. */
+  readonly withRealized: boolean
+}
+
+/** What one reading of a rule speaks for: contracts of one margin mode and one direction. */
+export type RuleScope = `${'isolated' | 'cross'}:${'linear' | 'inverse'}`
+
+/** Which rule our liquidation prices follow, by margin mode and direction: what was seen of one says nothing of another. */
+export type Calibration = Readonly<Record<RuleScope, RuleFit>>
+
+/** A rule in use, and how well it reproduces the venue's own prices. */
+export interface RuleFit {
+  readonly rule: MarginRule
+  /** `learning`: fewer than 20 distinct readings; `calibrated`: it fits; `misfit`: it does not, and nothing better is certain. */
+  readonly state: 'calibrated' | 'learning' | 'misfit'
+  /** Distinct readings: the same account at the same printed price counts once. */
+  readonly readings: number
+  /** Median |ours - the venue's| over mark of the rule in use, a fraction; null without readings. */
+  readonly residual: number | null
 }

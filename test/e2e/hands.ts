@@ -20,7 +20,7 @@ export interface Hand {
   run(page: Page): Promise<void>
 }
 
-const SCREENS = ['Overview', 'Positions', 'Orders', 'Journal', 'Accounts'] as const
+const SCREENS = ['Overview', 'Positions', 'Orders', 'Risk', 'Journal', 'Accounts'] as const
 export type ScreenName = (typeof SCREENS)[number]
 
 export const MOUSE: Hand = {

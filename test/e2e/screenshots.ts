@@ -7,6 +7,7 @@ import { holdToRun, live, planSheet, screen } from './venue.ts'
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
 const SIZES = ['1280x800', '1920x1080']
 const SCREENS = ['Overview', 'Positions', 'Orders']
+const RISK_TABS = ['Stress', 'VaR', 'Correlation', 'Liquidity', 'Funding']
 
 /** Enough of the run to draw: the equity chart has a line, every instrument was asked for orders. */
 async function settled(page: Page): Promise<void> {
@@ -14,9 +15,14 @@ async function settled(page: Page): Promise<void> {
   const isSettled = async (): Promise<boolean> => {
     const answer = await window.plimsoll!.getPortfolio()
     if (!answer.ok) return false
-    const { equityCurve, orders } = answer.value.parts
+    const { equityCurve, orders, statistics, liquidity, instruments } = answer.value.parts
     const read = orders.data?.scopes.every((scope) => scope.readAt !== null) ?? false
-    return read && (equityCurve.data?.length ?? 0) >= 20
+    const reckoned = statistics.data?.var.reason === null && statistics.data.history.uncovered.length < 3
+    // A coin without a pair, or a pair the venue does not list, has no book: its row says so and stays unread.
+    const listed = new Set(instruments.data?.map((each) => (each.area === 'spot' ? each.symbol : each.name)))
+    const booksRead =
+      liquidity.data?.rows.every(({ instrument, readAt }) => readAt !== null || !listed.has(instrument)) ?? false
+    return read && reckoned && booksRead && (equityCurve.data?.length ?? 0) >= 20
   }
   while (!(await page.evaluate(isSettled))) await new Promise((later) => setTimeout(later, 1_000))
 }
@@ -43,6 +49,11 @@ for (const size of SIZES) {
   for (const name of SCREENS) {
     await screen(page, name)
     await shoot(name.toLowerCase())
+  }
+  await screen(page, 'Risk')
+  for (const name of RISK_TABS) {
+    await page.getByRole('tab', { name, exact: true }).click()
+    await shoot(`risk-${name.toLowerCase()}`)
   }
   await page.keyboard.press('Control+Shift+F')
   await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()

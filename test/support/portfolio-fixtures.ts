@@ -2,8 +2,11 @@ import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
 import type { QuoteReading } from '#shared/domain/snapshot.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
+import { UNCALIBRATED } from '#shared/risk/account/calibration.ts'
+import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 
 /**
  * Small builders of domain values: say what the test is about, the rest is plain and plausible. Amounts may be given as
@@ -117,10 +120,11 @@ export function quote(
   overrides: Loose<QuoteReading> & { readAt?: number } = {},
 ): QuoteReading {
   const isContract = of.area === 'contract'
+  const { readAt = 0 } = overrides
   return {
     area: of.area,
     instrument: of.area === 'spot' ? of.symbol : of.name,
-    readAt: 0,
+    ...{ readAt, lastAt: readAt, indexAt: isContract ? readAt : null },
     ...amounts({
       last: price,
       bid: price,
@@ -133,6 +137,25 @@ export function quote(
   } as QuoteReading
 }
 
+/** An open limit buy of one at 100, nothing of it done, unless told; on a contract it opens. Its id follows from what it is. */
+export function order(of: Pair | Contract, overrides: Loose<Order> = {}): Order {
+  const instrument = of.area === 'spot' ? of.symbol : of.name
+  const { side = 'buy', action = of.area === 'spot' ? null : 'open' } = overrides
+  return {
+    area: of.area,
+    instrument,
+    orderId: `${instrument}-${side}-${String(action)}-${String(overrides.price ?? 100)}`,
+    clientOrderId: null,
+    side,
+    action,
+    type: 'limit',
+    status: 'new',
+    createdAt: null,
+    ...amounts({ price: 100, quantity: 1, executed: 0, averagePrice: null }),
+    ...amounts(overrides),
+  } as Order
+}
+
 /** Everything read and empty, in USDT, at time 0. */
 export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
   return {
@@ -143,6 +166,9 @@ export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
     marginAccounts: [],
     positions: [],
     quotes: [],
+    orders: [],
+    fundingIntervalHours: FUNDING_INTERVAL_HOURS,
+    calibration: UNCALIBRATED,
     incomplete: [],
     positionsReadAt: 0,
     now: 0,
@@ -156,6 +182,7 @@ const AMOUNTS = new Set(
     'walletBalance orderMargin isolatedMargin crossInitialMargin realizedPnl unrealizedPnl',
     'crossEquity isolatedEquity crossMarginRate accountMarginRate',
     'volume pendingCloseVolume openPrice averagePrice markPrice leverage margin tradingFees fundingFees',
+    'price quantity executed',
     'maintenanceRate maxFeeRate venueMarginRate venueLiquidationPrice last bid ask mark index fundingRate',
   ].flatMap((names) => names.split(' ')),
 )

@@ -10,9 +10,13 @@ import type {
   Snapshot,
   SnapshotPush,
 } from '#shared/domain/snapshot.ts'
+import { UNCALIBRATED } from '#shared/risk/account/calibration.ts'
+import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { balances, intents, marginAccounts, orders, positions } from './fixture/account.ts'
+import { liquidity } from './fixture/liquidity.ts'
 import { contracts, MONO, pairs, quotes, WALL } from './fixture/market.ts'
+import { statistics } from './fixture/statistics.ts'
 
 /**
  * A whole, plausible account at one moment, as it crosses IPC: 14 balances (one without a price), 7 positions, 22 open
@@ -41,6 +45,7 @@ function parts(): PortfolioParts {
     marginAccounts: marginAccounts(),
     positions: positions(),
     quotes: quotes(),
+    orders: openOrders().orders,
   }
   const market = {
     incomplete: [],
@@ -48,6 +53,8 @@ function parts(): PortfolioParts {
     cashAssets: ['USDT', 'USDC', 'USD'],
     positionsReadAt: MONO - 800,
     now: MONO,
+    fundingIntervalHours: FUNDING_INTERVAL_HOURS,
+    calibration: UNCALIBRATED,
   }
   const risk = assess({ ...held, ...market })
   return {
@@ -58,6 +65,8 @@ function parts(): PortfolioParts {
     orders: goodPart(openOrders(), { agoMs: 1_900, everyMs: 3_000 }),
     quotes: goodPart(held.quotes, { agoMs: 1_100 }),
     risk: goodPart(risk),
+    statistics: goodPart(statistics(risk), { agoMs: 42_000, everyMs: null }),
+    liquidity: goodPart(liquidity(risk, held), { agoMs: 3_200, everyMs: null }),
     equityCurve: goodPart(equityCurve(risk.equity.total.toNumber()), { everyMs: null }),
     desk: goodPart(
       {

@@ -7,6 +7,7 @@ import type { AccountView, SnapshotPush } from '#shared/domain/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/journal/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts.ts'
 import { openDeskNotes } from '#electron/main/desk-notes.ts'
+import { historyInMemory } from '#electron/history/store.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createWorkspace, type Workspace } from '#electron/main/workspace.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/simulator.ts'
@@ -67,6 +68,7 @@ export function workspaceBench(): Bench {
       accounts: openAccountIndex(join(folder, 'accounts.json')),
       journal,
       notes: openDeskNotes(join(folder, 'notes')),
+      history: historyInMemory(),
       clock: systemClock,
       startDemoVenue: async (onEnd) => {
         started.push({ end: onEnd })

@@ -3,6 +3,7 @@ import { LEFT, laneAxis, rateAxis, shockAxis } from './load-line-axes.ts'
 import { bandWords, laneLabel, laneSeries, lineSeries } from './load-line-series.ts'
 import { lookUp } from './load-line-view.ts'
 import type { DrawnLine, LoadLineInput, LoadLineView, ShockView } from './load-line-view.ts'
+import { moveTitle } from './moved-prices.ts'
 import { figureText, rateText, shockText } from './number-text.ts'
 import type { ChartOption } from './register.ts'
 import { stagger } from './stagger.ts'
@@ -58,10 +59,12 @@ export function loadLineOption(
   }
 }
 
+const NOT_KNOWN: TooltipRow = { label: 'Equity, with liquidations', value: 'not known: a unit is not modelled' }
+
 /** What the tooltip says about one shock. */
 export function shockTooltip(
   at: ShockView,
-  input: Pick<LoadLineInput, 'reportingCoin'>,
+  input: Pick<LoadLineInput, 'reportingCoin' | 'moved'>,
   colors: ReadonlyMap<DrawnLine, string>,
 ): TooltipContent {
   const rates = at.lines.map(({ line, alive, rate, required }): TooltipRow => {
@@ -72,11 +75,11 @@ export function shockTooltip(
   const equity = (label: string, value: number | null): readonly TooltipRow[] =>
     value === null ? [] : [{ label, value: `${figureText(value)} ${input.reportingCoin}` }]
   return {
-    title: at.shock === 0 ? 'Prices as they are' : `All prices ${shockText(at.shock)}`,
+    title: at.shock === 0 ? 'Prices as they are' : moveTitle(input.moved, shockText(at.shock)),
     rows: [
       ...rates,
       ...equity('Equity, liquidations ignored', at.equity),
-      ...equity('Equity, with liquidations', at.equityWithLiquidation),
+      ...(at.isLeftKnown ? equity('Equity, with liquidations', at.equityWithLiquidation) : [NOT_KNOWN]),
     ],
     ...(at.lost.length === 0
       ? {}

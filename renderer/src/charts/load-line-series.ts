@@ -91,6 +91,8 @@ export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme
       ...labelText(theme.danger, theme),
       textBorderWidth: 0,
     },
+    // Where a liquidation has its words, these give way.
+    labelLayout: { hideOverlap: true },
     data: required === null ? [] : [[isRightFree ? to : from, view.rates[0] / 2]],
   }
 }

@@ -9,7 +9,7 @@ const SHOCKS = [-0.6, -0.5, -0.4, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 
 
 /** The load line as a table: round shocks and every breach, with each unit's margin rate and the equity there. */
 export function loadLineTable(input: LoadLineInput): ChartTable {
-  const { loadLine, labels, reportingCoin } = input
+  const { loadLine, labels, reportingCoin, moved } = input
   const drawn = new Set(loadLine.units.map((unit) => unit.id))
   const units = input.units.filter((unit) => unit.state !== 'noPosition' && drawn.has(unit.id))
   const breaches = loadLine.breaches.map((breach) => ({
@@ -22,7 +22,7 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
   const curves = units.map((unit) => curveOf(unit, input))
   const equity = pointsOf(loadLine.shocks, loadLine.equity)
   return {
-    caption: 'Margin rate of each unit and total equity when all prices move together',
+    caption: `Margin rate of each unit and total equity: what a move of ${moved.name}${moved.along} does`,
     columns: [
       'Price move',
       'Event',
@@ -53,8 +53,8 @@ function curveOf(unit: LoadLineUnit, { loadLine }: LoadLineInput): readonly Poin
 }
 
 /** Equity with liquidations jumps, so it is only said where it was computed. */
-function exact(shocks: readonly number[], values: readonly number[], shock: number): number | null {
-  return values[shocks.findIndex((each) => Math.abs(each - shock) < 1e-9)] ?? null
+function exact(shocks: readonly number[], values: readonly number[] | null, shock: number): number | null {
+  return values?.[shocks.findIndex((each) => Math.abs(each - shock) < 1e-9)] ?? null
 }
 
 function moneyText(value: number | null): string {

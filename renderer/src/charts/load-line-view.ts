@@ -1,4 +1,5 @@
 import type { LoadLine, MarginUnit } from '#shared/risk/report.ts'
+import type { MovedPrices } from './moved-prices.ts'
 import { heightAt, pointsOf, type Point } from './polyline.ts'
 import { labelOf } from './unit-label.ts'
 import type { UnitLabels } from './unit-label.ts'
@@ -14,6 +15,8 @@ export interface LoadLineInput {
   readonly units: readonly LoadLineUnit[]
   readonly labels: UnitLabels
   readonly reportingCoin: string
+  /** What moves along the axis; `units` breach by it. */
+  readonly moved: MovedPrices
 }
 
 /** The shown part of the shock axis, as fractions. */
@@ -66,6 +69,8 @@ export interface ShockView {
   /** Total equity, ignoring liquidations and with them; reporting coin. */
   readonly equity: number | null
   readonly equityWithLiquidation: number | null
+  /** Whether it is known what is liquidated there. */
+  readonly isLeftKnown: boolean
 }
 
 /** How far the nearest liquidation of a unit is, as a size; infinite when no shock reaches it, zero when it is there. */
@@ -124,7 +129,8 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
       .filter((breach) => isOnTheWay(breach.shock))
       .map((breach) => ({ label: labelOf(input.labels, breach.unitId), shock: breach.shock })),
     equity: heightAt(pointsOf(shocks, equity), shock),
-    equityWithLiquidation: equityWithLiquidation[outer] ?? null,
+    equityWithLiquidation: equityWithLiquidation?.[outer] ?? null,
+    isLeftKnown: equityWithLiquidation !== null,
   }
 }
 

@@ -32,6 +32,19 @@ export function figureText(value: number): string {
   return formatAmount(toText(decimal(value)), { places: 2 })
 }
 
+/** "3,656" of an estimate: cents only where they are a visible part of `scale`, the largest of the figures beside it. */
+export function roundText(
+  value: number,
+  { sign = 'negative', scale = value }: { sign?: 'always' | 'negative'; scale?: number } = {},
+): string {
+  return formatAmount(toText(decimal(value)), { places: Math.abs(scale) >= 1_000 ? 0 : 2, sign })
+}
+
+/** "2026-01-14" of the opening time of a daily candle: days of the market are UTC. */
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
 function placesOf(fraction: number | null): number {
   return fraction !== null && fraction !== 0 && Math.abs(fraction) < 0.01 ? 2 : 1
 }

@@ -1,8 +1,19 @@
 /** The parts of echarts this app draws with, registered once; everything else stays out of the bundle. */
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
-import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
-import { AxisPointerComponent, GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
-import type { AxisPointerComponentOption, GridComponentOption, TooltipComponentOption } from 'echarts/components'
+import { BarChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts'
+import type { BarSeriesOption, HeatmapSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
+import {
+  AxisPointerComponent,
+  GridComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components'
+import type {
+  AxisPointerComponentOption,
+  GridComponentOption,
+  TooltipComponentOption,
+  VisualMapComponentOption,
+} from 'echarts/components'
 import { use } from 'echarts/core'
 import type { ComposeOption } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
@@ -13,11 +24,13 @@ use([
   BarChart,
   CanvasRenderer,
   GridComponent,
+  HeatmapChart,
   LabelLayout,
   LineChart,
   MarkLineComponent,
   ScatterChart,
   TooltipComponent,
+  VisualMapComponent,
 ])
 
 /** What a chart builder may return: only the parts registered above. */
@@ -25,7 +38,9 @@ export type ChartOption = ComposeOption<
   | AxisPointerComponentOption
   | BarSeriesOption
   | GridComponentOption
+  | HeatmapSeriesOption
   | LineSeriesOption
   | ScatterSeriesOption
   | TooltipComponentOption
+  | VisualMapComponentOption
 >

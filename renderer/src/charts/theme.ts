@@ -14,6 +14,8 @@ export interface ChartTheme {
   /** Sources of exposure: told apart by lightness as well as hue, and neither means gain or loss. */
   readonly holdings: string
   readonly contracts: string
+  /** A scale with a middle: below it, at it, above it. */
+  readonly diverge: { readonly low: string; readonly mid: string; readonly high: string }
   /** Lines beside the accented one, in order. */
   readonly others: readonly string[]
   readonly words: string
@@ -37,6 +39,7 @@ export function readChartTheme(element: Element, rgb: (color: string) => string 
     dangerWash: color('--red-wash'),
     holdings: color('--ink-3'),
     contracts: color('--accent'),
+    diverge: { low: color('--diverge-low'), mid: color('--diverge-mid'), high: color('--diverge-high') },
     others: [color('--ink-2'), color('--ok'), color('--ink-3')],
     words: text('--font-words'),
     figures: text('--font-figures'),

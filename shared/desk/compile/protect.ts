@@ -3,7 +3,7 @@ import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { floorToStep, roundTo, sum, toText, type Decimal } from '../../domain/decimal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { modelPosition } from '../../risk/account/position-model.ts'
-import { sinceOpening } from '../../risk/account/position-risk.ts'
+import { breakEvenOf } from '../../risk/account/position-risk.ts'
 import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial, ProtectRequest } from '../plan.ts'
@@ -63,7 +63,7 @@ export function draftProtect(
  */
 function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Decimal, Denial> {
   const { priced } = modelPosition(position, contract, mark)
-  const exact = priced && sinceOpening(position, priced)?.breakEven
+  const exact = priced && breakEvenOf(position, priced)
   if (!exact) {
     const missing = 'its opening price, fees, funding or mark price is not known, or the contract is not modelled'
     return deny('BAD_AMOUNT', `Where ${contract.name} comes out even can not be told: ${missing}. Give a price.`)

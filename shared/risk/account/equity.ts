@@ -1,5 +1,5 @@
 import type { MarginAccount, MarginMode } from '../../domain/account.ts'
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, type Decimal } from '../../domain/decimal.ts'
 import { unrealizedAt } from './contract-pnl.ts'
 import { usable, type PositionModel } from './position-model.ts'
 import type { CoinEquity, Equity, Valuation } from '../report.ts'
@@ -32,9 +32,9 @@ export function accountsAtMarks(
 
 function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
   return sum(
-    models.map(({ position, priced }) => {
+    models.flatMap(({ position, priced }) => {
       const readAt = position.markPrice
-      if (!priced || position.marginMode !== mode || !usable(readAt) || readAt.eq(priced.mark)) return ZERO
+      if (!priced || position.marginMode !== mode || !usable(readAt) || readAt.eq(priced.mark)) return []
       return priced.unrealized.minus(unrealizedAt(priced.terms, readAt))
     }),
   )

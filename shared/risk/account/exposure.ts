@@ -1,4 +1,5 @@
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { isModelled } from '../../domain/instrument.ts'
 import { concentrationOf } from './concentration.ts'
 import type { AccountAtMarks } from './equity.ts'
 import type { PositionModel } from './position-model.ts'
@@ -22,8 +23,9 @@ interface Source {
  *
  *   delta = spot + equity of its margin account + Σ linear s Q + Σ inverse s N / P
  *   cash  = holdings of cash coins - Σ contract values, signed (a contract is its asset bought with borrowed cash)
- *   Σ delta x price + cash = total equity
+ *   Σ delta x price + cash = total equity (where every asset has a price)
  *
+ * An asset of which any part has no price has no value: the priced half of a hedge would pass for a naked position.
  * A contract is valued at its own mark, so the identity holds exactly and an asset without a spot pair still counts.
  * A linear contract quoted in a coin that is not cash owes that coin: it is exposure too.
  */
@@ -54,7 +56,7 @@ export function exposureOf(
   const positionNotional = sum(notionals.flatMap((notional) => notional ?? []))
   return {
     assets,
-    cash: priced(sources.filter(({ isCash }) => isCash)) ?? ZERO,
+    cash: sum(sources.flatMap(({ isCash, value }) => (isCash && value) || [])),
     gross,
     net,
     long,
@@ -75,12 +77,13 @@ export function notionalOf({ position, priced }: PositionModel, pricing: Pricing
 }
 
 function holding(asset: string, units: Decimal, value: Decimal | null, cash: ReadonlySet<string>): Source {
-  return { asset, isCash: cash.has(asset), kind: 'holding', units, value }
+  return { asset, isCash: cash.has(asset), kind: 'holding', units, value: units.isZero() ? ZERO : value }
 }
 
 /** A contract as what it is: so much of the base coin, against so much of the quote coin. */
-function contractLegs({ priced }: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
-  if (!priced) return []
+function contractLegs(model: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
+  const { priced } = model
+  if (!priced) return unpricedLegs(model, cash)
   const { terms, contract, value } = priced
   const { baseAsset, quoteAsset } = contract
   const isLinear = terms.direction === 'linear'
@@ -99,10 +102,23 @@ function contractLegs({ priced }: PositionModel, notional: Decimal | null, cash:
   ]
 }
 
+/** A plain contract without a price: both coins have an exposure nobody can value. Units are known of a linear base only. */
+function unpricedLegs({ position, contract }: PositionModel, cash: ReadonlySet<string>): Source[] {
+  if (!contract || !isModelled(contract)) return []
+  const { direction, baseAsset, quoteAsset, multiplier } = contract
+  const isLinear = direction === 'linear'
+  const size = position.volume.times(multiplier).times(position.side === 'long' ? 1 : -1)
+  const leg = { kind: 'contract', value: null } as const
+  return [
+    { ...leg, asset: baseAsset, isCash: cash.has(baseAsset), units: isLinear ? size : ZERO },
+    { ...leg, asset: quoteAsset, isCash: !isLinear || cash.has(quoteAsset), units: ZERO },
+  ]
+}
+
 /** One row an asset, the largest first, unpriced ones last. */
 function byAsset(sources: readonly Source[]): AssetExposure[] {
   const groups = Map.groupBy(
-    sources.filter(({ units }) => !units.isZero()),
+    sources.filter(({ units, value }) => !value || !units.isZero()),
     ({ asset }) => asset,
   )
   return [...groups]
@@ -116,13 +132,14 @@ function byAsset(sources: readonly Source[]): AssetExposure[] {
     .sort((a, b) => compareSizes(a.value, b.value) || (a.asset < b.asset ? -1 : 1))
 }
 
-/** The sum of what has a price; null when nothing has, zero when there is nothing. */
+/** The sum; null when any part has no price, zero when there is nothing. */
 function priced(sources: readonly Source[]): Decimal | null {
   const values = sources.flatMap(({ value }) => value ?? [])
-  return values.length === 0 && sources.length > 0 ? null : sum(values)
+  return values.length === sources.length ? sum(values) : null
 }
 
-function compareSizes(a: Decimal | null, b: Decimal | null): number {
+/** Orders the largest first, whatever its sign, and what is not known last. */
+export function compareSizes(a: Decimal | null, b: Decimal | null): number {
   if (!a || !b) return a ? -1 : b ? 1 : 0
   return b.abs().cmp(a.abs())
 }

@@ -1,7 +1,7 @@
 import { ONE, roundTo, sum, type Decimal } from '../../domain/decimal.ts'
 import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
-import { ratio } from '../number/ratio.ts'
-import type { LiquidationView } from '../report.ts'
+import { ratio, roughRatio } from '../number/ratio.ts'
+import type { LiquidationView, MarginRule } from '../report.ts'
 
 /** Where something is liquidated: at `price`, nowhere (`ok` with null), or it is happening already (null). */
 export interface LiquidationPoint {
@@ -9,17 +9,15 @@ export interface LiquidationPoint {
   readonly price: Decimal | null
 }
 
-/** A position in a margin unit as liquidation sees it; κ (`requiredRate`) = maintenance rate + worst closing fee rate. */
+/** A position in a margin unit as liquidation sees it. */
 export interface RequiredPosition {
   readonly direction: PositionTerms['direction']
   readonly sign: PositionTerms['sign']
   /** V(mark) in the margin coin. */
   readonly value: Decimal
-  readonly requiredRate: Decimal
+  /** The share of that value which is required: κ, or 0 where the requirement is a share of the entry and does not move. */
+  readonly requirementSlope: Decimal
 }
-
-/** Whether maintenance is a share of the value at the mark (the rule here) or at the entry (some venues). */
-export type MaintenanceBasis = 'mark' | 'entry'
 
 /**
  * Liquidation price of an isolated position: where margin + u(P) = κ V(P).
@@ -32,21 +30,22 @@ export type MaintenanceBasis = 'mark' | 'entry'
  *   linear    P* = A - s (M - κ Q A) / Q
  *   inverse   P* = N / (N / A + s (M - κ N / A))
  *
- * `margin` M is what stands in the position apart from its unrealised profit, in the margin coin. The current tier's
- * rate is used; a larger notional may be in a worse tier. The price is null where it would not be positive: a linear
- * long with more margin than it cost, an inverse short covered by its own coins.
+ * κ (`kappa`) is the maintenance rate and, by the default rule, the worst closing fee rate. `margin` M is what stands in
+ * the position apart from its unrealised profit, in the margin coin. The current tier's rate is used; a larger notional
+ * may be in a worse tier. The price is null where it would not be positive: a linear long with more margin than it cost,
+ * an inverse short covered by its own coins.
  */
 export function isolatedLiquidation(
   terms: PositionTerms,
   margin: Decimal,
-  requiredRate: Decimal,
+  kappa: Decimal,
   mark: Decimal,
-  basis: MaintenanceBasis = 'mark',
+  basis: MarginRule['basis'] = 'mark',
 ): LiquidationPoint {
   const requiredAt = basis === 'mark' ? mark : terms.entry
-  const requirement = valueAt(terms, requiredAt).times(requiredRate)
+  const requirement = valueAt(terms, requiredAt).times(kappa)
   if (margin.plus(unrealizedAt(terms, mark)).lte(requirement)) return { state: 'inLiquidation', price: null }
-  const price = basis === 'mark' ? onMark(terms, margin, requiredRate) : onEntry(terms, margin, requirement)
+  const price = basis === 'mark' ? onMark(terms, margin, kappa) : onEntry(terms, margin, requirement)
   return { state: 'ok', price: price?.gt(0) ? price : null }
 }
 
@@ -85,10 +84,10 @@ export function crossLiquidationFactor(free: Decimal, positions: readonly Requir
 }
 
 /** d(equity - requirement) per unit of relative move: of the price (linear) or of its reciprocal (inverse). */
-function slopeOf({ direction, sign, value, requiredRate }: RequiredPosition): Decimal {
+function slopeOf({ direction, sign, value, requirementSlope }: RequiredPosition): Decimal {
   return direction === 'linear'
-    ? value.times(requiredRate.neg().plus(sign))
-    : value.times(requiredRate.plus(sign)).neg()
+    ? value.times(requirementSlope.neg().plus(sign))
+    : value.times(requirementSlope.plus(sign)).neg()
 }
 
 const AGREE = 0.001
@@ -119,7 +118,7 @@ function agreementOf(own: Decimal | null, venue: Decimal | null, mark: Decimal):
 
 /** P* / P - 1. */
 function distance(price: Decimal | null, mark: Decimal | null): number | null {
-  return price && mark && ratio(price.minus(mark), mark)
+  return price && mark && roughRatio(price.minus(mark), mark)
 }
 
 function nearer(one: Decimal | null, other: Decimal | null, mark: Decimal): Decimal | null {

@@ -2,6 +2,7 @@ import type { MarginMode, Position } from '../../domain/account.ts'
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { valueAt } from './contract-pnl.ts'
 import type { AccountAtMarks } from './equity.ts'
+import { isolatedMarginUnder } from './margin-rule.ts'
 import { usable, type PositionModel, type PricedPosition } from './position-model.ts'
 import { finite, ratio, ratioOfPositive } from '../number/ratio.ts'
 import type { MarginUnit } from '../report.ts'
@@ -20,7 +21,8 @@ export function unitIdOf({ key, marginCoin, marginMode }: Position): string {
 /**
  * What is liquidated as one: the cross account of every coin that has cross positions or cross equity, then every
  * isolated position. For a cross account equity is crossEquity; for an isolated position margin + realised + u(mark).
- * requirement = Σ κ V(mark), κ = maintenance rate of the current tier + worst closing fee rate.
+ * requirement = Σ κ V(mark), κ = maintenance rate of the current tier + worst closing fee rate: unless the rule in use says
+ * otherwise (V at the entry, no fee, nothing realised in the margin).
  */
 export function marginUnits(accounts: readonly AccountAtMarks[], models: readonly PositionModel[]): UnitModel[] {
   const cross = models.filter(({ position }) => position.marginMode === 'cross')
@@ -72,9 +74,9 @@ function isolatedUnit(model: PositionModel): UnitModel {
   })
 }
 
-/** M of an isolated position: the margin held by it and what it has realised, without its unrealised profit. */
-export function isolatedMargin({ position }: PositionModel): Decimal {
-  return position.margin.plus(position.realizedPnl)
+/** M of an isolated position: what stands in it apart from its unrealised profit, under its rule. */
+export function isolatedMargin({ position, rule }: PositionModel): Decimal {
+  return isolatedMarginUnder(rule, position)
 }
 
 interface UnitParts {
@@ -93,9 +95,7 @@ function unit({ reportedEquity, venueRate, positions, ...named }: UnitParts): Un
   const { equity } = named
   const priced = positions.flatMap((model) => model.priced ?? [])
   const complete = priced.length === positions.length
-  const required = positions.flatMap((model) =>
-    model.priced && model.requiredRate ? [model.priced.value.times(model.requiredRate)] : [],
-  )
+  const required = positions.flatMap(({ requirement }) => requirement ?? [])
   const positionValue = complete ? sum(priced.map(({ value }) => value)) : null
   const requirement = required.length === positions.length ? sum(required) : null
   return {

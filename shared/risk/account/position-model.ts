@@ -1,7 +1,9 @@
 import type { Position } from '../../domain/account.ts'
-import { decimal, type Decimal } from '../../domain/decimal.ts'
+import { decimal, magnitudeOf, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Contract } from '../../domain/instrument.ts'
+import type { MarginRule } from '../report.ts'
 import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
+import { DEFAULT_RULE, kappaUnder } from './margin-rule.ts'
 
 /** A position at its mark, as far as the formulas hold for it: the one input of every figure about contracts. */
 export interface PositionModel {
@@ -9,8 +11,13 @@ export interface PositionModel {
   readonly contract: Contract | null
   /** null when the position can not be valued; `reason` says why. */
   readonly priced: PricedPosition | null
-  /** κ = maintenance rate + worst closing fee rate; null when the venue did not give both. */
-  readonly requiredRate: Decimal | null
+  /** The rule it is liquidated by, and κ under it; κ is null when the venue did not give what it is made of. */
+  readonly rule: MarginRule
+  readonly kappa: Decimal | null
+  /** What it requires now, in the margin coin: κ V(mark), or κ V(entry); null with κ or when it can not be valued. */
+  readonly requirement: Decimal | null
+  /** What it requires more for each coin its value grows by: κ at the mark, 0 at the entry; null with κ. */
+  readonly requirementSlope: Decimal | null
   /** Why figures are missing; null when complete. */
   readonly reason: string | null
 }
@@ -25,21 +32,35 @@ export interface PricedPosition {
   readonly unrealized: Decimal
 }
 
-/** Models one position at `mark` (null: none known). `contract` is null when the venue's list does not have it. */
-export function modelPosition(position: Position, contract: Contract | null, mark: Decimal | null): PositionModel {
-  const requiredRate = requiredRateOf(position)
+/**
+ * Models one position at `mark` (null: none known) under the venue's rule. `contract` is null when the venue's list does not
+ * have it. What the position requires is decided here and nowhere else.
+ */
+export function modelPosition(
+  position: Position,
+  contract: Contract | null,
+  mark: Decimal | null,
+  rule: MarginRule = DEFAULT_RULE,
+): PositionModel {
+  const kappa = kappaOf(position, rule)
+  const requirementSlope = rule.basis === 'mark' ? kappa : kappa && ZERO
   const obstacle = notPriced(position, contract, mark)
   if (!contract || !mark || obstacle) {
-    return { position, contract, priced: null, requiredRate, reason: obstacle ?? 'no mark price' }
+    const reason = obstacle ?? 'no mark price'
+    return { position, contract, priced: null, rule, kappa, requirement: null, requirementSlope, reason }
   }
   const terms = termsOf(position, contract)
   const value = valueAt(terms, mark)
+  const requiredOf = rule.basis === 'mark' ? value : valueAt(terms, terms.entry)
   return {
     position,
     contract,
     priced: { contract, terms, mark, value, unrealized: unrealizedAt(terms, mark) },
-    requiredRate,
-    reason: requiredRate ? null : 'no maintenance or fee rate from the venue',
+    rule,
+    kappa,
+    requirement: kappa && requiredOf.times(kappa),
+    requirementSlope,
+    reason: kappa ? null : 'no maintenance or fee rate from the venue',
   }
 }
 
@@ -53,9 +74,11 @@ function termsOf(position: Position, contract: Contract): PositionTerms {
   }
 }
 
-function requiredRateOf({ maintenanceRate, maxFeeRate }: Position): Decimal | null {
-  if (!maintenanceRate || !maxFeeRate || maintenanceRate.lt(0) || maxFeeRate.lt(0)) return null
-  return maintenanceRate.plus(maxFeeRate)
+/** A fee rate the rule has no use for may be missing. */
+function kappaOf({ maintenanceRate, maxFeeRate }: Position, rule: MarginRule): Decimal | null {
+  const fee = rule.withFee ? maxFeeRate : ZERO
+  if (!maintenanceRate || !fee || maintenanceRate.lt(0) || fee.lt(0)) return null
+  return kappaUnder(rule, { maintenanceRate, maxFeeRate: fee })
 }
 
 function notPriced(position: Position, contract: Contract | null, mark: Decimal | null): string | null {
@@ -70,10 +93,12 @@ function notPriced(position: Position, contract: Contract | null, mark: Decimal 
 }
 
 // Wide enough for any coin and any size; what lies outside is a broken reading, and no product of these overflows float64.
-const SMALLEST = decimal('1e-30')
-const LARGEST = decimal('1e30')
+const LARGEST_DIGITS = 30
+const LARGEST = decimal(`1e${LARGEST_DIGITS}`)
 
-/** Whether a price or a size can be calculated with: positive, and not absurd. */
+/** Whether a price or a size can be calculated with: positive, and not absurd, 1e-30 up to 1e30. */
 export function usable(amount: Decimal | null): amount is Decimal {
-  return amount !== null && amount.gte(SMALLEST) && amount.lte(LARGEST)
+  if (amount === null) return false
+  const magnitude = magnitudeOf(amount)
+  return magnitude >= -LARGEST_DIGITS && (magnitude < LARGEST_DIGITS || amount.lte(LARGEST))
 }

@@ -1,59 +1,73 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
+import { breakEven, unrealizedAt, valueAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
 import { crossLiquidationFactor, isolatedLiquidation, liquidationView } from './liquidation.ts'
 import { isolatedMargin, type UnitModel } from './margin.ts'
 import { usable, type PositionModel, type PricedPosition } from './position-model.ts'
-import { ratio } from '../number/ratio.ts'
+import { roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, PositionRisk } from '../report.ts'
+import type { Steps } from '../steps.ts'
 import type { Pricing } from './valuation.ts'
 
-/** The rows of all positions of one margin unit. */
-export function positionRisks(unit: UnitModel, pricing: Pricing): PositionRisk[] {
+/** Positions that are looked at in one step. */
+const BATCH = 25
+
+/** The rows of all positions of one margin unit, in steps of a few ms. */
+export function* positionRiskSteps(unit: UnitModel, pricing: Pricing): Steps<PositionRisk[]> {
   const { row, positions } = unit
   const factors = crossFactors(unit)
   const { rate } = pricing(row.marginCoin)
-  return positions.map((model) => {
+  const rows: PositionRisk[] = []
+  for (const model of positions) {
     const { position, priced } = model
-    const opening = priced && sinceOpening(position, priced)
-    return {
+    const totalPnl = priced && pnlSinceOpening(position, priced)
+    rows.push({
       key: position.key,
       unitId: row.id,
       value: priced && priced.value,
       notional: notionalOf(model, pricing),
       unrealizedPnl: priced && priced.unrealized,
-      totalPnl: opening && opening.pnl,
-      totalPnlValue: opening && rate && opening.pnl.times(rate),
+      totalPnl,
+      totalPnlValue: totalPnl && rate && totalPnl.times(rate),
       returnOnMargin: priced && returnOnMargin(priced, position.leverage),
-      breakEven: opening && opening.breakEven,
+      breakEven: priced && breakEvenOf(position, priced),
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
       reason: model.reason ?? unitReason(unit),
-    }
-  })
+    })
+    if (rows.length % BATCH === 0) yield
+  }
+  return rows
 }
 
-/** u / initial margin, from averagePrice; null with a leverage that is not positive. */
+/** u / (V(entry) / leverage), the initial margin, from averagePrice; null with a leverage that is not positive. */
 function returnOnMargin({ terms, unrealized }: PricedPosition, leverage: Decimal): number | null {
-  return usable(leverage) ? ratio(unrealized, initialMargin(terms, leverage)) : null
+  return usable(leverage) ? roughRatio(unrealized.times(leverage), valueAt(terms, terms.entry)) : null
 }
 
 /**
- * Profit so far and the price that would make it nothing: counted from openPrice (averagePrice forgets what was
- * settled), with every fee and funding payment, closing at the worst fee rate. null when a part of it is not known.
+ * Profit so far: counted from openPrice (averagePrice forgets what was settled), with every fee and funding payment; margin
+ * coin. null when a part of it is not known.
  */
-export function sinceOpening(
-  { openPrice, tradingFees, fundingFees, maxFeeRate }: Position,
-  { terms, mark }: PricedPosition,
-): { pnl: Decimal; breakEven: Decimal | null } | null {
-  if (!usable(openPrice) || !tradingFees || !fundingFees) return null
-  const opened = { ...terms, entry: openPrice }
-  const cashFlows = tradingFees.plus(fundingFees)
-  return {
-    pnl: unrealizedAt(opened, mark).plus(cashFlows),
-    breakEven: maxFeeRate && breakEven(opened, cashFlows, maxFeeRate),
-  }
+export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosition): Decimal | null {
+  const { openPrice } = position
+  const cashFlows = cashFlowsOf(position)
+  return usable(openPrice) && cashFlows ? unrealizedAt({ ...terms, entry: openPrice }, mark).plus(cashFlows) : null
+}
+
+/** The price that would make the profit so far nothing, closing at the worst fee rate; null when a part is not known. */
+export function breakEvenOf(position: Position, { terms }: PricedPosition): Decimal | null {
+  const { openPrice, maxFeeRate } = position
+  const cashFlows = cashFlowsOf(position)
+  return usable(openPrice) && cashFlows && maxFeeRate
+    ? breakEven({ ...terms, entry: openPrice }, cashFlows, maxFeeRate)
+    : null
+}
+
+/** Fees and funding paid so far; null when one is not known. */
+function cashFlowsOf({ tradingFees, fundingFees }: Position): Decimal | null {
+  return tradingFees && fundingFees && tradingFees.plus(fundingFees)
 }
 
 function unitReason({ row: { state, equity, marginCoin }, positions }: UnitModel): string | null {
@@ -82,8 +96,8 @@ function ownPrice(
   factor: Decimal | null,
 ): Decimal | null | undefined {
   if (unit.row.mode === 'cross') return factor && mark.times(factor)
-  if (!model.requiredRate) return undefined
-  return isolatedLiquidation(terms, isolatedMargin(model), model.requiredRate, mark).price
+  if (!model.kappa) return undefined
+  return isolatedLiquidation(terms, isolatedMargin(model), model.kappa, mark, model.rule.basis).price
 }
 
 /** For each asset of a cross account: how far its price alone must move until the account is liquidated (P* / P). */
@@ -91,9 +105,9 @@ function crossFactors({ row, positions }: UnitModel): ReadonlyMap<string, Decima
   const { mode, state, equity, requirement } = row
   if (mode !== 'cross' || state !== 'ok' || !equity || !requirement) return new Map()
   const free = equity.minus(requirement)
-  const required = positions.flatMap(({ priced, requiredRate }) =>
-    priced && requiredRate
-      ? [{ asset: priced.contract.baseAsset, ...priced.terms, value: priced.value, requiredRate }]
+  const required = positions.flatMap(({ priced, requirementSlope }) =>
+    priced && requirementSlope
+      ? [{ asset: priced.contract.baseAsset, ...priced.terms, value: priced.value, requirementSlope }]
       : [],
   )
   const groups = Map.groupBy(required, ({ asset }) => asset)

@@ -12,11 +12,15 @@ const MAX_QUOTE_AGE_MS = 24 * 60 * 60 * 1000
 /** Finds the newest quote of an instrument that is still a price. */
 export type QuoteOf = (area: Area, instrument: string) => QuoteReading | null
 
-/** Looks quotes up by instrument, leaving out what is older than 24 h. */
+/** Looks quotes up by instrument, leaving out what is older than 24 h: a whole quote, or what of it was read apart. */
 export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>): QuoteOf {
+  const isFresh = (readAt: number | null): boolean => readAt !== null && now - readAt <= MAX_QUOTE_AGE_MS
   const fresh = new Map<string, QuoteReading>()
   for (const quote of quotes ?? []) {
-    if (now - quote.readAt <= MAX_QUOTE_AGE_MS) fresh.set(instrumentKey(quote.area, quote.instrument), quote)
+    if (!isFresh(quote.readAt)) continue
+    const traded = isFresh(quote.lastAt) ? quote : { ...quote, last: null, bid: null, ask: null }
+    const whole = isFresh(quote.indexAt) ? traded : { ...traded, index: null, fundingRate: null }
+    fresh.set(instrumentKey(quote.area, quote.instrument), whole)
   }
   return (area, instrument) => fresh.get(instrumentKey(area, instrument)) ?? null
 }

@@ -1,5 +1,5 @@
 /** What it costs to trade out of something now: the book walked level by level, held against the mark. */
-import { ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { Depth, DepthLevel } from '../../domain/quote.ts'
 import { averageEntry, unrealizedAt, valueAt, type PositionTerms } from '../account/contract-pnl.ts'
@@ -10,20 +10,29 @@ export function takenBy(side: OrderSide, { bids, asks }: Depth): readonly DepthL
   return side === 'sell' ? bids : asks
 }
 
+/** What a part of a book gives to an order. */
+export interface Walk {
+  /** Of what was asked for; the rest is beyond what was read. */
+  readonly filled: Decimal
+  /** Arithmetic for linear contracts and Spot, harmonic for inverse contracts; null with nothing filled. */
+  readonly average: Decimal | null
+  readonly worst: Decimal | null
+  readonly levels: number
+}
+
 /**
- * Average price of the next `volume` of one side of a book (best level first), after `taken` of it is gone: arithmetic for
- * linear contracts and Spot, harmonic for inverse contracts. null when the book ends before that, or `volume` is none.
+ * Takes `volume` from one side of a book (best level first), after `taken` of it is gone. Levels that are none (no price or
+ * no quantity) are passed over.
  */
-export function averagePrice(
+export function walkBook(
   levels: readonly DepthLevel[],
   volume: Decimal,
   direction: PositionTerms['direction'],
   taken: Decimal = ZERO,
-): Decimal | null {
-  if (volume.lte(0)) return null
+): Walk {
   const fills: { size: Decimal; price: Decimal }[] = []
   let skip = taken
-  let rest = volume
+  let rest = volume.gt(0) ? volume : ZERO
   for (const [price, quantity] of levels) {
     if (rest.isZero()) break
     if (!usable(price) || !usable(quantity)) continue
@@ -34,7 +43,23 @@ export function averagePrice(
     fills.push({ size, price })
     rest = rest.minus(size)
   }
-  return rest.isZero() ? averageEntry(direction, fills) : null
+  return {
+    filled: sum(fills.map(({ size }) => size)),
+    average: averageEntry(direction, fills),
+    worst: fills.at(-1)?.price ?? null,
+    levels: fills.length,
+  }
+}
+
+/** The average price of `walkBook`; null when the book ends before all of `volume` is taken, or `volume` is none. */
+export function averagePrice(
+  levels: readonly DepthLevel[],
+  volume: Decimal,
+  direction: PositionTerms['direction'],
+  taken: Decimal = ZERO,
+): Decimal | null {
+  const { filled, average } = walkBook(levels, volume, direction, taken)
+  return filled.eq(volume) ? average : null
 }
 
 /** What is traded out of: `sign` and `size` of a position, as `PositionTerms` has them. */

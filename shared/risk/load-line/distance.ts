@@ -1,4 +1,5 @@
 import { finite } from '../number/ratio.ts'
+import { erfc } from '../var/normal.ts'
 
 /** How far a liquidation price is, four ways. All null-safe: a measure whose yardstick is missing is null. */
 export interface Distance {
@@ -34,30 +35,4 @@ export function distanceTo(
 export function touchProbability(sigmaDays: number, days: number): number | null {
   if (!(days > 0)) return null
   return finite(erfc(sigmaDays / Math.sqrt(2 * days)))
-}
-
-/**
- * Complementary error function for x >= 0, relative error under 1e-12 down to the tail: the series of erf below 2,
- * the continued fraction above, where 1 - erf would lose every digit.
- */
-function erfc(x: number): number {
-  return x < 2 ? 1 - erfSeries(x) : Math.exp(-x * x) * erfcFraction(x)
-}
-
-/** erf(x) = 2/√π e^(-x²) Σ 2^n x^(2n+1) / (1·3·…·(2n+1)): every term positive, nothing cancels. */
-function erfSeries(x: number): number {
-  let term = x
-  let total = x
-  for (let n = 1; term > total * 1e-17; n++) {
-    term *= (2 * x * x) / (2 * n + 1)
-    total += term
-  }
-  return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * total
-}
-
-/** e^(x²) erfc(x) = 1/√π · 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …)))), evaluated from the inside out. */
-function erfcFraction(x: number): number {
-  let tail = x
-  for (let n = 120; n >= 1; n--) tail = x + n / 2 / tail
-  return 1 / (Math.sqrt(Math.PI) * tail)
 }

@@ -1,15 +1,16 @@
-import { toFloat } from '../../domain/decimal.ts'
-import type { PositionModel, PricedPosition } from '../account/position-model.ts'
+import type { LoadLine } from '../report.ts'
+import type { MarketSum } from '../stress/market-sum.ts'
 
 /**
  * How prices follow one market move x (a fraction, > -1). Cash has beta 0 and does not move.
  *
  *   uniform              P (1 + x)
+ *   coin:<asset>         P (1 + x) of one asset alone; the others do not move
  *   betaGeometric        P (1 + x)^beta
  *   betaArithmeticFloor  P max(0.01, 1 + beta x)
  */
 export interface ShockModel {
-  readonly name: 'uniform' | 'betaGeometric' | 'betaArithmeticFloor'
+  readonly name: LoadLine['model']
   betaOf(asset: string): number
   /** Price after the move / price before it, of something with this beta; positive. */
   factor(beta: number, x: number): number
@@ -17,8 +18,9 @@ export interface ShockModel {
 
 const FLOOR = 0.01
 
-const FACTORS: Record<ShockModel['name'], ShockModel['factor']> = {
-  uniform: (beta, x) => (beta === 0 ? 1 : 1 + x),
+const alike: ShockModel['factor'] = (beta, x) => (beta === 0 ? 1 : 1 + x)
+
+const FACTORS: Record<'betaGeometric' | 'betaArithmeticFloor', ShockModel['factor']> = {
   betaGeometric: (beta, x) => (1 + x) ** beta,
   betaArithmeticFloor: (beta, x) => Math.max(FLOOR, 1 + beta * x),
 }
@@ -26,7 +28,12 @@ const FACTORS: Record<ShockModel['name'], ShockModel['factor']> = {
 /** Every price moves alike; cash stays. */
 export function uniformShock(cashAssets: readonly string[]): ShockModel {
   const cash = new Set(cashAssets)
-  return { name: 'uniform', betaOf: (asset) => (cash.has(asset) ? 0 : 1), factor: FACTORS.uniform }
+  return { name: 'uniform', betaOf: (asset) => (cash.has(asset) ? 0 : 1), factor: alike }
+}
+
+/** One asset moves alone, cash or not. */
+export function coinShock(coin: string): ShockModel {
+  return { name: `coin:${coin}`, betaOf: (asset) => (asset === coin ? 1 : 0), factor: alike }
 }
 
 /** Prices move by their beta to the market; `betas` gives it for every asset that is not cash, `otherwise` for the rest. */
@@ -62,7 +69,7 @@ export function shockSum(now: number, terms: readonly ShockTerm[]): ShockSum {
   const alike = new Map<string, ShockTerm>()
   for (const term of terms) {
     if (term.baseBeta === term.quoteBeta || term.coefficient === 0) continue
-    const key = `${term.baseBeta} ${term.quoteBeta} ${term.inverse}`
+    const key = marketOf(term)
     const before = alike.get(key)
     alike.set(key, before ? { ...term, coefficient: before.coefficient + term.coefficient } : term)
   }
@@ -72,49 +79,30 @@ export function shockSum(now: number, terms: readonly ShockTerm[]): ShockSum {
 /** The amount at the market move `x`. */
 export function shocked(amount: ShockSum, model: ShockModel, x: number): number {
   let value = amount.now
-  for (const { coefficient, baseBeta, quoteBeta, inverse } of amount.terms) {
-    const factor = model.factor(baseBeta, x) / model.factor(quoteBeta, x)
-    value += coefficient * ((inverse ? 1 / factor : factor) - 1)
-  }
+  for (const term of amount.terms) value += term.coefficient * moveOf(term, model, x)
   return value
 }
 
-/** a - b. */
-export function lessShocked(a: ShockSum, b: ShockSum): ShockSum {
-  const negated = b.terms.map((term) => ({ ...term, coefficient: -term.coefficient }))
-  return shockSum(a.now - b.now, [...a.terms, ...negated])
+/** Names what a term moves with: terms of the same move alike. */
+export function marketOf({ baseBeta, quoteBeta, inverse }: Omit<ShockTerm, 'coefficient'>): string {
+  return `${baseBeta} ${quoteBeta} ${inverse}`
 }
 
-/** How the unrealised profit of positions moves: s V (g - 1), for inverse contracts -s V (1/g - 1). */
-export function profitTerms(positions: readonly PositionModel[], model: ShockModel): ShockTerm[] {
-  return termsOf(positions, model, ({ terms }) => (terms.direction === 'linear' ? terms.sign : -terms.sign))
+/** g - 1 of a term at the market move `x`. */
+export function moveOf({ baseBeta, quoteBeta, inverse }: ShockTerm, model: ShockModel, x: number): number {
+  const factor = model.factor(baseBeta, x) / model.factor(quoteBeta, x)
+  return (inverse ? 1 / factor : factor) - 1
 }
 
-/** How the value of positions moves: V (g - 1), for inverse contracts V (1/g - 1). */
-export function valueTerms(positions: readonly PositionModel[], model: ShockModel): ShockTerm[] {
-  return termsOf(positions, model, () => 1)
-}
-
-/** How the margin requirement of positions moves: κ times their value. */
-export function requirementTerms(positions: readonly PositionModel[], model: ShockModel): ShockTerm[] {
-  return termsOf(positions, model, (_, { requiredRate }) => (requiredRate ? toFloat(requiredRate) : 0))
-}
-
-function termsOf(
-  positions: readonly PositionModel[],
-  model: ShockModel,
-  weight: (priced: PricedPosition, model: PositionModel) => number,
-): ShockTerm[] {
-  return positions.flatMap((position) => {
-    const { priced } = position
-    if (!priced) return []
-    const inverse = priced.terms.direction === 'inverse'
-    return {
-      coefficient: toFloat(priced.value) * weight(priced, position),
-      baseBeta: model.betaOf(priced.contract.baseAsset),
-      // An inverse contract's face value is in a currency of account: the yardstick, which does not move.
-      quoteBeta: inverse ? 0 : model.betaOf(priced.contract.quoteAsset),
+/** An amount of the shock book under a shock: markets of the same betas move alike. */
+export function underShock({ now, terms }: MarketSum, model: ShockModel): ShockSum {
+  return shockSum(
+    now,
+    terms.map(({ base, quote, inverse, coefficient }) => ({
+      coefficient,
+      baseBeta: model.betaOf(base),
+      quoteBeta: inverse ? 0 : model.betaOf(quote),
       inverse,
-    }
-  })
+    })),
+  )
 }

@@ -14,6 +14,12 @@ const SCAN_STEPS = 2000
 /** Width in ln(1 + x) at which a root is found. */
 const PRECISION = 1e-14
 
+/** An amount from one market move on, up to where the next piece starts. */
+export interface ShockPiece {
+  readonly from: number
+  readonly free: ShockSum
+}
+
 /**
  * Where equity less requirement, positive now, first reaches zero on each side. Positions of different betas make it
  * rise and fall again, so there may be a root on both sides and several on one: it is scanned in z = ln(1 + x) and the
@@ -21,16 +27,36 @@ const PRECISION = 1e-14
  * fall has one root at most and needs no scan.
  */
 export function shockRoots(free: ShockSum, model: ShockModel): ShockRoots {
-  const at = (z: number): number => shocked(free, model, Math.expm1(z))
-  const steps = isMonotone(free) ? 1 : SCAN_STEPS
-  return {
-    down: shockAt(nearestRoot(at, Math.log1p(SHOCK_MIN), steps)),
-    up: shockAt(nearestRoot(at, Math.log1p(SHOCK_MAX), steps)),
-  }
+  return { down: pathRoot([{ from: 0, free }], model, SHOCK_MIN), up: pathRoot([{ from: 0, free }], model, SHOCK_MAX) }
 }
 
-function shockAt(z: number | null): number | null {
+/** The first root on the way from 0 to `end` of an amount that jumps where a piece starts (there an order fills). */
+export function pathRoot(pieces: readonly ShockPiece[], model: ShockModel, end: number): number | null {
+  for (const [index, { from, free }] of pieces.entries()) {
+    const root = rootWithin(free, model, from, pieces[index + 1]?.from ?? end, end)
+    if (root !== null) return root
+  }
+  return null
+}
+
+function rootWithin(free: ShockSum, model: ShockModel, from: number, to: number, end: number): number | null {
+  const at = (z: number): number => shocked(free, model, Math.expm1(z))
+  const [start, stop] = [Math.log1p(from), Math.log1p(to)]
+  if (at(start) <= 0) return from
+  const share = (stop - start) / Math.log1p(end)
+  const steps = isMonotone(free) ? 1 : Math.max(2, Math.ceil(SCAN_STEPS * share))
+  const z = share > 0 ? nearestRoot(at, start, stop, steps) : null
   return z === null ? null : Math.expm1(z)
+}
+
+/**
+ * The first market move from 0 to `end` at which something that goes one way has happened; null: it does not. For where an
+ * order fills.
+ */
+export function firstShock(hasHappened: (x: number) => boolean, end: number): number | null {
+  if (hasHappened(0)) return 0
+  if (!hasHappened(end)) return null
+  return Math.expm1(bisect((z) => (hasHappened(Math.expm1(z)) ? -1 : 1), 0, Math.log1p(end)))
 }
 
 /** Whether every term moves the amount the same way when the market moves. */
@@ -41,17 +67,17 @@ function isMonotone({ terms }: ShockSum): boolean {
   return terms.every(({ quoteBeta }) => quoteBeta === 0) && new Set(directions).size <= 1
 }
 
-/** Walks from 0 to `end` in `steps` steps; the first point found where `f` is not positive any more, or null. */
-function nearestRoot(f: (z: number) => number, end: number, steps: number): number | null {
-  const z = (step: number): number => (end * step) / steps
+/** Walks from `start`, where `f` is positive, in `steps` steps; the first point found where it is not any more, or null. */
+function nearestRoot(f: (z: number) => number, start: number, end: number, steps: number): number | null {
+  const z = (step: number): number => start + ((end - start) * step) / steps
   let before = steps > 1 ? f(z(-1)) : -Infinity
-  let here = f(0)
+  let here = f(start)
   for (let step = 1; step <= steps; step++) {
     const next = f(z(step))
     if (next <= 0) return bisect(f, z(step - 1), z(step))
     if (before > here && here < next) {
       const bottom = minimum(f, z(step - 2), z(step))
-      const isAhead = bottom / end > 0
+      const isAhead = (bottom - start) / (end - start) > 0
       if (isAhead && f(bottom) <= 0) return bisect(f, z(Math.max(step - 2, 0)), bottom)
     }
     before = here

@@ -6,6 +6,7 @@ import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import EquityChart from '../../../renderer/src/charts/EquityChart.vue'
 import ExposureChart from '../../../renderer/src/charts/ExposureChart.vue'
 import LoadLineChart from '../../../renderer/src/charts/LoadLineChart.vue'
+import { ALL_PRICES } from '../../../renderer/src/charts/moved-prices.ts'
 import { readChartTheme } from '../../../renderer/src/charts/theme.ts'
 import { show, type Shown } from './window.ts'
 
@@ -17,7 +18,7 @@ const { loadLine, margin: units, reportingCoin } = report
 /** A venue may call a contract anything; here its name is markup. */
 const EVIL = '<b onclick="x">USDT</b> {a|cross}'
 const labels = new Map([['cross:USDT', EVIL]])
-const input = { loadLine, units, labels, reportingCoin }
+const input = { loadLine, units, labels, reportingCoin, moved: ALL_PRICES }
 
 let shown: Shown | null = null
 afterEach(() => {

@@ -126,7 +126,7 @@ it('goes to no screen of an account while none is open', async () => {
   await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')
   // Once its code is there, the way to a screen takes no longer than a paint.
   await import('../../../renderer/src/views/journal/JournalView.vue')
-  await userEvent.keyboard('{Control>}4{/Control}')
+  await userEvent.keyboard('{Control>}5{/Control}')
   await painted()
   expect(words(bench, 'nav .router-link-exact-active')).toBe('Accounts')
   expect(words(bench, 'main')).toContain('Open the Demo account')

@@ -54,6 +54,9 @@ function bench(
       listener = given
       return () => (listener = null)
     },
+    listScenarios: refuse,
+    saveScenario: refuse,
+    forgetScenario: refuse,
     startDemo: refuse,
     listAccounts: refuse,
     addAccount: refuse,

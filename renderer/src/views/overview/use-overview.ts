@@ -1,8 +1,10 @@
 /** What the overview shows, from the parts of the snapshot. */
 import { computed } from 'vue'
 import type { LoadLineInput } from '../../charts/load-line-view.ts'
+import { ALL_PRICES } from '../../charts/moved-prices.ts'
 import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
+import { hiddenRates, rateSlopes } from '../../ui/hidden-rate.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
 import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
 import { balanceRows } from './balance-rows.ts'
@@ -21,11 +23,23 @@ export function useOverview() {
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
     const { loadLine: line, margin: units, reportingCoin } = report.value
-    return { loadLine: line, units, labels: labels.value, reportingCoin }
+    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES }
   })
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),
   )
+
+  /** They change with the report; what their age hides grows by the tick. */
+  const slopes = computed(() =>
+    report.value === null
+      ? new Map<string, null>()
+      : rateSlopes(report.value, parts.positions?.data ?? [], parts.instruments?.data ?? []),
+  )
+  const hidden = computed(() => {
+    const known = [ages.value.positions?.ageMs ?? null, ages.value.quotes?.ageMs ?? null]
+    const ageMs = known.includes(null) ? null : Math.max(...known.filter((age) => age !== null))
+    return hiddenRates(slopes.value, parts.statistics?.data ?? null, ageMs)
+  })
 
   return {
     parts,
@@ -33,6 +47,8 @@ export function useOverview() {
     loadLine,
     coin: computed(() => report.value?.reportingCoin ?? ''),
     margin: computed(() => marginRows(report.value?.margin ?? [], labels.value)),
+    /** What the age of each margin rate may hide, by unit. */
+    hidden,
     balances: computed(() => balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [])),
     attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
     /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */

@@ -96,8 +96,10 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     forgetAccount: () => Promise.resolve(ok(null)),
     ...answers,
   }
+  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
   const session: Session = {
     accounts,
+    scenarios: { listScenarios: () => Promise.resolve(ok([])), saveScenario: refuse, forgetScenario: refuse },
     start: () => Promise.resolve(),
     stop: () => {},
     submit: () => Promise.resolve(null),

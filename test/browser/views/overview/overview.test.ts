@@ -67,6 +67,15 @@ describe('the overview', () => {
     expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required$/)
   })
 
+  it('shows beside a margin rate what its age may hide, and nothing where that is not known', () => {
+    const { wrapper, close } = showOverview()
+    const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
+    expect(row?.find('.hidden-band').text()).toMatch(/^±\u202f\d+\.\d\d$/)
+    close()
+    const without = showOverview(withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }))
+    expect(without.wrapper.find('.hidden-band').exists()).toBe(false)
+  })
+
   it('shows the reason and the age of what could not be read', () => {
     const { wrapper } = showOverview(troubledSnapshot())
     expect(wrapper.find('.attention').text()).toMatch(/Open orders: 20 s old/)

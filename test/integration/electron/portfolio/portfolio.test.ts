@@ -6,6 +6,7 @@ import { encode } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
+import { PART_NAMES } from '../../../../electron/portfolio/book.ts'
 import { createPortfolio } from '../../../../electron/portfolio/portfolio.ts'
 import type { Portfolio } from '../../../../electron/portfolio/portfolio.ts'
 import { startSimulator } from '../../../../electron/simulator/simulator.ts'
@@ -177,7 +178,7 @@ describe('a portfolio on a venue', () => {
     const { portfolio, until } = await open()
     await until(allScopesRead)
     const seen = new Map<PartName, number>()
-    expect(Object.keys(portfolio.changes(seen)).length).toBe(10)
+    expect(Object.keys(portfolio.changes(seen))).toEqual([...PART_NAMES])
     await until(() => true)
     expect(Object.keys(portfolio.changes(seen))).not.toContain('instruments')
   })

@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimal, encode, floorToStep, parseDecimal, roundTo, sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import {
+  decimal,
+  encode,
+  encodeSteps,
+  floorToStep,
+  magnitudeOf,
+  parseDecimal,
+  roundTo,
+  sum,
+  toFloat,
+  toText,
+  ZERO,
+} from '#shared/domain/decimal.ts'
+import { runWhole } from '#shared/risk/steps.ts'
 
 /** Decimal text of up to 26 digits, as venues print it: sign, leading zeros, trailing zeros, no point at all. */
 const plainText = fc
@@ -42,6 +55,29 @@ describe('decimal text', () => {
     )
   })
 
+  it('is the float64 nearest to it, to the last bit', () => {
+    const short = fc
+      .tuple(fc.integer(), fc.integer({ min: -40, max: 40 }))
+      .map(([digits, e]) => decimal(`${digits}e${e}`))
+    fc.assert(
+      fc.property(fc.oneof(anyDecimal, short), (value) => {
+        expect(toFloat(value)).toBe(value.toNumber())
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(toFloat(decimal('-0'))).toBe(-0)
+  })
+
+  it('knows how large a positive value is', () => {
+    fc.assert(
+      fc.property(anyDecimal, (value) => {
+        const magnitude = magnitudeOf(value)
+        if (value.lte(0)) expect(magnitude).toBeNaN()
+        else expect(value.gte(`1e${magnitude}`) && value.lt(`1e${magnitude + 1}`)).toBe(true)
+      }),
+    )
+  })
+
   it('never has an exponent, whatever the size', () => {
     fc.assert(
       fc.property(anyDecimal, fc.integer({ min: -300, max: 300 }), (value, exponent) => {
@@ -77,8 +113,12 @@ describe('decimal text', () => {
       fc.property(anyDecimal, fc.string(), (value, text) => {
         const encoded = encode({ rows: [{ value, text, none: null }] })
         expect(encoded).toEqual({ rows: [{ value: toText(value), text, none: null }] })
+        expect(runWhole(encodeSteps({ rows: [{ value, text, none: null }] }))).toEqual(encoded)
       }),
     )
+    const hostile: unknown = JSON.parse('{ "__proto__": { "a": 1 } }')
+    expect(JSON.stringify(encode(hostile))).toBe('{"__proto__":{"a":1}}')
+    expect(JSON.stringify(runWhole(encodeSteps(hostile)))).toBe('{"__proto__":{"a":1}}')
   })
 })
 

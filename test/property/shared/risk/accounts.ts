@@ -4,11 +4,15 @@ import { decimal, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Contract } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
 import { isModelled } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { calibratedTo } from '#shared/risk/account/calibration.ts'
+import { RULES } from '#shared/risk/account/margin-rule.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
 import {
   balance,
   contract,
   marginAccount,
+  order,
   pair,
   position,
   quote,
@@ -46,7 +50,26 @@ export function heldPosition(of: Contract, mark: Decimal): fc.Arbitrary<Position
     })
 }
 
-/** A whole account of plausible size: spot, three margin coins, up to eight positions, one key each. */
+/** An open order of any of the instruments, at any price, partly filled or not. */
+const openOrder: fc.Arbitrary<Order> = fc
+  .record({
+    of: fc.constantFrom(...PAIRS, ...LINEAR, ...INVERSE),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    closes: fc.boolean(),
+    price: amount(10, 90_000),
+    quantity: amount(1, 4000),
+    filled: amount(0, 0.9),
+  })
+  .map(({ of, closes, filled, quantity, ...rest }) => {
+    const action = of.area === 'spot' ? null : closes ? ('close' as const) : ('open' as const)
+    const size = of.area === 'spot' ? quantity.div(100) : quantity
+    return order(of, { ...rest, action, quantity: size, executed: size.times(filled) })
+  })
+
+/**
+ * A whole account of plausible size: spot, three margin coins, up to eight positions, one key each, up to six open orders, at
+ * a venue of any margin rule.
+ */
 export const account: fc.Arbitrary<RiskInputs> = fc
   .record({ btc: amount(20_000, 90_000), eth: amount(1_000, 5_000), sol: amount(20, 300) })
   .chain(({ btc, eth, sol }) => {
@@ -57,7 +80,10 @@ export const account: fc.Arbitrary<RiskInputs> = fc
     )
     const holdings = fc.tuple(amount(0, 50_000), amount(0, 3), amount(0, 40), amount(0, 9))
     const equities = fc.record({ USDT: amount(100, 200_000), BTC: amount(0.01, 5), ETH: amount(0.1, 60) })
-    return fc.record({ held, holdings, equities, orderMargin: amount(0, 500) }).map((made) => {
+    const orders = fc.array(openOrder, { maxLength: 6 })
+    const rates = fc.tuple(...[...LINEAR, ...INVERSE].map(() => amount(-0.003, 0.003)))
+    const rule = fc.constantFrom(...RULES)
+    return fc.record({ held, holdings, equities, orderMargin: amount(0, 500), orders, rates, rule }).map((made) => {
       const [usdt, btcHeld, ethHeld, dead] = made.holdings
       return riskInputs({
         instruments: [...PAIRS, ...LINEAR, ...INVERSE],
@@ -70,7 +96,14 @@ export const account: fc.Arbitrary<RiskInputs> = fc
           }),
         ),
         positions: made.held,
-        quotes: PAIRS.map((each) => quote(each, mark[each.baseAsset]!)),
+        quotes: [
+          ...PAIRS.map((each) => quote(each, mark[each.baseAsset]!)),
+          ...[...LINEAR, ...INVERSE].map((each, index) =>
+            quote(each, mark[each.baseAsset]!, { fundingRate: made.rates[index]! }),
+          ),
+        ],
+        orders: made.orders,
+        calibration: calibratedTo(made.rule),
       })
     })
   })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, isDecimal, sum, toFloat, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { heldAfter } from '#shared/risk/account/open-orders.ts'
 import { assess, type RiskInputs } from '#shared/risk/assess.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { marginAccount, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { account, amount, LINEAR } from './accounts.ts'
 
 const RUNS = { numRuns: 200 }
@@ -87,7 +88,7 @@ describe('a risk report of any account', () => {
         const down = nearest('down') ?? -1
         const up = nearest('up') ?? 3
         loadLine.shocks.forEach((shock, index) => {
-          const isSame = near(loadLine.equity[index]!, loadLine.equityWithLiquidation[index]!, 1e-12)
+          const isSame = near(loadLine.equity[index]!, loadLine.equityWithLiquidation![index]!, 1e-12)
           expect(isSame).toBe(shock > down && shock < up)
         })
       }),
@@ -105,6 +106,7 @@ describe('a risk report of any account', () => {
           marginAccounts: inputs.marginAccounts!.toReversed(),
           positions: inputs.positions!.toReversed(),
           quotes: inputs.quotes!.toReversed(),
+          orders: inputs.orders!.toReversed(),
         }
         expect(differences(sorted(assess(turned)), sorted(assess(inputs)))).toEqual([])
       }),
@@ -128,6 +130,8 @@ describe('a risk report of any account', () => {
           expect(near(liquidation?.distance ?? null, own?.distance ?? null)).toBe(true)
         })
         expect(near(large.exposure.effectiveLeverage, small.exposure.effectiveLeverage)).toBe(true)
+        expect(near(large.funding.dailyShare.value, small.funding.dailyShare.value)).toBe(true)
+        expect(near(large.fills!.worstLeverage.value, small.fills!.worstLeverage.value)).toBe(true)
         expect(same(large.equity.total, small.equity.total.times(k), large.equity.total)).toBe(true)
       }),
       RUNS,
@@ -154,6 +158,69 @@ describe('a risk report of any account', () => {
         expect(
           same(own.exposure.positionNotional, other.exposure.positionNotional, own.exposure.positionNotional),
         ).toBe(true)
+        expect(same(own.funding.daily, other.funding.daily.neg(), own.exposure.positionNotional)).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  it('breaches an isolated position where its liquidation price is, under any rule', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const { margin, positions } = assess(inputs)
+        for (const { positionKey, state, breachDown, breachUp } of margin) {
+          if (positionKey === null || state !== 'ok') continue
+          const { own, distance } = positions.find(({ key }) => key === positionKey)!.liquidation!
+          // The shock looks no further than -99 % and +200 %.
+          const isInSight = own !== null && distance! > -0.98 && distance! < 1.98
+          if (isInSight) expect(near(breachDown ?? breachUp, distance)).toBe(true)
+          else expect(breachDown === null || breachDown <= -0.98).toBe(true)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('has funding that adds up over assets, and is paid by one side to the other', () => {
+    fc.assert(
+      fc.property(account, (inputs) => {
+        const { funding } = assess(inputs)
+        expect(funding.unknown).toEqual([])
+        const total = sum(funding.assets.flatMap(({ dailyValue }) => dailyValue ?? []))
+        expect(same(total, funding.daily, sum(funding.positions.map(({ dailyValue }) => dailyValue!.abs())))).toBe(true)
+        for (const { key, rate, payment } of funding.positions) {
+          expect(
+            payment
+              .times(rate)
+              .times(key.endsWith('long') ? 1 : -1)
+              .lte(0),
+          ).toBe(true)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('never becomes more, by any of its orders, than its worst case says', () => {
+    fc.assert(
+      fc.property(account, fc.infiniteStream(fc.boolean()), (inputs, fills) => {
+        const report = assess(inputs)
+        const { assets, contracts, worstGross, unpriced } = report.fills!
+        for (const { asset, now, allBuys, allSells, worst } of assets) {
+          expect(now === null).toBe(unpriced.includes(asset))
+          if (!now) expect([allBuys, allSells, worst]).toEqual([null, null, null])
+          else {
+            expect(allSells!.lte(now) && now.lte(allBuys!)).toBe(true)
+            expect(worst!.abs().gte(now.abs())).toBe(true)
+          }
+        }
+        expect(worstGross!.gte(report.exposure.gross.times(1 - 1e-12))).toBe(true)
+        for (const { contract: name, long, short, net } of contracts) {
+          const some = inputs.orders!.filter(({ instrument }) => instrument === name && fills.next().value)
+          const after = heldAfter({ long: long.now, short: short.now }, some)
+          const total = after.long.minus(after.short)
+          expect(total.gte(net.least) && total.lte(net.most)).toBe(true)
+        }
       }),
       RUNS,
     )
@@ -180,125 +247,6 @@ describe('a linear long-only cross account', () => {
     )
   })
 })
-
-describe('a report of hostile inputs', () => {
-  const odd = fc.constantFrom(
-    ...[
-      '0',
-      '-0',
-      '-1',
-      '1',
-      '0.5',
-      '1e-300',
-      '1e-31',
-      '1e30',
-      '1e31',
-      '1e400',
-      '-1e400',
-      '0E-16',
-      '12345.678901234567890123456',
-    ].map((text) => decimal(text)),
-  )
-  const maybe = fc.option(odd)
-  const btc = contract('BTC', 'USDT')
-  const ethUsd = contract('ETH', 'USD', { direction: 'inverse' })
-  const xyz = contract('XYZ', 'BTC', { kind: 'mixed' })
-  const pairs = [pair('BTC', 'USDT'), pair('ETH', 'BTC'), pair('USDT', 'TRY')]
-  const oddPosition = fc
-    .record({
-      of: fc.constantFrom(btc, ethUsd, xyz, contract('GONE', 'USDT')),
-      marginMode: fc.constantFrom('cross' as const, 'isolated' as const),
-      side: fc.constantFrom('long' as const, 'short' as const),
-      freeze: fc.constantFrom('none' as const, 'liquidation' as const, 'delivery' as const),
-      volume: odd,
-      averagePrice: odd,
-      openPrice: odd,
-      markPrice: maybe,
-      leverage: odd,
-      margin: odd,
-      realizedPnl: odd,
-      unrealizedPnl: maybe,
-      tradingFees: maybe,
-      fundingFees: maybe,
-      maintenanceRate: maybe,
-      maxFeeRate: maybe,
-      venueMarginRate: maybe,
-      venueLiquidationPrice: maybe,
-    })
-    .map(({ of, ...rest }) => position(of, rest))
-  const oddQuote = fc
-    .record({
-      of: fc.constantFrom(...pairs, btc, ethUsd),
-      last: maybe,
-      bid: maybe,
-      ask: maybe,
-      mark: maybe,
-      readAt: fc.integer({ min: -2e8, max: 10 }),
-    })
-    .map(({ of, ...rest }) => quote(of, 1, rest))
-  const oddAccount = fc
-    .record({
-      coin: fc.constantFrom('USDT', 'BTC', 'ETH', 'ODD'),
-      crossEquity: odd,
-      isolatedEquity: odd,
-      orderMargin: odd,
-      crossMarginRate: maybe,
-    })
-    .map(({ coin, ...rest }) => marginAccount(coin, rest))
-  const hostile = fc.record({
-    reportingCoin: fc.constantFrom('USDT', 'BTC', 'NONE'),
-    cashAssets: fc.constantFrom(['USDT'], [], ['USDT', 'BTC', 'ETH']),
-    instruments: fc.option(fc.constant([...pairs, btc, ethUsd, xyz])),
-    balances: fc.option(
-      fc.array(fc.record({ asset: fc.constantFrom('USDT', 'BTC', 'ETH', 'TRY', 'DEAD'), free: odd, locked: odd }), {
-        maxLength: 4,
-      }),
-    ),
-    marginAccounts: fc.option(fc.array(oddAccount, { maxLength: 3 })),
-    positions: fc.option(fc.array(oddPosition, { maxLength: 5 })),
-    quotes: fc.option(fc.array(oddQuote, { maxLength: 5 })),
-    incomplete: fc.constant([]),
-    positionsReadAt: fc.option(fc.constant(5)),
-    now: fc.constant(10),
-  })
-
-  it('never holds NaN or an infinity', () => {
-    fc.assert(
-      fc.property(hostile, (inputs) => {
-        expect(notFinite(assess(inputs))).toEqual([])
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  it('is whole for a thousand positions', () => {
-    const contracts = Array.from({ length: 500 }, (_, index) => contract(`C${index}`, 'USDT'))
-    const positions = contracts.flatMap((of) => [
-      position(of, { marginMode: 'isolated' }),
-      position(of, { side: 'short' }),
-    ])
-    const report = assess(
-      riskInputs({
-        instruments: contracts,
-        positions,
-        marginAccounts: [marginAccount('USDT', { crossEquity: 100_000, isolatedEquity: 5_000 })],
-      }),
-    )
-    expect(notFinite(report)).toEqual([])
-    expect(report.positions).toHaveLength(1000)
-    expect(report.margin).toHaveLength(501)
-    expect(report.loadLine.units).toHaveLength(24)
-    expect(report.loadLine.units[0]?.id).toBe('cross:USDT')
-  })
-})
-
-/** Where in plain data a number is not finite. */
-function notFinite(value: unknown, path = ''): string[] {
-  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
-  if (isDecimal(value)) return value.isFinite() ? [] : [path]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]) => notFinite(member, `${path}.${key}`))
-}
 
 /** A report with its rows in the order of their names. */
 function sorted(report: RiskReport): RiskReport {
@@ -355,6 +303,11 @@ function scaled(inputs: RiskInputs, k: Decimal): RiskInputs {
       ...each,
       volume: each.volume.times(k),
       margin: each.margin.times(k),
+    })),
+    orders: inputs.orders!.map((each) => ({
+      ...each,
+      quantity: each.quantity.times(k),
+      executed: each.executed.times(k),
     })),
   }
 }

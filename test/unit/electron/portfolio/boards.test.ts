@@ -55,6 +55,29 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ readAt: 90, mark: decimal('90') })
   })
 
+  it('tells of a held contract how old its funding rate and its last trade are, whatever the mark', () => {
+    const board = new QuoteBoard()
+    const hour = 3_600_000
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 5)
+    board.applyIndex('E-BTC-USDT', { mark: null, index: decimal('91'), fundingRate: decimal('0.003') }, 10)
+    for (const readAt of [0, 6 * hour, 12 * hour]) board.applyMarks([held('E-BTC-USDT', '100')], readAt)
+    expect(board.list()).toMatchObject([{ readAt: 12 * hour, lastAt: 5, indexAt: 10 }])
+  })
+
+  it('keeps through a sleep of each row only the price that dates it', () => {
+    const board = new QuoteBoard()
+    board.applyMarks([held('E-BTC-USDT', '100')], 50)
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 60)
+    board.applyIndex('E-BTC-USDT', { mark: null, index: decimal('91'), fundingRate: decimal('0.003') }, 70)
+    board.applyTicker('spot', 'BTCUSDT', ticker('2'), 70)
+    board.wake()
+    const nothing = { index: null, fundingRate: null, indexAt: null }
+    expect(board.list()).toMatchObject([
+      { ...nothing, mark: decimal('100'), readAt: 50, last: null, lastAt: null },
+      { ...nothing, mark: null, readAt: 70, last: decimal('2'), lastAt: 70 },
+    ])
+  })
+
   it('is as old as its oldest row, and forgets instruments nobody needs', () => {
     const board = new QuoteBoard()
     board.applyTicker('spot', 'OLDUSDT', ticker('1'), 10)

@@ -60,3 +60,16 @@ it('writes amounts as plain decimal text, every part of it', () => {
   expect(JSON.parse(JSON.stringify(book.encoded()))).toEqual(book.encoded())
   expect(book.encoded().balances.data?.[0]?.free).toBe('0.0000000000000001')
 })
+
+it('encodes ahead what it would encode, in steps, and newer data after that all the same', () => {
+  const [ahead, plain] = [new Book(), new Book()]
+  for (const book of [ahead, plain]) {
+    book.keep('balances', [usdt('1'), usdt('2')], 1)
+    book.fail('balances', failure)
+  }
+  expect([...ahead.encodeAhead()].length).toBeGreaterThan(1)
+  expect(ahead.encoded()).toEqual(plain.encoded())
+  expect([...ahead.encodeAhead()]).toEqual([])
+  ahead.keep('balances', [usdt('3')], 2)
+  expect(ahead.encoded().balances).toMatchObject({ data: [{ free: '3' }], readAt: 2, failure: null })
+})

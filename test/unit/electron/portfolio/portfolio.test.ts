@@ -91,6 +91,17 @@ describe('reading everything once', () => {
   })
 })
 
+it('takes open orders for known once every place that may have some was read', async () => {
+  const { portfolio } = portfolioOf()
+  expect(portfolio.deskView().risk).toBeNull()
+  await portfolio.readAll([])
+  expect(portfolio.deskView().risk?.orders).toEqual([])
+  const half = portfolioOf({ 'spot.openOrders': ['timeout'] }).portfolio
+  await half.readAll([])
+  expect(half.deskView().risk?.orders).toBeNull()
+  expect(half.parts().risk.data?.fills).toBeNull()
+})
+
 it('tells the desk how old a price is, and not after a sleep, which its clock may not have seen', async () => {
   const { clock, portfolio } = portfolioOf()
   portfolio.start()

@@ -62,6 +62,21 @@ describe('a schedule', () => {
     for (let index = 0; index < 30; index++) expect(of(`orders ${index}`).length).toBeGreaterThanOrEqual(5)
   })
 
+  it('comes to each new job however much else is always late', async () => {
+    const clock = new ManualClock({ mono: 0 })
+    const { jobs, of } = recording(clock, [
+      ...Array.from({ length: 100 }, (_, index) => ({ key: `book ${index}`, everyMs: 20_000, weight: 2 })),
+      { key: 'minutes', everyMs: 60_000, weight: 1 },
+      { key: 'hours', everyMs: 600_000, weight: 1.5 },
+    ])
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 500 })
+    void schedule.start()
+    await clock.advance(600_000)
+    schedule.stop()
+    expect(of('minutes').length).toBeGreaterThanOrEqual(2)
+    expect(of('hours')).not.toEqual([])
+  })
+
   it('does not run a job twice at once, and does not wait for it to do the others', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(

@@ -1,5 +1,6 @@
 import type { LoadLine } from '#shared/risk/report.ts'
 import type { LoadLineInput, LoadLineUnit } from '../../../../renderer/src/charts/load-line-view.ts'
+import { ALL_PRICES } from '../../../../renderer/src/charts/moved-prices.ts'
 import type { ChartTheme } from '../../../../renderer/src/charts/theme.ts'
 
 export const THEME: ChartTheme = {
@@ -14,6 +15,7 @@ export const THEME: ChartTheme = {
   dangerWash: 'dangerWash',
   holdings: 'holdings',
   contracts: 'contracts',
+  diverge: { low: 'rgba(0, 0, 255, 1)', mid: 'rgba(255, 255, 255, 1)', high: 'rgba(255, 128, 0, 1)' },
   others: ['other1', 'other2'],
   words: 'words',
   figures: 'figures',
@@ -50,6 +52,7 @@ export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInpu
       requiredRate: SHOCKS.map(() => 0.02),
     })),
     equity: SHOCKS.map((shock) => 1000 + 500 * shock),
+    notModelled: [],
     equityWithLiquidation: SHOCKS.map((shock) => 1000 + 500 * shock - (shock <= -0.2 ? 100 : 0)),
     breaches: [
       { unitId: 'cross:USDT', direction: 'down', shock: -0.2, loss: 100, equityLeft: 800 },
@@ -69,6 +72,7 @@ export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInpu
       ['isolated:x', 'XRP short'],
     ]),
     reportingCoin: 'USDT',
+    moved: ALL_PRICES,
     ...change,
   }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { loadLineFinding } from '../../../../renderer/src/charts/load-line-finding.ts'
+import { ALL_PRICES, byBeta, coinAlone, type MovedPrices } from '../../../../renderer/src/charts/moved-prices.ts'
 import { loadLineInput, unit } from './fixtures.ts'
 
-const finding = (...units: ReturnType<typeof unit>[]): string =>
-  loadLineFinding({ units, labels: loadLineInput().labels }).replaceAll('\u202f', ' ')
+const findingOf = (moved: MovedPrices, ...units: ReturnType<typeof unit>[]): string =>
+  loadLineFinding({ units, labels: loadLineInput().labels, moved }).replaceAll('\u202f', ' ')
+const finding = (...units: ReturnType<typeof unit>[]): string => findingOf(ALL_PRICES, ...units)
 
 describe('loadLineFinding', () => {
   it('names the worst cross account and what is nearer', () => {
@@ -16,21 +18,36 @@ describe('loadLineFinding', () => {
     expect(text).toBe('USDT cross is liquidated if all prices rise 10.0 %.')
   })
 
+  it.each([
+    [coinAlone('ETH'), 'USDT cross is liquidated if ETH alone falls 23.9 %.'],
+    [byBeta('BTC'), 'USDT cross is liquidated if BTC falls 23.9 %, the rest by beta.'],
+  ])('says what it is that moves', (moved, text) => {
+    expect(findingOf(moved, unit('cross:USDT', { breachDown: -0.239 }))).toBe(text)
+  })
+
+  it.each([
+    [coinAlone('ETH'), 'No move of ETH alone from −99 % to +200 % liquidates anything.'],
+    [byBeta('BTC'), 'No move of BTC, the rest by beta, from −99 % to +200 % liquidates anything.'],
+  ])('says what it is that can not liquidate anything', (moved, text) => {
+    expect(findingOf(moved, unit('cross:USDT'))).toBe(text)
+  })
+
   it('puts a unit that is below its requirement now before everything else', () => {
     const text = finding(unit('cross:USDT', { state: 'inLiquidation' }), unit('isolated:x', { breachUp: 0.01 }))
     expect(text).toBe('Below required margin now: USDT cross.')
   })
 
   it('says in words that nothing can be liquidated', () => {
-    expect(finding(unit('cross:USDT', { state: 'noPosition' }))).toBe(
-      'No modelled position: no price move liquidates anything.',
-    )
+    expect(finding(unit('cross:USDT', { state: 'noPosition' }))).toBe('No position: no price move liquidates anything.')
     expect(finding(unit('cross:USDT'))).toBe('No common price move from −99 % to +200 % liquidates anything.')
   })
 
   it('never keeps quiet about a unit that is not modelled', () => {
     expect(finding(unit('cross:USDT'), unit('isolated:x', { state: 'notModelled' }))).toMatch(
-      / Not modelled: XRP short\.$/,
+      /anything that is modelled\. Not modelled: XRP short\.$/,
+    )
+    expect(finding(unit('isolated:x', { state: 'notModelled' }))).toBe(
+      'Not known what a price move liquidates. Not modelled: XRP short.',
     )
   })
 })

@@ -76,6 +76,17 @@ describe('shockTooltip', () => {
     expect(content.note).toBe('Liquidated on the way: USDT cross −20.0\u202f%')
   })
 
+  it('does not say what is left where a unit is not modelled', () => {
+    const silent = {
+      ...input,
+      loadLine: { ...input.loadLine, equityWithLiquidation: null, notModelled: ['isolated:x'] },
+    }
+    const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
+    expect(rows.at(-1)?.value).toBe('not known: a unit is not modelled')
+    const now = loadLineTable(silent).rows.find(([, event]) => event === 'now')
+    expect(now?.at(-1)).toBe('?')
+  })
+
   it('does not give a margin rate to a unit that is gone', () => {
     expect(shockTooltip(lookUp(input, view, -0.4), input, new Map()).rows[0]?.value).toBe('liquidated')
   })

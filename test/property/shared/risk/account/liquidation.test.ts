@@ -81,7 +81,7 @@ describe('the liquidation price of any isolated position', () => {
         if (state === 'inLiquidation') return
         const value = valueAt(own, MARK)
         const free = margin.plus(unrealizedAt(own, MARK)).minus(value.times(rate))
-        const factor = crossLiquidationFactor(free, [{ ...own, value, requiredRate: rate }])
+        const factor = crossLiquidationFactor(free, [{ ...own, value, requirementSlope: rate }])
         expect(factor === null).toBe(price === null)
         if (factor && price) expect(isZero(factor.times(MARK).minus(price), price)).toBe(true)
       }),

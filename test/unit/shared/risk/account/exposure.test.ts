@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { toFloat, type Decimal } from '#shared/domain/decimal.ts'
+import { toFloat, toText, type Decimal } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
+import { balance, contract, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount } from '../oracle.ts'
 
 interface ExposureOracle {
@@ -14,6 +15,35 @@ describe('exposure, leverage and concentration', () => {
   it('agrees with the known answers of exposure_concentration', () => {
     const { inputs, expected, tolerance } = readOracle('exposure_concentration') as ExposureOracle
     expect(compareLeaves(figuresOf(assess(oracleInputs(inputs))), expected, tolerance)).toBe(31)
+  })
+
+  const alt = contract('ALT', 'USDT')
+  const altUsd = contract('ALT', 'USD', { direction: 'inverse' })
+  const other = contract('ALT', 'USDT', { name: 'E-ALT-USDT-2' })
+  const short = position(alt, { side: 'short', volume: 10_000, averagePrice: 100, markPrice: 100 })
+  const unmarked = (of: typeof alt) => position(of, { volume: 10_000, markPrice: null })
+  const priced = [quote(pair('ALT', 'USDT'), 100)]
+
+  it.each([
+    ['a hedge whose holding has no pair', '0', { balances: [balance('ALT', 100)], positions: [short] }],
+    [
+      'a hedge whose contract has no mark',
+      '200',
+      { balances: [balance('ALT', 100)], quotes: priced, positions: [unmarked(alt)] },
+    ],
+    ['two contracts of which one has no mark', '0', { quotes: priced, positions: [short, unmarked(other)] }],
+    ['an inverse contract without a mark', '0', { quotes: priced, positions: [unmarked(altUsd)] }],
+  ])('has no value for %s, and is in no total', (_, delta, overrides) => {
+    const { exposure } = assess(riskInputs({ instruments: [pair('ALT', 'USDT'), alt, altUsd, other], ...overrides }))
+    expect(exposure.assets.map((each) => [each.asset, toText(each.delta), each.value])).toEqual([['ALT', delta, null]])
+    expect([exposure.gross, exposure.net, exposure.long, exposure.short].map(toText)).toEqual(['0', '0', '0', '0'])
+    expect(exposure.concentration.top1Share).toBeNull()
+  })
+
+  it('still has the priced half apart', () => {
+    const { exposure } = assess(riskInputs({ instruments: [alt], balances: [balance('ALT', 100)], positions: [short] }))
+    const [row] = exposure.assets
+    expect([row!.holdingValue, toFloat(row!.contractValue!)]).toEqual([null, -10_000])
   })
 })
 

@@ -73,7 +73,7 @@ describe('liquidation price', () => {
       compareLeaves(mcsLong(inputs.mcs_inverse_long), expected.mcs_inverse_long, tolerance.mcs_inverse_long),
       ...venueFamily(oracle),
     ]
-    expect(sum(compared.map((count) => decimal(count))).toNumber()).toBe(2 + 1 + 2 + 6)
+    expect(sum(compared.map((count) => decimal(count))).toNumber()).toBe(2 + 1 + 2 + 7)
   })
 
   it('agrees with the known multi-position account: isolated, cross by asset, margin figures', () => {
@@ -188,10 +188,10 @@ function crossAccount(
   const required = held.map(({ kappa, mark, ...terms }) => ({
     ...terms,
     value: valueAt(terms, mark),
-    requiredRate: kappa,
+    requirementSlope: kappa,
   }))
   const equity = wallet.plus(sum(held.map((each) => unrealizedAt(each, each.mark))))
-  const requirement = sum(required.map(({ value, requiredRate }) => value.times(requiredRate)))
+  const requirement = sum(required.map(({ value, requirementSlope }) => value.times(requirementSlope)))
   return { free: equity.minus(requirement).plus(sum(held.map(({ cum = ZERO }) => cum))), required }
 }
 
@@ -244,7 +244,7 @@ interface PublishedOracle {
     binance_cross: object
     bybit_linear_long: object
     mcs_inverse_long: object
-    venue_family_isolated: Record<string, number>
+    venue_family_isolated: Record<string, number> & { positionBalance_basis: 'avgPrice' }
   }
   tolerance: {
     binance_cross: { abs: number }
@@ -331,7 +331,21 @@ function venueFamily({ inputs, expected, tolerance }: PublishedOracle): number[]
     ...tolerance.venue_family_isolated,
     openRealizedAmount_abs: tolerance.venue_family_isolated['unRealizedAmount_abs'],
   }
-  return Object.keys(actual).map((field) =>
-    compareLeaves(actual[field], expected.venue_family_isolated[field], { abs: limits[`${field}_abs`]! }, field),
+  // Apart from the formulas, which are words, these are all.
+  expect([...Object.keys(actual), 'positionBalance_basis', 'formulas'].sort()).toEqual(
+    Object.keys(expected.venue_family_isolated).sort(),
   )
+  const size = decimal(held.volume).times(of.multiply)
+  const terms: PositionTerms = { direction: 'linear', sign: 1, size, entry: decimal(held.avgPrice) }
+  return [
+    ...Object.keys(actual).map((field) =>
+      compareLeaves(actual[field], expected.venue_family_isolated[field], { abs: limits[`${field}_abs`]! }, field),
+    ),
+    // "avgPrice": the balance of the sample is the value at that price, as far as its price has digits.
+    compareLeaves(
+      valueAt(terms, decimal(held[expected.venue_family_isolated.positionBalance_basis])),
+      held.positionBalance,
+      { abs: limits['unRealizedAmount_abs']! },
+    ),
+  ]
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
-import { assess, type RiskInputs } from '#shared/risk/assess.ts'
-import { accountsAtMarks } from '#shared/risk/account/equity.ts'
-import { loadUnit, plainHoldings } from '#shared/risk/load-line/load-input.ts'
-import { isLiquidated, loadLine, SHOCKS, type LoadInput, type LoadUnit } from '#shared/risk/load-line/load-line.ts'
-import { marginUnits } from '#shared/risk/account/margin.ts'
-import { modelPosition } from '#shared/risk/account/position-model.ts'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { loadInput } from '#shared/risk/load-line/lines.ts'
+import { loadLine, SHOCKS } from '#shared/risk/load-line/load-line.ts'
+import type { LoadInput } from '#shared/risk/load-line/load-totals.ts'
+import { isLiquidated, type LoadUnit } from '#shared/risk/load-line/load-unit.ts'
 import { betaShock, shocked, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { valuationOf, type Pricing } from '#shared/risk/account/valuation.ts'
+import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { contract, marginAccount, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { compareLeaves, oracleInputs, oracleUnitId, readOracle, type OracleAccount } from '../oracle.ts'
 
 interface Row {
@@ -37,33 +38,15 @@ function models(betas: Record<string, number>): ShockModel[] {
   ]
 }
 
-const ORACLE_NAMES: Record<ShockModel['name'], string> = {
+const ORACLE_NAMES: Readonly<Record<string, string>> = {
   uniform: 'uniform',
   betaGeometric: 'beta_geometric',
   betaArithmeticFloor: 'beta_arithmetic_floor',
 }
 
 /** The account of an oracle as the load line takes it, under any shock model. */
-function loadInput(account: OracleAccount, shock: ShockModel): LoadInput {
-  const inputs: RiskInputs = oracleInputs(account)
-  const pricing: Pricing = (asset) => ({ rate: decimal(account.mark_price[asset]!), method: 'direct', path: [] })
-  const contracts = new Map(
-    (inputs.instruments ?? []).flatMap((each) => (each.area === 'contract' ? [[each.name, each]] : [])),
-  )
-  const held = (inputs.positions ?? []).map((each) =>
-    modelPosition(each, contracts.get(each.contract)!, each.markPrice),
-  )
-  const accounts = accountsAtMarks(inputs.marginAccounts ?? [], held)
-  const spot = valuationOf(
-    (inputs.balances ?? []).map(({ asset, free, locked }) => ({ asset, quantity: free.plus(locked) })),
-    pricing,
-  )
-  const units = marginUnits(accounts, held)
-  return {
-    reportingCoin: 'USDT',
-    units: units.map((unit) => loadUnit(unit, shock, accounts, pricing)),
-    holdings: plainHoldings(spot, accounts, units, pricing),
-  }
+function inputOf(account: OracleAccount, shock: ShockModel): LoadInput {
+  return loadInput(shockBook(modelAccount(oracleInputs(account))), shock)
 }
 
 describe('load line', () => {
@@ -72,8 +55,8 @@ describe('load line', () => {
     const { rel, usd_abs } = tolerance
     let compared = 0
     for (const shock of models(inputs.betas)) {
-      const want = expected[ORACLE_NAMES[shock.name]]!
-      const input = loadInput(inputs, shock)
+      const want = expected[ORACLE_NAMES[shock.name]!]!
+      const input = inputOf(inputs, shock)
       const line = loadLine(input, shock, inputs.grid)
       want.rows.forEach((row, index) => {
         const { total_usd_no_liquidation, total_usd_with_liquidation, ...figures } = row as Row &
@@ -82,7 +65,7 @@ describe('load line', () => {
         compared += compareLeaves(rowOf(row, input.units, shock, inputs.mark_price), figures, { rel, abs: 1e-12 })
         const actual = {
           total_usd_no_liquidation: line.equity[index],
-          total_usd_with_liquidation: line.equityWithLiquidation[index],
+          total_usd_with_liquidation: line.equityWithLiquidation?.[index],
         }
         compared += compareLeaves(actual, totals, { abs: usd_abs })
       })
@@ -99,7 +82,7 @@ describe('load line', () => {
   it('agrees with the known roots of liquidation_multi_position under every shock model', () => {
     const { inputs, expected, tolerance } = readOracle('liquidation_multi_position') as RootOracle
     const actual = Object.fromEntries(
-      models(inputs.betas).map((shock) => [ORACLE_NAMES[shock.name], rootsOf(loadInput(inputs, shock).units)]),
+      models(inputs.betas).map((shock) => [ORACLE_NAMES[shock.name]!, rootsOf(inputOf(inputs, shock).units)]),
     )
     expect(compareLeaves(actual, expected.shock_roots, { abs: tolerance.shock_abs })).toBe(3 * 5 * 3)
   })
@@ -120,17 +103,42 @@ describe('load line', () => {
     const cross = margin.find(({ id }) => id === 'cross:USDT')
     expect(cross).toMatchObject({ state: 'inLiquidation', breachDown: null, breachUp: null })
     const now = line.shocks.indexOf(0)
-    expect(line.equity[now]! - line.equityWithLiquidation[now]!).toBeGreaterThan(54_875 - 1e-6)
+    expect(line.equity[now]! - line.equityWithLiquidation![now]!).toBeGreaterThan(54_875 - 1e-6)
     expect(line.breaches.some(({ unitId }) => unitId === 'cross:USDT')).toBe(false)
+  })
+
+  it('says who breaches of those it knows, and nothing of what is left, where a unit is not modelled', () => {
+    const { inputs } = readOracle('load_line') as LoadOracle
+    const account = oracleInputs(inputs)
+    const index = account.positions!.findIndex(({ marginMode }) => marginMode === 'isolated')
+    const positions = account.positions!.map((each, at) => (at === index ? { ...each, maintenanceRate: null } : each))
+    const whole = assess(account).loadLine
+    const { notModelled, equity, equityWithLiquidation, breaches } = assess({ ...account, positions }).loadLine
+    const id = `isolated:${positions[index]!.key}`
+    expect(notModelled).toEqual([id])
+    expect([equity, equityWithLiquidation]).toEqual([whole.equity, null])
+    const others = whole.breaches.filter(({ unitId }) => unitId !== id)
+    expect(breaches).toEqual(others.map((each) => ({ ...each, equityLeft: null })))
+    expect(whole.notModelled).toEqual([])
+  })
+
+  it('goes on owing what is owed already', () => {
+    const BTC = contract('BTC', 'USDT')
+    const marginAccounts = [marginAccount('USDT', { crossEquity: -5 })]
+    const { loadLine: line } = assess(riskInputs({ instruments: [BTC], positions: [position(BTC)], marginAccounts }))
+    for (const [index, x] of line.shocks.entries()) {
+      expect(line.equity[index]).toBeCloseTo(-5 + 100 * x, 9)
+      expect(line.equityWithLiquidation![index]).toBeCloseTo(-5 + Math.min(0, 100 * x), 9)
+    }
   })
 
   it('loses what the unit is worth now at a breach, and says what is left with every unit on the way gone', () => {
     const { inputs } = readOracle('load_line') as LoadOracle
     const shock = uniformShock(CASH)
-    const { breaches } = loadLine(loadInput(inputs, shock), shock)
+    const { breaches } = loadLine(inputOf(inputs, shock), shock)
     const cross = breaches.find(({ unitId }) => unitId === 'cross:USDT')!
     expect(cross.loss).toBe(54_875)
-    const before = loadLine(loadInput(inputs, shock), shock, [cross.shock + 1e-9, cross.shock]).equityWithLiquidation
+    const before = loadLine(inputOf(inputs, shock), shock, [cross.shock + 1e-9, cross.shock]).equityWithLiquidation!
     expect(cross.equityLeft).toBe(before[1])
     expect(before[0]! - before[1]!).toBeCloseTo(5261.6 * (1 + cross.shock), 2)
   })
@@ -140,11 +148,12 @@ function rowOf(row: Row, units: readonly LoadUnit[], shock: ShockModel, marks: R
   const x = row.shock
   const figures = (id: string) => {
     const unit = units.find((each) => oracleUnitId(each.id) === id)!
-    const equity = shocked(unit.equity!, shock, x)
+    const [now] = unit.path.down
+    const equity = shocked(now.equity!, shock, x)
     return {
       equity_coin: equity,
-      requirement_coin: shocked(unit.requirement!, shock, x),
-      margin_rate: equity / shocked(unit.value!, shock, x),
+      requirement_coin: shocked(now.requirement!, shock, x),
+      margin_rate: equity / shocked(now.value!, shock, x),
       liquidated_on_path: isLiquidated(unit, x),
     }
   }
@@ -165,7 +174,7 @@ function rowOf(row: Row, units: readonly LoadUnit[], shock: ShockModel, marks: R
 function rootsOf(units: readonly LoadUnit[]): object {
   return Object.fromEntries(
     units
-      .filter(({ value }) => value !== null && value.now > 0)
+      .filter(({ path }) => path.down[0].value!.now > 0)
       .map(({ id, state, roots }) => [oracleUnitId(id), { state: state === 'ok' ? 'ok' : 'in_liquidation', ...roots }]),
   )
 }

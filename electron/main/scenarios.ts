@@ -1,0 +1,96 @@
+/** The trader's own scenarios, kept in one file for all accounts: they are about markets, not about an account. */
+import { z } from 'zod'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { ownScenarioSchema, type NewScenario } from '#shared/ipc/contract.ts'
+import type { OwnScenario } from '#shared/risk/stress/report.ts'
+import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+
+/** More than anybody looks through. */
+const MOST = 100
+
+const fileSchema = z
+  .strictObject({
+    version: z.literal(1),
+    scenarios: z.array(ownScenarioSchema.extend({ savedAt: z.number() })),
+  })
+  .refine(({ scenarios }) => new Set(scenarios.map(({ id }) => id)).size === scenarios.length)
+
+/** Every answer is the whole list, oldest first. Failures are of kind `storage`, or `invalidParameter` for what is not kept. */
+export interface Scenarios {
+  /**
+   * A damaged file is set aside, never overwritten, and its list is not empty but a failure that says where it went: in this
+   * run and every later one, until a scenario is saved again.
+   */
+  list(): Result<readonly OwnScenario[], Failure>
+  /** Under an id that is kept, it takes that one's place. At most 100 are kept, and no two of one name. */
+  save(scenario: NewScenario): Result<readonly OwnScenario[], Failure>
+  /** Right when it was not kept. */
+  forget(scenarioId: string): Result<readonly OwnScenario[], Failure>
+}
+
+/** The scenarios kept in `file`. Nothing is read before the first call; the file is small and read anew for every one. */
+export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenarios {
+  return {
+    list() {
+      const kept = read(file)
+      if (!kept.ok) return kept
+      const aside = kept.value ? null : newestAside(file)
+      return aside === null ? ok(kept.value ?? []) : err(damaged(aside))
+    },
+
+    save({ id, name, moves }) {
+      const kept = read(file)
+      if (!kept.ok) return kept
+      const others = (kept.value ?? []).filter((other) => other.id !== id)
+      if (others.some((other) => isSameName(other.name, name)))
+        return err(notKept(`There is a scenario “${name}” already.`))
+      if (others.length >= MOST) return err(notKept(`${MOST} scenarios are kept at most: forget one first.`))
+      return write(file, [...others, { id, name, savedAt: clock.wall(), moves }])
+    },
+
+    forget(scenarioId) {
+      const kept = read(file)
+      if (!kept.ok) return kept
+      const rest = (kept.value ?? []).filter(({ id }) => id !== scenarioId)
+      return rest.length === (kept.value ?? []).length ? ok(rest) : write(file, rest)
+    },
+  }
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+/** null: there is no file. */
+function read(file: string): Result<readonly OwnScenario[] | null, Failure> {
+  const found = readJsonFile(file, fileSchema)
+  if (!found.ok) {
+    return err(failure('read', `The scenarios, ${file}, can not be read (${found.error}). Check its permissions.`))
+  }
+  if (!found.value.exists) return ok(null)
+  if (found.value.content) return ok(found.value.content.scenarios)
+  const aside = setAside(file)
+  if (aside.ok) return err(damaged(aside.value))
+  return err(failure('read', `The scenarios, ${file}, are damaged and can not be set aside (${aside.error}).`))
+}
+
+function write(file: string, scenarios: readonly OwnScenario[]): Result<readonly OwnScenario[], Failure> {
+  const written = writeJsonFile(file, { version: 1, scenarios })
+  if (written.ok) return ok(scenarios)
+  const words = `The scenarios, ${file}, can not be written (${written.error}). Check space and permissions.`
+  return err(failure('write', words))
+}
+
+function damaged(aside: string): Failure {
+  return failure('read', `Your saved scenarios were damaged and are kept as ${aside}. Saving one starts a new list.`)
+}
+
+function failure(operation: string, message: string): Failure {
+  return localFailure('storage', `scenarios.${operation}`, message)
+}
+
+function notKept(message: string): Failure {
+  return localFailure('invalidParameter', 'scenarios.save', message)
+}

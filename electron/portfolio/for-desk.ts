@@ -1,0 +1,56 @@
+import { AREAS } from '#shared/domain/instrument.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
+import type { Unattended } from '#shared/desk/leaving.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { EndpointName, VenueClient } from '../venue/client.ts'
+import type { OrderBoard, QuoteBoard } from './boards.ts'
+import { orderScopes } from './interest.ts'
+import type { Known } from './interest.ts'
+import type { ReadLog } from './read-log.ts'
+
+/** What lists the instruments of an area. */
+const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
+
+/** What the views are made from. */
+export interface DeskSources {
+  readonly client: VenueClient
+  readonly known: Known
+  readonly risk: RiskInputs
+  readonly quotes: QuoteBoard
+  readonly orders: OrderBoard
+  readonly log: ReadLog
+  /** Ms since a moment; null: not known. */
+  readonly ageOf: (readAt: number | null) => number | null
+}
+
+/** The newest known account, for whoever must decide on it. */
+export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: DeskSources): DeskView {
+  const { instruments, positions, balances, orders: open } = known
+  const orderReads: readonly OrderRead[] = orders
+    .open(orderScopes(known))
+    .scopes.map(({ area, instrument, readAt }) => ({ area, instrument, ageMs: ageOf(readAt) }))
+  return {
+    ...{ instruments, positions, balances, orderReads },
+    isPartial: risk.incomplete.includes('positions'),
+    orders: open,
+    blind: AREAS.filter((area) => !log.wasAnswered(LISTS[area])),
+    quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
+    pace: { pools: client.budget().pools, roundTripMs: client.clock()?.roundTripMs ?? null },
+    marketClose: client.dialect().marketClose,
+    // Margin rates are of the contract account: a Spot that is down does not stand before them.
+    risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
+  }
+}
+
+/** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read. */
+export function unattendedOf(known: Known, orders: OrderBoard, isPartial: boolean, ageMs: number | null): Unattended {
+  const { scopes } = orders.open(orderScopes(known))
+  return {
+    positions: known.positions,
+    isPartial,
+    orders: known.orders,
+    unreadScopes: scopes.filter((scope) => scope.readAt === null).length,
+    ageMs,
+  }
+}

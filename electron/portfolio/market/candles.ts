@@ -1,0 +1,142 @@
+import { BAR_MS } from '#shared/domain/bar.ts'
+import type { Bar, BarInterval } from '#shared/domain/bar.ts'
+import { toFloat } from '#shared/domain/decimal.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
+import type { Candle } from '#shared/domain/quote.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Series, VenueHistory } from '../../history/store.ts'
+
+/** The most candles a venue gives. */
+const MOST = 300
+/** The newest candles of each interval that are at hand: all that figures are made of. The history keeps more. */
+const AT_HAND: Readonly<Record<BarInterval, number>> = { '1day': 3_650, '60min': 720, '1min': MOST }
+
+interface Kept {
+  /** Oldest first. Never changed, only replaced: who holds it works with what was known at one moment. */
+  readonly bars: readonly Bar[]
+  /** The venue was asked for all it has since this was begun. */
+  readonly isRead: boolean
+  readonly isFailing: boolean
+}
+
+const NOTHING: Kept = { bars: [], isRead: false, isFailing: false }
+
+/** "spot:BTCUSDT:1day" */
+export function seriesKey({ area, instrument, interval }: Series): string {
+  return `${instrumentKey(area, instrument)}:${interval}`
+}
+
+/**
+ * Closed candles of each series: what the history has, and what the venue gave since. A history that can not be read or
+ * written costs nothing but what it would have kept.
+ */
+export class CandleBoard {
+  readonly #history: VenueHistory
+  readonly #onHistory: (trouble: string | null) => void
+  readonly #series = new Map<string, Kept>()
+
+  /** `onHistory`: how the history took what was asked of it; null: well. */
+  constructor(history: VenueHistory, onHistory: (trouble: string | null) => void) {
+    this.#history = history
+    this.#onHistory = onHistory
+  }
+
+  /** Oldest first; none before `load`. */
+  bars(series: Series): readonly Bar[] {
+    return this.#series.get(seriesKey(series))?.bars ?? []
+  }
+
+  /** Has what the history knows at hand, from the disk the first time: some milliseconds. */
+  load(series: Series): void {
+    this.#known(series)
+  }
+
+  isFailing(series: Series): boolean {
+    return this.#series.get(seriesKey(series))?.isFailing ?? false
+  }
+
+  /** How many candles to ask the venue for at `now`, ms of its clock: all it has once, then those that are new. */
+  wanted(series: Series, now: number): number {
+    const kept = this.#series.get(seriesKey(series))
+    const newest = kept?.bars.at(-1)
+    if (!kept?.isRead || !newest) return MOST
+    // The newest is asked for again, for a venue may correct it, and with it comes the one that is still forming.
+    const missing = Math.floor((now - newest.openTime) / BAR_MS[series.interval])
+    return Math.min(Math.max(missing, 1) + 1, MOST)
+  }
+
+  /**
+   * Takes candles the venue gave at `now`, ms of its clock, oldest first. Those that had not closed by then are left out.
+   * True when that changed anything.
+   */
+  take(series: Series, candles: readonly Candle[], now: number): boolean {
+    const { interval } = series
+    const { bars } = this.#known(series)
+    const known = new Map(bars.slice(-MOST).map((bar) => [bar.openTime, bar]))
+    const fresh = candles
+      .filter(({ openTime }) => openTime + BAR_MS[interval] <= now)
+      .map(barOf)
+      .filter((bar) => fitsFloat64(bar) && !isSame(known.get(bar.openTime), bar))
+    const merged = fresh.length === 0 ? bars : merge(bars, fresh).slice(-AT_HAND[interval])
+    this.#series.set(seriesKey(series), { bars: merged, isRead: true, isFailing: false })
+    if (fresh.length > 0) this.#tried(this.#history.keep(series, fresh))
+    return fresh.length > 0
+  }
+
+  fail(series: Series): void {
+    this.#series.set(seriesKey(series), { ...this.#known(series), isFailing: true })
+  }
+
+  /** Forgets series that nobody asks for any more; the history keeps them. */
+  retain(wanted: ReadonlySet<string>): void {
+    for (const key of this.#series.keys()) if (!wanted.has(key)) this.#series.delete(key)
+  }
+
+  prune(now: number): void {
+    this.#tried(this.#history.prune(now))
+  }
+
+  #known(series: Series): Kept {
+    const key = seriesKey(series)
+    const known = this.#series.get(key)
+    if (known) return known
+    const loaded = { ...NOTHING, bars: this.#tried(this.#history.bars(series, AT_HAND[series.interval])) ?? [] }
+    this.#series.set(key, loaded)
+    return loaded
+  }
+
+  #tried<T>(result: Result<T, string>): T | null {
+    this.#onHistory(result.ok ? null : result.error)
+    return result.ok ? result.value : null
+  }
+}
+
+/** `fresh` in their places among `bars`; of two of one moment the fresh one. */
+function merge(bars: readonly Bar[], fresh: readonly Bar[]): readonly Bar[] {
+  const first = Math.min(...fresh.map(({ openTime }) => openTime))
+  const untouched = bars.findLastIndex(({ openTime }) => openTime < first) + 1
+  const rest = new Map([...bars.slice(untouched), ...fresh].map((bar) => [bar.openTime, bar]))
+  return [...bars.slice(0, untouched), ...[...rest.values()].sort((a, b) => a.openTime - b.openTime)]
+}
+
+function barOf({ openTime, open, high, low, close, volume }: Candle): Bar {
+  return {
+    openTime,
+    open: toFloat(open),
+    high: toFloat(high),
+    low: toFloat(low),
+    close: toFloat(close),
+    volume: toFloat(volume),
+  }
+}
+
+const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const
+
+/** A price beyond float64 is none. */
+function fitsFloat64(bar: Bar): boolean {
+  return FIELDS.every((field) => Number.isFinite(bar[field]))
+}
+
+function isSame(one: Bar | undefined, other: Bar): boolean {
+  return one !== undefined && FIELDS.every((field) => one[field] === other[field])
+}

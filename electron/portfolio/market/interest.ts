@@ -1,0 +1,69 @@
+import { BAR_INTERVALS } from '#shared/domain/bar.ts'
+import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
+import type { Area, Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
+import type { Series } from '../../history/store.ts'
+import { seriesKey } from './candles.ts'
+
+/** An instrument whose book is read. */
+export interface BookOf {
+  readonly area: Area
+  readonly instrument: string
+}
+
+/** What of the market is worth reading for an account. */
+export interface Interest {
+  /** Where the price history of each asset comes from; an asset without any is not in it. */
+  readonly sources: ReadonlyMap<string, BookOf>
+  readonly books: readonly BookOf[]
+  /** Candles: all intervals of every source, and hours of what has a book, for its volume. */
+  readonly series: readonly Series[]
+}
+
+export const NO_INTEREST: Interest = { sources: new Map(), books: [], series: [] }
+
+/** What is read for these assets and books. */
+export function interestOf(
+  assets: Iterable<string>,
+  books: readonly BookOf[],
+  instruments: readonly Instrument[],
+  reportingCoin: string,
+): Interest {
+  const sources = sourcesOf(assets, instruments, reportingCoin)
+  const series = [
+    ...[...sources.values()].flatMap((source) => BAR_INTERVALS.map((interval) => ({ ...source, interval }))),
+    ...books.map(({ area, instrument }) => ({ area, instrument, interval: '60min' as const })),
+  ]
+  return { sources, books, series: [...new Map(series.map((one) => [seriesKey(one), one])).values()] }
+}
+
+/** The pair of an asset with `reportingCoin`, else a linear perpetual on it quoted in that coin. */
+function sourcesOf(
+  assets: Iterable<string>,
+  instruments: readonly Instrument[],
+  reportingCoin: string,
+): ReadonlyMap<string, BookOf> {
+  const pricing = instruments.filter((instrument) => pricesIn(instrument, reportingCoin))
+  const byAsset = new Map<string, Pair | Contract>()
+  for (const instrument of pricing) {
+    const known = byAsset.get(instrument.baseAsset)
+    if (!known || (known.area === 'contract' && instrument.area === 'spot')) {
+      byAsset.set(instrument.baseAsset, instrument)
+    }
+  }
+  const sources = new Map<string, BookOf>()
+  for (const asset of assets) {
+    const source = byAsset.get(asset)
+    if (source) sources.set(asset, { area: source.area, instrument: instrumentName(source) })
+  }
+  return sources
+}
+
+function pricesIn(instrument: Instrument, coin: string): boolean {
+  if (instrument.quoteAsset !== coin) return false
+  return instrument.area === 'spot' || (instrument.kind === 'perpetual' && instrument.direction === 'linear')
+}
+
+/** "spot:BTCUSDT" */
+export function bookKey({ area, instrument }: BookOf): string {
+  return instrumentKey(area, instrument)
+}

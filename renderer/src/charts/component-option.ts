@@ -1,0 +1,102 @@
+import type { BarSeriesOption } from 'echarts/charts'
+import { AXIS_TEXT_SIZE, axisText, gridLines, hairAt } from './axis.ts'
+import type { ComponentView, Step } from './component-view.ts'
+import { compactText, rateText, roundText } from './number-text.ts'
+import type { ChartOption } from './register.ts'
+import type { ChartTheme } from './theme.ts'
+import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts'
+
+/**
+ * A waterfall: each bar begins where the one above it ended, the last is the sum. Stacks of a transparent base and the step
+ * itself; what lies on either side of zero is stacked on its own, because stacks never cross it.
+ */
+export function componentOption(view: ComponentView, theme: ChartTheme, coin: string): ChartOption {
+  const { steps } = view
+  const rows = { type: 'category', inverse: true, axisTick: { show: false }, axisLine: { show: false } } as const
+  const colors = { adds: theme.contracts, takesOff: theme.holdings, total: theme.ink }
+  const drawn = (length: (step: Step) => number) =>
+    steps.map((step) => ({ value: length(step), itemStyle: { color: colors[step.kind] } }))
+  const base = (length: (step: Step) => number) => steps.map(length)
+  return {
+    animation: false,
+    grid: { left: 66, right: 70, top: 4, bottom: 22 },
+    xAxis: {
+      type: 'value',
+      splitNumber: 4,
+      axisLabel: { ...axisText(theme), formatter: compactText, hideOverlap: true },
+      splitLine: gridLines(theme),
+    },
+    yAxis: [
+      {
+        ...rows,
+        data: steps.map(({ name }) => name),
+        axisLabel: { color: theme.ink, fontFamily: theme.words, fontSize: 12, width: 58, overflow: 'truncate' },
+      },
+      {
+        ...rows,
+        data: steps.map((step) => lengthText(step, view.total)),
+        axisLabel: {
+          color: theme.ink,
+          fontFamily: theme.figures,
+          fontSize: AXIS_TEXT_SIZE,
+          align: 'right',
+          margin: 58,
+        },
+      },
+    ],
+    tooltip: {
+      ...TOOLTIP_FRAME,
+      trigger: 'axis',
+      axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.4 } },
+      formatter: (params) => {
+        const first = Array.isArray(params) ? params[0] : params
+        const step = steps[first?.dataIndex ?? -1]
+        return step === undefined ? '' : tooltipElement(componentTooltip(step, view, coin))
+      },
+    },
+    series: [
+      { ...stacked, id: 'baseAbove', ...clear, data: base(({ from, to }) => Math.max(Math.min(from, to), 0)) },
+      { ...stacked, id: 'baseBelow', ...clear, data: base(({ from, to }) => Math.min(Math.max(from, to), 0)) },
+      {
+        ...stacked,
+        id: 'above',
+        data: drawn(({ from, to }) => Math.max(from, to, 0) - Math.max(Math.min(from, to), 0)),
+        markLine: hairAt(0, theme),
+      },
+      {
+        ...stacked,
+        id: 'below',
+        data: drawn(({ from, to }) => Math.min(from, to, 0) - Math.min(Math.max(from, to), 0)),
+      },
+    ],
+  }
+}
+
+const stacked = {
+  type: 'bar',
+  stack: 'components',
+  barMaxWidth: 14,
+  emphasis: { disabled: true },
+} as const satisfies BarSeriesOption
+
+const clear = { silent: true, itemStyle: { color: 'transparent' } } as const
+
+function lengthText({ from, to, kind }: Step, scale: number): string {
+  return roundText(to - from, { sign: kind === 'total' ? 'negative' : 'always', scale })
+}
+
+export function componentTooltip(step: Step, { total }: ComponentView, coin: string): TooltipContent {
+  const { source } = step
+  const exposure =
+    typeof source?.value === 'number'
+      ? [{ label: 'Exposure', value: `${roundText(source.value, { sign: 'always' })} ${coin}` }]
+      : []
+  return {
+    title: step.kind === 'total' ? 'Expected shortfall' : step.name,
+    rows: [
+      { label: 'ES', value: `${lengthText(step, total)} ${coin}`, strong: true },
+      ...(total > 0 ? [{ label: 'of all', value: rateText((step.to - step.from) / total) }] : []),
+      ...exposure,
+    ],
+  }
+}

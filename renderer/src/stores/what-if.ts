@@ -1,0 +1,88 @@
+/** What is tried out on the account: what it would be without, and where prices would go. State only; nothing is sent. */
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
+
+/** The id of moves that were set by hand; no scenario of a table has it. */
+export const BY_HAND = 'by-hand'
+
+const NOTHING: ReadonlySet<string> = new Set()
+const STILL: Moves = { named: {}, others: 0 }
+
+export const useWhatIfStore = defineStore('whatIf', () => {
+  /** Keys of positions, and ids of orders, that the account is looked at without. */
+  const leftPositions = shallowRef(NOTHING)
+  const leftOrders = shallowRef(NOTHING)
+  /** null: prices as they are. */
+  const scenario = shallowRef<Scenario | null>(null)
+
+  /** Where prices end; all zero when they are as they are. */
+  const moves = computed(() => scenario.value?.close ?? STILL)
+  const isWithout = computed(() => leftPositions.value.size > 0 || leftOrders.value.size > 0)
+  /** Whether what is shown differs from the live account in anything. */
+  const isSimulation = computed(() => isWithout.value || scenario.value !== null)
+
+  function leavePosition(key: string, isLeft: boolean): void {
+    leftPositions.value = changed(leftPositions.value, key, isLeft)
+  }
+
+  function leaveOrder(orderId: string, isLeft: boolean): void {
+    leftOrders.value = changed(leftOrders.value, orderId, isLeft)
+  }
+
+  /** What is no longer there can not be left out. */
+  function keepOnly(positions: ReadonlySet<string>, orders: ReadonlySet<string>): void {
+    leftPositions.value = kept(leftPositions.value, positions)
+    leftOrders.value = kept(leftOrders.value, orders)
+  }
+
+  function choose(chosen: Scenario | null): void {
+    scenario.value = chosen
+  }
+
+  /** Sets the moves by hand; where nothing moves, prices are as they are. */
+  function setMoves(next: Moves): void {
+    const isStill = next.others === 0 && Object.values(next.named).every((move) => move === 0)
+    scenario.value = isStill ? null : { id: BY_HAND, name: 'Moves by hand', about: '', close: next, low: next }
+  }
+
+  /** Moves one asset; null: all that are not moved on their own. */
+  function move(asset: string | null, to: number): void {
+    const { named, others } = moves.value
+    setMoves(asset === null ? { named, others: to } : { named: { ...named, [asset]: to }, others })
+  }
+
+  /** Prices and positions as they are. */
+  function backToLive(): void {
+    leftPositions.value = NOTHING
+    leftOrders.value = NOTHING
+    scenario.value = null
+  }
+
+  return {
+    leftPositions,
+    leftOrders,
+    scenario,
+    moves,
+    isWithout,
+    isSimulation,
+    leavePosition,
+    leaveOrder,
+    keepOnly,
+    choose,
+    setMoves,
+    move,
+    backToLive,
+  }
+})
+
+function changed(set: ReadonlySet<string>, key: string, isIn: boolean): ReadonlySet<string> {
+  const others = [...set].filter((each) => each !== key)
+  return new Set(isIn ? [...others, key] : others)
+}
+
+/** The same set while nothing goes: nobody has to look again. */
+function kept(set: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
+  const left = [...set].filter((each) => present.has(each))
+  return left.length === set.size ? set : new Set(left)
+}

@@ -1,0 +1,149 @@
+/** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
+import type { Figure } from '#shared/risk/number/figure.ts'
+import { VOLATILITY_ESTIMATORS, type AssetStatistics, type BetaReport } from '#shared/risk/statistics-report.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { roundText } from '../../../charts/number-text.ts'
+import type { ChartTable } from '../../../charts/table.ts'
+import { formatAmount, formatCompact, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
+
+export interface FigureCell {
+  readonly id: string
+  readonly text: string
+  /** Why there is no figure; empty when there is. */
+  readonly title: string
+}
+
+export interface AssetRow {
+  readonly asset: string
+  /** Where its prices come from. */
+  readonly source: string
+  readonly value: string
+  readonly days: string
+  readonly beta: string
+  /** "1.21 ± 0.06", or how the beta came about. */
+  readonly betaBasis: FigureCell
+  /** Volatility: a day, the last hours, a year by each estimator; then the average true range. */
+  readonly figures: readonly FigureCell[]
+}
+
+/** Names of the estimators, short and in full. */
+export const ESTIMATOR_NAMES: Readonly<
+  Record<(typeof VOLATILITY_ESTIMATORS)[number], readonly [short: string, full: string]>
+> = {
+  close: ['close', 'Close to close'],
+  parkinson: ['Park.', 'Parkinson'],
+  garmanKlass: ['G–K', 'Garman–Klass'],
+  rogersSatchell: ['R–S', 'Rogers–Satchell'],
+  yangZhang: ['Y–Z', 'Yang–Zhang'],
+}
+
+export function assetRows(assets: readonly AssetStatistics[]): readonly AssetRow[] {
+  return assets.map((each) => ({
+    asset: each.asset,
+    source: each.source ?? 'no price history',
+    value: each.value === null ? UNKNOWN : formatCompact(toText(decimal(each.value)), { sign: 'always' }),
+    days: String(each.observations),
+    beta: places2(each.beta.used),
+    betaBasis: betaBasis(each.beta),
+    figures: [
+      cell('day', each.dailyVolatility, volatility),
+      cell('hour', each.hourlyVolatility, volatility),
+      ...VOLATILITY_ESTIMATORS.map((name) => cell(name, each.annualVolatility[name], yearly)),
+      cell('range', each.averageTrueRange, priceText),
+    ],
+  }))
+}
+
+function cell(id: string, { value, reason }: Figure, show: (value: number) => string): FigureCell {
+  return { id, text: value === null ? UNKNOWN : show(value), title: reason ?? '' }
+}
+
+const volatility = (value: number): string => formatPercent(value, { places: 2 })
+const yearly = (value: number): string => formatPercent(value, { places: 0 })
+
+/** Four digits of a price move, whatever the size of the price. */
+function priceText(value: number): string {
+  return value >= 100 ? roundText(value) : formatAmount(toText(decimal(value.toPrecision(4))))
+}
+
+/** A default beta is no measurement and must not look like one. */
+function betaBasis({ kind, raw, standardError, observations }: BetaReport): FigureCell {
+  if (kind === 'fixed') return { id: 'basis', text: 'fixed', title: 'Cash, or the benchmark itself' }
+  if (kind === 'default')
+    return { id: 'basis', text: 'default', title: raw.reason ?? `${observations} days are too few` }
+  if (raw.value === null) return { id: 'basis', text: UNKNOWN, title: raw.reason }
+  const error = standardError.value === null ? UNKNOWN : places2(standardError.value)
+  return { id: 'basis', text: `${places2(raw.value)} ± ${error}`, title: `Estimated from ${observations} days` }
+}
+
+function places2(value: number): string {
+  return formatAmount(toText(decimal(value)), { places: 2 })
+}
+
+/** Names listed after a reason; more are counted. */
+const LISTED = 4
+
+/** Why volatilities of days, hours or minutes are not known: "minutes end 6 h ago (LINK)", one reason an entry. */
+export function unknownWords(assets: readonly AssetStatistics[]): readonly string[] {
+  const reasons = assets.flatMap(({ asset, dailyVolatility, hourlyVolatility, minuteVolatility }) =>
+    [dailyVolatility, hourlyVolatility, minuteVolatility].flatMap(({ reason }) =>
+      reason === null ? [] : [{ asset, reason }],
+    ),
+  )
+  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, named]) => {
+    const names = [...new Set(named.map(({ asset }) => asset))]
+    const more = names.length > LISTED ? ` and ${String(names.length - LISTED)} more` : ''
+    return `${reason} (${names.slice(0, LISTED).join(', ')}${more})`
+  })
+}
+
+/** Who moves most and who follows most, in words. */
+export function assetFinding(assets: readonly AssetStatistics[], benchmark: string): string | null {
+  const wildest = largest(assets, ({ dailyVolatility }) => dailyVolatility.value)
+  const follower = largest(
+    assets.filter(({ beta }) => beta.kind === 'estimated'),
+    ({ beta }) => beta.used,
+  )
+  const words = [
+    wildest === null ? '' : `${wildest.asset.asset} moves most (${volatility(wildest.value)} a day)`,
+    follower === null ? '' : `${follower.asset.asset} follows ${benchmark} most (β ${places2(follower.value)})`,
+  ].filter((each) => each !== '')
+  return words.length === 0 ? null : `${words.join('; ')}.`
+}
+
+function largest(assets: readonly AssetStatistics[], measure: (asset: AssetStatistics) => number | null) {
+  return assets.reduce<{ asset: AssetStatistics; value: number } | null>((best, asset) => {
+    const value = measure(asset)
+    return value !== null && (best === null || value > best.value) ? { asset, value } : best
+  }, null)
+}
+
+/** The same for copying, reasons in words. */
+export function assetTable(rows: readonly AssetRow[], coin: string, benchmark: string): ChartTable {
+  const text = (each: FigureCell): string =>
+    each.title !== '' && each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title}` : each.text
+  return {
+    caption: 'Beta and volatility of each asset',
+    columns: [
+      'Asset',
+      'Source',
+      `Net (${coin})`,
+      'Days',
+      `β to ${benchmark}, used`,
+      'raw ± se',
+      'σ day',
+      'σ hours, to a day',
+      ...VOLATILITY_ESTIMATORS.map((name) => `σ year, ${ESTIMATOR_NAMES[name][1]}`),
+      'ATR, quote coin',
+    ],
+    rows: rows.map((row) => [
+      row.asset,
+      row.source,
+      row.value,
+      row.days,
+      row.beta,
+      text(row.betaBasis),
+      ...row.figures.map(text),
+    ]),
+  }
+}

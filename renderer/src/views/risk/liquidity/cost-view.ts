@@ -1,0 +1,78 @@
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { Figure } from '#shared/risk/number/figure.ts'
+import { formatAmount, UNKNOWN } from '../../../format.ts'
+import type { ChartTable } from '../../../charts/table.ts'
+import { name, type Exit } from './cells.ts'
+
+/** What a cost is made of, in the order it is paid on the way out. */
+export const COST_PARTS = [
+  { id: 'markGap', label: 'Mark to mid' },
+  { id: 'spreadCost', label: 'Spread' },
+  { id: 'depthCost', label: 'Through the book' },
+  { id: 'impactCost', label: 'Beyond the book' },
+  { id: 'fee', label: 'Fee' },
+] as const satisfies readonly { id: keyof Exit; label: string }[]
+
+export type CostPart = (typeof COST_PARTS)[number]['id']
+
+export interface CostBar {
+  readonly name: string
+  readonly cost: number
+  readonly exit: Exit
+}
+
+export interface CostView {
+  /** The dearest first. */
+  readonly bars: readonly CostBar[]
+  /** Exits with a cost that did not fit. */
+  readonly more: number
+  /** What has no cost. */
+  readonly unknown: readonly string[]
+}
+
+/** The dearest `limit` exits. */
+export function viewCosts(rows: readonly Exit[], limit: number): CostView {
+  const bars = rows.flatMap((exit): readonly CostBar[] =>
+    exit.cost.value === null ? [] : [{ name: name(exit), cost: exit.cost.value, exit }],
+  )
+  return {
+    bars: bars.toSorted((a, b) => b.cost - a.cost).slice(0, limit),
+    more: Math.max(0, bars.length - limit),
+    unknown: rows.filter(({ cost }) => cost.value === null).map(name),
+  }
+}
+
+/** Where most of the cost is, in words; the title of the chart. */
+export function costFinding(rows: readonly Exit[], coin: string): string {
+  const { bars, unknown } = viewCosts(rows, Infinity)
+  const all = bars.reduce((sum, { cost }) => sum + cost, 0)
+  const byPart = COST_PARTS.map(({ id, label }) => ({
+    label,
+    value: bars.reduce((sum, { exit }) => sum + (exit[id].value ?? 0), 0),
+  }))
+  const most = byPart.reduce((one, other) => (other.value > one.value ? other : one))
+  const without = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`
+  if (bars.length === 0) return `No cost is known${without}.`
+  const share = most.value > 0 ? `, most of it ${most.label.toLowerCase()} (${text(most.value)})` : ''
+  return `Closing everything costs ${text(all)} ${coin}${share}${without}.`
+}
+
+/** Every part of every cost, to the cent. */
+export function costTable(rows: readonly Exit[], coin: string): ChartTable {
+  const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${reason}` : text(value))
+  return {
+    caption: `Cost to close each position and holding, ${coin}`,
+    columns: ['Exit', `Value (${coin})`, ...COST_PARTS.map(({ label }) => label), 'Cost', 'P&L if closed'],
+    rows: rows.map((exit) => [
+      name(exit),
+      cell(exit.notional),
+      ...COST_PARTS.map(({ id }) => cell(exit[id])),
+      cell(exit.cost),
+      cell(exit.exitPnl),
+    ]),
+  }
+}
+
+function text(value: number): string {
+  return formatAmount(toText(decimal(value)), { places: 2 })
+}

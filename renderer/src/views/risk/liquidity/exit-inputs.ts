@@ -1,0 +1,65 @@
+/** What the figures of one exit are made from, as it stands. */
+import { decimal, toText, type DecimalText } from '#shared/domain/decimal.ts'
+import type { Figure } from '#shared/risk/number/figure.ts'
+import { ASSUMED_SPOT_FEE } from '#shared/risk/liquidity/exits.ts'
+import type { Parts } from '../../../stores/portfolio.ts'
+import { formatAmount, formatPercent, formatPercentText, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
+import type { AgeView, Reading } from '../../../ui/use-freshness.ts'
+import type { HowInput } from '../how/methods.ts'
+import { name, type Exit } from './cells.ts'
+
+/** Ages of everything an exit rests on tick with `ageOf`. */
+export function exitInputs(
+  exit: Exit,
+  parts: Partial<Parts>,
+  ageOf: (reading: Reading | null | undefined) => AgeView,
+): readonly HowInput[] {
+  const isSpot = exit.area === 'spot'
+  const position = parts.positions?.data?.find(({ key }) => key === exit.key)
+  const contract = parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === exit.instrument)
+  const asset = isSpot ? name(exit) : contract?.area === 'contract' ? contract.baseAsset : ''
+  const volatility = parts.statistics?.data?.assets.find((each) => each.asset === asset)?.dailyVolatility ?? null
+  const bookAge = ageOf({ readAt: exit.readAt, expectEveryMs: null }).ageMs
+  const heldAge = ageOf(isSpot ? parts.balances : parts.positions).ageMs
+  const price = (value: DecimalText | null): string => formatAmount(value, { maxPlaces: 8 })
+  return [
+    { label: isSpot ? 'Held' : 'Contracts', text: formatAmount(exit.size), ageMs: heldAge },
+    { label: 'Value', text: money(exit.notional), ageMs: ageOf(parts.risk).ageMs },
+    { label: `Book of ${exit.instrument}, mid`, text: price(exit.mid), ageMs: bookAge },
+    { label: 'Average of the visible part', text: price(exit.averagePrice), ageMs: bookAge },
+    { label: `Worst of ${String(exit.levelsUsed)} levels`, text: price(exit.worstPrice), ageMs: bookAge },
+    { label: 'Beyond the book', text: formatAmount(exit.unfilled, { maxPlaces: 8 }), ageMs: bookAge },
+    {
+      label: 'Volatility of a day',
+      text: formatPercent(volatility?.value ?? null),
+      ageMs: ageOf(parts.statistics).ageMs,
+    },
+    isSpot
+      ? { label: 'Fee rate, assumed', text: formatPercentText(toText(ASSUMED_SPOT_FEE), { places: 2 }), ageMs: null }
+      : {
+          label: 'Fee rate, the worst by the venue',
+          text: formatPercentText(position?.maxFeeRate ?? null, { places: 3 }),
+          ageMs: heldAge,
+        },
+    ...(isSpot
+      ? []
+      : [
+          {
+            label: 'Largest market order',
+            text: contract?.area === 'contract' ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
+            ageMs: ageOf(parts.instruments).ageMs,
+          },
+          { label: 'P&L so far at the mark', text: pnlSoFar(exit.key, parts), ageMs: ageOf(parts.risk).ageMs },
+        ]),
+  ]
+}
+
+/** Profit at the mark, which closing has not cost anything of yet. */
+export function pnlSoFar(key: string, parts: Partial<Parts>): string {
+  const risk = parts.risk?.data?.positions.find((each) => each.key === key)
+  return risk === undefined ? NOT_APPLICABLE : formatAmount(risk.totalPnlValue, { places: 2, sign: 'always' })
+}
+
+function money({ value }: Figure): string {
+  return value === null ? UNKNOWN : formatAmount(toText(decimal(value)), { places: 2 })
+}

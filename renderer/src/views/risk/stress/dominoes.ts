@@ -1,0 +1,45 @@
+import type { Breach, LoadLine } from '#shared/risk/report.ts'
+import { labelOf, type UnitLabels } from '../../../charts/unit-label.ts'
+import { figureText, shockText } from '../../../charts/number-text.ts'
+import { UNKNOWN } from '../../../format.ts'
+
+/** One liquidation on the way, when prices move away from here. */
+export interface DominoRow {
+  readonly key: string
+  readonly unit: string
+  readonly shock: string
+  /** What the unit is worth now, and is lost there. */
+  readonly loss: string
+  readonly left: string
+}
+
+export interface DominoSide {
+  readonly direction: Breach['direction']
+  /** In the order they happen. */
+  readonly rows: readonly DominoRow[]
+}
+
+const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
+
+/** Units whose liquidation is not known, in words: they may come anywhere in the order. null when all are known. */
+export function notModelledWords({ notModelled }: Pick<LoadLine, 'notModelled'>, labels: UnitLabels): string | null {
+  if (notModelled.length === 0) return null
+  const names = notModelled.map((id) => labelOf(labels, id)).join(', ')
+  return `Not known where it is liquidated: ${names}. So neither is the equity left.`
+}
+
+/** What is liquidated on each side, nearest first; a side where nothing is, is left out. Reporting coin. */
+export function dominoSides(breaches: readonly Breach[], labels: UnitLabels): readonly DominoSide[] {
+  return SIDES.map((direction) => ({
+    direction,
+    rows: breaches
+      .filter((breach) => breach.direction === direction)
+      .map(({ unitId, shock, loss, equityLeft }): DominoRow => ({
+        key: unitId,
+        unit: labelOf(labels, unitId),
+        shock: shockText(shock),
+        loss: loss === null ? UNKNOWN : figureText(-loss),
+        left: equityLeft === null ? UNKNOWN : figureText(equityLeft),
+      })),
+  })).filter(({ rows }) => rows.length > 0)
+}

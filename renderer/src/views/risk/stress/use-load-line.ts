@@ -1,0 +1,68 @@
+/** The load line of what is looked at, by the choice of what moves; reckoned only when that or the account changes. */
+import { computed, shallowRef } from 'vue'
+import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
+import type { LoadLineInput } from '../../../charts/load-line-view.ts'
+import { dominoSides, notModelledWords } from './dominoes.ts'
+import { fillWords } from './fill-words.ts'
+import { shockOf, type LineChoice } from './line-choice.ts'
+import { lineUnits } from './line-units.ts'
+import type { useStress } from './use-stress.ts'
+
+export function useLoadLine({
+  tried,
+  inputs,
+  coin,
+  labels,
+  benchmark,
+  exposures,
+  betas,
+}: ReturnType<typeof useStress>) {
+  const choice = shallowRef<LineChoice>('all')
+  const picked = shallowRef<string | null>(null)
+  const withOrders = shallowRef(false)
+
+  const assets = computed(() => exposures.value.map(({ asset }) => asset))
+  /** The picked coin while it is exposed; else the largest. */
+  const asset = computed({
+    get: () =>
+      picked.value !== null && assets.value.includes(picked.value)
+        ? picked.value
+        : (assets.value[0] ?? benchmark.value),
+    set: (to: string) => (picked.value = to),
+  })
+  const shock = computed(() => shockOf(choice.value, asset.value, betas.value, inputs.value?.cashAssets ?? []))
+  const pairs = computed(
+    () => new Map(inputs.value?.instruments?.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : []))),
+  )
+  const filled = computed<LoadLineWithOrders | null>(() =>
+    withOrders.value && tried.value
+      ? loadLineWithOrders(tried.value, inputs.value?.orders ?? [], pairs.value, shock.value.shock)
+      : null,
+  )
+  const line = computed(() => filled.value ?? (tried.value && loadLineOf(tried.value, shock.value.shock)))
+  const input = computed<LoadLineInput | null>(() => {
+    if (tried.value === null || line.value === null) return null
+    return {
+      loadLine: line.value,
+      units: lineUnits(tried.value, line.value),
+      labels: labels.value,
+      reportingCoin: coin.value,
+      moved: shock.value.moved,
+    }
+  })
+
+  return {
+    choice,
+    asset,
+    assets,
+    withOrders,
+    /** Open orders that fill on the way, and those that are not in it, each with why; null while none fill. */
+    fills: computed(() => filled.value && fillWords(filled.value)),
+    orderCount: computed(() => inputs.value?.orders?.length ?? 0),
+    input,
+    /** What moves, in words. */
+    moved: computed(() => shock.value.moved.name),
+    sides: computed(() => dominoSides(line.value?.breaches ?? [], labels.value)),
+    notModelled: computed(() => line.value && notModelledWords(line.value, labels.value)),
+  }
+}

@@ -1,0 +1,116 @@
+/** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
+import { computed } from 'vue'
+import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import { figure } from '#shared/risk/number/figure.ts'
+import { missingOf } from '#shared/risk/inputs.ts'
+import { notFreed } from '#shared/risk/stress/what-if.ts'
+import { labelOf } from '../../../charts/unit-label.ts'
+import { useWhatIfStore } from '../../../stores/what-if.ts'
+import { hiddenRates, rateSlopes } from '../../../ui/hidden-rate.ts'
+import { useFreshnessOf } from '../../../ui/use-freshness.ts'
+import type { HowInput } from '../how/methods.ts'
+import { figureWords } from './figure-words.ts'
+import { ruleInputs } from './rule-words.ts'
+import { unitRows } from './unit-rows.ts'
+import type { useStress } from './use-stress.ts'
+
+export function useOutcome({
+  parts,
+  orders,
+  inputs,
+  live,
+  tried,
+  book,
+  outcome,
+  labels,
+  betas,
+}: ReturnType<typeof useStress>) {
+  const whatIf = useWhatIfStore()
+  const ageOf = useFreshnessOf()
+
+  const age = (name: 'positions' | 'quotes' | 'marginAccounts' | 'balances' | 'orders'): number | null =>
+    ageOf(parts.value[name]).ageMs
+
+  const slopes = computed(() => {
+    const { risk, positions, instruments } = parts.value
+    return risk?.data ? rateSlopes(risk.data, positions?.data ?? [], instruments?.data ?? []) : new Map<string, null>()
+  })
+  const hidden = computed(() => {
+    const known = [age('positions'), age('quotes')]
+    const oldest = known.includes(null) ? null : Math.max(...known.filter((ms) => ms !== null))
+    return hiddenRates(slopes.value, parts.value.statistics?.data ?? null, oldest)
+  })
+  const simulated = computed(() => (whatIf.isSimulation ? outcome.value : null))
+
+  const unfreed = computed(() =>
+    live.value === null || whatIf.leftOrders.size === 0 ? [] : notFreed(live.value, orders.value, whatIf.leftOrders),
+  )
+
+  const notes = computed(() => {
+    if (book.value === null || inputs.value === null) return []
+    const stuck = tried.value?.positions.filter(({ position }) => whatIf.leftPositions.has(position.key)) ?? []
+    return [
+      said('Not read yet, so not in it', missingOf(inputs.value)),
+      said('Some of these could not be read', inputs.value.incomplete),
+      said('No price, so not in it', book.value.unpriced),
+      said(
+        'Not modelled, what liquidates it is not known',
+        book.value.notModelled.map((id) => labelOf(labels.value, id)),
+      ),
+      said(
+        'Can not be left out, its profit is not known',
+        stuck.map(({ position }) => `${position.contract} ${position.side}`),
+      ),
+      said('Not known what margin these orders hold, so it stays held without them', [
+        ...new Set(unfreed.value.map(({ instrument }) => instrument)),
+      ]),
+    ].filter((note) => note !== '')
+  })
+
+  const how = computed<readonly HowInput[]>(() => {
+    const { positions, quotes, marginAccounts, balances, orders } = parts.value
+    const { used, assumed, benchmark } = betas.value
+    return [
+      { label: 'Positions', text: count(positions?.data), ageMs: age('positions') },
+      { label: 'Margin accounts', text: count(marginAccounts?.data), ageMs: age('marginAccounts') },
+      { label: 'Spot balances', text: count(balances?.data), ageMs: age('balances') },
+      { label: 'Prices', text: count(quotes?.data), ageMs: age('quotes') },
+      { label: 'Open orders', text: count(orders?.data?.orders), ageMs: age('orders') },
+      { label: `Betas to ${benchmark}`, text: `${String(used.size)}, ${String(assumed.length)} assumed`, ageMs: null },
+      ...(inputs.value === null ? [] : ruleInputs(inputs.value.calibration)),
+      ...(whatIf.isWithout
+        ? [{ label: 'Left out', text: String(whatIf.leftPositions.size + whatIf.leftOrders.size), ageMs: null }]
+        : []),
+    ]
+  })
+
+  return {
+    units: computed(() =>
+      unitRows(
+        live.value?.units.map(({ row }) => row) ?? [],
+        simulated.value?.units ?? null,
+        labels.value,
+        hidden.value,
+      ),
+    ),
+    equity: computed(() => figureWords(figure(toFloat(live.value?.equity.total ?? decimal(0))))),
+    triedEquity: computed(() => simulated.value && figureWords(simulated.value.equityAfter)),
+    pnl: computed(
+      () =>
+        simulated.value && {
+          words: figureWords(simulated.value.pnlWithLiquidation, { sign: 'always' }),
+          value: simulated.value.pnlWithLiquidation.value,
+        },
+    ),
+    notes,
+    how,
+  }
+}
+
+function said(what: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${what}: ${names.join(', ')}.`
+}
+
+function count(data: readonly unknown[] | null | undefined): string {
+  return data == null ? 'not read' : String(data.length)
+}

@@ -1,0 +1,131 @@
+/** The figures at the head of the VaR tab: VaR never without ES and the worst day of the same sample. Pure. */
+import type { Figure } from '#shared/risk/number/figure.ts'
+import {
+  CONFIDENCES,
+  type Confidence,
+  type HistoryFacts,
+  type VarEstimate,
+  type VarReport,
+} from '#shared/risk/statistics-report.ts'
+import { dayText, rateText, roundText, shockText } from '../../../charts/number-text.ts'
+import { formatPercent, UNKNOWN } from '../../../format.ts'
+import type { MethodId } from '../how/methods.ts'
+
+export interface VarFact {
+  readonly label: string
+  readonly method: MethodId
+  readonly text: string
+  readonly unit: string
+  /** What must be read with it, one fact each. */
+  readonly notes: readonly VarNote[]
+}
+
+export interface VarNote {
+  readonly text: string
+  /** How it is computed itself; null where there is nothing to say. */
+  readonly method: MethodId | null
+}
+
+/** Above this share of gross exposure stood in for, a banner says so. */
+const MUCH_PROXIED = 0.2
+
+/** "95 %". */
+export function levelText(confidence: Confidence): string {
+  return formatPercent(confidence, { places: 0 })
+}
+
+/** Historical VaR and ES at every confidence, then the worst day. `equity`: in the reporting coin, null when not known. */
+export function varFacts(report: VarReport, coin: string, equity: number | null): readonly VarFact[] {
+  const estimates = CONFIDENCES.flatMap((confidence) => {
+    const found = report.estimates.find((each) => each.method === 'historical' && each.confidence === confidence)
+    return found === undefined ? [] : estimateFacts(found, coin, equity)
+  })
+  const { worst } = report
+  return [
+    ...estimates,
+    {
+      label: 'Worst day',
+      method: 'worstDay',
+      text: worst === null ? UNKNOWN : roundText(worst.pnl, { sign: 'always' }),
+      unit: coin,
+      notes: worst === null ? [plain('no days')] : [...shareOf(worst.pnl, equity), plain(dayText(worst.day))],
+    },
+  ]
+}
+
+function estimateFacts(estimate: VarEstimate, coin: string, equity: number | null): readonly VarFact[] {
+  const level = levelText(estimate.confidence)
+  const fact = (label: string, method: MethodId, { value, reason }: Figure, more: readonly VarNote[]): VarFact => ({
+    label: `${label} ${level}, 1 day`,
+    method,
+    text: value === null ? UNKNOWN : roundText(value),
+    unit: coin,
+    notes: value === null ? [plain(reason)] : [...shareOf(value, equity), ...more],
+  })
+  const interval = estimate.var.value === null ? '' : intervalText(estimate.interval)
+  return [
+    fact('VaR', 'historicalVar', estimate.var, interval === '' ? [] : [{ text: interval, method: 'varInterval' }]),
+    fact('ES', 'historicalEs', estimate.es, estimate.note === null ? [] : [plain(estimate.note)]),
+  ]
+}
+
+function plain(text: string): VarNote {
+  return { text, method: null }
+}
+
+function shareOf(value: number, equity: number | null): readonly VarNote[] {
+  return equity === null || equity <= 0 ? [] : [plain(`${rateText(Math.abs(value) / equity)} of equity`)]
+}
+
+/** "3,064 to 4,469"; with an end that so few days do not reach "≥ 4,469, upper bound unknown". */
+export function intervalText(interval: VarEstimate['interval']): string {
+  if (interval === null) return ''
+  const { low, high } = interval
+  if (low === null && high === null) return 'bounds unknown'
+  if (high === null) return `≥ ${roundText(low ?? 0)}, upper bound unknown`
+  return low === null ? `≤ ${roundText(high)}, lower bound unknown` : `${roundText(low)} to ${roundText(high)}`
+}
+
+/** Share of gross exposure stood in for, in words; null while it is too little for a banner. */
+export function proxyWords({ share, proxies }: HistoryFacts): string | null {
+  const { value } = share.proxied
+  if (value === null || value <= MUCH_PROXIED) return null
+  return `${rateText(value)} of gross exposure has days that are stood in for by betas (${proxies.map(({ asset }) => asset).join(', ')}): VaR leans on an assumption.`
+}
+
+/** What is not, or not all, in VaR: by name, size and why; null with nothing left out. */
+export function uncoveredWords({ uncovered }: HistoryFacts, coin: string): string | null {
+  if (uncovered.length === 0) return null
+  const names = uncovered.map(({ asset, value, reason }) => {
+    const size = value === null ? '' : `${roundText(value, { sign: 'always' })} ${coin}, `
+    return `${asset} (${size}${reason})`
+  })
+  return `Not, or not all, in VaR: ${names.join(', ')}.`
+}
+
+/** Whether what is left out may be most of the account: a position that can not be valued has no share. */
+export function isCoverageUnknown({ uncovered, share }: HistoryFacts): boolean {
+  return uncovered.length > 0 && share.uncovered.value === null
+}
+
+/** More days than this are counted, not listed. */
+const SUSPECTS_LISTED = 3
+
+/** Days on which a price moved as no market moves; null with none. */
+export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): string | null {
+  if (suspects.length === 0) return null
+  const listed = suspects
+    .slice(0, SUSPECTS_LISTED)
+    .map(({ asset, day, move }) => `${asset} ${shockText(move)} on ${dayText(day)}`)
+  const more = suspects.length - listed.length
+  const rest = more === 0 ? '' : ` and ${String(more)} more`
+  return `A new denomination, or a delisting? ${listed.join(', ')}${rest}: taken as a market move.`
+}
+
+/** What is stood in for and how, in words; null with nothing. */
+export function smallProxyWords(history: HistoryFacts): string | null {
+  const { proxies, share, scenarios } = history
+  if (proxies.length === 0) return null
+  const names = proxies.map(({ asset, filled }) => `${asset} ${filled} of ${scenarios} days`)
+  return `Stood in for by beta: ${names.join(', ')} (${rateText(share.proxied.value)} of gross exposure).`
+}

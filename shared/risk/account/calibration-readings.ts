@@ -1,0 +1,33 @@
+import type { MarginAccount, Position } from '../../domain/account.ts'
+import type { RiskInputs } from '../inputs.ts'
+import type { CalibrationReading } from './calibration.ts'
+
+/**
+ * What one read of the positions tells about the venue's rule: every isolated position, and the cross position that is alone
+ * in its account (of several it is not known whose requirement the venue counts). Left out is what has no liquidation price
+ * of the venue's, what is frozen and, since nobody knows what is hidden, cross accounts of which not all was read.
+ */
+export function readingsOf(
+  inputs: Pick<RiskInputs, 'instruments' | 'positions' | 'marginAccounts' | 'incomplete'>,
+): readonly CalibrationReading[] {
+  const { incomplete } = inputs
+  const positions = inputs.positions ?? []
+  const isWhole = !incomplete.includes('positions') && !incomplete.includes('marginAccounts')
+  const contracts = new Map(
+    (inputs.instruments ?? []).flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : [])),
+  )
+  const accounts = new Map((inputs.marginAccounts ?? []).map((account) => [account.marginCoin, account]))
+  const cross = Map.groupBy(
+    positions.filter(({ marginMode }) => marginMode === 'cross'),
+    ({ marginCoin }) => marginCoin,
+  )
+  const accountAlone = ({ marginCoin }: Position): MarginAccount | null =>
+    isWhole && cross.get(marginCoin)?.length === 1 ? (accounts.get(marginCoin) ?? null) : null
+  return positions.flatMap((position) => {
+    const contract = contracts.get(position.contract)
+    const isIsolated = position.marginMode === 'isolated'
+    const account = isIsolated ? null : accountAlone(position)
+    if (!contract || position.freeze !== 'none' || !position.venueLiquidationPrice) return []
+    return isIsolated || account ? [{ position, contract, account }] : []
+  })
+}

@@ -1,0 +1,209 @@
+import type { MarginAccount, Position } from '../../domain/account.ts'
+import { decimal, toText, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Contract } from '../../domain/instrument.ts'
+import { ratio } from '../number/ratio.ts'
+import type { Calibration, MarginRule, RuleFit, RuleScope } from '../report.ts'
+import { isolatedLiquidation } from './liquidation.ts'
+import { DEFAULT_RULE, isolatedMarginUnder, kappaUnder, RULES, ruleScopeOf } from './margin-rule.ts'
+import { modelPosition } from './position-model.ts'
+
+/*
+ * Venues do not publish the rule they liquidate by, but they print where they will. Each good read of the positions is
+ * held against every known rule. Exits and rescues follow the rule in use, and the default is the careful one, so it is
+ * left only when the venue's prices refute it: see `chosen`.
+ *
+ *   let state = NO_READINGS
+ *   after each good read of instruments, positions and margin accounts:  state = calibrate(state, readingsOf(inputs))
+ *   whenever risk is worked out:                                         inputs.calibration = calibrationOf(state)
+ *
+ * `readingsOf` is in calibration-readings.ts. The state is plain JSON, so that it can be kept over a restart. Only readings
+ * of one venue may go into one state.
+ */
+
+/** A position as the venue reported it, with the liquidation price it printed: all of one moment, at its own mark. */
+export interface CalibrationReading {
+  readonly position: Position
+  readonly contract: Contract
+  /** The account it is carried by; null for an isolated position, which carries itself. */
+  readonly account: MarginAccount | null
+}
+
+/** One distinct reading held against the rules; lengths are shares of the mark. */
+export interface CalibrationRow {
+  /** What was read, the mark left out: the same position at the same printed price says the same again. */
+  readonly id: string
+  /** The position and its terms, size and entry. */
+  readonly terms: string
+  /** The last digit the venue prints: its price is not known any better, whether it rounds or cuts off. */
+  readonly tick: number
+  /** |ours - the venue's| under each rule, in the order of `RULES`. */
+  readonly residuals: readonly number[]
+}
+
+/** What was learned so far of one scope. */
+export interface ScopeState {
+  /** Distinct readings, the newest last. */
+  readonly rows: readonly CalibrationRow[]
+  /** The rule in use, its place in `RULES`. */
+  readonly inUse: number
+}
+
+/** What was learned so far. */
+export interface CalibrationState {
+  readonly scopes: Readonly<Record<RuleScope, ScopeState>>
+  /** Readings looked at so far: where the next turn begins when there are more than one turn takes. */
+  readonly taken: number
+}
+
+export const NO_READINGS: CalibrationState = { scopes: everyScope(() => ({ rows: [], inUse: 0 })), taken: 0 }
+
+/** Rows kept of a scope, and readings taken a turn: each costs eight prices; a thousand positions must cost no more than ten. */
+const KEPT = 200
+const A_TURN = 10
+/** Where a rule has no price and the venue has one, it is wrong by as much as can be. */
+const WRONG = 1
+
+/** Distinct readings it takes to believe a rule, and positions or terms they must be of. */
+const ENOUGH = 20
+const ENOUGH_TERMS = 2
+/** How well a rule must fit, a share of the mark; where the venue's digits are coarser, by one of them. */
+const FITS = 0.0005
+/** Share of the readings that must speak for another rule than the default to take it up, and to stay with it. */
+const TAKEN_UP = 0.75
+const KEPT_UP = 0.5
+
+/** The fee in, maintenance at the mark, realised profit as margin, everywhere: until the venue's own prices refute it. */
+export const UNCALIBRATED: Calibration = calibratedTo(DEFAULT_RULE)
+
+/** As if `rule` were known to hold everywhere, with nothing read. */
+export function calibratedTo(rule: MarginRule): Calibration {
+  return everyScope(() => ({ rule, state: 'learning', readings: 0, residual: null }))
+}
+
+/** Holds one read's readings against every rule. Pure; a reading that says nothing new changes nothing. */
+export function calibrate(state: CalibrationState, readings: readonly CalibrationReading[]): CalibrationState {
+  const { length } = readings
+  if (length === 0) return state
+  const first = length > A_TURN ? state.taken % length : 0
+  const turn = Array.from({ length: Math.min(length, A_TURN) }, (_, index) => readings[(first + index) % length])
+  const scopes = { ...state.scopes }
+  for (const reading of turn) {
+    if (!reading) continue
+    const scope = ruleScopeOf(reading.position, reading.contract)
+    scopes[scope] = withReading(scopes[scope], reading)
+  }
+  return { scopes, taken: state.taken + turn.length }
+}
+
+/** The rule to go by in each scope, and how well it fits. */
+export function calibrationOf({ scopes }: CalibrationState): Calibration {
+  return everyScope((scope) => fitOf(scopes[scope]))
+}
+
+function fitOf({ rows, inUse }: ScopeState): RuleFit {
+  const readings = rows.length
+  const residual = readings === 0 ? null : medianResidual(rows, inUse)
+  const fits = residual !== null && residual <= median(rows.map(slackOf))
+  const state = readings < ENOUGH ? 'learning' : fits ? 'calibrated' : 'misfit'
+  return { rule: RULES[inUse] ?? DEFAULT_RULE, state, readings, residual }
+}
+
+function withReading(scope: ScopeState, reading: CalibrationReading): ScopeState {
+  const id = idOf(reading)
+  if (scope.rows.some((row) => row.id === id)) return scope
+  const row = rowOf(reading, id)
+  if (!row) return scope
+  const rows = [...scope.rows, row].slice(-KEPT)
+  return { rows, inUse: chosen(rows, scope.inUse) }
+}
+
+/**
+ * The rule to go by, its place in `RULES`. Another than the default takes at least 20 distinct readings of two positions or
+ * terms, three in four of which speak for it: they refute the default by more than the venue's digits and the rule fits.
+ * The least median residual wins; rules within a digit of it are alike, and the first is taken. It is left again when less
+ * than half speak for it, or for one that is nearer by more than a digit.
+ */
+function chosen(rows: readonly CalibrationRow[], inUse: number): number {
+  if (rows.length < ENOUGH) return 0
+  const supports = RULES.map((_, rule) => supportOf(rows, rule))
+  const held = (supports[inUse] ?? 0) >= KEPT_UP ? inUse : 0
+  const fitting = supports
+    .flatMap((support, rule) => (support >= TAKEN_UP ? [rule] : []))
+    .map((rule) => ({ rule, residual: medianResidual(rows, rule) }))
+  if (fitting.length === 0) return held
+  const alike = Math.min(...fitting.map(({ residual }) => residual)) + median(rows.map(({ tick }) => tick))
+  const isHeldAsNear = held !== 0 && medianResidual(rows, held) <= alike
+  return isHeldAsNear ? held : (fitting.find(({ residual }) => residual <= alike)?.rule ?? 0)
+}
+
+/** Share of the readings that speak for a rule against the default; 0 when they are all of one position at one size and entry. */
+function supportOf(rows: readonly CalibrationRow[], rule: number): number {
+  const speaking = rows.filter((row) => speaksFor(row, rule))
+  const terms = new Set(speaking.map((row) => row.terms))
+  return terms.size < ENOUGH_TERMS ? 0 : speaking.length / rows.length
+}
+
+function speaksFor(row: CalibrationRow, rule: number): boolean {
+  const [byDefault = WRONG] = row.residuals
+  const own = row.residuals[rule] ?? WRONG
+  const slack = slackOf(row)
+  return byDefault > slack && own <= slack && byDefault - own > row.tick
+}
+
+function slackOf({ tick }: CalibrationRow): number {
+  return Math.max(FITS, tick)
+}
+
+/** |ours - the venue's| / mark under each rule; null for what our formulas do not hold for, and without a price to compare. */
+function rowOf({ position, contract, account }: CalibrationReading, id: string): CalibrationRow | null {
+  const { maintenanceRate, maxFeeRate, venueLiquidationPrice: venue } = position
+  const { priced, kappa } = modelPosition(position, contract, position.markPrice)
+  if (!priced || !kappa || !maintenanceRate || !maxFeeRate || !venue) return null
+  const { terms, mark, unrealized } = priced
+  // A cross account as its only position sees it: its equity without that position's profit. What it realised is in it.
+  const carried = account ? { margin: account.crossEquity.minus(unrealized), realizedPnl: ZERO } : position
+  const residuals = RULES.map((rule) => {
+    const rate = kappaUnder(rule, { maintenanceRate, maxFeeRate })
+    const { price } = isolatedLiquidation(terms, isolatedMarginUnder(rule, carried), rate, mark, rule.basis)
+    const gap = price && ratio(price.minus(venue).abs(), mark)
+    return gap === null ? WRONG : Math.min(gap, WRONG)
+  })
+  const tick = ratio(printedTick(venue, contract), mark) ?? WRONG
+  return { id, terms: termsOf(position), tick: Math.min(tick, WRONG), residuals }
+}
+
+/** One unit of the last digit: of the contract's prices, or of this one where it is printed shorter. */
+function printedTick(printed: Decimal, { pricePrecision }: Contract): Decimal {
+  return decimal(10).pow(-Math.min(pricePrecision, printed.decimalPlaces()))
+}
+
+/** A cross account's equity moves with the mark, which says nothing new: only the price printed for it does. */
+function idOf({ position, account }: CalibrationReading): string {
+  const { margin, realizedPnl, maintenanceRate, maxFeeRate, venueLiquidationPrice } = position
+  const rest = [maintenanceRate, maxFeeRate, venueLiquidationPrice, ...(account ? [] : [margin, realizedPnl])]
+  return [termsOf(position), ...rest.map((amount) => (amount ? toText(amount) : ''))].join(' ')
+}
+
+function termsOf({ key, volume, averagePrice }: Position): string {
+  return [key, toText(volume), toText(averagePrice)].join(' ')
+}
+
+function everyScope<Each>(of: (scope: RuleScope) => Each): Readonly<Record<RuleScope, Each>> {
+  return {
+    'isolated:linear': of('isolated:linear'),
+    'isolated:inverse': of('isolated:inverse'),
+    'cross:linear': of('cross:linear'),
+    'cross:inverse': of('cross:inverse'),
+  }
+}
+
+function medianResidual(rows: readonly CalibrationRow[], rule: number): number {
+  return median(rows.map(({ residuals }) => residuals[rule] ?? WRONG))
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? WRONG
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? WRONG)) / 2
+}

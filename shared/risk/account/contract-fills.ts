@@ -1,0 +1,66 @@
+import type { Position, PositionSide } from '../../domain/account.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Contract } from '../../domain/instrument.ts'
+import { remaining, type Order } from '../../domain/order.ts'
+import type { ContractFills } from '../report.ts'
+import { averageAfter, fillRange, openingValue } from './open-orders.ts'
+import { usable } from './position-model.ts'
+
+/**
+ * What one contract can become when its live orders fill; both margin modes together. `contract` is null when the venue's
+ * list does not have it: then there are volumes and no money. null where a volume is no amount to calculate with.
+ */
+export function contractFills(
+  name: string,
+  orders: readonly Order[],
+  positions: readonly Position[],
+  contract: Contract | null,
+): ContractFills | null {
+  const volumes = [...positions.map(({ volume }) => volume), ...orders.map(remaining)]
+  if (!volumes.every((volume) => volume.isZero() || usable(volume))) return null
+  const of = (side: PositionSide): readonly Position[] => positions.filter((position) => position.side === side)
+  const held = (side: PositionSide): Decimal => sum(of(side).map(({ volume }) => volume))
+  const long = fillRange(held('long'), 'long', orders)
+  const short = fillRange(held('short'), 'short', orders)
+  const net = {
+    now: long.now.minus(short.now),
+    least: long.least.minus(short.most),
+    most: long.most.minus(short.least),
+  }
+  const average = (side: PositionSide): Decimal | null =>
+    contract && averageAfter(side, of(side), orders, contract.direction)
+  return {
+    contract: name,
+    long,
+    short,
+    net,
+    worstNet: net.most.plus(net.least).gte(0) ? net.most.abs() : net.least.abs(),
+    grossMost: long.most.plus(short.most),
+    orderMargin: contract && orderMargin(orders, of, contract),
+    averageLong: average('long'),
+    averageShort: average('short'),
+  }
+}
+
+/**
+ * Margin that the opening orders take: Σ V(limit) / leverage. An order does not tell its leverage: it is that of the position
+ * on its side, else of the one on the other side, and of several the least, which takes most.
+ */
+function orderMargin(
+  orders: readonly Order[],
+  of: (side: PositionSide) => readonly Position[],
+  contract: Contract,
+): Decimal | null {
+  const sides = (['long', 'short'] as const).map((side) => {
+    const value = openingValue(side, orders, contract)
+    if (!value || value.isZero()) return value
+    const leverage = leastLeverage(of(side)) ?? leastLeverage(of(side === 'long' ? 'short' : 'long'))
+    return leverage && value.div(leverage)
+  })
+  return sides.reduce((whole, margin) => whole && margin && whole.plus(margin), ZERO)
+}
+
+function leastLeverage(positions: readonly Position[]): Decimal | null {
+  const known = positions.flatMap(({ leverage }) => (usable(leverage) ? [leverage] : []))
+  return known.toSorted((a, b) => a.cmp(b))[0] ?? null
+}

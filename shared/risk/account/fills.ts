@@ -1,0 +1,95 @@
+import { compare } from '../../domain/compare.ts'
+import { toFloat, type Decimal } from '../../domain/decimal.ts'
+import { isModelled, type Pair } from '../../domain/instrument.ts'
+import type { Order } from '../../domain/order.ts'
+import type { RiskInputs } from '../inputs.ts'
+import { figure, none, type Figure } from '../number/figure.ts'
+import type { ContractFills, Exposure, FillsReport } from '../report.ts'
+import type { AccountModel } from './account-model.ts'
+import { assetFills, contractLegs, spotLegs, type Leg } from './asset-fills.ts'
+import { contractFills } from './contract-fills.ts'
+import { lockedBalances } from './locked.ts'
+import { liveOrders } from './open-orders.ts'
+import { usable } from './position-model.ts'
+
+/**
+ * What the account becomes when its open orders fill: contract by contract, asset by asset, at the worst. null until orders
+ * were read. What is held without a price is named and left out, as in exposure. Orders that can not be valued are named,
+ * and then there is no worst case: it could be anything.
+ */
+export function fillsOf(
+  model: AccountModel,
+  exposure: Exposure,
+  { orders, instruments, balances }: Pick<RiskInputs, 'orders' | 'instruments' | 'balances'>,
+): FillsReport | null {
+  if (orders === null) return null
+  const live = Map.groupBy(liveOrders(orders), ({ area }) => area)
+  const spot = live.get('spot') ?? []
+  const contracts = contractsUnder(live.get('contract') ?? [], model)
+  const pairs = new Map(
+    spot.length === 0
+      ? []
+      : (instruments ?? []).flatMap((each) => (each.area === 'spot' ? [[each.symbol, each] as const] : [])),
+  )
+  const spotted = spot.map((order) => ({ order, legs: legsOf(order, pairs, model) }))
+  const legs = [...contracts.flatMap((each) => each.legs ?? []), ...spotted.flatMap((each) => each.legs ?? [])]
+  const unvalued = new Set([
+    ...contracts.flatMap((each) => (each.legs ? [] : [each.name])),
+    ...spotted.flatMap((each) => (each.legs ? [] : [each.order.instrument])),
+  ])
+  const { assets, worstGross, unpriced } = assetFills(exposure.assets, legs, model.cashAssets)
+  const worst = unvalued.size === 0 ? worstGross : null
+  const rows = contracts.flatMap(({ row }) => row ?? [])
+  return {
+    contracts: rows,
+    assets,
+    worstGross: worst,
+    worstLeverage: worst ? leverage(worst, model.equity.total) : none('an order can not be valued'),
+    unknownMargin: rows.flatMap(({ contract, orderMargin }) => (orderMargin ? [] : [contract])),
+    unvalued: [...unvalued].sort(compare),
+    unpriced,
+    locked: balances ? lockedBalances(paired(spot, pairs), balances) : [],
+  }
+}
+
+interface ContractUnder {
+  readonly name: string
+  readonly row: ContractFills | null
+  readonly legs: readonly Leg[] | null
+}
+
+/** Every contract with live orders, by name. */
+function contractsUnder(orders: readonly Order[], model: AccountModel): readonly ContractUnder[] {
+  const held = Map.groupBy(model.positions, ({ position }) => position.contract)
+  return [...Map.groupBy(orders, ({ instrument }) => instrument)]
+    .map(([name, own]) => {
+      const positions = held.get(name) ?? []
+      const contract = model.contracts.get(name) ?? null
+      const row = contractFills(
+        name,
+        own,
+        positions.map(({ position }) => position),
+        contract,
+      )
+      const mark = positions[0]?.priced?.mark ?? model.quoteOf('contract', name)?.mark ?? null
+      const isPriced = row !== null && contract !== null && isModelled(contract) && usable(mark)
+      return { name, row, legs: isPriced ? contractLegs(row, contract, mark, model.pricing) : null }
+    })
+    .sort((a, b) => compare(a.name, b.name))
+}
+
+function legsOf(order: Order, pairs: ReadonlyMap<string, Pair>, { pricing }: AccountModel): readonly Leg[] | null {
+  const pair = pairs.get(order.instrument)
+  return pair ? spotLegs(order, pair, pricing) : null
+}
+
+function paired(orders: readonly Order[], pairs: ReadonlyMap<string, Pair>): { order: Order; pair: Pair }[] {
+  return orders.flatMap((order) => {
+    const pair = pairs.get(order.instrument)
+    return pair ? [{ order, pair }] : []
+  })
+}
+
+function leverage(worst: Decimal, equity: Decimal): Figure {
+  return equity.gt(0) ? figure(toFloat(worst.div(equity)), 'equity is too small') : none('equity is not positive')
+}

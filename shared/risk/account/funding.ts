@@ -1,0 +1,93 @@
+import { compare } from '../../domain/compare.ts'
+import { decimal, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { figure, none, type Figure } from '../number/figure.ts'
+import type { FundingReport, FundingRow } from '../report.ts'
+import type { AccountModel } from './account-model.ts'
+import { valueAt, type PositionTerms } from './contract-pnl.ts'
+import type { PositionModel } from './position-model.ts'
+
+/** Venues of this family pay every 8 hours, and do not say so. */
+export const FUNDING_INTERVAL_HOURS = 8
+
+/** No venue pays more often: a shorter interval is a broken setting. */
+const LEAST_HOURS = 0.01
+
+/**
+ * The next funding payment of a position, in the margin coin: -s V(P) x rate. A positive rate is paid by longs to shorts;
+ * a positive payment is received.
+ */
+export function fundingPayment(terms: PositionTerms, mark: Decimal, rate: Decimal): Decimal {
+  return valueAt(terms, mark).times(rate).times(-terms.sign)
+}
+
+/**
+ * What funding costs or brings if the newest rates go on: a projection, not what was paid. A day's is 24 / interval payments;
+ * the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the coin's price
+ * now, which for an inverse contract is what its face value pays. A position whose rate, mark or price is not known is
+ * named, and its asset has no net of hedges: half a hedge is not one. Test contracts pay in no money and are left out.
+ */
+export function fundingOf(model: AccountModel, intervalHours: number): FundingReport {
+  const isUsable = intervalHours >= LEAST_HOURS && Number.isFinite(intervalHours)
+  const timesADay = isUsable ? decimal(24).div(decimal(intervalHours)) : null
+  const known = model.positions
+    .filter(({ contract }) => contract?.kind !== 'test')
+    .map((position) => ({ position, row: timesADay && fundingRow(position, timesADay, model) }))
+  const rows = known.flatMap(({ row }) => row ?? [])
+  const daily = sum(rows.flatMap(({ dailyValue }) => dailyValue ?? []))
+  const byAsset = Map.groupBy(
+    known.filter(({ position }) => position.contract !== null),
+    ({ position }) => position.contract?.baseAsset ?? '',
+  )
+  return {
+    intervalHours,
+    positions: rows.toSorted((a, b) => dearestFirst(a.dailyValue, b.dailyValue) || compare(a.key, b.key)),
+    assets: [...byAsset]
+      .map(([asset, own]) => ({ asset, dailyValue: net(own.map(({ row }) => row)) }))
+      .sort((a, b) => dearestFirst(a.dailyValue, b.dailyValue) || compare(a.asset, b.asset)),
+    daily,
+    dailyShare: shareOf(daily, rows, model),
+    unknown: known.flatMap(({ position, row }) => (row?.dailyValue ? [] : [position.position.key])),
+  }
+}
+
+function fundingRow(
+  { position, priced }: PositionModel,
+  timesADay: Decimal,
+  { quoteOf, pricing }: AccountModel,
+): FundingRow | null {
+  const rate = quoteOf('contract', position.contract)?.fundingRate ?? null
+  // A rate is a small fraction: what is not, is a broken reading.
+  if (!priced || !rate || rate.abs().gt(1)) return null
+  const { terms, mark } = priced
+  const payment = fundingPayment(terms, mark, rate)
+  const daily = payment.times(timesADay)
+  const { rate: price } = pricing(position.marginCoin)
+  return {
+    key: position.key,
+    contract: position.contract,
+    rate,
+    payment,
+    daily,
+    dailyValue: price && daily.times(price),
+    yearly: toFloat(rate.times(timesADay).times(365).times(-terms.sign)),
+  }
+}
+
+/** The sum, or null where a part of it is not known. */
+function net(rows: readonly (FundingRow | null)[]): Decimal | null {
+  const values = rows.flatMap((row) => row?.dailyValue ?? [])
+  return values.length === rows.length ? sum(values) : null
+}
+
+function shareOf(daily: Decimal, rows: readonly FundingRow[], { positions, equity }: AccountModel): Figure {
+  if (positions.length === 0) return none('no position')
+  if (rows.every(({ dailyValue }) => dailyValue === null)) return none('no funding rate known')
+  if (!equity.total.gt(0)) return none('equity is not positive')
+  return figure(toFloat(daily.div(equity.total)), 'equity is too small')
+}
+
+/** What costs most first, what has no price last. */
+function dearestFirst(a: Decimal | null, b: Decimal | null): number {
+  if (!a || !b) return a ? -1 : b ? 1 : 0
+  return a.cmp(b)
+}

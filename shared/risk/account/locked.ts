@@ -1,0 +1,33 @@
+import { compare } from '../../domain/compare.ts'
+import type { Balance } from '../../domain/account.ts'
+import { ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Pair } from '../../domain/instrument.ts'
+import type { Order } from '../../domain/order.ts'
+import type { LockedBalance } from '../report.ts'
+import { heldBy } from './open-orders.ts'
+
+/**
+ * What live Spot orders should hold of each coin, against what the venue says is held. A positive gap is held by
+ * something no order list shows (an instrument that was not read, a condition order); a negative one is an order the venue
+ * holds nothing for, or a read of another moment. Implied is null where what an order holds can not be told.
+ */
+export function lockedBalances(
+  orders: readonly { readonly order: Order; readonly pair: Pair }[],
+  balances: readonly Balance[],
+): readonly LockedBalance[] {
+  const implied = new Map<string, Decimal | null>()
+  for (const { order, pair } of orders) {
+    const { asset, amount } = heldBy(order, pair)
+    const before = implied.get(asset)
+    implied.set(asset, before === null || amount === null ? null : (before ?? ZERO).plus(amount))
+  }
+  const reported = new Map<string, Decimal>()
+  for (const { asset, locked } of balances) reported.set(asset, (reported.get(asset) ?? ZERO).plus(locked))
+  return [...new Set([...implied.keys(), ...reported.keys()])]
+    .map((asset) => {
+      const [own, theirs] = [implied.get(asset) ?? (implied.has(asset) ? null : ZERO), reported.get(asset) ?? ZERO]
+      return { asset, implied: own, reported: theirs, gap: own && theirs.minus(own) }
+    })
+    .filter(({ implied: own, reported: theirs }) => !own?.isZero() || !theirs.isZero())
+    .sort((a, b) => compare(a.asset, b.asset))
+}

@@ -1,0 +1,60 @@
+/** What a book says by itself: where its middle is, and how much it holds near there. */
+import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { OrderSide } from '../../domain/order.ts'
+import type { Depth, DepthLevel } from '../../domain/quote.ts'
+import { usable } from '../account/position-model.ts'
+import { takenBy } from './exit-cost.ts'
+
+/** A book that can be traded against: both sides have a price, and the bid is not above the ask. */
+export interface SoundBook {
+  readonly mid: Decimal
+  /** The best price of the side that is taken from. */
+  readonly best: Decimal
+  readonly side: OrderSide
+  /** The levels that are taken from, best first; some may be none. */
+  readonly levels: readonly DepthLevel[]
+}
+
+/** The book as an order of `side` meets it, or in words why nothing can be reckoned from it. */
+export function soundBook(depth: Depth | undefined, side: OrderSide): SoundBook | string {
+  if (!depth) return 'its book was not read yet'
+  const [bid, ask] = [depth.bids.find(isLevel)?.[0], depth.asks.find(isLevel)?.[0]]
+  if (!bid && !ask) return 'the book is empty'
+  if (!bid || !ask) return `the book has no ${bid ? 'asks' : 'bids'}`
+  if (bid.gt(ask)) return 'the book is crossed: its bid is above its ask'
+  return { mid: bid.plus(ask).div(2), best: side === 'sell' ? bid : ask, side, levels: takenBy(side, depth) }
+}
+
+function isLevel([price, quantity]: DepthLevel): boolean {
+  return usable(price) && usable(quantity)
+}
+
+const BASIS_POINTS = decimal(10_000)
+
+/**
+ * What the levels hold within each of so many basis points of mid (ascending), in the book's units; at least, where what was
+ * read ends nearer.
+ */
+export function heldWithin({ mid, side, levels }: SoundBook, bands: readonly number[]): readonly Decimal[] {
+  const limits = bands.map((bps) => {
+    const reach = mid.times(bps).div(BASIS_POINTS)
+    return side === 'sell' ? mid.minus(reach) : mid.plus(reach)
+  })
+  const within: Decimal[] = []
+  let held = ZERO
+  for (const level of levels) {
+    if (!isLevel(level)) continue
+    const [price, quantity] = level
+    const isBeyond = (limit: Decimal): boolean => (side === 'sell' ? price.lt(limit) : price.gt(limit))
+    for (let limit = limits[within.length]; limit && isBeyond(limit); limit = limits[within.length]) within.push(held)
+    if (within.length === limits.length) return within
+    held = held.plus(quantity)
+  }
+  return limits.map((_, index) => within[index] ?? held)
+}
+
+/** s (mid - price) / mid in basis points, s = +1 for a sell: how much worse than mid a price is. */
+export function slippageBps(side: OrderSide, mid: Decimal, price: Decimal): Decimal {
+  const lost = side === 'sell' ? mid.minus(price) : price.minus(mid)
+  return lost.div(mid).times(BASIS_POINTS)
+}

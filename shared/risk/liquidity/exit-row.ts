@@ -1,0 +1,165 @@
+/** The row of one exit: where the book puts it, what that costs part by part, and how long it takes. */
+import { ZERO, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { averageEntry } from '../account/contract-pnl.ts'
+import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
+import { total } from '../number/moments.ts'
+import { slippageBps, type SoundBook } from './book.ts'
+import { feeAt, slippageAt } from './exit-cost.ts'
+import type { Exit, ExitTermsKnown } from './exits.ts'
+import { shareOf, type Fill, type Market } from './fill.ts'
+import { CANCEL_LIMITS, clipsOf, ORDER_LIMITS, participationSeconds, secondsOf } from './flatten-time.ts'
+import type { ExitRow } from './report.ts'
+
+/** A book an exit takes from, what it makes of all that go there, and how much that is. */
+export interface Venue {
+  readonly book: SoundBook
+  readonly fill: Fill
+  readonly volume: Decimal
+  /** What it holds within each of `DEPTH_BANDS`. */
+  readonly held: readonly Decimal[]
+}
+
+/** What is known around one exit. */
+export interface Around {
+  /** Or why its book can not be used. */
+  readonly venue: Venue | string
+  readonly readAt: number | null
+  readonly market: Market
+  /** Open orders that must be cancelled first; null: not read yet. */
+  readonly orders: number | null
+}
+
+type Costs = Pick<ExitRow, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
+
+const NO_PARTS = { mid: null, averagePrice: null, worstPrice: null, levelsUsed: 0 }
+export const DEPTH_BANDS = [10, 25, 50] as const
+
+/** One row of the report. What can not be told is none for the reason it is none, and `reason` names the first. */
+export function exitRow(exit: Exit, { venue, readAt, market, orders }: Around): ExitRow {
+  const { key, area, instrument, side, volume, notional } = exit
+  const costs = typeof venue === 'string' ? noCosts(venue) : costsOf(exit, venue)
+  const clips = clipCount(exit)
+  const apiSeconds = secondsByCalls(exit, clips, orders)
+  const participation =
+    market.dayVolume === null
+      ? none('the volume of a day is not known')
+      : participationSeconds(volume, market.dayVolume)
+  const exitPnl = exitProfit(exit, costs.cost)
+  return {
+    key,
+    area,
+    instrument: instrument === '' ? exit.asset : instrument,
+    side,
+    size: volume,
+    notional: notional === null ? none('unpriced') : figure(notional, 'unpriced'),
+    readAt,
+    ...(typeof venue === 'string' ? { ...NO_PARTS, unfilled: volume } : partsOf(volume, venue)),
+    ...costs,
+    exitPnl,
+    depthShare: DEPTH_BANDS.map((bps, index) => ({ bps, share: shareWithin(volume, venue, index) })),
+    clips,
+    apiSeconds,
+    participationSeconds: participation,
+    reason:
+      [costs.cost, ...(area === 'contract' ? [exitPnl] : []), apiSeconds, participation].find(isNone)?.reason ?? null,
+  }
+}
+
+function isNone(known: Figure): boolean {
+  return known.value === null
+}
+
+function partsOf(volume: Decimal, { book, fill, volume: all }: Venue) {
+  const { unfilled } = shareOf(fill, volume, all)
+  const { average: averagePrice, worst: worstPrice, levels: levelsUsed } = fill
+  return { mid: book.mid, averagePrice, worstPrice, levelsUsed, unfilled }
+}
+
+function noCosts(reason: string): Costs {
+  const nothing = none(reason)
+  return {
+    slippageBps: nothing,
+    markGap: nothing,
+    spreadCost: nothing,
+    depthCost: nothing,
+    impactCost: nothing,
+    fee: nothing,
+    cost: nothing,
+  }
+}
+
+/** Parts add up to `cost` because each is counted from the price where the one before it ends. */
+function costsOf({ terms, side, volume }: Exit, { book, fill, volume: all }: Venue): Costs {
+  if (typeof terms === 'string') return noCosts(terms)
+  const { filled, unfilled } = shareOf(fill, volume, all)
+  const { mid, best } = book
+  const lost = (units: Decimal, from: Decimal, to: Decimal): number =>
+    toFloat(slippageAt(sized(terms, units), to, from).times(terms.rate))
+  const paid = (units: Decimal, price: Decimal, rate: Decimal): Decimal =>
+    feeAt(sized(terms, units), price, rate).times(terms.rate)
+
+  const { average, impact, beyond } = fill
+  const parts = [
+    ...(average ? [{ size: filled, price: average }] : []),
+    ...(beyond ? [{ size: unfilled, price: beyond }] : []),
+  ]
+  const whole = impact.value === null ? null : averageEntry(terms.direction, parts)
+  // A cost of nothing has no sign.
+  const known = (value: number): Figure => figure(value + 0, 'too large to tell')
+  const { feeRate } = terms
+  const markGap = known(lost(volume, terms.mark, mid))
+  const spreadCost = known(lost(volume, mid, best))
+  const depthCost = known(average ? lost(filled, best, average) : 0)
+  const impactCost = mapFigure(impact, () => (beyond ? lost(unfilled, best, beyond) : 0))
+  const fee = !feeRate
+    ? none('the venue does not tell its fee rate')
+    : mapFigure(impact, () =>
+        toFloat(parts.reduce((sum, { size, price }) => sum.plus(paid(size, price, feeRate)), ZERO)),
+      )
+  return {
+    slippageBps: mapFigure(impact, () => (whole ? toFloat(slippageBps(side, mid, whole)) : NaN)),
+    markGap,
+    spreadCost,
+    depthCost,
+    impactCost,
+    fee,
+    cost: added([markGap, spreadCost, depthCost, impactCost, fee]),
+  }
+}
+
+/** `units` of volume as the formulas of contracts want them. */
+function sized({ direction, sign, multiplier }: ExitTermsKnown, units: Decimal) {
+  return { direction, sign, size: units.times(multiplier) }
+}
+
+/** The sum, or why the first that is none is none. */
+function added(figures: readonly Figure[]): Figure {
+  const values = figures.flatMap(({ value }) => value ?? [])
+  return figures.find(isNone) ?? figure(total(values), 'too large to tell')
+}
+
+function exitProfit({ area, profit }: Exit, cost: Figure): Figure {
+  if (area === 'spot') return none('a holding has no entry price')
+  if (profit === null) return none('the profit so far is not known')
+  return mapFigure(cost, (paid) => profit - paid)
+}
+
+function shareWithin(volume: Decimal, venue: Venue | string, band: number): Figure {
+  if (typeof venue === 'string') return none(venue)
+  const held = venue.held[band] ?? ZERO
+  return held.isZero()
+    ? none(`the book holds nothing within ${String(DEPTH_BANDS[band])} bp of mid`)
+    : figure(toFloat(volume.div(held)), 'too small a book')
+}
+
+/** The venue names no largest market order on Spot: it takes one. */
+function clipCount({ contract, terms, volume, area }: Exit): number | null {
+  if (area === 'spot') return 1
+  return contract && typeof terms !== 'string' ? clipsOf(volume, contract, terms.mark) : null
+}
+
+function secondsByCalls({ area }: Exit, clips: number | null, orders: number | null): Figure {
+  if (clips === null) return none('the venue names no largest market order')
+  if (orders === null) return none('open orders were not read yet')
+  return figure(secondsOf(orders, CANCEL_LIMITS[area]) + secondsOf(clips, ORDER_LIMITS[area]), 'too many orders')
+}

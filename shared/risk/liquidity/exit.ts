@@ -1,0 +1,100 @@
+/** What it costs and takes to get out of everything now. */
+import { sum, type Decimal } from '../../domain/decimal.ts'
+import { instrumentKey, type Instrument } from '../../domain/instrument.ts'
+import type { Order } from '../../domain/order.ts'
+import type { Depth } from '../../domain/quote.ts'
+import type { AccountModel } from '../account/account-model.ts'
+import { none } from '../number/figure.ts'
+import type { RiskInputName } from '../report.ts'
+import type { StatisticsReport } from '../statistics-report.ts'
+import { mapSteps, runWhole, type Steps } from '../steps.ts'
+import { heldWithin, soundBook } from './book.ts'
+import { DEPTH_BANDS, exitRow, type Venue } from './exit-row.ts'
+import { exitSteps, type Exit } from './exits.ts'
+import { fillOf, type Market } from './fill.ts'
+import { ordersInTheWay } from './orders-in-the-way.ts'
+import type { LiquidityReport } from './report.ts'
+import { totalsOf } from './totals.ts'
+
+/** A book and when it was read, main's monotonic ms. */
+export type DepthReading = Depth & { readonly readAt: number }
+
+export interface LiquidityInputs {
+  readonly model: AccountModel
+  readonly instruments: readonly Instrument[]
+  /** Books of what is held: `booksOf` names them. One that is missing makes its row say so. */
+  readonly depths: readonly DepthReading[]
+  /** Open orders of both areas: they are cancelled first. null: not read yet. */
+  readonly orders: readonly Order[] | null
+  /** Where a day's volatility comes from; null: none yet. */
+  readonly statistics: StatisticsReport | null
+  /** What was traded in 24 h by `instrumentKey`, in base units (a pair) or contracts: see `dayVolumeOf`. */
+  readonly dayVolumes: ReadonlyMap<string, number>
+  /** What is held that was never read, or only in part: `unreadOf`. */
+  readonly unread: readonly RiskInputName[]
+}
+
+/**
+ * The report. Everything that goes to the same side of a book is taken to go there at once and shares the average, so that
+ * rows add up to the whole. Costs are in the reporting coin and count from the price the account is valued at. Sizes and
+ * prices are exact, what is made of them is float64.
+ */
+export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
+  return runWhole(liquiditySteps(inputs))
+}
+
+/** `liquidityOf` in steps of about a millisecond: one side of a book, or one row. */
+export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport> {
+  const { model, instruments, depths } = inputs
+  const exits = yield* exitSteps(model, instruments)
+  const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
+  const market = marketsOf(inputs)
+  const sides = Map.groupBy(exits, sideKey)
+  const venues = new Map(yield* mapSteps(sides, ([key, group]) => [key, venueOf(group, books, market)] as const))
+  const inTheWay = ordersInTheWay(inputs.orders, instruments)
+
+  const rows = yield* mapSteps(exits, (exit) =>
+    exitRow(exit, {
+      venue: typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? ''),
+      readAt: books.get(bookKey(exit))?.readAt ?? null,
+      market: market(exit),
+      orders: inTheWay(exit),
+    }),
+  )
+  const { orders, unread } = inputs
+  const totals = totalsOf(rows, { equity: model.equity.total, orders, unread })
+  return { reportingCoin: model.reportingCoin, rows, totals }
+}
+
+function bookKey({ area, instrument }: Exit): string {
+  return instrumentKey(area, instrument)
+}
+
+function sideKey(exit: Exit): string {
+  return `${exit.side}\n${bookKey(exit)}`
+}
+
+/** What the book makes of all that goes to one side of it; a reason where it can not be used, or nothing can be reckoned. */
+function venueOf(
+  group: readonly Exit[],
+  books: ReadonlyMap<string, Depth>,
+  market: (exit: Exit) => Market,
+): Venue | string {
+  const known = group.flatMap(({ terms, volume }) => (typeof terms === 'string' ? [] : [{ terms, volume }]))
+  const [first, one] = [group[0], known[0]]
+  if (!first || !one) return 'not modelled'
+  const book = soundBook(books.get(bookKey(first)), first.side)
+  if (typeof book === 'string') return book
+  const volumes: readonly Decimal[] = known.map(({ volume }) => volume)
+  const { direction } = one.terms
+  const fill = fillOf(book, { side: first.side, volumes, direction }, market(first))
+  return { book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) }
+}
+
+function marketsOf({ statistics, dayVolumes }: LiquidityInputs): (exit: Exit) => Market {
+  const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.dailyVolatility]))
+  return (exit) => ({
+    dayVolume: dayVolumes.get(bookKey(exit)) ?? null,
+    dailyVolatility: byAsset.get(exit.asset) ?? none(`no price history of ${exit.asset}`),
+  })
+}

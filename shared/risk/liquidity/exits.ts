@@ -1,0 +1,158 @@
+/** Everything there is to trade out of, and where: positions at their contracts, Spot holdings at the pair that sells them. */
+import { CLOSING_SIDE } from '../../domain/account.ts'
+import { compare } from '../../domain/compare.ts'
+import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { instrumentKey, type Area, type Contract, type Instrument, type Pair } from '../../domain/instrument.ts'
+import type { OrderSide } from '../../domain/order.ts'
+import type { AccountModel } from '../account/account-model.ts'
+import type { PositionTerms } from '../account/contract-pnl.ts'
+import { notionalOf } from '../account/exposure.ts'
+import { usable, type PositionModel } from '../account/position-model.ts'
+import { pnlSinceOpening } from '../account/position-risk.ts'
+import type { AssetValue } from '../report.ts'
+import { runWhole, type Steps } from '../steps.ts'
+
+/** Fee of selling on Spot, a fraction: no endpoint tells it. Assumed, and said so wherever it is counted. */
+export const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')
+
+/** One thing to trade out of. */
+export interface Exit {
+  readonly key: string
+  readonly area: Area
+  readonly instrument: string
+  readonly side: OrderSide
+  /** The asset whose price it moves with. */
+  readonly asset: string
+  /** Contracts, or base units: what a book counts in. */
+  readonly volume: Decimal
+  /** Reporting coin; null when unpriced. */
+  readonly notional: number | null
+  /** null for a holding. */
+  readonly contract: Contract | null
+  /** What it takes to reckon with it, or why that is not known. */
+  readonly terms: ExitTermsKnown | string
+  /** Profit so far at the mark, reporting coin; null when not known. */
+  readonly profit: number | null
+}
+
+export interface ExitTermsKnown {
+  readonly direction: PositionTerms['direction']
+  readonly sign: 1 | -1
+  /** Coins of face value in one unit of volume. */
+  readonly multiplier: Decimal
+  /** The price the account is valued at: a contract's mark; what a holding is priced at, in the coin of its pair. */
+  readonly mark: Decimal
+  /** Reporting coins per coin that costs are paid in. */
+  readonly rate: Decimal
+  /** null: the venue does not tell. */
+  readonly feeRate: Decimal | null
+}
+
+/** Positions and Spot holdings that are no cash, the largest notional first, those without one last. One of them a step. */
+export function* exitSteps(model: AccountModel, instruments: readonly Instrument[]): Steps<readonly Exit[]> {
+  const exits: Exit[] = []
+  for (const position of model.positions) {
+    if (position.position.volume.gt(0)) exits.push(positionExit(position, model))
+    yield
+  }
+  const cash = cashOf(model)
+  const pairOf = sellingPairs(cash, instruments)
+  for (const holding of model.spot.assets) {
+    const { asset, quantity } = holding
+    if (!cash.includes(asset) && quantity.gt(0)) exits.push(holdingExit(holding, pairOf(asset), model))
+  }
+  yield
+  return exits.sort((a, b) => (b.notional ?? -1) - (a.notional ?? -1) || compare(a.key, b.key))
+}
+
+/** The books that `liquidityOf` needs, each once. */
+export function booksOf(
+  model: AccountModel,
+  instruments: readonly Instrument[],
+): readonly { readonly area: Area; readonly instrument: string }[] {
+  const wanted = runWhole(exitSteps(model, instruments)).filter(({ instrument }) => instrument !== '')
+  const each = new Map(wanted.map(({ area, instrument }) => [instrumentKey(area, instrument), { area, instrument }]))
+  return [...each.values()]
+}
+
+function cashOf({ reportingCoin, cashAssets }: AccountModel): readonly string[] {
+  return [...new Set([reportingCoin, ...cashAssets])]
+}
+
+/** The pair that sells an asset for the first cash there is one for: the one that selling everything would use. */
+function sellingPairs(
+  cash: readonly string[],
+  instruments: readonly Instrument[],
+): (asset: string) => Pair | undefined {
+  const pairs = instruments.filter((each): each is Pair => each.area === 'spot' && cash.includes(each.quoteAsset))
+  const byAsset = Map.groupBy(pairs, ({ baseAsset }) => baseAsset)
+  return (asset) => {
+    const own = byAsset.get(asset) ?? []
+    return cash.flatMap((coin) => own.find(({ quoteAsset }) => quoteAsset === coin) ?? [])[0]
+  }
+}
+
+function positionExit(model: PositionModel, { pricing }: AccountModel): Exit {
+  const { position, contract, priced, reason } = model
+  const { rate } = pricing(position.marginCoin)
+  const notional = notionalOf(model, pricing)
+  const pnl = priced && pnlSinceOpening(position, priced)
+  return {
+    key: position.key,
+    area: 'contract',
+    instrument: position.contract,
+    side: CLOSING_SIDE[position.side],
+    asset: contract?.baseAsset ?? position.contract,
+    volume: position.volume,
+    notional: notional && toFloat(notional),
+    contract,
+    terms: !priced
+      ? (reason ?? 'not modelled')
+      : !rate
+        ? `no price for ${position.marginCoin}`
+        : {
+            direction: priced.terms.direction,
+            sign: priced.terms.sign,
+            multiplier: priced.contract.multiplier,
+            mark: priced.mark,
+            rate,
+            feeRate: position.maxFeeRate,
+          },
+    profit: pnl && rate && toFloat(pnl.times(rate)),
+  }
+}
+
+function holdingExit({ asset, quantity, rate, value }: AssetValue, pair: Pair | undefined, model: AccountModel): Exit {
+  return {
+    key: `spot:${asset}`,
+    area: 'spot',
+    instrument: pair?.symbol ?? '',
+    side: 'sell',
+    asset,
+    volume: quantity,
+    notional: value && toFloat(value),
+    contract: null,
+    terms: holdingTerms(asset, rate, pair, model),
+    profit: null,
+  }
+}
+
+function holdingTerms(
+  asset: string,
+  rate: Decimal | null,
+  pair: Pair | undefined,
+  model: AccountModel,
+): ExitTermsKnown | string {
+  if (!pair) return `no pair sells ${asset} for ${cashOf(model).join(' or ')}`
+  const quoteRate = model.pricing(pair.quoteAsset).rate
+  if (!usable(rate)) return `no price for ${asset}`
+  if (!usable(quoteRate)) return `no price for ${pair.quoteAsset}`
+  return {
+    direction: 'linear',
+    sign: 1,
+    multiplier: ONE,
+    mark: rate.div(quoteRate),
+    rate: quoteRate,
+    feeRate: ASSUMED_SPOT_FEE,
+  }
+}

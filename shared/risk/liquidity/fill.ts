@@ -1,0 +1,69 @@
+/** What a book makes of everything that goes to one side of it at once. */
+import { decimal, sum, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { OrderSide } from '../../domain/order.ts'
+import type { PositionTerms } from '../account/contract-pnl.ts'
+import { figure, none, type Figure } from '../number/figure.ts'
+import type { SoundBook } from './book.ts'
+import { walkBook, type Walk } from './exit-cost.ts'
+import { peakImpact, priceBeyond } from './impact.ts'
+
+/** What is known of the market of an instrument. */
+export interface Market {
+  /** 24 h, in the book's units; null: not known. */
+  readonly dayVolume: number | null
+  /** Standard deviation of a day's return of its asset. */
+  readonly dailyVolatility: Figure
+}
+
+export interface Fill extends Walk {
+  readonly unfilled: Decimal
+  /** Peak of what the unfilled part moves the price by, a fraction; 0 where the book takes all. */
+  readonly impact: Figure
+  /** Average price of the unfilled part; null with none of it, or none known: `impact` says why. */
+  readonly beyond: Decimal | null
+}
+
+/** `volumes` of several that trade on the same side of a book at once: all get the same average. */
+export function fillOf(
+  { levels, best }: SoundBook,
+  order: {
+    readonly side: OrderSide
+    readonly volumes: readonly Decimal[]
+    readonly direction: PositionTerms['direction']
+  },
+  market: Market,
+): Fill {
+  const volume = sum(order.volumes)
+  const walk = walkBook(levels, volume, order.direction)
+  const unfilled = volume.minus(walk.filled)
+  const impact = impactOf(unfilled, market)
+  const last = walk.worst ?? best
+  const beyond = unfilled.gt(0) && impact.value !== null ? priceBeyond(last, order.side, impact.value) : null
+  const isGone = unfilled.gt(0) && impact.value !== null && beyond === null
+  return {
+    ...walk,
+    unfilled,
+    impact: isGone ? none('not estimable: the price would fall to nothing') : impact,
+    beyond,
+  }
+}
+
+function impactOf(unfilled: Decimal, { dayVolume, dailyVolatility }: Market): Figure {
+  if (unfilled.isZero()) return figure(0, '')
+  if (dayVolume === null) return none('the book does not take all of it, and the volume of a day is not known')
+  if (dailyVolatility.value === null) {
+    return none(`the book does not take all of it, and there is no volatility: ${dailyVolatility.reason}`)
+  }
+  return peakImpact(toFloat(unfilled.div(decimal(dayVolume))), dailyVolatility.value)
+}
+
+/** The part of a fill that belongs to one of several: `of` is what they trade together. */
+export function shareOf(
+  fill: Fill,
+  volume: Decimal,
+  of: Decimal,
+): { readonly filled: Decimal; readonly unfilled: Decimal } {
+  if (fill.unfilled.isZero()) return { filled: volume, unfilled: ZERO }
+  const filled = fill.filled.times(volume).div(of)
+  return { filled, unfilled: volume.minus(filled) }
+}

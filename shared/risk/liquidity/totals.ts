@@ -1,0 +1,103 @@
+/** What getting out of everything costs and takes together. */
+import { toFloat, type Decimal } from '../../domain/decimal.ts'
+import { AREAS } from '../../domain/instrument.ts'
+import type { Order } from '../../domain/order.ts'
+import { missingOf, type RiskInputs } from '../inputs.ts'
+import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
+import { total } from '../number/moments.ts'
+import type { RiskInputName } from '../report.ts'
+import { CANCEL_LIMITS, ORDER_LIMITS, secondsOf } from './flatten-time.ts'
+import type { ExitRow, ExitTotals } from './report.ts'
+
+/** What the totals are made from besides the rows. */
+export interface Whole {
+  /** Total equity, reporting coin. */
+  readonly equity: Decimal
+  readonly orders: readonly Order[] | null
+  /** What was never read, or only in part: what is held there is in no row. */
+  readonly unread: readonly RiskInputName[]
+}
+
+/** Where something may be held that no row tells of, because it was never read or not all of it could be. */
+export function unreadOf(inputs: RiskInputs): readonly RiskInputName[] {
+  const unread = new Set([...missingOf(inputs), ...inputs.incomplete])
+  return (['balances', 'marginAccounts', 'positions'] as const).filter((name) => unread.has(name))
+}
+
+/** With nothing to trade out of, it costs and takes nothing, and the account is worth its equity. */
+export function totalsOf(rows: readonly ExitRow[], { equity, orders, unread }: Whole): ExitTotals {
+  const cost = costOf(rows)
+  const missing = unread.length === 0 ? null : none(`not all was read: ${unread.join(', ')}`)
+  return {
+    covered: missing ?? coveredOf(rows),
+    cost,
+    liquidationValue: missing ?? unpricedAmong(rows, isPosition) ?? mapFigure(cost, (paid) => toFloat(equity) - paid),
+    apiSeconds: apiSecondsOf(rows, orders),
+    participationSeconds: slowest(rows),
+  }
+}
+
+function costOf(rows: readonly ExitRow[]): Figure {
+  const known = rows.flatMap(({ cost }) => (cost.value === null ? [] : [cost.value]))
+  if (known.length === 0 && rows[0]) return none(rows[0].cost.reason ?? 'not known')
+  return figure(total(known), 'too large to tell')
+}
+
+function coveredOf(rows: readonly ExitRow[]): Figure {
+  if (rows.length === 0) return none('nothing to trade out of')
+  const known = rows.filter(({ cost }) => cost.value !== null)
+  return unpricedAmong(rows) ?? figure(notionalOf(known) / notionalOf(rows), 'what is held is worth nothing')
+}
+
+function notionalOf(rows: readonly ExitRow[]): number {
+  return total(rows.flatMap(({ notional }) => notional.value ?? []))
+}
+
+/** "1 of 2 has no price"; null when all that `matter` have one. */
+function unpricedAmong(rows: readonly ExitRow[], matter: (row: ExitRow) => boolean = () => true): Figure | null {
+  const unpriced = rows.filter((row) => row.notional.value === null && matter(row))
+  if (unpriced.length === 0) return null
+  const names = unpriced.map(({ instrument }) => instrument).join(', ')
+  return none(`${String(unpriced.length)} of ${String(rows.length)} without a price: ${names}`)
+}
+
+/** A position without a price may owe anything; a holding without one can only bring something. */
+function isPosition({ area }: ExitRow): boolean {
+  return area === 'contract'
+}
+
+/** Cancels of an area, then its orders; areas one after the other, for it is one key. */
+function apiSecondsOf(rows: readonly ExitRow[], orders: readonly Order[] | null): Figure {
+  if (orders === null) return none('open orders were not read yet')
+  const unknown = unknownAmong(rows, ({ apiSeconds }) => apiSeconds)
+  if (unknown) return unknown
+  const seconds = AREAS.map((area) => {
+    const clips = rows.reduce((count, row) => count + (row.area === area ? (row.clips ?? 0) : 0), 0)
+    const cancels = orders.filter((order) => order.area === area).length
+    return secondsOf(cancels, CANCEL_LIMITS[area]) + secondsOf(clips, ORDER_LIMITS[area])
+  })
+  return figure(total(seconds), 'too many orders')
+}
+
+/**
+ * Markets do not wait for each other: the slowest one says how long it takes. What goes to one side of one adds up. Of the
+ * markets that are known; none when no market is.
+ */
+function slowest(rows: readonly ExitRow[]): Figure {
+  const known = rows.filter(({ participationSeconds }) => participationSeconds.value !== null)
+  if (known.length === 0 && rows[0]) return rows[0].participationSeconds
+  const markets = Map.groupBy(known, ({ area, instrument, side }) => `${area}\n${instrument}\n${side}`)
+  const seconds = [...markets.values()].map((own) =>
+    total(own.map(({ participationSeconds }) => participationSeconds.value ?? NaN)),
+  )
+  return figure(Math.max(0, ...seconds), 'too long to tell')
+}
+
+/** null when all are known. */
+function unknownAmong(rows: readonly ExitRow[], of: (row: ExitRow) => Figure): Figure | null {
+  const unknown = rows.filter((row) => of(row).value === null)
+  if (unknown.length === 0) return null
+  const [first] = unknown
+  const count = `${String(unknown.length)} of ${String(rows.length)}`
+  return none(`not known of ${count}: ${first ? `${first.instrument}, ${of(first).reason ?? ''}` : ''}`)
+}

@@ -1,0 +1,75 @@
+import type { Pair } from '../../domain/instrument.ts'
+import type { Order } from '../../domain/order.ts'
+import type { AccountModel } from '../account/account-model.ts'
+import type { LoadLine } from '../report.ts'
+import { mapSteps, runWhole, type Steps } from '../steps.ts'
+import type { ShockBook } from '../stress/book.ts'
+import { shockBook } from '../stress/shock-book.ts'
+import { loadLine, loadLineSteps as stepsOver, SHOCKS } from './load-line.ts'
+import type { LoadInput } from './load-totals.ts'
+import { loadUnit } from './load-unit.ts'
+import { plannedFills, type LeftOutOrder } from './order-fills.ts'
+import { walkOrders, type PathFill } from './order-path.ts'
+import type { ShockModel } from './shock-model.ts'
+
+/**
+ * The load line of an account: margin rates, total equity and who is liquidated in which order, as prices follow one shock
+ * (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
+ */
+export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
+  return runWhole(loadLineSteps(model, shock, shocks))
+}
+
+/** `loadLineOf` in steps of a few ms for 1,000 positions. */
+export function* loadLineSteps(
+  model: AccountModel,
+  shock: ShockModel,
+  shocks: readonly number[] = SHOCKS,
+): Steps<LoadLine> {
+  const book = shockBook(model)
+  yield
+  const input = yield* loadInputSteps(book, shock)
+  return yield* stepsOver(input, shock, shocks)
+}
+
+/** A load line on which open orders fill. */
+export interface LoadLineWithOrders extends LoadLine {
+  /** Each side nearest first. Not those of a unit that is liquidated before: they are cancelled with it. */
+  readonly fills: readonly PathFill[]
+  /** Open orders that are not in it, and why. */
+  readonly leftOut: readonly LeftOutOrder[]
+  /** Instruments of fills whose order margin can not be told: it does not come in with them. */
+  readonly unknownMargin: readonly string[]
+}
+
+/**
+ * The load line with open orders that fill on the way, each where its price first comes to the limit, at its limit: bids under
+ * the market add to a long as prices fall. `shocks` are looked at, and every move at which an order fills. Condition orders
+ * are not in it: no venue lists them.
+ */
+export function loadLineWithOrders(
+  model: AccountModel,
+  orders: readonly Order[],
+  pairs: ReadonlyMap<string, Pair>,
+  shock: ShockModel,
+  shocks: readonly number[] = SHOCKS,
+): LoadLineWithOrders {
+  const book = shockBook(model)
+  const { planned, leftOut, unknownMargin } = plannedFills(model, orders, pairs, shock)
+  const { units, outside, fills } = walkOrders(loadInput(book, shock).units, book.outside, planned, shock)
+  const looked = [...new Set([...shocks, ...fills.map((fill) => fill.shock)])].sort((a, b) => a - b)
+  const line = loadLine({ yardstick: book.yardstick, units, outside }, shock, looked)
+  const silent = fills.flatMap(({ orderId, instrument }) => (unknownMargin.has(orderId) ? [instrument] : []))
+  return { ...line, fills, leftOut, unknownMargin: [...new Set(silent)] }
+}
+
+/** The account as the load line takes it, with no order filling. */
+export function loadInput(book: ShockBook, shock: ShockModel): LoadInput {
+  return runWhole(loadInputSteps(book, shock))
+}
+
+function* loadInputSteps(book: ShockBook, shock: ShockModel): Steps<LoadInput> {
+  const units = yield* mapSteps(book.units, (unit) => loadUnit(unit, shock))
+  const now = [{ from: 0, standing: book.outside }] as const
+  return { yardstick: book.yardstick, units, outside: { down: now, up: now } }
+}

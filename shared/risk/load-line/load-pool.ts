@@ -1,0 +1,46 @@
+import { marketOf, moveOf, type ShockModel, type ShockSum, type ShockTerm } from './shock-model.ts'
+
+/** Amounts that are looked at together: added up once by what moves alike, however many brought them. */
+export interface LoadPool {
+  /** Adds `amount` times `rate`, paid in `coin`: it counts at that coin's price after the move. */
+  add(amount: ShockSum, rate: number, coin: string): void
+  /** What all of it is worth at the market move `x`. */
+  at(x: number): number
+}
+
+/** What is paid in coins of one beta. */
+interface Paid {
+  now: number
+  readonly terms: Map<string, { readonly term: ShockTerm; coefficient: number }>
+}
+
+/** A pool with nothing in it; `yardstick`: see the shock book. */
+export function loadPool(model: ShockModel, yardstick: string | null): LoadPool {
+  const byBeta = new Map<number, Paid>()
+
+  function paidAt({ now, terms }: Paid, x: number): number {
+    let amount = now
+    for (const { term, coefficient } of terms.values()) amount += coefficient * moveOf(term, model, x)
+    return amount
+  }
+  return {
+    add(amount, rate, coin) {
+      const beta = model.betaOf(coin)
+      const paid: Paid = byBeta.get(beta) ?? { now: 0, terms: new Map() }
+      byBeta.set(beta, paid)
+      paid.now += amount.now * rate
+      for (const term of amount.terms) {
+        const key = marketOf(term)
+        const alike = paid.terms.get(key) ?? { term, coefficient: 0 }
+        paid.terms.set(key, alike)
+        alike.coefficient += term.coefficient * rate
+      }
+    },
+    at(x) {
+      const measure = yardstick === null ? 1 : model.factor(model.betaOf(yardstick), x)
+      let worth = 0
+      for (const [beta, paid] of byBeta) worth += paidAt(paid, x) * (model.factor(beta, x) / measure)
+      return worth
+    },
+  }
+}

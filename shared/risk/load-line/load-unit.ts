@@ -1,0 +1,99 @@
+import type { MarginUnit } from '../report.ts'
+import type { BookUnit } from '../stress/book.ts'
+import type { MarketSum } from '../stress/market-sum.ts'
+import { underShock, type ShockModel, type ShockSum } from './shock-model.ts'
+import { pathRoot, SHOCK_MAX, SHOCK_MIN, type ShockRoots } from './shock-root.ts'
+
+export type Direction = 'down' | 'up'
+
+/** As far as the load line looks on each side. */
+export const END: Readonly<Record<Direction, number>> = { down: SHOCK_MIN, up: SHOCK_MAX }
+
+/** What a margin unit is from one market move on: from 0, and from each move at which an order of it fills. */
+export interface UnitPiece {
+  readonly from: number
+  /** In the margin coin; null when not known. `free` is equity - requirement. */
+  readonly equity: ShockSum | null
+  readonly value: ShockSum | null
+  readonly requirement: ShockSum | null
+  readonly free: ShockSum | null
+  /** Order margin that came into the unit with what has filled, margin coin; it is in `equity`. */
+  readonly released: number
+}
+
+/** Pieces on the way down and on the way up, nearest first. The first of both is the unit as it is now. */
+export type UnitPath = Readonly<Record<Direction, readonly [UnitPiece, ...UnitPiece[]]>>
+
+/** A margin unit under shock. Amounts in its margin coin. */
+export interface LoadUnit {
+  readonly id: string
+  readonly mode: MarginUnit['mode']
+  readonly state: MarginUnit['state']
+  readonly marginCoin: string
+  readonly path: UnitPath
+  readonly roots: ShockRoots
+  /** Reporting coins per margin coin now; null keeps the unit out of the totals. */
+  readonly rate: number | null
+}
+
+/** A margin unit none of whose orders fills, added up by what moves alike under the shock. */
+export function loadUnit(unit: BookUnit, shock: ShockModel): LoadUnit {
+  const { id, mode, state, marginCoin, rate } = unit
+  const under = (amount: MarketSum | null): ShockSum | null => amount && underShock(amount, shock)
+  const now: UnitPiece = {
+    from: 0,
+    equity: under(unit.equity),
+    value: under(unit.value),
+    requirement: under(unit.requirement),
+    free: under(unit.free),
+    released: 0,
+  }
+  const path: UnitPath = { down: [now], up: [now] }
+  return { id, mode, state, marginCoin, rate, path, roots: rootsOf(state, path, shock) }
+}
+
+/** The unit with orders that fill on the way. */
+export function onPath(unit: LoadUnit, path: UnitPath, shock: ShockModel): LoadUnit {
+  return { ...unit, path, roots: rootsOf(unit.state, path, shock) }
+}
+
+/** The side of now that a market move is on; now is where both start. */
+export function sideOf(x: number): Direction {
+  return x < 0 ? 'down' : 'up'
+}
+
+/** The piece that holds as far from now as `x`. */
+export function holding<Piece extends { readonly from: number }>(
+  pieces: readonly [Piece, ...Piece[]],
+  x: number,
+): Piece {
+  return pieces.findLast(({ from }) => Math.abs(from) <= Math.abs(x)) ?? pieces[0]
+}
+
+/** The piece of a unit that holds at the market move `x`. */
+export function pieceAt({ path }: LoadUnit, x: number): UnitPiece {
+  return holding(path[sideOf(x)], x)
+}
+
+/** Whether a unit is gone once prices have moved from here to `x`. */
+export function isLiquidated({ state, roots }: Pick<LoadUnit, 'state' | 'roots'>, x: number): boolean {
+  if (state === 'inLiquidation') return true
+  return (roots.down !== null && x <= roots.down) || (roots.up !== null && x >= roots.up)
+}
+
+/** The move at which a unit that is gone at `x` went: later orders of it do not fill any more. */
+export function lastMove({ state, roots }: LoadUnit, x: number): number {
+  return state === 'inLiquidation' ? 0 : (roots[sideOf(x)] ?? x)
+}
+
+function rootsOf(state: MarginUnit['state'], path: UnitPath, shock: ShockModel): ShockRoots {
+  const rootOf = (direction: Direction): number | null =>
+    state === 'ok'
+      ? pathRoot(
+          path[direction].flatMap(({ from, free }) => (free ? [{ from, free }] : [])),
+          shock,
+          END[direction],
+        )
+      : null
+  return { down: rootOf('down'), up: rootOf('up') }
+}

@@ -1,0 +1,155 @@
+import { compare } from '../../domain/compare.ts'
+import type { OutsidePiece } from './load-totals.ts'
+import { END, onPath, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
+import type { Change, PlannedFill, SpotChange, UnitChange } from './order-fills.ts'
+import { shockSum, type ShockModel, type ShockSum } from './shock-model.ts'
+import { firstShock } from './shock-root.ts'
+
+/** An order that fills on the way, at the market move `shock`. */
+export interface PathFill {
+  readonly orderId: string
+  readonly instrument: string
+  readonly direction: Direction
+  readonly shock: number
+}
+
+/** The units and what stands outside them once orders fill on the way, piece by piece between the moves at which they do. */
+export interface OrderPath {
+  readonly units: readonly LoadUnit[]
+  readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>
+  /** Each side nearest first. Not those of a unit that is gone before: they are cancelled with it. */
+  readonly fills: readonly PathFill[]
+}
+
+/** Walks both ways from now and fills each order where the price first comes to its limit; once filled it stays so. */
+export function walkOrders(
+  units: readonly LoadUnit[],
+  standing: ReadonlyMap<string, number>,
+  planned: readonly PlannedFill[],
+  shock: ShockModel,
+): OrderPath {
+  const down = walk(units, standing, inOrder(planned, 'down'))
+  const up = walk(units, standing, inOrder(planned, 'up'))
+  const walked = units.map((unit) => {
+    const [first, second] = [down.pieces.get(unit.id), up.pieces.get(unit.id)]
+    return onPath(
+      unit,
+      { down: [unit.path.down[0], ...(first ?? [])], up: [unit.path.up[0], ...(second ?? [])] },
+      shock,
+    )
+  })
+  const byId = new Map(walked.map((unit) => [unit.id, unit]))
+  return {
+    units: walked,
+    outside: { down: down.outside, up: up.outside },
+    fills: (['down', 'up'] as const).flatMap((direction) =>
+      (direction === 'down' ? down : up).filled
+        .filter(
+          ({ planned: { change }, shock: at }) =>
+            change.kind === 'spot' || survives(byId.get(change.unitId), direction, at),
+        )
+        .map(({ planned: { order }, shock: at }) => ({
+          orderId: order.orderId,
+          instrument: order.instrument,
+          direction,
+          shock: at,
+        })),
+    ),
+  }
+}
+
+interface Filled {
+  readonly planned: PlannedFill
+  readonly shock: number
+}
+
+function inOrder(planned: readonly PlannedFill[], direction: Direction): Filled[] {
+  return planned
+    .flatMap((each) => {
+      const shock = firstShock((x) => each.hasFilled(x), END[direction])
+      return shock === null ? [] : [{ planned: each, shock }]
+    })
+    .sort((a, b) => Math.abs(a.shock) - Math.abs(b.shock) || compare(a.planned.order.orderId, b.planned.order.orderId))
+}
+
+function survives(unit: LoadUnit | undefined, direction: Direction, at: number): boolean {
+  if (!unit || unit.state === 'inLiquidation') return false
+  const root = unit.roots[direction]
+  return root === null || Math.abs(at) <= Math.abs(root)
+}
+
+interface Walked {
+  readonly pieces: ReadonlyMap<string, readonly UnitPiece[]>
+  readonly outside: readonly [OutsidePiece, ...OutsidePiece[]]
+  readonly filled: readonly Filled[]
+}
+
+function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>, inTurn: readonly Filled[]): Walked {
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  const pieces = new Map<string, UnitPiece[]>()
+  const held = new Map<string, number>()
+  const outside: [OutsidePiece, ...OutsidePiece[]] = [{ from: 0, standing }]
+  const filled = inTurn.filter(({ planned: { change }, shock }) => {
+    if (change.kind === 'spot') {
+      outside.push({ from: shock, standing: afterSpot(outside.at(-1)?.standing ?? standing, change) })
+      return true
+    }
+    const unit = byId.get(change.unitId)
+    const share = shareFilled(held, change)
+    if (!unit || share === 0) return false
+    const own = pieces.get(unit.id) ?? []
+    pieces.set(unit.id, own)
+    const last = own.at(-1)
+    const next = afterFill(last ?? unit.path.down[0], change, share, shock)
+    // Together with what fills at the same move: in between, nothing is decided.
+    if (last?.from === shock) own.pop()
+    own.push(next)
+    return true
+  })
+  return { pieces, outside, filled }
+}
+
+/** How much of an order fills: all of it, but a closing one only as far as something is held. */
+function shareFilled(held: Map<string, number>, { holding }: UnitChange): number {
+  const before = held.get(holding.key) ?? holding.now
+  const volume = holding.closes ? Math.min(holding.volume, before) : holding.volume
+  held.set(holding.key, holding.closes ? before - volume : before + volume)
+  return volume / holding.volume
+}
+
+function afterFill(piece: UnitPiece, change: UnitChange, share: number, from: number): UnitPiece {
+  const add = (amount: ShockSum | null, part: Change): ShockSum | null =>
+    amount && plus(amount, part, share, change.market)
+  const { equity, requirement } = change
+  return {
+    from,
+    equity: add(piece.equity, equity),
+    value: add(piece.value, change.value),
+    requirement: add(piece.requirement, requirement),
+    free: add(piece.free, {
+      now: equity.now - requirement.now,
+      coefficient: equity.coefficient - requirement.coefficient,
+    }),
+    released: piece.released + share * change.released,
+  }
+}
+
+function afterSpot(standing: ReadonlyMap<string, number>, { base, quote }: SpotChange): ReadonlyMap<string, number> {
+  const after = new Map(standing)
+  for (const { asset, value } of [base, quote]) after.set(asset, (after.get(asset) ?? 0) + value)
+  return after
+}
+
+function plus(amount: ShockSum, { now, coefficient }: Change, share: number, market: UnitChange['market']): ShockSum {
+  const moved = shockSum(0, [...amount.terms, { ...market, coefficient: share * coefficient }])
+  const scale = Math.abs(coefficient)
+  return {
+    now: snapped(amount.now + share * now, Math.max(Math.abs(amount.now), Math.abs(now))),
+    terms: moved.terms.filter((term) => snapped(term.coefficient, scale) !== 0),
+  }
+}
+
+/** What is left of two amounts that cancel is nothing: no margin rate is taken over a rest of rounding. */
+function snapped(amount: number, scale: number): number {
+  return Math.abs(amount) <= scale * 1e-12 ? 0 : amount
+}

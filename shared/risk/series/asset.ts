@@ -1,0 +1,118 @@
+import { BAR_MS, type Bar, type BarInterval } from '../../domain/bar.ts'
+import { DEFAULT_BETA } from '../benchmark.ts'
+import { figure, none, tooFew, type Figure } from '../number/figure.ts'
+import type { AssetStatistics, BetaReport } from '../statistics-report.ts'
+import { betaTo, fixedBeta } from './beta.ts'
+import { ewmaDeviation } from './ewma.ts'
+import { hourlyHorizon } from './horizon.ts'
+import { returnsOf, type ReturnSeries } from './returns.ts'
+import { averageTrueRange, ohlcVolatility } from './volatility.ts'
+
+/** Returns that a deviation rests on at least: days, two days of hours, half an hour of minutes. */
+const MINIMUM_RETURNS = { '1day': 20, '60min': 48, '1min': 30 } as const satisfies Record<BarInterval, number>
+const UNITS = { '1day': 'days', '60min': 'hours', '1min': 'minutes' } as const satisfies Record<BarInterval, string>
+/**
+ * Figures of candles that ended longer ago are not those of now. Minutes of many assets take some minutes to read, and the
+ * volatility of the last hours does not change in those.
+ */
+const OLDEST_MS = {
+  '1day': 3 * BAR_MS['1day'],
+  '60min': 3 * BAR_MS['60min'],
+  '1min': 15 * BAR_MS['1min'],
+} as const satisfies Record<BarInterval, number>
+const DAYS_PER_YEAR = 365
+/** Days of the estimates per year, and one before them for its close. */
+export const VOLATILITY_DAYS = 30
+
+export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 'value'> {
+  /** Candles, oldest first. */
+  readonly bars: (interval: BarInterval) => readonly Bar[]
+  readonly benchmark: ReturnSeries | null
+  readonly isCash: boolean
+  /** The venue's clock now, ms; null: not known, and so is how old the candles are. */
+  readonly venueTime: number | null
+}
+
+/**
+ * What the history of one asset says about how it moves. A figure with too short a history, or with one that ended long ago,
+ * says so instead. Cash has no price against itself: its beta is 0 and it has no volatility.
+ */
+export function assetStatistics(inputs: AssetInputs): AssetStatistics {
+  const { asset, source, value, bars, benchmark, isCash, venueTime } = inputs
+  const days = bars('1day')
+  const daily = returnsOf(days, BAR_MS['1day'])
+  const hourly = returnsOf(bars('60min'), BAR_MS['60min'])
+  const minutes = returnsOf(bars('1min'), BAR_MS['1min'])
+  const to = {
+    '1day': endOf(days, '1day'),
+    '60min': endOf(bars('60min'), '60min'),
+    '1min': endOf(bars('1min'), '1min'),
+  }
+  const current = (interval: BarInterval, known: Figure): Figure =>
+    known.value === null ? known : (outdated(interval, to[interval], venueTime) ?? known)
+  const annual = ohlcVolatility(days.slice(-VOLATILITY_DAYS - 1), DAYS_PER_YEAR)
+  return {
+    asset,
+    source,
+    value,
+    observations: daily.values.length,
+    to,
+    dailyVolatility: current(
+      '1day',
+      deviationOf(daily, '1day', ({ values }) => ewmaDeviation(values)),
+    ),
+    hourlyVolatility: current(
+      '60min',
+      deviationOf(hourly, '60min', (series) => hourlyHorizon(series).perDay),
+    ),
+    minuteVolatility: current(
+      '1min',
+      deviationOf(minutes, '1min', ({ values }) => ewmaDeviation(values, 1)),
+    ),
+    annualVolatility: {
+      close: current('1day', annual.close),
+      parkinson: current('1day', annual.parkinson),
+      garmanKlass: current('1day', annual.garmanKlass),
+      rogersSatchell: current('1day', annual.rogersSatchell),
+      yangZhang: current('1day', annual.yangZhang),
+    },
+    averageTrueRange: current('1day', averageTrueRange(days)),
+    beta: betaOf(daily, benchmark, isCash),
+  }
+}
+
+function endOf(bars: readonly Bar[], interval: BarInterval): number | null {
+  const newest = bars.at(-1)
+  return newest && Number.isFinite(newest.openTime) ? newest.openTime + BAR_MS[interval] : null
+}
+
+/** Why a figure of candles that ended at `to` says nothing of now: "minutes end 6 h ago"; null when it does. */
+function outdated(interval: BarInterval, to: number | null, venueTime: number | null): Figure | null {
+  if (to === null || venueTime === null) return none(`not known how old its ${UNITS[interval]} are`)
+  const age = venueTime - to
+  return age > OLDEST_MS[interval] ? none(`${UNITS[interval]} end ${ageText(age)} ago`) : null
+}
+
+/** In the largest unit that fits twice: "6 h", "250 d". */
+function ageText(age: number): string {
+  const [unit, ms] = AGE_UNITS.find(([, size]) => age >= 2 * size) ?? ['min', BAR_MS['1min']]
+  return `${Math.floor(age / ms)} ${unit}`
+}
+
+const AGE_UNITS = [
+  ['d', BAR_MS['1day']],
+  ['h', BAR_MS['60min']],
+] as const
+
+function deviationOf(series: ReturnSeries, interval: BarInterval, deviation: (series: ReturnSeries) => number): Figure {
+  const [needed, known] = [MINIMUM_RETURNS[interval], series.values.length]
+  if (known < needed) return none(tooFew(needed, UNITS[interval], known))
+  return figure(deviation(series), 'beyond what float64 holds')
+}
+
+function betaOf(daily: ReturnSeries, benchmark: ReturnSeries | null, isCash: boolean): BetaReport {
+  if (isCash) return fixedBeta(0, daily.values.length, 'cash')
+  if (benchmark) return betaTo(daily, benchmark)
+  const missing = none('the benchmark has no history')
+  return { used: DEFAULT_BETA, kind: 'default', raw: missing, standardError: missing, observations: 0 }
+}

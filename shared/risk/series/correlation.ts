@@ -1,0 +1,150 @@
+import { total } from '../number/moments.ts'
+import type { CorrelationReport } from '../statistics-report.ts'
+import { mapSteps, runWhole, type Steps } from '../steps.ts'
+import { commonDays } from './align.ts'
+import { clusterOrder } from './cluster.ts'
+import { correlationMatrix, ledoitWolf, standardised } from './covariance.ts'
+import { repairSteps } from './psd.ts'
+import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from './returns.ts'
+
+/** Assets a report shows, and days two of them must have in common. */
+const MOST_ASSETS = 40
+export const CORRELATION_DAYS = 60
+/**
+ * The days all have are the window while they are this share of the longest history; else each pair has its own days.
+ */
+const WINDOW_SHARE = 0.9
+
+/**
+ * Correlation of daily returns of the first 40 assets given (the largest exposures first). Histories of about the
+ * same days: those days for all, shrunk toward the identity (`ledoitWolf` on standardised columns). Unequal ones: each
+ * pair on its own common days, and repaired where no returns could have all of them (`repairSteps`). A pair is null
+ * with fewer than 60 days in common or where one of them does not move; while the matrix is repaired it counts as much
+ * as a third asset like both implies. The same whatever the order of assets.
+ */
+export function correlationOf(series: ReadonlyMap<string, ReturnSeries>, assets: readonly string[]): CorrelationReport {
+  return runWhole(correlationSteps(series, assets))
+}
+
+/** `correlationOf` in steps of at most a few ms. */
+export function* correlationSteps(
+  series: ReadonlyMap<string, ReturnSeries>,
+  assets: readonly string[],
+): Steps<CorrelationReport> {
+  const named = [...new Set(assets)]
+    .slice(0, MOST_ASSETS)
+    .sort()
+    .map((asset) => namedOf(series, asset))
+  const usable = named.filter(({ returns }) => returns.times.length >= CORRELATION_DAYS && moves(returns.values))
+  if (usable.length < 2) return { ...NOTHING, reason: `needs two assets with ${CORRELATION_DAYS} days that move` }
+  const estimate = complete(usable) ?? (yield* pairwise(usable))
+  yield
+  const order = clusterOrder(usable.length, (left, right) => estimate.rows[left]?.[right] ?? 0)
+  const places = new Map(order.map((from) => [(usable[from] as Named).asset, from]))
+  const shown = [...order.map((from) => usable[from] as Named), ...named.filter((each) => !usable.includes(each))]
+  yield
+  const overlaps = overlapsOf(shown)
+  return {
+    assets: shown.map(({ asset }) => asset),
+    matrix: shown.map((row) =>
+      shown.map((column) => estimate.rows[places.get(row.asset) ?? -1]?.[places.get(column.asset) ?? -1] ?? null),
+    ),
+    overlap: overlaps,
+    shrinkage: estimate.shrinkage,
+    repair: estimate.repair,
+    reason: null,
+  }
+}
+
+const NOTHING = { assets: [], matrix: [], overlap: [], shrinkage: null, repair: null }
+
+interface Named {
+  readonly asset: string
+  readonly returns: ReturnSeries
+}
+
+interface Estimate extends Pick<CorrelationReport, 'shrinkage' | 'repair'> {
+  readonly rows: CorrelationReport['matrix']
+}
+
+function namedOf(series: ReadonlyMap<string, ReturnSeries>, asset: string): Named {
+  return { asset, returns: series.get(asset) ?? NO_RETURNS }
+}
+
+/** All on the days all have; null when those are too few for it, or one does not move on them. */
+function complete(assets: readonly Named[]): Estimate | null {
+  const days = commonDays(assets.map(({ returns }) => returns.times))
+  const longest = Math.max(...assets.map(({ returns }) => returns.times.length))
+  if (days.length < Math.max(CORRELATION_DAYS, WINDOW_SHARE * longest)) return null
+  const window = { ...NO_RETURNS, times: days, values: new Float64Array(days.length) }
+  const columns = assets.map(({ returns }) => standardised(onCommonDays(returns, window)[0]))
+  if (!columns.every((column) => column !== null)) return null
+  const { shrinkage } = ledoitWolf(columns)
+  const matrix = correlationMatrix(columns).map((value, index) =>
+    index % (assets.length + 1) === 0 ? 1 : (1 - shrinkage) * value,
+  )
+  return { rows: rowsOf(matrix, assets.length), shrinkage, repair: null }
+}
+
+function* pairwise(assets: readonly Named[]): Steps<Estimate> {
+  const size = assets.length
+  const known = yield* mapSteps(assets.entries(), ([index, { returns }]) =>
+    assets.slice(0, index).map((other) => pairCorrelation(returns, other.returns)),
+  )
+  const at: Pair = (row, column) =>
+    row === column ? 1 : (known[Math.max(row, column)]?.[Math.min(row, column)] ?? null)
+  const matrix = Float64Array.from({ length: size * size }, (_, index) => {
+    const [row, column] = [Math.floor(index / size), index % size]
+    return at(row, column) ?? impliedCorrelation(size, at, row, column)
+  })
+  const repair = yield* repairSteps(matrix, size)
+  const rows = rowsOf(repair?.matrix ?? matrix, size).map((values, row) =>
+    values.map((value, column) => (at(row, column) === null ? null : value)),
+  )
+  return {
+    rows,
+    shrinkage: null,
+    repair: repair && { leastEigenvalue: repair.leastEigenvalue, distance: distanceOf(rows, at) },
+  }
+}
+
+/** The correlation of two assets by their place; null when it is not known. */
+type Pair = (row: number, column: number) => number | null
+
+/**
+ * What a pair must have in common through the third asset most like both: the product of their correlations to it; else
+ * 0.
+ */
+function impliedCorrelation(size: number, at: Pair, row: number, column: number): number {
+  let strongest = 0
+  for (let third = 0; third < size; third++) {
+    const through = (at(row, third) ?? 0) * (at(third, column) ?? 0)
+    if (Math.abs(through) > Math.abs(strongest)) strongest = through
+  }
+  return strongest
+}
+
+/** How far the pairs that are known were moved (Frobenius). */
+function distanceOf(rows: CorrelationReport['matrix'], at: Pair): number {
+  const moved = rows.flatMap((values, row) => values.map((value, column) => (value ?? 0) - (at(row, column) ?? 0)))
+  return Math.sqrt(total(moved.map((difference) => difference * difference)))
+}
+
+function pairCorrelation(left: ReturnSeries, right: ReturnSeries): number | null {
+  const [ours, theirs] = onCommonDays(left, right)
+  if (ours.length < CORRELATION_DAYS) return null
+  const columns = [standardised(ours), standardised(theirs)]
+  if (!columns.every((column) => column !== null)) return null
+  return correlationMatrix(columns)[1] as number
+}
+
+function overlapsOf(assets: readonly Named[]): CorrelationReport['overlap'] {
+  const below = assets.map(({ returns }, row) =>
+    assets.slice(0, row + 1).map((other) => overlapOf(returns, other.returns)),
+  )
+  return assets.map((_, row) => assets.map((__, column) => below[Math.max(row, column)]?.[Math.min(row, column)] ?? 0))
+}
+
+function rowsOf(matrix: Float64Array, size: number): readonly (readonly number[])[] {
+  return Array.from({ length: size }, (_, row) => Array.from(matrix.subarray(row * size, (row + 1) * size)))
+}

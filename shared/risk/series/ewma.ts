@@ -1,0 +1,64 @@
+import { crossProducts } from './cross-products.ts'
+
+/** RiskMetrics' decay of daily returns (Zangari 1996). */
+export const DAILY_DECAY = 0.94
+
+/**
+ * Standard deviation with weights that fade by `lambda` a step, newest last: zero mean, weights normalised over the
+ * values there are, sqrt(sum(w x^2)) (RiskMetrics Technical Document 1996). NaN for no values.
+ */
+export function ewmaDeviation(values: ArrayLike<number>, lambda = DAILY_DECAY): number {
+  let squares = 0
+  let weight = 0
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number
+    squares = squares * lambda + value * value
+    weight = weight * lambda + 1
+  }
+  return Math.sqrt(squares / weight)
+}
+
+/** A covariance that the next day's returns can be added to. */
+export interface EwmaCovariance {
+  readonly size: number
+  /** size x size, row by row. */
+  readonly matrix: Float64Array
+  /** Sum of the weights so far, the newest counting 1. */
+  readonly weight: number
+  readonly lambda: number
+}
+
+/**
+ * Covariance of every pair of columns (returns of the same days, newest last) with weights that fade by `lambda` a
+ * day: zero mean, normalised, sum(w x y) (RiskMetrics Technical Document 1996). NaN throughout for columns without a
+ * day.
+ */
+export function ewmaCovariance(columns: readonly ArrayLike<number>[], lambda = DAILY_DECAY): EwmaCovariance {
+  const days = columns[0]?.length ?? 0
+  let weight = 0
+  for (let day = 0; day < days; day++) weight = weight * lambda + 1
+  const scales = Float64Array.from({ length: days }, (_, day) => Math.sqrt(lambda ** (days - 1 - day) / weight))
+  const weighted = columns.map((column) => scales.map((scale, day) => scale * (column[day] as number)))
+  const matrix = weight > 0 ? crossProducts(weighted) : new Float64Array(columns.length ** 2).fill(NaN)
+  return { size: columns.length, matrix, weight, lambda }
+}
+
+/**
+ * The covariance a day later: the old one faded, plus the product of the day's returns. size^2 steps, whatever the
+ * history.
+ */
+export function nextEwmaCovariance(before: EwmaCovariance, returns: ArrayLike<number>): EwmaCovariance {
+  const { size, lambda } = before
+  const weight = before.weight * lambda + 1
+  const faded = before.weight > 0 ? (before.weight * lambda) / weight : 0
+  const matrix = new Float64Array(size * size)
+  for (let row = 0; row < size; row++) {
+    const own = (returns[row] as number) / weight
+    const start = row * size
+    for (let column = 0; column < size; column++) {
+      const old = faded === 0 ? 0 : faded * (before.matrix[start + column] as number)
+      matrix[start + column] = old + own * (returns[column] as number)
+    }
+  }
+  return { size, matrix, weight, lambda }
+}

@@ -1,0 +1,81 @@
+import { figure, none, type Figure } from '../number/figure.ts'
+import { finite } from '../number/ratio.ts'
+import { isCounted, worthFactor, type BookUnit, type ShockBook } from './book.ts'
+import { leftWhenLiquidated } from './left-when-liquidated.ts'
+import { amountUnder, marketMove, usableFactor, type FactorOf } from './market-sum.ts'
+import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
+import { unitsUnder, type UnitUnder } from './shock-book.ts'
+
+/**
+ * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or at the
+ * close: between those prices go straight, so it is at its worst at an end. Survivors are valued at the close, liquidated
+ * units at nothing (a cross account keeps what its orders hold), or at what they owed already: the careful, simple model; venues may hand back a rest.
+ */
+export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult {
+  const closeOf = factorsOf(scenario.close, book.cashAssets)
+  const atLow = unitsUnder(book, factorsOf(scenario.low, book.cashAssets))
+  const atClose = unitsUnder(book, closeOf)
+  const assets = pnlByAsset(book, closeOf)
+  const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
+  const isGone = (index: number): boolean =>
+    (atLow[index]?.isLiquidated ?? false) || (atClose[index]?.isLiquidated ?? false)
+  const lost = book.units.reduce((sum, unit, index) => (isGone(index) ? sum + lostUnder(book, unit, closeOf) : sum), 0)
+  const known = (value: number): Figure =>
+    book.notModelled.length > 0
+      ? none('not known what is liquidated: figures of a position are missing')
+      : figure(value)
+  return {
+    equityBefore: book.equity,
+    pnl: figure(pnl),
+    pnlWithLiquidation: known(pnl - lost),
+    equityAfter: known(book.equity + pnl - lost),
+    units: book.units.flatMap((unit, index) =>
+      unit.state === 'noPosition' ? [] : unitRow(unit, atClose[index], isGone(index)),
+    ),
+    assets,
+    unpriced: book.unpriced,
+  }
+}
+
+/** Price factors of moves: what is named goes its own way, cash that is not named stays, the rest goes with `others`. */
+export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<string>): FactorOf {
+  return (asset) => 1 + (Object.hasOwn(named, asset) ? (named[asset] ?? 0) : cashAssets.has(asset) ? 0 : others)
+}
+
+/** What each asset's move brings, the largest first; reporting coin. */
+function pnlByAsset(book: ShockBook, factorOf: FactorOf): ScenarioResult['assets'] {
+  const usable: FactorOf = (asset) => usableFactor(factorOf(asset))
+  const worth = worthFactor(book, usable)
+  const pnl = new Map<string, number>()
+  const add = (asset: string, value: number): void => {
+    pnl.set(asset, (pnl.get(asset) ?? 0) + value)
+  }
+  for (const [asset, value] of book.standing) add(asset, value * (worth(asset) - 1))
+  for (const gain of book.gains) add(gain.base, gain.coefficient * marketMove(gain, usable) * worth(gain.paidIn))
+  return [...pnl]
+    .map(([asset, own]) => ({ asset, move: usable(asset) - 1, pnl: own }))
+    .sort((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl) || (a.asset < b.asset ? -1 : 1))
+}
+
+/** What a unit would be worth, were it not liquidated, less what it leaves; reporting coin. */
+function lostUnder(book: ShockBook, unit: BookUnit, factorOf: FactorOf): number {
+  if (!isCounted(unit)) return 0
+  const usable: FactorOf = (asset) => usableFactor(factorOf(asset))
+  const perCoin = unit.rate * worthFactor(book, usable)(unit.marginCoin)
+  const worth = amountUnder(unit.equity, usable) * perCoin
+  return worth - leftWhenLiquidated(unit.equity.now * perCoin, worth)
+}
+
+function unitRow({ id, equity, value }: BookUnit, after: UnitUnder | undefined, isLiquidated: boolean): ScenarioUnit {
+  return {
+    id,
+    rateBefore: rate(equity?.now, value?.now),
+    rateAfter: isLiquidated ? null : rate(after?.equity, after?.value),
+    isLiquidated,
+  }
+}
+
+/** equity / position value; null with no position value. */
+function rate(equity: number | null | undefined, value: number | null | undefined): number | null {
+  return typeof equity === 'number' && typeof value === 'number' && value > 0 ? finite(equity / value) : null
+}

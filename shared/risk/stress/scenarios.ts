@@ -1,0 +1,174 @@
+import { BENCHMARK, DEFAULT_BETA } from '../benchmark.ts'
+import type { Moves, Scenario } from './report.ts'
+
+/** In percent, as the sources print them: `low` where it is known apart from the close; the others by what most coins did. */
+interface Past {
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  readonly close: Readonly<Record<string, number>>
+  readonly low: Readonly<Record<string, number>>
+  readonly others: { readonly close: number; readonly low: number }
+}
+
+/**
+ * Days everybody remembers, from the close before to the last close, and to the lowest price on the way. Sources: daily candles
+ * of Yahoo Finance, unless said. Closes alone understate what is liquidated by up to three times (10 October 2025: XRP closed
+ * 16 % lower and had been 46 % lower).
+ */
+const PAST: readonly Past[] = [
+  {
+    // Others and the lows after the press of the day; the perpetual of BTC fell from 7,353 to 3,596 (LedgerPrime).
+    id: '2020-03-12_black_thursday',
+    name: 'Black Thursday',
+    about: '12 March 2020, lows to the 13th',
+    close: { BTC: -37.17, ETH: -42.35, BNB: -41.9, XRP: -32.5, LINK: -45.9 },
+    low: { BTC: -48.09, ETH: -51.15, BNB: -57.86 },
+    others: { close: -42, low: -55 },
+  },
+  {
+    // Others: the median of eight coins.
+    id: '2021-05-19_deleveraging',
+    name: 'May 2021 deleveraging',
+    about: '19 May 2021',
+    close: { BTC: -13.77, ETH: -27.2, BNB: -33.27, SOL: -37.21, ADA: -26.01, DOGE: -30.03, LINK: -37.24 },
+    low: { BTC: -28.5, ETH: -42.24, BNB: -44.2, SOL: -47.36, ADA: -48.69, DOGE: -54.16, LINK: -50.01 },
+    others: { close: -34.03, low: -51.91 },
+  },
+  {
+    // LUNA from 85 to 0.03 and UST to 0.2: press of May 2022.
+    id: '2022-05_luna',
+    name: 'LUNA and UST',
+    about: '4 to 12 May 2022',
+    close: { BTC: -26.83, ETH: -33.29, BNB: -33.07, SOL: -51.83, XRP: -40.41, LUNA: -99.9 },
+    low: { BTC: -33.62, ETH: -40.55, BNB: -46.25, SOL: -58.98, XRP: -46.64, LUNA: -99.99, UST: -80 },
+    others: { close: -46.14, low: -54.13 },
+  },
+  {
+    id: '2022-06_celsius_3ac',
+    name: 'Celsius and Three Arrows',
+    about: '7 to 18 June 2022',
+    close: { BTC: -38.96, ETH: -45.23, BNB: -32.13, SOL: -19.35, XRP: -24.43 },
+    low: { BTC: -43.16, ETH: -50.6, BNB: -36.44, SOL: -33.92, XRP: -28.73 },
+    others: { close: -33.09, low: -38.42 },
+  },
+  {
+    // FTT from 22 to 4.68 (FXStreet, 9 November 2022), later 2.30.
+    id: '2022-11_ftx',
+    name: 'FTX',
+    about: '5 to 9 November 2022',
+    close: { BTC: -25.38, ETH: -32.42, BNB: -23.59, SOL: -62.08, XRP: -32.46, FTT: -78.7 },
+    low: { BTC: -26.31, ETH: -33.46, BNB: -25.06, SOL: -65.99, XRP: -33.96, FTT: -90 },
+    others: { close: -29.43, low: -32.11 },
+  },
+  {
+    id: '2024-08-05_carry_unwind',
+    name: 'Yen carry unwind',
+    about: '1 to 5 August 2024',
+    close: { BTC: -17.39, ETH: -24.5, BNB: -19.22, SOL: -22.55, XRP: -17.94 },
+    low: { BTC: -24.84, ETH: -33.7, BNB: -29.14, SOL: -34.03, XRP: -27.32 },
+    others: { close: -20.99, low: -31.4 },
+  },
+  {
+    // $19bn liquidated; DOGE about -50 % at its low, some books 70 to 90 % down (press of October 2025).
+    id: '2025-10-10_tariff_liquidations',
+    name: 'Tariff liquidations',
+    about: '10 October 2025',
+    close: { BTC: -6.98, ETH: -12.04, BNB: -11.86, SOL: -14.63, XRP: -15.91 },
+    low: { BTC: -14.07, ETH: -20.8, BNB: -23.36, SOL: -21.23, XRP: -45.51 },
+    others: { close: -20, low: -50 },
+  },
+  {
+    // BTC 8 February 2021, ETH 3 January 2021, BNB 19 February 2021, SOL 9 September 2020, XRP 13 July 2023, DOGE 28 January 2021.
+    id: 'up_squeeze_composite',
+    name: 'Short squeeze',
+    about: 'The largest day up of each coin from 2020 to 2023: not on one day',
+    close: { BTC: 18.75, ETH: 25.95, BNB: 69.76, SOL: 47.28, XRP: 73.08, DOGE: 355.5 },
+    low: { BTC: 18.75, ETH: 25.95, BNB: 69.76, SOL: 47.28, XRP: 88.39, DOGE: 356.8 },
+    others: { close: 73, low: 88 },
+  },
+]
+
+/** Market moves of the hypothetical scenarios, percent, both ways. */
+const SIZES = [5, 10, 20, 30, 50] as const
+
+/** Every scenario that needs nothing known of the account: days of the past, all prices alike, and pegs and ties that break. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...PAST.map(pastScenario),
+  ...eachMove((percent): Scenario => ({
+    id: `uniform_${idOf(percent)}`,
+    name: `All ${wordsOf(percent)}`,
+    about: 'Every price alike; cash stays',
+    ...straight({ named: {}, others: fraction(percent) }),
+  })),
+  {
+    id: 'correlation_break',
+    name: 'Alts −30 %, BTC unmoved',
+    about: 'The tie to BTC breaks: a hedge in BTC does not help',
+    ...straight({ named: { BTC: 0 }, others: -0.3 }),
+  },
+  {
+    id: 'depeg_usdt',
+    name: 'USDT −5 %',
+    about: 'USDT loses its peg; prices in dollars stay',
+    ...straight({ named: { USDT: -0.05 }, others: 0 }),
+  },
+]
+
+/**
+ * The market moves and every coin follows by its beta: (1 + x)^beta - 1, which stays above -100 %. `betas` are against `market`
+ * (1 for itself); a coin that is not in it is taken at 1.5.
+ */
+export function betaScenarios(betas: Readonly<Record<string, number>>, market = BENCHMARK): readonly Scenario[] {
+  return eachMove((percent) => ({
+    id: `beta_${idOf(percent)}`,
+    name: `${market} ${wordsOf(percent)}, others by beta`,
+    about: `Each coin by its beta to ${market}; ${DEFAULT_BETA.toString()} where it has none`,
+    ...straight(betaMoves(fraction(percent), { ...betas, [market]: 1 })),
+  }))
+}
+
+/** The moves of one market move under geometric betas. */
+export function betaMoves(shock: number, betas: Readonly<Record<string, number>>): Moves {
+  const follow = (beta: number): number => (1 + shock) ** beta - 1
+  return {
+    named: Object.fromEntries(Object.entries(betas).map(([asset, beta]) => [asset, follow(beta)])),
+    others: follow(DEFAULT_BETA),
+  }
+}
+
+function pastScenario({ id, name, about, close, low, others }: Past): Scenario {
+  return {
+    id,
+    name,
+    about,
+    close: { named: fractions(close), others: fraction(others.close) },
+    // Where the low of a coin is not known it was at least its close.
+    low: { named: fractions({ ...close, ...low }), others: fraction(others.low) },
+  }
+}
+
+/** A straight way to where it ends: what is liquidated is liquidated there. */
+function straight(moves: Moves): Pick<Scenario, 'close' | 'low'> {
+  return { close: moves, low: moves }
+}
+
+function eachMove(make: (percent: number) => Scenario): Scenario[] {
+  return [...SIZES.toReversed().map((size) => make(-size)), ...SIZES.map(make)]
+}
+
+function idOf(percent: number): string {
+  return `${percent < 0 ? 'down' : 'up'}_${Math.abs(percent).toString()}`
+}
+
+function wordsOf(percent: number): string {
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toString()} %`
+}
+
+function fractions(percents: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(percents).map(([asset, percent]) => [asset, fraction(percent)]))
+}
+
+function fraction(percent: number): number {
+  return percent / 100
+}

@@ -1,0 +1,182 @@
+import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import type { AccountModel } from '../account/account-model.ts'
+import type { UnitModel } from '../account/margin.ts'
+import type { PositionModel, PricedPosition } from '../account/position-model.ts'
+import { isCounted, worthFactor, type BookUnit, type CountedUnit, type ShockBook, type UnitUnder } from './book.ts'
+import { marketSum, negatedTerms, usableFactor, type FactorOf, type MarketTerm } from './market-sum.ts'
+import { amountsUnder, sumTable, type SumTable } from './sum-table.ts'
+
+export type { BookUnit, ShockBook, UnitUnder } from './book.ts'
+export { pnlOf, type BookPnl } from './book-pnl.ts'
+
+/** Adds the account up. Linear gains s V (g - 1) in the quote coin, inverse ones -s V (1/g - 1) in the base coin. */
+export function shockBook(model: AccountModel): ShockBook {
+  const { reportingCoin, positions, equity } = model
+  const cashAssets = new Set(model.cashAssets)
+  const units = model.units.map((unit) => bookUnit(unit, model))
+  const counted = units.filter(isCounted)
+  const outside = outsideUnits(model)
+  const unpricedContracts = positions.flatMap(({ priced, position }) => (priced ? [] : [position.contract]))
+  return {
+    reportingCoin,
+    cashAssets,
+    yardstick: cashAssets.has(reportingCoin) ? null : reportingCoin,
+    equity: drawable(equity.total),
+    standing: standingOf(outside, counted),
+    outside,
+    gains: gainsOf(counted),
+    units,
+    notModelled: units.filter(({ state }) => state === 'notModelled').map(({ id }) => id),
+    unpriced: [...new Set([...equity.unpriced, ...unpricedContracts])],
+  }
+}
+
+/**
+ * Total equity in the reporting coin once prices have moved, ignoring liquidations: holdings at their price after, coin
+ * profit of contracts converted at the price after too.
+ */
+export function equityUnder(book: ShockBook, factorOf: FactorOf): number {
+  const { coins, byCoin } = tablesOf(book)
+  const worth = worthFactor(book, (asset) => usableFactor(factorOf(asset)))
+  const amounts = amountsUnder(byCoin, factorOf)
+  return coins.reduce((equity, coin, index) => equity + (amounts[index] ?? 0) * worth(coin), 0)
+}
+
+/** Every margin unit once prices have moved. Liquidated: its equity does not exceed its requirement, there or already now. */
+export function unitsUnder(book: ShockBook, factorOf: FactorOf): readonly UnitUnder[] {
+  const amounts = amountsUnder(tablesOf(book).ofUnits, factorOf)
+  return book.units.map(({ id, state, equity, requirement, value, free }, index) => {
+    const first = PARTS * index
+    return {
+      id,
+      equity: equity && (amounts[first] as number),
+      requirement: requirement && (amounts[first + 1] as number),
+      value: value && (amounts[first + 2] as number),
+      isLiquidated:
+        state === 'inLiquidation' || (state === 'ok' && free !== null && (amounts[first + 3] as number) <= 0),
+    }
+  })
+}
+
+/** What of a unit stands in the table: equity, requirement, value, free. */
+const PARTS = 4
+
+interface BookTables {
+  /** What stands in each coin and what is gained in it, reporting coin. */
+  readonly coins: readonly string[]
+  readonly byCoin: SumTable
+  /** The `PARTS` of one unit after the other, margin coin. */
+  readonly ofUnits: SumTable
+}
+
+/** Made when a book is tried out for the first time: most books are never. */
+const TABLES = new WeakMap<ShockBook, BookTables>()
+
+function tablesOf(book: ShockBook): BookTables {
+  const known = TABLES.get(book)
+  if (known) return known
+  const gains = Map.groupBy(book.gains, ({ paidIn }) => paidIn)
+  const coins = [...new Set([...book.standing.keys(), ...gains.keys()])]
+  const tables = {
+    coins,
+    byCoin: sumTable(coins.map((coin) => ({ now: book.standing.get(coin) ?? 0, terms: gains.get(coin) ?? [] }))),
+    ofUnits: sumTable(book.units.flatMap(({ equity, requirement, value, free }) => [equity, requirement, value, free])),
+  }
+  TABLES.set(book, tables)
+  return tables
+}
+
+function bookUnit({ row, positions }: UnitModel, { accounts, pricing }: AccountModel): BookUnit {
+  const { marginCoin } = row
+  const { rate } = pricing(marginCoin)
+  const hasAccount = accounts.some(({ reported }) => reported.marginCoin === marginCoin)
+  const equity = row.equity && marketSum(drawable(row.equity), gainTerms(positions))
+  const requirement = row.requirement && marketSum(toFloat(row.requirement), requirementTerms(positions))
+  return {
+    id: row.id,
+    mode: row.mode,
+    state: row.state,
+    marginCoin,
+    equity,
+    value: row.positionValue && marketSum(toFloat(row.positionValue), valueTerms(positions)),
+    requirement,
+    free:
+      row.equity && row.requirement && equity && requirement
+        ? marketSum(drawable(row.equity.minus(row.requirement)), [...equity.terms, ...negatedTerms(requirement)])
+        : null,
+    rate: hasAccount && rate ? toFloat(rate) : null,
+  }
+}
+
+/** How the unrealised profit of positions moves: s V (g - 1), for inverse contracts -s V (1/g - 1). */
+function gainTerms(positions: readonly PositionModel[]): MarketTerm[] {
+  return termsOf(positions, ({ terms }) => (terms.direction === 'linear' ? terms.sign : -terms.sign))
+}
+
+/** How the value of positions moves: V (g - 1), for inverse contracts V (1/g - 1). */
+function valueTerms(positions: readonly PositionModel[]): MarketTerm[] {
+  return termsOf(positions, () => 1)
+}
+
+/** How the margin requirement of positions moves: κ times their value. */
+function requirementTerms(positions: readonly PositionModel[]): MarketTerm[] {
+  return termsOf(positions, (_, { requirementSlope }) => (requirementSlope ? toFloat(requirementSlope) : 0))
+}
+
+function termsOf(
+  positions: readonly PositionModel[],
+  weight: (priced: PricedPosition, model: PositionModel) => number,
+): MarketTerm[] {
+  return positions.flatMap((position) => {
+    const { priced } = position
+    if (!priced) return []
+    const { baseAsset: base, quoteAsset: quote } = priced.contract
+    const inverse = priced.terms.direction === 'inverse'
+    return { base, quote, inverse, coefficient: toFloat(priced.value) * weight(priced, position) }
+  })
+}
+
+/** What total equity holds outside its units: spot, order margin, isolated equity that no position explains. */
+function outsideUnits({ spot, accounts, units, pricing }: AccountModel): ReadonlyMap<string, number> {
+  const collateral = accounts.flatMap(({ reported: { marginCoin }, equity }) => {
+    const { rate } = pricing(marginCoin)
+    const inUnits = sum(units.flatMap(({ row }) => (row.marginCoin === marginCoin && row.equity ? [row.equity] : [])))
+    return rate ? [{ asset: marginCoin, value: equity.minus(inUnits).times(rate) }] : []
+  })
+  const outside = new Map<string, number>()
+  for (const { asset, value } of [...spot.assets, ...collateral]) if (value) addTo(outside, asset, drawable(value))
+  return outside
+}
+
+function standingOf(
+  outside: ReadonlyMap<string, number>,
+  counted: readonly CountedUnit[],
+): ReadonlyMap<string, number> {
+  const standing = new Map(outside)
+  for (const { marginCoin, equity, rate } of counted) addTo(standing, marginCoin, equity.now * rate)
+  return standing
+}
+
+function addTo(amounts: Map<string, number>, asset: string, amount: number): void {
+  const sum = (amounts.get(asset) ?? 0) + amount
+  if (sum === 0) amounts.delete(asset)
+  else amounts.set(asset, sum)
+}
+
+function gainsOf(counted: readonly CountedUnit[]): ShockBook['gains'] {
+  const byCoin = Map.groupBy(counted, ({ marginCoin }) => marginCoin)
+  return [...byCoin].flatMap(([paidIn, units]) => {
+    const terms = units.flatMap(({ equity, rate }) =>
+      equity.terms.map((term) => ({ ...term, coefficient: term.coefficient * rate })),
+    )
+    return marketSum(0, terms).terms.map((term) => ({ ...term, paidIn }))
+  })
+}
+
+// Leaves room for any rate and any sum before float64 ends at 1.8e308.
+const LIMIT = 1e200
+
+/** float64 for drawing; an absurd amount is drawn at the edge instead of becoming infinite. */
+function drawable(amount: Decimal): number {
+  return Math.min(Math.max(toFloat(amount), -LIMIT), LIMIT)
+}

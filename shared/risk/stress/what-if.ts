@@ -1,0 +1,158 @@
+import { CLOSED_SIDE, type Balance, type MarginAccount, type Position } from '../../domain/account.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Pair } from '../../domain/instrument.ts'
+import { remaining, type Order } from '../../domain/order.ts'
+import { modelAccount, type AccountModel } from '../account/account-model.ts'
+import { unrealizedAt } from '../account/contract-pnl.ts'
+import { heldBy, liveOrders } from '../account/open-orders.ts'
+import { usable, type PositionModel } from '../account/position-model.ts'
+import type { RiskInputs } from '../inputs.ts'
+import { orderMargins } from './order-margin.ts'
+
+/** Keys of positions and ids of orders to look at the account without. */
+export interface LeftOut {
+  readonly positions: ReadonlySet<string>
+  readonly orders: ReadonlySet<string>
+}
+
+/**
+ * The account as if these positions had been closed at the mark at no cost, and these orders never placed: total equity stays,
+ * what an isolated position had and what an order held goes back to the cross account. An isolated position whose profit is
+ * not known can not be closed so, and stays; order margin of which it is not known whose it is stays too (`notFreed` says
+ * so). Figures of the venue that no longer hold are not known any more.
+ */
+export function without(inputs: RiskInputs, left: LeftOut): RiskInputs {
+  if (left.positions.size === 0 && left.orders.size === 0) return inputs
+  const model = modelAccount(inputs)
+  const closed = model.positions.flatMap((held) =>
+    left.positions.has(held.position.key) ? (closedAt(held) ?? []) : [],
+  )
+  const gone = new Set(closed.map(({ position }) => position.key))
+  const unplaced = liveOrders(inputs.orders ?? []).filter(({ orderId }) => left.orders.has(orderId))
+  const freed = freedMargin(model, inputs.orders ?? [], unplaced)
+  const isChanged = (coin: string): boolean =>
+    freed.has(coin) || closed.some(({ position }) => position.marginCoin === coin)
+  return {
+    ...inputs,
+    balances: inputs.balances && freedBalances(inputs.balances, unplaced, inputs),
+    marginAccounts:
+      inputs.marginAccounts &&
+      inputs.marginAccounts.map((account) =>
+        isChanged(account.marginCoin) ? settled(account, closed, freed.get(account.marginCoin) ?? ZERO) : account,
+      ),
+    positions:
+      inputs.positions &&
+      inputs.positions
+        .filter(({ key }) => !gone.has(key))
+        .map((position) => withoutPending(position, unplaced))
+        .map((position) => (isChanged(position.marginCoin) ? withoutVenueFigures(position) : position)),
+    orders: inputs.orders && inputs.orders.filter(({ orderId }) => !left.orders.has(orderId)),
+  }
+}
+
+interface Closed {
+  readonly position: Position
+  /** Profit the venue's equity already has, and the profit at the mark it is closed at; margin coin. */
+  readonly reported: Decimal
+  readonly atMark: Decimal
+}
+
+/** null: what closing it brings is not known. A cross position without a price leaves the equity that the venue reported. */
+function closedAt({ position, priced }: PositionModel): Closed | null {
+  if (!priced) {
+    const profit = position.unrealizedPnl ?? (position.marginMode === 'cross' ? ZERO : null)
+    return profit && { position, reported: profit, atMark: profit }
+  }
+  const readAt = position.markPrice
+  const reported = usable(readAt) ? unrealizedAt(priced.terms, readAt) : priced.unrealized
+  return { position, reported, atMark: priced.unrealized }
+}
+
+function settled(account: MarginAccount, closed: readonly Closed[], freed: Decimal): MarginAccount {
+  const own = closed.filter(({ position }) => position.marginCoin === account.marginCoin)
+  const cross = own.filter(({ position }) => position.marginMode === 'cross')
+  const isolated = own.filter(({ position }) => position.marginMode === 'isolated')
+  const standing = ({ position }: Closed): Decimal => position.margin.plus(position.realizedPnl)
+  const returned = sum(isolated.map((each) => standing(each).plus(each.atMark))).plus(freed)
+  const realized = sum(cross.map(({ position, atMark }) => position.realizedPnl.plus(atMark)))
+  return {
+    ...account,
+    walletBalance: account.walletBalance.plus(realized).plus(returned),
+    orderMargin: account.orderMargin.minus(freed),
+    isolatedMargin: account.isolatedMargin && account.isolatedMargin.minus(margins(isolated)),
+    crossInitialMargin: account.crossInitialMargin && account.crossInitialMargin.minus(margins(cross)),
+    realizedPnl: null,
+    unrealizedPnl: null,
+    crossEquity: account.crossEquity
+      .plus(sum(cross.map(({ reported, atMark }) => atMark.minus(reported))))
+      .plus(returned),
+    isolatedEquity: account.isolatedEquity.minus(sum(isolated.map((each) => standing(each).plus(each.reported)))),
+    crossMarginRate: null,
+    accountMarginRate: null,
+  }
+}
+
+function margins(closed: readonly Closed[]): Decimal {
+  return sum(closed.map(({ position }) => position.margin))
+}
+
+/** Orders left out whose order margin can not be told, so that it stays held in the account without them. */
+export function notFreed(model: AccountModel, orders: readonly Order[], left: ReadonlySet<string>): readonly Order[] {
+  const { unknown } = orderMargins(model, orders)
+  return orders.filter(({ orderId }) => left.has(orderId) && unknown.has(orderId))
+}
+
+/** Order margin that the orders held, by margin coin. */
+function freedMargin(
+  model: AccountModel,
+  orders: readonly Order[],
+  unplaced: readonly Order[],
+): ReadonlyMap<string, Decimal> {
+  const { held } = orderMargins(model, orders)
+  const freed = new Map<string, Decimal>()
+  for (const { orderId, instrument } of unplaced) {
+    const own = held.get(orderId)
+    const coin = model.contracts.get(instrument)?.marginCoin
+    if (own && coin !== undefined) freed.set(coin, (freed.get(coin) ?? ZERO).plus(own))
+  }
+  return freed
+}
+
+function withoutPending(position: Position, unplaced: readonly Order[]): Position {
+  const closing = unplaced.filter(
+    ({ area, instrument, action, side }) =>
+      area === 'contract' &&
+      action === 'close' &&
+      instrument === position.contract &&
+      CLOSED_SIDE[side] === position.side,
+  )
+  const pending = position.pendingCloseVolume.minus(sum(closing.map(remaining)))
+  return { ...position, pendingCloseVolume: pending.lt(0) ? ZERO : pending }
+}
+
+/** Only a cross position's: an isolated one has its own margin, and does not change with others. */
+function withoutVenueFigures(position: Position): Position {
+  return position.marginMode === 'cross'
+    ? { ...position, venueLiquidationPrice: null, venueMarginRate: null }
+    : position
+}
+
+/** What the spot orders held is free; what can not be told stays locked. */
+function freedBalances(
+  balances: readonly Balance[],
+  unplaced: readonly Order[],
+  { instruments }: RiskInputs,
+): readonly Balance[] {
+  const pairs = new Map(
+    (instruments ?? []).flatMap((each): [string, Pair][] => (each.area === 'spot' ? [[each.symbol, each]] : [])),
+  )
+  const held = unplaced.flatMap((order) => {
+    const pair = order.area === 'spot' ? pairs.get(order.instrument) : undefined
+    return pair ? [heldBy(order, pair)] : []
+  })
+  return balances.map((balance) => {
+    const own = sum(held.flatMap(({ asset, amount }) => (asset === balance.asset && amount) || []))
+    const freed = own.gt(balance.locked) ? balance.locked : own
+    return { ...balance, free: balance.free.plus(freed), locked: balance.locked.minus(freed) }
+  })
+}

@@ -1,0 +1,97 @@
+import { deviation, mean, total } from '../number/moments.ts'
+import { DAILY_DECAY, ewmaDeviation } from '../series/ewma.ts'
+import { lossOf, type Loss } from './historical.ts'
+import { normalDensity, normalQuantile } from './normal.ts'
+import { ascendingOrder, mixed, quantilePlace, tailWeights } from './quantile.ts'
+
+/**
+ * What each part of a portfolio (an asset's profits day by day, which add up to the whole's) brings to its VaR and ES. By
+ * Euler's theorem the components add up to the whole's figure: the derivative along the part. Divided by the part's value a
+ * component is the marginal VaR: what one more unit of it adds.
+ */
+export type Components = ReadonlyMap<string, Loss>
+
+/**
+ * Components of the Gaussian VaR and ES: -m_i - z cov(i, whole) / s, divisor n. NaN where the whole does not move.
+ */
+export function gaussianComponents(
+  parts: ReadonlyMap<string, Float64Array>,
+  whole: Float64Array,
+  confidence: number,
+): Components {
+  const s = deviation(whole, 'n')
+  const centre = mean(whole)
+  const centred = whole.map((value) => (value - centre) / s)
+  const { var: outward, es } = unitLoss(confidence)
+  return mapParts(parts, (part) => {
+    const average = mean(part)
+    const along = meanProduct(part, centred)
+    return { var: lossOf(average) + outward * along, es: lossOf(average) + es * along }
+  })
+}
+
+/**
+ * Components of the EWMA VaR and ES: as the Gaussian ones without a mean, with weights that fade by 0.94 a day, newest last.
+ * NaN where the whole does not move.
+ */
+export function ewmaComponents(
+  parts: ReadonlyMap<string, Float64Array>,
+  whole: Float64Array,
+  confidence: number,
+): Components {
+  const s = ewmaDeviation(whole)
+  const unit = unitLoss(confidence)
+  return mapParts(parts, (part) => {
+    let products = 0
+    let weight = 0
+    for (const [day, value] of part.entries()) {
+      products = products * DAILY_DECAY + value * ((whole[day] as number) / s)
+      weight = weight * DAILY_DECAY + 1
+    }
+    return { var: (unit.var * products) / weight, es: (unit.es * products) / weight }
+  })
+}
+
+/** VaR and ES of a standard normal variable. */
+function unitLoss(confidence: number): Loss {
+  const z = normalQuantile(1 - confidence)
+  return { var: -z, es: normalDensity(z) / (1 - confidence) }
+}
+
+/**
+ * Components of the historical VaR and ES: what the part lost on the two days the quantile lies between, in its weights, and
+ * on the days of the tail. Both add up exactly. The VaR's rest on two days, which makes them noisy: prefer the ES's. Days of
+ * equal profit count in the order they came. NaN of no day.
+ */
+export function historicalComponents(
+  parts: ReadonlyMap<string, Float64Array>,
+  whole: Float64Array,
+  confidence: number,
+): Components {
+  const share = 1 - confidence
+  const order = ascendingOrder(whole)
+  const { lower, upper, weight } = quantilePlace(order.length, share)
+  const tail = tailWeights(order.length, share)
+  return mapParts(parts, (part) => {
+    const at = (rank: number) => part[order[rank] ?? -1] ?? NaN
+    const days = Array.from({ length: tail.full }, (_, rank) => at(rank) * tail.each)
+    if (tail.rest > 0) days.push(at(tail.full) * tail.rest)
+    return {
+      var: lossOf(mixed(at(lower), at(upper), weight)),
+      es: lossOf(days.length === 0 ? NaN : total(days)),
+    }
+  })
+}
+
+/** The mean of a product, day by day. */
+export function meanProduct(a: Float64Array, b: Float64Array): number {
+  return mean(a.map((value, day) => value * (b[day] as number)))
+}
+
+/** The same of every part. */
+export function mapParts<Result>(
+  parts: ReadonlyMap<string, Float64Array>,
+  of: (part: Float64Array) => Result,
+): ReadonlyMap<string, Result> {
+  return new Map([...parts].map(([name, part]) => [name, of(part)]))
+}

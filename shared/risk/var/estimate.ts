@@ -1,0 +1,78 @@
+import { figure, none, NOT_FINITE, tooFew, type Figure } from '../number/figure.ts'
+import { moves } from '../series/returns.ts'
+import type { Confidence, VarEstimate, VarMethod } from '../statistics-report.ts'
+import { BURN_IN, filtered } from './filtered.ts'
+import { historicalLoss, lossInterval, type Loss } from './historical.ts'
+import { ewmaLoss, gaussianLoss, isMonotone, modifiedLoss, operational, shapeOf } from './parametric.ts'
+
+/**
+ * Days that a quantile of the sample itself needs, by convention: five beyond the VaR at 95 %, two or three at 99 %. With fewer
+ * the methods that fit a distribution stand alone, as a short sample; under 30 days there is not even a volatility.
+ */
+export const MINIMUM_DAYS: Readonly<Record<Confidence, number>> = { 0.95: 100, 0.99: 250 }
+const MINIMUM_FIT = 30
+/** Days beyond a VaR that make it steady enough to need no word. */
+const STEADY = 10
+
+type Outcome = Pick<VarEstimate, 'var' | 'es' | 'interval' | 'note'>
+
+const ESTIMATORS: Readonly<Record<VarMethod, (pnl: Float64Array, confidence: Confidence) => Outcome>> = {
+  historical: (pnl, confidence) => ofSample(pnl, confidence, shortfall(pnl.length, confidence)),
+  filteredHistorical: (pnl, confidence) =>
+    ofSample(filtered(pnl), confidence, shortfall(pnl.length, confidence, BURN_IN)),
+  ewma: (pnl, confidence) => ofFit(pnl, confidence, ewmaLoss),
+  gaussian: (pnl, confidence) => ofFit(pnl, confidence, gaussianLoss),
+  cornishFisher: (pnl, confidence) => {
+    const shape = shapeOf(pnl)
+    if (moves(pnl) && !isMonotone(shape)) return lacking('not applicable: the days are too far from normal')
+    return ofFit(pnl, confidence, () => operational(modifiedLoss(shape, confidence)), 'every day is the same')
+  },
+}
+
+/**
+ * One-day VaR and ES of profits and losses (oldest first, any unit) by one method. A figure a sample can not carry is none and
+ * says why; the interval is of the historical methods only. A VaR under zero is a gain on all but the worst days.
+ */
+export function estimateVar(pnl: Float64Array, method: VarMethod, confidence: Confidence): VarEstimate {
+  const outcome = pnl.every(Number.isFinite) ? ESTIMATORS[method](pnl, confidence) : lacking(NOT_FINITE)
+  return { method, confidence, ...outcome }
+}
+
+/** By the days of the sample themselves. */
+function ofSample(pnl: Float64Array, confidence: Confidence, missing: string | null): Outcome {
+  if (missing !== null) return lacking(missing)
+  if (!pnl.every(Number.isFinite)) return lacking(NOT_FINITE)
+  const beyond = Math.round(pnl.length * (1 - confidence))
+  return {
+    ...figures(historicalLoss(pnl, confidence)),
+    interval: lossInterval(pnl, confidence),
+    note: beyond < STEADY ? `about ${beyond} days beyond` : null,
+  }
+}
+
+/** By a distribution fitted to them. */
+function ofFit(
+  pnl: Float64Array,
+  confidence: Confidence,
+  lossOf: (pnl: Float64Array, confidence: number) => Loss,
+  otherwise?: string,
+): Outcome {
+  const { length } = pnl
+  if (length < MINIMUM_FIT) return lacking(tooFew(MINIMUM_FIT, 'days', length))
+  const note = length < MINIMUM_DAYS[confidence] ? 'short sample' : null
+  return { ...figures(lossOf(pnl, confidence), otherwise), interval: null, note }
+}
+
+/** Why so many days can not give a quantile of their own: "needs 100 days, there are 42"; null when they can. */
+export function shortfall(days: number, confidence: Confidence, lost = 0): string | null {
+  const minimum = MINIMUM_DAYS[confidence] + lost
+  return days < minimum ? tooFew(minimum, 'days', days) : null
+}
+
+function figures(loss: Loss, otherwise?: string): { var: Figure; es: Figure } {
+  return { var: figure(loss.var, otherwise), es: figure(loss.es, otherwise) }
+}
+
+function lacking(reason: string): Outcome {
+  return { var: none(reason), es: none(reason), interval: null, note: null }
+}

@@ -1,0 +1,34 @@
+import { DAILY_DECAY, ewmaDeviation } from '../series/ewma.ts'
+
+/** Days a volatility needs behind it before its residual counts. */
+export const BURN_IN = 30
+
+/**
+ * Filtered historical simulation (Hull and White 1998): every day after the thirtieth, scaled from the volatility forecast for
+ * it (EWMA of the days strictly before) to the one for tomorrow, x_t σ_tomorrow / σ_t. A day before which nothing had moved
+ * is taken as it is. Days oldest first; 30 or fewer leave none.
+ */
+export function filtered(values: Float64Array): Float64Array {
+  const tomorrow = ewmaDeviation(values)
+  const scaled = values.slice(BURN_IN)
+  let squares = 0
+  let weight = 0
+  for (const [index, value] of values.entries()) {
+    const sigma = Math.sqrt(squares / weight)
+    if (index >= BURN_IN && sigma > 0) scaled[index - BURN_IN] = (value / sigma) * tomorrow
+    squares = squares * DAILY_DECAY + value * value
+    weight = weight * DAILY_DECAY + 1
+  }
+  return scaled
+}
+
+/**
+ * The variant by asset: each asset's profits scaled by its own volatility, then the same days added up. It keeps which assets
+ * are restless now; the portfolio's own volatility, which `filtered` uses, keeps how they move together.
+ */
+export function filteredByAsset(parts: ReadonlyMap<string, Float64Array>): Float64Array {
+  const scaled = [...parts.values()].map(filtered)
+  const sums = new Float64Array(scaled[0]?.length ?? 0)
+  for (const part of scaled) for (const [index, value] of part.entries()) sums[index] = (sums[index] as number) + value
+  return sums
+}

@@ -1,0 +1,135 @@
+import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
+import {
+  CONFIDENCES,
+  VAR_METHODS,
+  type Backtest,
+  type Confidence,
+  type DayPnl,
+  type RiskComponent,
+  type VarEstimate,
+  type VarReport,
+} from '../statistics-report.ts'
+import { mapSteps, runWhole, type Steps } from '../steps.ts'
+import { backtestOf } from './backtest.ts'
+import { gaussianComponents, historicalComponents } from './components.ts'
+import { estimateVar, MINIMUM_DAYS, shortfall } from './estimate.ts'
+import { historicalLoss, type Loss } from './historical.ts'
+
+/** What today's positions would have made on each day there are returns for, oldest first; reporting coin. */
+export interface VarInputs {
+  /** Opening times of the days, ms. */
+  readonly days: readonly number[]
+  readonly total: Float64Array
+  /** By asset; adds up to the total. */
+  readonly byAsset: ReadonlyMap<string, Float64Array>
+  /** The total with every unit that would be liquidated at the end of the day worth nothing. */
+  readonly withLiquidation: Float64Array
+  /** Why it is not known what is liquidated; null when it is. */
+  readonly liquidationUnknown: string | null
+  /** Net exposure of each asset that has a price, reporting coin; null: not known, absent: none. */
+  readonly values: ReadonlyMap<string, number | null>
+  /** Why there are no days; used only when there are none. */
+  readonly otherwise: string
+}
+
+/** VaR and all that belongs to it; see `VarReport`. No days, or one without a number: a report that says why. */
+export function varReport(inputs: VarInputs): VarReport {
+  return runWhole(varSteps(inputs))
+}
+
+/** `varReport` in steps of at most a few ms for some thousand days and a hundred assets. */
+export function* varSteps(inputs: VarInputs): Steps<VarReport> {
+  const { days, total, withLiquidation } = inputs
+  if (days.length === 0) return noReport(inputs.otherwise)
+  if (![total, withLiquidation].every((made) => made.every(Number.isFinite))) return noReport(OVERFLOW)
+  const pnl = days.map((day, index): DayPnl => ({ day, pnl: total[index] as number }))
+  const estimates = yield* mapSteps(VAR_METHODS, (method) =>
+    CONFIDENCES.map((confidence) => estimateVar(total, method, confidence)),
+  )
+  const components = []
+  for (const confidence of CONFIDENCES) components.push(...(yield* componentSteps(inputs, confidence)))
+  const backtests = yield* mapSteps(BACKTESTS, ([method, confidence]) =>
+    backtestOf(pnl, method, confidence, windowOf(method, confidence)),
+  )
+  return {
+    estimates: estimates.flat(),
+    withLiquidation: liquidationEstimates(inputs),
+    worst: pnl.reduce((worst, day) => (day.pnl < worst.pnl ? day : worst)),
+    pnl,
+    components,
+    backtests,
+    reason: null,
+  }
+}
+
+function liquidationEstimates({ withLiquidation, liquidationUnknown }: VarInputs): VarEstimate[] {
+  return CONFIDENCES.map((confidence): VarEstimate => {
+    const estimate = estimateVar(withLiquidation, 'historical', confidence)
+    if (liquidationUnknown === null) return estimate
+    const unknown = none(liquidationUnknown)
+    return { ...estimate, var: unknown, es: unknown, interval: null, note: null }
+  })
+}
+
+/** A candle that is some hundred powers of ten away from the next is wrong, and so is all that it was revalued with. */
+const OVERFLOW = 'a price in the history is beyond all measure'
+
+function noReport(reason: string): VarReport {
+  return { estimates: [], withLiquidation: [], worst: null, pnl: [], components: [], backtests: [], reason }
+}
+
+const BACKTESTS = (['historical', 'ewma'] as const).flatMap((method) =>
+  CONFIDENCES.map((confidence) => [method, confidence] as const),
+)
+
+/** As many days as the method needs before it gives a figure; a fading volatility forgets what is older than a few weeks. */
+function windowOf(method: Backtest['method'], confidence: Confidence): number {
+  return MINIMUM_DAYS[method === 'ewma' ? 0.95 : confidence]
+}
+
+/** Every asset's share of the loss at a confidence, the largest expected shortfall first. */
+function* componentSteps({ total, byAsset, values }: VarInputs, confidence: Confidence): Steps<RiskComponent[]> {
+  const missing = shortfall(total.length, confidence)
+  const whole = historicalLoss(total, confidence)
+  const historical = historicalComponents(byAsset, total, confidence)
+  yield
+  const gaussian = gaussianComponents(byAsset, total, confidence)
+  yield
+  const components: RiskComponent[] = []
+  for (const [asset, part] of byAsset) {
+    const ofSample = (of: () => number) => (missing === null ? figure(of()) : none(missing))
+    const own = historical.get(asset)
+    const value = values.has(asset) ? (values.get(asset) ?? null) : 0
+    components.push({
+      confidence,
+      asset,
+      value,
+      componentVar: ofSample(() => own?.var ?? NaN),
+      componentEs: ofSample(() => own?.es ?? NaN),
+      marginalVar: marginal(gaussian.get(asset), value),
+      incrementalVar: ofSample(() => whole.var - historicalLoss(without(total, part), confidence).var),
+    })
+    if (components.length % STEP === 0) yield
+  }
+  return components.sort(
+    (a, b) => size(b.componentEs) - size(a.componentEs) || Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0),
+  )
+}
+
+/** Assets between two pauses. */
+const STEP = 10
+
+/** The Gaussian component for one unit of the reporting coin. */
+function marginal(component: Loss | undefined, value: number | null): Figure {
+  if (value === null) return none('net exposure not known')
+  if (value === 0) return none('no net exposure')
+  return mapFigure(figure(component?.var ?? NaN, 'the portfolio does not move'), (loss) => loss / value)
+}
+
+function without(total: Float64Array, part: Float64Array): Float64Array {
+  return total.map((value, day) => value - (part[day] as number))
+}
+
+function size({ value }: Figure): number {
+  return value ?? -Infinity
+}

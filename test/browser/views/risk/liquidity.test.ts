@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import LiquidityTab from '../../../../renderer/src/views/risk/LiquidityTab.vue'
+import { openWindow, painted, type Bench } from '../../support/window.ts'
+import { wordsOf } from './words.ts'
+
+const SNAPSHOT = fixtureSnapshot()
+
+function reportOf(snapshot: Snapshot) {
+  const { data } = snapshot.parts.liquidity
+  if (data === null) throw new Error('expected a fixture with a liquidity report')
+  return data
+}
+
+/** The row of an exit, by what it is called. */
+function rowOf(bench: Bench, name: string): HTMLElement {
+  const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find(
+    (each) => each.querySelector('.strong')?.textContent === name,
+  )
+  if (!row) throw new Error(`expected a row ${name}`)
+  return row
+}
+
+async function openDetail(bench: Bench, name: string): Promise<HTMLElement> {
+  rowOf(bench, name).querySelector('button')?.click()
+  await painted()
+  return bench.find('.detail')
+}
+
+it('says what all of it is worth if closed now, and what that leaves out', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('No cost is known for DOT, WEN: the totals are without it.')
+  expect(totals).toMatch(/Worth if closed, at most 92,[\d,.]+ USDT/)
+  expect(totals).toMatch(/Known cost to close [\d.]+ USDT/)
+  expect(totals).toContain('Fee of Spot assumed: 0.10')
+})
+
+it('is sure of the worth where every cost is known', async () => {
+  const report = reportOf(SNAPSHOT)
+  const rows = report.rows.filter(({ cost }) => cost.value !== null)
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('Worth if closed now')
+  expect(totals).not.toContain('at most')
+  expect(totals).not.toContain('No cost is known')
+})
+
+it('shows an exit with its share of the book, cost, profit, time and the age of its book', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const row = rowOf(bench, 'E-ETH-USDT')
+  const words = wordsOf(row)
+  expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 5 % 25 bp: 2 % 50 bp: <1 % 1\.5 bp 4 levels/)
+  expect(words).toContain('1 in 0 s')
+  expect(words).toMatch(/0\.9 s$/)
+  const thin = rowOf(bench, 'E-DOGE-USDT')
+  const over = thin.querySelectorAll('.bands .amber')
+  expect([...over].map(wordsOf)).toEqual(['356 %', '142 %'])
+})
+
+it('takes a cost apart, and says how each part is computed from what', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const detail = await openDetail(bench, 'E-ETH-USDT')
+  const lines = new Map(
+    [...detail.querySelectorAll('dl > div')].map((line) => [
+      wordsOf(line.querySelector('dt')!),
+      wordsOf(line.querySelector('dd')!),
+    ]),
+  )
+  const parts = ['Mark to mid', 'Spread', 'Through the book', 'Beyond the book', 'Fee']
+  const sum = parts.reduce((total, part) => total + Number(lines.get(part)!.replace('−', '-')), 0)
+  expect(Number(lines.get('Cost to close'))).toBeCloseTo(sum, 1)
+  expect(lines.get('Share within 10 bp')).toBe('5 %')
+
+  await userEvent.click(page.getByRole('button', { name: 'Through the book' }))
+  const how = wordsOf(page.getByRole('dialog').element())
+  expect(how).toContain('|best price − average price|')
+  expect(how).toContain('Book of E-ETH-USDT, mid 3,498.1 0.9 s')
+  expect(how).toContain('Fee rate, the worst by the venue')
+})
+
+it('says why there are no figures, and never a zero in their place', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const detail = await openDetail(bench, 'DOT')
+  const words = wordsOf(rowOf(bench, 'DOT'))
+  expect(words).toMatch(/ \? 0 levels \? /)
+  expect(words).toContain('not read yet')
+  expect(wordsOf(detail)).toContain('its book was not read yet')
+})
+
+it('fades the figures of a book that has grown old, and only those', async () => {
+  const report = reportOf(SNAPSHOT)
+  const rows = report.rows.map((row) => (row.key === 'spot:ETH' ? { ...row, readAt: row.readAt! - 100_000 } : row))
+  const aged = withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows }, expectEveryMs: 20_000 })
+  const bench = await openWindow(LiquidityTab, aged)
+  expect(rowOf(bench, 'ETH').className).toContain('row-stale')
+  expect(rowOf(bench, 'E-ETH-USDT').className).toContain('row-fresh')
+})
+
+it('has every part of every cost as a table that can be copied', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  expect(wordsOf(bench.find('.finding'))).toMatch(/^Closing everything costs [\d.]+ USDT, most of it fee/)
+  bench.find('.costs .toggle').click()
+  await painted()
+  const table = bench.find('.costs table')
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(reportOf(SNAPSHOT).rows.length)
+  expect(wordsOf(table)).toContain('? its book was not read yet')
+  expect(wordsOf(bench.find('.costs .foot'))).toContain('Copy table')
+})
+
+it('waits in words before anything was read, and says when nothing is held', async () => {
+  const waiting = await openWindow(LiquidityTab, emptySnapshot())
+  expect(wordsOf(waiting.root)).toBe('Waiting for the first read from the venue.')
+  const report = reportOf(SNAPSHOT)
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows: [] } }))
+  expect(wordsOf(bench.root)).toContain('Nothing is held but cash.')
+})

@@ -1,0 +1,112 @@
+// The Risk screen on the demo account, by keyboard: what could happen is looked at, and nothing is ever sent from there.
+import { rmSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KEYBOARD } from './hands.ts'
+import { reach } from './keys.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { live, planSheet } from './venue.ts'
+
+const TABS = ['Stress', 'VaR', 'Correlation', 'Liquidity', 'Funding']
+const SAVED = 'Friday night'
+
+let one: Launched
+beforeAll(async () => {
+  one = await launchApp({ args: ['--size=1280x800'], keep: true })
+  await enter(one.page)
+})
+afterAll(async () => {
+  await one.close()
+  rmSync(one.userData, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** Into the demo account and to its Risk screen, by keys. */
+async function enter(page: Page): Promise<void> {
+  await KEYBOARD.press(page.getByRole('button', { name: 'Open the Demo account' }))
+  await live(page)
+  await KEYBOARD.go(page, 'Risk')
+  await page.getByRole('tablist', { name: 'Risk' }).waitFor()
+}
+
+/** To the first tab, from wherever the focus is: Tab leads to the one that is shown. */
+async function firstTab(page: Page): Promise<void> {
+  await reach(page.locator('[role=tab][aria-selected=true]'))
+  await page.keyboard.press('Home')
+}
+
+const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const panelOf = (page: Page) => page.getByRole('tabpanel')
+const frameOf = (page: Page) => page.getByRole('status').filter({ hasText: 'SIMULATION' })
+const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Move of BTC, percent' })
+
+describe('the Risk screen', () => {
+  it.each(TABS)('shows figures on %s, or says why there are none, and is reached by arrows', async (name) => {
+    const { page } = one
+    const steps = TABS.indexOf(name)
+    await firstTab(page)
+    for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowRight')
+    expect(await tabOf(page, name).getAttribute('aria-selected')).toBe('true')
+    await expect
+      .poll(() => panelOf(page).innerText(), { timeout: 15_000 })
+      .toMatch(/\d[\d,.]*\s?%|Waiting for daily candles: \d+ of \d+ assets/)
+  })
+
+  it('needs no sideways scrolling at 1280 pixels on any tab', async () => {
+    const { page } = one
+    await firstTab(page)
+    for (const name of TABS) {
+      expect(await tabOf(page, name).getAttribute('aria-selected')).toBe('true')
+      const over = await page.evaluate(() => {
+        const main = document.querySelector('main')!
+        return main.scrollWidth - main.clientWidth
+      })
+      expect([name, over]).toEqual([name, 0])
+      await page.keyboard.press('ArrowRight')
+    }
+  })
+
+  it('says how a figure is computed, from what, and how old that is', async () => {
+    const { page } = one
+    await firstTab(page)
+    await KEYBOARD.press(panelOf(page).getByRole('button', { name: 'Equity', exact: true }))
+    const box = page.locator('.explained')
+    await box.waitFor()
+    const words = await box.innerText()
+    expect(words).toContain('equity before + P&L with liquidations')
+    expect(words).toMatch(/Positions\s+\d+\s+[\d.]+ m?s/)
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a simulation', () => {
+  it('begins with a slider, is framed, sends nothing, and ends with Esc', async () => {
+    const { page } = one
+    await firstTab(page)
+    await reach(sliderOf(page))
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft')
+    await frameOf(page).getByText('BTC −5.0').waitFor()
+    expect(await frameOf(page).innerText()).toContain('Nothing can be sent from here.')
+    await page.keyboard.press('Control+Shift+F')
+    await frameOf(page).getByText('The flatten key is off in a simulation.').waitFor()
+    expect(await planSheet(page).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await frameOf(page).waitFor({ state: 'detached' })
+    expect(await sliderOf(page).inputValue()).toBe('0')
+  })
+
+  it('is kept under a name, and is there after a new start', async () => {
+    const { page } = one
+    await reach(sliderOf(page))
+    for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowLeft')
+    await KEYBOARD.type(page.getByRole('textbox', { name: 'Name of the scenario' }), SAVED)
+    await page.keyboard.press('Enter')
+    await page.getByText(`Saved “${SAVED}”.`).waitFor()
+    await one.close()
+    one = await launchApp({ args: ['--size=1280x800'], userData: one.userData, keep: true })
+    await enter(one.page)
+    expect(await frameOf(one.page).count()).toBe(0)
+    await KEYBOARD.press(one.page.getByRole('button', { name: SAVED, exact: true }))
+    await frameOf(one.page).getByText(SAVED).waitFor()
+  })
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { stressGrid } from '#shared/risk/stress/grid.ts'
+import type { ScenarioResult } from '#shared/risk/stress/report.ts'
+import { runScenario } from '#shared/risk/stress/scenario.ts'
+import { SCENARIOS } from '#shared/risk/stress/scenarios.ts'
+import { equityUnder, pnlOf, shockBook, unitsUnder, type ShockBook } from '#shared/risk/stress/shock-book.ts'
+import { without } from '#shared/risk/stress/what-if.ts'
+import { account } from '../accounts.ts'
+import { scaled, turned } from '../changes.ts'
+
+const RUNS = { numRuns: 100 }
+const ASSETS = ['BTC', 'ETH', 'SOL', 'USDT'] as const
+
+const bookOf = (inputs: RiskInputs): ShockBook => shockBook(modelAccount(inputs))
+const inCoin = (inputs: RiskInputs, reportingCoin: string): RiskInputs => ({ ...inputs, reportingCoin })
+const reportingCoin = fc.constantFrom('USDT', 'BTC')
+const move = fc.double({ min: -0.9999, max: 3, noNaN: true })
+const moves = fc.record(
+  Object.fromEntries(ASSETS.map((asset) => [asset, move])) as Record<(typeof ASSETS)[number], typeof move>,
+)
+const days = fc.array(moves, { minLength: 1, maxLength: 6 })
+
+/** Returns as lists by asset; `still` has none. */
+function returnsOf(of: readonly Record<string, number>[], still: string): ReadonlyMap<string, Float64Array> {
+  const moving = ASSETS.filter((asset) => asset !== still)
+  return new Map(moving.map((asset) => [asset, Float64Array.from(of, (day) => day[asset]!)]))
+}
+
+const factorOn = (day: Record<string, number>, still: string) => (asset: string) =>
+  asset === still ? 1 : 1 + (day[asset] ?? 0)
+
+/** Everything the account has, each way: what rounding is measured against. */
+function sizeOf({ standing, gains }: ShockBook): number {
+  const amounts = [...standing.values(), ...gains.map(({ coefficient }) => coefficient)]
+  return amounts.reduce((size, amount) => size + Math.abs(amount), 1)
+}
+
+describe('an account under any prices', () => {
+  it('has on every day the profit that equity there less equity now is, and what its assets bring adds up to it', () => {
+    fc.assert(
+      fc.property(
+        account,
+        reportingCoin,
+        days,
+        fc.constantFrom('SOL', 'USDT', 'none'),
+        (inputs, coin, tried, still) => {
+          const book = bookOf(inCoin(inputs, coin))
+          const { total, byAsset } = pnlOf(book, returnsOf(tried, still), tried.length)
+          for (const [day, each] of tried.entries()) {
+            const after = equityUnder(book, factorOn(each, still))
+            // A price that fell to nothing as a yardstick makes amounts as large as its factor is small.
+            const scale = sizeOf(book) * Math.max(1, ...ASSETS.map((asset) => 1 / Math.max(1 + each[asset], 1e-9)))
+            expect(Math.abs(total[day]! - (after - book.equity))).toBeLessThanOrEqual(scale * 1e-12)
+            let sum = 0
+            for (const own of byAsset.values()) sum += own[day]!
+            expect(total[day]).toBe(sum)
+          }
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('loses no more of a liquidated unit than it has, on the days that `unitsUnder` says', () => {
+    fc.assert(
+      fc.property(account, days, (inputs, tried) => {
+        const book = bookOf(inputs)
+        const { total, withLiquidation } = pnlOf(book, returnsOf(tried, 'USDT'), tried.length)
+        for (const [day, each] of tried.entries()) {
+          const factorOf = factorOn(each, 'USDT')
+          let expected = total[day]!
+          let scale = sizeOf(book)
+          for (const under of unitsUnder(book, factorOf)) {
+            const { state, rate, marginCoin, equity } = book.units.find(({ id }) => id === under.id)!
+            if (!under.isLiquidated || rate === null) continue
+            const worth = under.equity! * rate * Math.max(factorOf(marginCoin), 1e-9)
+            scale += Math.abs(worth)
+            expected -= state === 'inLiquidation' ? worth - equity!.now * rate : worth
+          }
+          expect(Math.abs(withLiquidation[day]! - expected)).toBeLessThanOrEqual(scale * 1e-9)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('is what it is where nothing moves: same equity, and liquidated only what is in liquidation now', () => {
+    fc.assert(
+      fc.property(account, reportingCoin, (inputs, coin) => {
+        const book = bookOf(inCoin(inputs, coin))
+        expect(Math.abs(equityUnder(book, () => 1) - book.equity)).toBeLessThanOrEqual(sizeOf(book) * 1e-13)
+        const gone = unitsUnder(book, () => 1).filter(({ isLiquidated }) => isLiquidated)
+        expect(gone.map(({ id }) => id)).toEqual(
+          book.units.filter(({ state }) => state === 'inLiquidation').map(({ id }) => id),
+        )
+        const still = pnlOf(book, returnsOf([{ BTC: 0, ETH: 0, SOL: 0, USDT: 0 }], 'none'), 1)
+        expect([...still.total, ...still.withLiquidation].map(Math.abs)).toEqual([0, 0])
+      }),
+      RUNS,
+    )
+  })
+
+  it('does not depend on the order of anything, nor on its size', () => {
+    fc.assert(
+      fc.property(account, fc.constantFrom(...SCENARIOS), fc.constantFrom(0.001, 1000), (inputs, tried, k) => {
+        const book = bookOf(inputs)
+        const result = runScenario(book, tried)
+        const same = runScenario(bookOf(turned(inputs)), tried)
+        const large = runScenario(bookOf(scaled(inputs, decimal(k))), tried)
+        const tolerance = sizeOf(book) * 1e-12
+        for (const [other, scale] of [
+          [same, 1],
+          [large, k],
+        ] as const) {
+          expect(liquidatedIn(other)).toEqual(liquidatedIn(result))
+          for (const figure of ['pnl', 'pnlWithLiquidation', 'equityAfter'] as const) {
+            expect(Math.abs(other[figure].value! / scale - result[figure].value!)).toBeLessThanOrEqual(tolerance)
+          }
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('never holds NaN or an infinity, however prices fall', () => {
+    const hostile = fc.oneof(move, fc.constantFrom(-1, -2, NaN, Infinity, 1e300))
+    fc.assert(
+      fc.property(account, reportingCoin, hostile, hostile, (inputs, coin, named, others) => {
+        const book = bookOf(inCoin(inputs, coin))
+        const tried = { named: { BTC: named }, others }
+        const result = runScenario(book, { id: 'x', name: 'x', about: 'x', close: tried, low: tried })
+        expect(JSON.stringify(result, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
+        const cells = stressGrid(book, 'BTC', [-0.999, 0, 2], [0, 1, 3]).flat()
+        expect(JSON.stringify(cells, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
+      }),
+      RUNS,
+    )
+  })
+
+  it('has the same equity without any of its positions and orders, closed at the mark', () => {
+    fc.assert(
+      fc.property(account, fc.array(fc.nat({ max: 7 })), (inputs, chosen) => {
+        const positions = new Set(chosen.flatMap((index) => inputs.positions![index]?.key ?? []))
+        const left = without(inputs, { positions, orders: new Set() })
+        expect(left.positions!.every(({ key }) => !positions.has(key))).toBe(true)
+        const [before, after] = [modelAccount(inputs).equity.total, modelAccount(left).equity.total]
+        expect(toFloat(after.minus(before).abs())).toBeLessThanOrEqual(toFloat(before.abs().plus(1).times('1e-25')))
+        expect(without(left, { positions, orders: new Set() }).positions).toEqual(left.positions)
+      }),
+      RUNS,
+    )
+  })
+})
+
+function liquidatedIn({ units }: ScenarioResult): readonly string[] {
+  return units.flatMap(({ id, isLiquidated }) => (isLiquidated ? [id] : [])).sort()
+}
+
+function finiteOnly(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? 'not finite' : value
+}

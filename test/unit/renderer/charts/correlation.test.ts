@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
+import { correlationOption, correlationTooltip } from '../../../../renderer/src/charts/correlation-option.ts'
+import {
+  correlationBasis,
+  correlationFinding,
+  correlationTable,
+  viewCorrelation,
+} from '../../../../renderer/src/charts/correlation-view.ts'
+import { inkOn } from '../../../../renderer/src/charts/diverge.ts'
+import { THEME } from './fixtures.ts'
+
+const report: CorrelationReport = {
+  assets: ['BTC', 'ETH', 'DOT'],
+  matrix: [
+    [1, 0.86, null],
+    [0.86, 1, -0.4],
+    [null, -0.4, 1],
+  ],
+  overlap: [
+    [299, 299, 41],
+    [299, 299, 80],
+    [41, 80, 80],
+  ],
+  shrinkage: 0.0421,
+  repair: { leastEigenvalue: -0.0031, distance: 0.012 },
+  reason: null,
+}
+const view = viewCorrelation(report)
+if (view === null) throw new Error('expected a view')
+
+describe('viewCorrelation', () => {
+  it('keeps what is missing missing, and counts pairs once', () => {
+    expect(view.missing).toBe(1)
+    expect(view.overlap).toEqual([41, 299])
+    expect(view.cells.filter(({ value }) => value === null)).toHaveLength(2)
+    expect(view.cells.some(({ value }) => value === 0)).toBe(false)
+  })
+
+  it('is null without assets, and has no overlap with one', () => {
+    expect(viewCorrelation({ ...report, assets: [], matrix: [], overlap: [] })).toBeNull()
+    expect(viewCorrelation({ ...report, assets: ['BTC'], matrix: [[1]], overlap: [[299]] })?.overlap).toBeNull()
+  })
+})
+
+describe('words', () => {
+  it('name the most and the least alike', () => {
+    expect(correlationFinding(view)).toBe(
+      'Most alike: BTC and ETH (0.86); least: ETH and DOT (−0.40); 0.23 on average.',
+    )
+  })
+
+  it('say window, overlap, shrinkage and repair', () => {
+    expect(correlationBasis(report, view, '299 days')).toEqual([
+      '299 days',
+      'pairs share 41 to 299 days',
+      'shrunk toward none by 0.042',
+      'repaired: least eigenvalue −0.003, moved by 0.012',
+    ])
+    expect(correlationBasis({ ...report, shrinkage: null, repair: null }, view, 'w')).toHaveLength(2)
+  })
+
+  it('put days beside every pair of the table, and ? where there is none', () => {
+    expect(correlationTable(view).rows[2]).toEqual(['DOT', '? (41)', '−0.40 (80)', '1.00'])
+  })
+})
+
+describe('correlationOption', () => {
+  const cells = (size: readonly [number, number]) => {
+    const [series] = correlationOption(view, THEME, size).series as {
+      data: { value: number[]; label: { show: boolean } }[]
+    }[]
+    return series?.data ?? []
+  }
+
+  it('draws no cell where there is no figure', () => {
+    expect(cells([600, 300])).toHaveLength(7)
+    expect(cells([600, 300]).map(({ value }) => value[2])).not.toContain(0)
+  })
+
+  it('writes numbers only where they fit', () => {
+    expect(cells([600, 300]).every(({ label }) => label.show)).toBe(true)
+    expect(cells([160, 300]).some(({ label }) => label.show)).toBe(false)
+    expect(cells([600, 60]).some(({ label }) => label.show)).toBe(false)
+  })
+
+  it('says a pair with its days', () => {
+    expect(correlationTooltip({ row: 0, column: 2, value: null, days: 41 }, report.assets)).toMatchObject({
+      title: 'BTC and DOT',
+      rows: [{ value: '?' }, { value: '41' }],
+    })
+  })
+})
+
+describe('inkOn', () => {
+  const theme = { ...THEME, ink: 'rgba(20, 20, 20, 1)', surface: 'rgba(255, 255, 255, 1)' }
+  it('takes the ink that is read on the colour', () => {
+    expect(inkOn(0, theme)).toBe(theme.ink)
+    expect(inkOn(1, theme)).toBe(theme.ink)
+    expect(inkOn(-1, theme)).toBe(theme.surface)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { encode } from '#shared/domain/decimal.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { emptySnapshot, fixtureSnapshot, MONO, readFailure, withPart } from '#test/support/snapshot.ts'
+import { decodeInstruments } from '../../../../../../renderer/src/decode.ts'
+import { readingOf, riskInputsOf, stressParts } from '../../../../../../renderer/src/views/risk/stress/risk-inputs.ts'
+
+const { parts } = fixtureSnapshot()
+const instruments = decodeInstruments(parts.instruments.data ?? [])
+
+describe('riskInputsOf', () => {
+  it('puts together what main worked the report out from, to the last digit', () => {
+    const inputs = riskInputsOf(stressParts(parts), instruments, MONO)
+    expect(inputs && encode(assess(inputs))).toEqual(parts.risk.data)
+    expect(inputs).toMatchObject({ positionsReadAt: parts.positions.readAt, now: MONO })
+  })
+
+  it('has nothing before the first report, and never makes up a part that was not read', () => {
+    expect(riskInputsOf(stressParts(emptySnapshot().parts), null, MONO)).toBeNull()
+    const { balances, orders, quotes } = riskInputsOf({ risk: parts.risk }, null, MONO) ?? {}
+    expect([balances, orders, quotes]).toEqual([null, null, null])
+  })
+})
+
+describe('readingOf', () => {
+  it('is as old as the oldest part and as bad as the worst', () => {
+    const failure = readFailure('spot.account', 'no answer')
+    const late = withPart(fixtureSnapshot(), 'balances', { readAt: MONO - 9_000, failure }).parts
+    expect(readingOf(stressParts(late))).toMatchObject({ readAt: MONO - 9_000, failure })
+  })
+
+  it('is not known before the first report', () => {
+    expect(readingOf(stressParts(emptySnapshot().parts)).readAt).toBeNull()
+  })
+})

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import { booksOf } from '#shared/risk/liquidity/exits.ts'
+import { liquidityOf, type LiquidityInputs } from '#shared/risk/liquidity/exit.ts'
+import type { ExitRow } from '#shared/risk/liquidity/report.ts'
+import { unreadOf } from '#shared/risk/liquidity/totals.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { depth } from '#test/support/desk-facts.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  order,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
+import { volatilities } from './facts.ts'
+
+const BTC = contract('BTC', 'USDT', { multiplier: '0.01', maxMarketVolume: 40 })
+const SPOT = pair('BTC', 'USDT')
+const LONG = position(BTC, { volume: 100, averagePrice: 90, markPrice: 100, tradingFees: '-0.1', fundingFees: '-0.2' })
+const ACCOUNT = riskInputs({
+  instruments: [BTC, SPOT],
+  positions: [LONG],
+  marginAccounts: [marginAccount('USDT', { crossEquity: 1_000 })],
+  balances: [balance('USDT', 500)],
+  quotes: [quote(BTC, 100), quote(SPOT, 100)],
+})
+const BOOK = depth(
+  'contract',
+  BTC.name,
+  [
+    [99.95, 60],
+    [99.8, 20],
+    [99.5, 40],
+  ],
+  [[100.05, 10]],
+)
+
+function liquidity(account: Partial<RiskInputs>, books: readonly Depth[], overrides: Partial<LiquidityInputs> = {}) {
+  const inputs = { ...ACCOUNT, ...account }
+  return liquidityOf({
+    model: modelAccount(inputs),
+    instruments: inputs.instruments ?? [],
+    depths: books.map((book) => ({ ...book, readAt: 7 })),
+    orders: [],
+    statistics: volatilities({ BTC: 0.04 }),
+    dayVolumes: new Map([[`contract:${BTC.name}`, 10_000]]),
+    unread: unreadOf(inputs),
+    ...overrides,
+  })
+}
+
+function only(report: { readonly rows: readonly ExitRow[] }): ExitRow {
+  const [row, ...others] = report.rows
+  if (!row || others.length > 0) throw new Error('expected one row')
+  return row
+}
+
+describe('getting out of a position', () => {
+  const report = liquidity({}, [BOOK])
+  const row = only(report)
+
+  it('splits what it costs into parts that add up', () => {
+    expect(row.markGap.value).toBeCloseTo(0, 12)
+    expect(row.spreadCost.value).toBeCloseTo(0.05, 12)
+    expect(row.depthCost.value).toBeCloseTo(0.2 * 0.15 + 0.2 * 0.45, 12)
+    expect(row.impactCost.value).toBe(0)
+    expect(row.fee.value).toBeCloseTo(0.001 * toNumber(row.averagePrice!), 12)
+    expect(row.cost.value).toBeCloseTo(0.05 + 0.12 + row.fee.value!, 12)
+    expect(row.slippageBps.value).toBeCloseTo(17, 10)
+    expect([row.levelsUsed, toText(row.unfilled), row.readAt, row.reason]).toEqual([3, '0', 7, null])
+  })
+
+  it('leaves the profit so far less the cost, and the equity less all costs', () => {
+    const profit = assess(ACCOUNT).positions[0]!.totalPnlValue!
+    expect(row.exitPnl.value).toBeCloseTo(toNumber(profit) - row.cost.value!, 12)
+    expect(report.totals.liquidationValue.value).toBeCloseTo(1_500 - row.cost.value!, 12)
+    expect(report.totals.covered.value).toBe(1)
+  })
+
+  it('says how much of the book near the middle that is', () => {
+    expect(row.depthShare.map(({ bps, share }) => [bps, share.value])).toEqual([
+      [10, 100 / 60],
+      [25, 100 / 80],
+      [50, 100 / 120],
+    ])
+  })
+
+  it('takes the orders the venue allows, after those in the way are gone', () => {
+    const orders = Array.from({ length: 41 }, (_, index) => order(BTC, { price: 50 + index }))
+    const behind = liquidity({}, [BOOK], { orders })
+    expect([row.clips, row.apiSeconds.value, only(behind).apiSeconds.value]).toEqual([3, 0, 4])
+    expect(behind.totals.apiSeconds.value).toBe(4)
+    expect(row.participationSeconds.value).toBeCloseTo((100 / 1_000) * 86_400, 6)
+  })
+
+  it('counts what the mark is away from the middle of the book', () => {
+    const away = only(liquidity({ quotes: [quote(BTC, 101), quote(SPOT, 100)] }, [BOOK]))
+    expect(away.markGap.value).toBeCloseTo(1, 12)
+    expect(away.cost.value! - row.cost.value!).toBeCloseTo(1, 12)
+    expect(away.exitPnl.value).toBeCloseTo(row.exitPnl.value!, 12)
+  })
+
+  it('goes on beyond the book by the square-root law', () => {
+    const [bid] = BOOK.bids
+    const thin = only(liquidity({}, [{ ...BOOK, bids: [bid!] }]))
+    const beyond = 99.95 * (1 - (2 / 3) * 0.04 * Math.sqrt(40 / 10_000))
+    expect(toText(thin.unfilled)).toBe('40')
+    expect(thin.impactCost.value).toBeCloseTo(0.4 * (99.95 - beyond), 10)
+  })
+
+  it('shares one average between those that go to the same side of a book', () => {
+    const isolated = position(BTC, { marginMode: 'isolated', volume: 20, averagePrice: 90 })
+    const both = liquidity({ positions: [{ ...LONG, volume: decimal(80) }, isolated] }, [BOOK])
+    const [one, other] = both.rows
+    expect([one!.slippageBps.value, other!.slippageBps.value]).toEqual([row.slippageBps.value, row.slippageBps.value])
+    expect(one!.cost.value! + other!.cost.value!).toBeCloseTo(row.cost.value!, 12)
+  })
+})
+
+describe('getting out of a holding', () => {
+  const holding = { positions: [], balances: [balance('BTC', 1, 1), balance('USDT', 500)] }
+  const book = depth('spot', SPOT.symbol, [[99, 5]], [[101, 5]])
+
+  it('sells it for cash, at the fee that is assumed', () => {
+    const row = only(liquidity(holding, [book], { dayVolumes: new Map([['spot:BTCUSDT', 200]]) }))
+    expect([row.key, row.instrument, row.side, toText(row.size), row.clips]).toEqual([
+      'spot:BTC',
+      'BTCUSDT',
+      'sell',
+      '2',
+      1,
+    ])
+    expect(row.cost.value).toBeCloseTo(2 + 0.198, 12)
+    expect(row.participationSeconds.value).toBeCloseTo(8_640, 6)
+    expect([row.exitPnl.value, row.reason]).toEqual([null, null])
+  })
+
+  it('names the books it needs, each once and none for cash', () => {
+    const model = modelAccount({ ...ACCOUNT, balances: [balance('BTC', 2), balance('USDT', 5), balance('DEAD', 3)] })
+    expect(booksOf(model, ACCOUNT.instruments!)).toEqual([
+      { area: 'spot', instrument: 'BTCUSDT' },
+      { area: 'contract', instrument: BTC.name },
+    ])
+  })
+
+  it('knows no way out where no pair sells it for cash', () => {
+    const row = only(liquidity({ ...holding, balances: [balance('DEAD', 3)] }, []))
+    expect([row.instrument, row.cost.reason]).toEqual(['DEAD', 'no pair sells DEAD for USDT'])
+  })
+
+  it('waits for the orders that hold it', () => {
+    const sells = Array.from({ length: 101 }, (_, index) => order(SPOT, { side: 'sell', price: 150 + index }))
+    expect(only(liquidity(holding, [book], { orders: sells })).apiSeconds.value).toBe(2)
+  })
+})
+
+describe('what can not be told says why', () => {
+  const [bid] = BOOK.bids
+  const thin = { ...BOOK, bids: [bid!] }
+  it.each<[string, () => ExitRow, RegExp]>([
+    ['no book', () => only(liquidity({}, [])), /was not read/],
+    ['an empty book', () => only(liquidity({}, [{ ...BOOK, bids: [], asks: [] }])), /empty/],
+    ['no bids', () => only(liquidity({}, [{ ...BOOK, bids: [] }])), /no bids/],
+    ['no asks', () => only(liquidity({}, [{ ...BOOK, asks: [] }])), /no asks/],
+    ['a crossed book', () => only(liquidity({}, [depth('contract', BTC.name, [[100, 5]], [[99, 5]])])), /crossed/],
+    ['no volume of a day', () => only(liquidity({}, [thin], { dayVolumes: new Map() })), /volume of a day/],
+    ['no volatility', () => only(liquidity({}, [thin], { statistics: null })), /no volatility/],
+    [
+      'more than the law holds for',
+      () => only(liquidity({}, [thin], { dayVolumes: new Map([[`contract:${BTC.name}`, 100]]) })),
+      /40 % of a day/,
+    ],
+    [
+      'a price that would be gone',
+      () => only(liquidity({}, [thin], { statistics: volatilities({ BTC: 99 }) })),
+      /nothing/,
+    ],
+    ['no mark', () => only(liquidity({ positions: [{ ...LONG, markPrice: null }], quotes: [] }, [BOOK])), /no mark/],
+    ['no fee rate', () => only(liquidity({ positions: [{ ...LONG, maxFeeRate: null }] }, [BOOK])), /fee rate/],
+  ])('%s', (_, make, reason) => {
+    const row = make()
+    expect(row.cost.value).toBeNull()
+    expect(row.exitPnl.value).toBeNull()
+    expect(row.reason).toMatch(reason)
+  })
+
+  it('keeps what is known when a part is not', () => {
+    const row = only(liquidity({}, [thin], { statistics: null }))
+    expect([row.spreadCost.value !== null, row.depthCost.value, row.fee.value]).toEqual([true, 0, null])
+    expect(row.depthShare[0]!.share.value).toBeCloseTo(100 / 60, 12)
+  })
+
+  it('has no share of a book that holds nothing near', () => {
+    const wide = depth('contract', BTC.name, [[90, 500]], [[110, 500]])
+    expect(only(liquidity({}, [wide])).depthShare.map(({ share }) => share.reason)).toEqual(
+      [10, 25, 50].map((bps) => `the book holds nothing within ${bps} bp of mid`),
+    )
+  })
+
+  it('has no seconds before orders are read, and none without a largest order', () => {
+    expect(only(liquidity({}, [BOOK], { orders: null })).apiSeconds.reason).toMatch(/not read/)
+    const unlimited = { instruments: [{ ...BTC, maxMarketVolume: null }, SPOT] }
+    expect(only(liquidity(unlimited, [BOOK])).apiSeconds.reason).toMatch(/no largest/)
+  })
+
+  it('counts clips by value where that is the tighter limit', () => {
+    const small = { instruments: [{ ...BTC, maxMarketMoney: decimal(20) }, SPOT] }
+    expect(only(liquidity(small, [BOOK])).clips).toBe(5)
+  })
+})
+
+describe('the totals', () => {
+  it('cover what is known, and name what hides the seconds', () => {
+    const mixed = liquidity({ balances: [balance('BTC', 3)] }, [BOOK])
+    expect(mixed.rows.map(({ key }) => key)).toEqual(['spot:BTC', LONG.key])
+    expect(mixed.totals.covered.value).toBeCloseTo(0.25, 12)
+    expect(mixed.totals.cost.value).toBe(mixed.rows[1]!.cost.value)
+    // Of the market that is known: the other one does not hide it.
+    expect(mixed.totals.participationSeconds.value).toBe(mixed.rows[1]!.participationSeconds.value)
+    expect(mixed.totals.participationSeconds.value).toBeGreaterThan(0)
+  })
+
+  it('cover nothing that is known where something held has no price', () => {
+    const dust = liquidity({ balances: [balance('USDT', 500), balance('DUST', 3)] }, [BOOK])
+    expect(dust.totals.covered.reason).toBe('1 of 2 without a price: DUST')
+    expect(dust.totals.liquidationValue.value).toBeCloseTo(1_500 - dust.totals.cost.value!, 12)
+    expect(dust.totals.participationSeconds.value).toBeGreaterThan(0)
+    const other = position(contract('DEAD', 'USDT'), { markPrice: null })
+    const { totals } = liquidity({ positions: [LONG, other] }, [BOOK])
+    expect([totals.covered.reason, totals.liquidationValue.reason]).toEqual(
+      Array<string>(2).fill(`1 of 2 without a price: ${other.contract}`),
+    )
+    expect(totals.cost.value).not.toBeNull()
+  })
+
+  it('are not of all where something was not read, or only in part', () => {
+    for (const account of [{ incomplete: ['positions'] as const }, { balances: null }]) {
+      const { totals } = liquidity(account, [BOOK])
+      expect([totals.covered.reason, totals.liquidationValue.reason].map((reason) => reason?.split(':')[0])).toEqual([
+        'not all was read',
+        'not all was read',
+      ])
+    }
+    expect(liquidity({ incomplete: ['instruments'] }, [BOOK]).totals.covered.value).toBe(1)
+  })
+
+  it('are none when nothing is known', () => {
+    const { totals } = liquidity({}, [], { orders: null })
+    expect(totals.cost.reason).toMatch(/was not read/)
+    expect([totals.liquidationValue.value, totals.covered.value, totals.apiSeconds.value]).toEqual([null, 0, null])
+  })
+
+  it('are nothing with nothing held', () => {
+    const { rows, totals } = liquidity({ positions: [] }, [])
+    expect(rows).toEqual([])
+    expect([totals.cost.value, totals.liquidationValue.value]).toEqual([0, 1_500])
+    expect([totals.apiSeconds.value, totals.participationSeconds.value, totals.covered.value]).toEqual([0, 0, null])
+  })
+})
+
+function toNumber(value: ReturnType<typeof decimal>): number {
+  return value.toNumber()
+}

@@ -1,0 +1,51 @@
+import { none } from '#shared/risk/number/figure.ts'
+import type { AssetStatistics, StatisticsReport } from '#shared/risk/statistics-report.ts'
+
+/** Statistics that know the volatility of a day and nothing else. */
+export function volatilities(daily: Readonly<Record<string, number>>): StatisticsReport {
+  const unknown = none('not of this test')
+  const assets = Object.entries(daily).map(([asset, value]): AssetStatistics => ({
+    asset,
+    source: null,
+    value: null,
+    observations: 300,
+    to: { '1day': null, '60min': null, '1min': null },
+    dailyVolatility: { value, reason: null },
+    hourlyVolatility: unknown,
+    minuteVolatility: unknown,
+    annualVolatility: {
+      close: unknown,
+      parkinson: unknown,
+      garmanKlass: unknown,
+      rogersSatchell: unknown,
+      yangZhang: unknown,
+    },
+    averageTrueRange: unknown,
+    beta: { used: 1, kind: 'default', raw: unknown, standardError: unknown, observations: 0 },
+  }))
+  return {
+    reportingCoin: 'USDT',
+    history: {
+      benchmark: 'BTC',
+      from: null,
+      to: null,
+      scenarios: 0,
+      gaps: 0,
+      share: { own: unknown, proxied: unknown, uncovered: unknown },
+      proxies: [],
+      uncovered: [],
+      suspects: [],
+    },
+    assets,
+    correlation: { assets: [], matrix: [], overlap: [], shrinkage: null, repair: null, reason: 'not of this test' },
+    var: {
+      estimates: [],
+      withLiquidation: [],
+      worst: null,
+      pnl: [],
+      components: [],
+      backtests: [],
+      reason: 'not of this test',
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { loadLineOf, loadLineWithOrders } from '#shared/risk/load-line/lines.ts'
+import { coinShock, uniformShock } from '#shared/risk/load-line/shock-model.ts'
+import type { Order } from '#shared/domain/order.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  order,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
+import { readOracle } from '../oracle.ts'
+
+const ETH = contract('ETH', 'USDT')
+const COIN = contract('BTC', 'USD', { direction: 'inverse' })
+const PAIRS = [pair('ETH', 'USDT'), pair('BTC', 'USDT')]
+const uniform = uniformShock(['USDT'])
+
+/** One ETH long at 100 with 30 USDT under it. */
+const long = riskInputs({
+  instruments: [...PAIRS, ETH, COIN],
+  quotes: PAIRS.map((each) => quote(each, 100)),
+  marginAccounts: [marginAccount('USDT', { crossEquity: 30 })],
+  positions: [position(ETH)],
+})
+const withOrders = (inputs: RiskInputs, orders: readonly Order[], shocks?: readonly number[]) => {
+  const pairs = new Map(PAIRS.map((each) => [each.symbol, each]))
+  return loadLineWithOrders(modelAccount(inputs), orders, pairs, uniform, shocks)
+}
+const account = (amounts: Parameters<typeof marginAccount>[1], inputs = long): RiskInputs => ({
+  ...inputs,
+  marginAccounts: [marginAccount('USDT', amounts)],
+})
+const breachOf = (line: ReturnType<typeof withOrders>) =>
+  line.breaches.map(({ direction, shock }) => [direction, shock])
+const κ = 0.006
+
+describe('the load line of one coin alone', () => {
+  it('moves that coin and nothing else, cash too', () => {
+    const held = { ...long, balances: [balance('BTC', 1), balance('USDT', 10)] }
+    const model = modelAccount(held)
+    const line = (coin: string) => loadLineOf(model, coinShock(coin), [-0.1, 0, 0.1])
+    expect(line('BTC')).toMatchObject({ model: 'coin:BTC', breaches: [] })
+    expect(line('BTC').equity).toEqual([130, 140, expect.closeTo(150, 9)])
+    expect(line('ETH').breaches[0]!.shock).toBeCloseTo(70 / (100 * (1 - κ)) - 1, 12)
+    // Dollars' worth: 40 USDT fall by a tenth; the contract's price in USDT rises by a ninth and is paid in USDT.
+    expect(line('USDT').equity[0]).toBeCloseTo(100 + 36 + (100 / 0.9 - 100) * 0.9, 9)
+  })
+})
+
+describe('a load line on which orders fill', () => {
+  it('is the load line where there are none', () => {
+    const plain = loadLineOf(modelAccount(long), uniform)
+    expect(withOrders(long, [])).toEqual({ ...plain, fills: [], leftOut: [], unknownMargin: [] })
+  })
+
+  it('breaches sooner with bids under a long', () => {
+    const bid = order(ETH, { price: 90, quantity: 100 })
+    const line = withOrders(long, [bid], [-0.15, 0])
+    // 30 + 100 (g - 1) + (100 g - 90) = κ 200 g
+    expect(breachOf(line)).toEqual([['down', expect.closeTo(160 / (200 * (1 - κ)) - 1, 12)]])
+    expect(line.fills).toMatchObject([
+      { orderId: bid.orderId, direction: 'down', shock: expect.closeTo(-0.1, 12) as number },
+    ])
+    expect(line.shocks).toEqual([-0.15, expect.closeTo(-0.1, 12), 0])
+    expect(line.equity).toEqual([expect.closeTo(30 - 15 - 5, 9), expect.closeTo(20, 9), 30])
+    const [unit] = line.units
+    expect(unit!.marginRate).toEqual([expect.closeTo(10 / 170, 9), expect.closeTo(20 / 180, 9), 0.3])
+  })
+
+  it('breaches at the fill itself where what comes with it is not enough', () => {
+    const bid = order(ETH, { price: 75, quantity: 2000 })
+    expect(breachOf(withOrders(long, [bid]))).toEqual([['down', expect.closeTo(-0.25, 12)]])
+  })
+
+  it('brings order margin into the account with a fill: it counts there, and is lost with it', () => {
+    const locked = account({ crossEquity: 30, orderMargin: 12 })
+    const orders = [order(ETH, { price: 90, quantity: 100 }), order(ETH, { orderId: 'low', price: 30, quantity: 100 })]
+    const line = withOrders(locked, orders, [-0.2, 0])
+    // By value at the limits 9 of the 12 are the first order's.
+    expect(line.breaches).toMatchObject([
+      { shock: expect.closeTo(151 / (200 * (1 - κ)) - 1, 12) as number, loss: expect.closeTo(39, 9) as number },
+    ])
+    expect(line.breaches[0]!.equityLeft).toBeCloseTo(3, 9)
+    expect(line.equity[0]).toBeCloseTo(42 - 20 - 10, 9)
+    expect(line.equity.at(-1)).toBe(42)
+    // The second would fill after the account is gone.
+    expect(line.fills.map(({ orderId }) => orderId)).toEqual([orders[0]!.orderId])
+  })
+
+  it('brings no order margin where it is not known whose it is, and names the order', () => {
+    const locked = account({ crossEquity: 30, orderMargin: 12 })
+    const orders = [order(ETH, { price: 90, quantity: 100 }), order(ETH, { orderId: 'market', price: null })]
+    const line = withOrders(locked, orders, [-0.2, 0])
+    expect(line.breaches[0]!.loss).toBeCloseTo(30, 9)
+    expect(line.unknownMargin).toEqual([ETH.name])
+    // It still stands outside.
+    expect(line.breaches[0]!.equityLeft).toBeCloseTo(12, 9)
+  })
+
+  it('closes no more than is held, and leaves what was won', () => {
+    const target = order(ETH, { side: 'sell', action: 'close', price: 120, quantity: 150 })
+    const again = order(ETH, { orderId: 'again', side: 'sell', action: 'close', price: 130, quantity: 1 })
+    const line = withOrders(long, [target, again], [0, 0.5, 1])
+    expect(line.equity).toEqual([30, expect.closeTo(50, 9), expect.closeTo(50, 9), expect.closeTo(50, 9)])
+    expect(line.units[0]!.marginRate.slice(2)).toEqual([null, null])
+    expect(line.fills.map(({ orderId }) => orderId)).toEqual([target.orderId])
+  })
+
+  it('closes only what is held where it fills, not what opens later', () => {
+    const bid = order(ETH, { price: 90, quantity: 100 })
+    // At the market: it fills at once, when only the first hundred are held.
+    const flat = order(ETH, { side: 'sell', action: 'close', price: 100, quantity: 200 })
+    const line = withOrders(long, [bid, flat], [-0.15, 0])
+    expect(line.equity).toEqual([25, 30, 30].map((each) => expect.closeTo(each, 9) as number))
+    expect(line.fills.map(({ orderId, shock }) => [orderId, shock])).toEqual([
+      [flat.orderId, 0],
+      [bid.orderId, expect.closeTo(-0.1, 12)],
+      [flat.orderId, 0],
+    ])
+  })
+
+  it('decides nothing between orders that fill at one move', () => {
+    const huge = order(ETH, { orderId: 'a', price: 100, quantity: 6000 })
+    const flat = order(ETH, { orderId: 'b', side: 'sell', action: 'close', price: 100, quantity: 6000 })
+    // Between the two its requirement is more than it has.
+    expect(breachOf(withOrders(long, [huge, flat]))).toEqual([['down', expect.closeTo(70 / (100 * (1 - κ)) - 1, 12)]])
+  })
+
+  it('takes an order at the market as filled here, both ways', () => {
+    const crossing = order(ETH, { price: 101, quantity: 100 })
+    const line = withOrders(long, [crossing], [-0.1, 0, 0.1])
+    expect(line.equity).toEqual([9, 29, 49].map((each) => expect.closeTo(each, 9) as number))
+    expect(line.fills.map(({ direction, shock }) => [direction, shock])).toEqual([
+      ['down', 0],
+      ['up', 0],
+    ])
+  })
+
+  it('follows an inverse short and its asks: each is paid in coins', () => {
+    const short = account({ crossEquity: 0 })
+    const inputs = {
+      ...short,
+      positions: [position(COIN, { side: 'short' })],
+      marginAccounts: [marginAccount('BTC', { crossEquity: 20 })],
+    }
+    const ask = order(COIN, { side: 'sell', price: 125, quantity: 100 })
+    const line = withOrders(inputs, [ask], [0, 1])
+    // 20 coins, face value 10,000 short at 100 and 10,000 at 125: W - N (1/A - 1/P) each, times P.
+    expect(line.equity.at(-1)).toBeCloseTo(200 * (20 - 10_000 * (1 / 100 - 1 / 200) - 10_000 * (1 / 125 - 1 / 200)), 6)
+    const free = (p: number) => 20 - 10_000 / 100 - 10_000 / 125 + (1 - κ) * (20_000 / p)
+    expect(free(100 * (1 + line.breaches[0]!.shock))).toBeCloseTo(0, 9)
+  })
+
+  it('turns cash into coins where spot bids fill', () => {
+    const spot = { ...long, positions: [], marginAccounts: [], balances: [balance('USDT', 10, 90)] }
+    const line = withOrders(spot, [order(PAIRS[0]!, { price: 90 })], [-0.2, -0.05])
+    expect(line.equity).toEqual([90, 100, 100].map((each) => expect.closeTo(each, 9) as number))
+  })
+
+  it('names the orders it can not follow, and why', () => {
+    const orders = [
+      order(ETH, { orderId: 'market', price: null }),
+      order(COIN, { orderId: 'unheld' }),
+      order(COIN, { orderId: 'nothing', side: 'sell', action: 'close' }),
+      order(contract('SOL', 'USDT'), { orderId: 'unknown' }),
+      order(pair('SOL', 'USDT'), { orderId: 'no pair' }),
+      order(ETH, { orderId: 'done', status: 'filled' }),
+    ]
+    const { leftOut, ...line } = withOrders(long, orders)
+    expect(leftOut.map(({ orderId }) => orderId)).toEqual(['market', 'unheld', 'nothing', 'unknown', 'no pair'])
+    expect(new Set(leftOut.map(({ reason }) => reason)).size).toBe(5)
+    expect(line).toEqual({ ...loadLineOf(modelAccount(long), uniform), fills: [], unknownMargin: [] })
+  })
+
+  it('fills what open_orders fills on its path', () => {
+    const oracle = readOracle('open_orders') as {
+      inputs: {
+        mark: number
+        positions: { volume: number; avgPrice: number }[]
+        orders: {
+          orderId: number
+          price: string
+          origQty: string
+          executedQty: string
+          side: string
+          action: string
+          status: string
+        }[]
+      }
+      expected: { path_consistent: Record<string, { filled_order_ids: number[] }> }
+    }
+    const BTC = contract('BTC', 'USDT', { multiplier: '0.0001' })
+    const [held] = oracle.inputs.positions
+    const { mark } = oracle.inputs
+    const inputs = riskInputs({
+      instruments: [BTC],
+      marginAccounts: [marginAccount('USDT', { crossEquity: 1e6 })],
+      positions: [position(BTC, { volume: held!.volume, averagePrice: held!.avgPrice, markPrice: mark })],
+    })
+    const { fills } = withOrders(
+      inputs,
+      oracle.inputs.orders.map((each) =>
+        order(BTC, {
+          orderId: String(each.orderId),
+          price: each.price,
+          quantity: each.origQty,
+          executed: each.executedQty,
+          side: each.side === 'BUY' ? 'buy' : 'sell',
+          action: each.action === 'OPEN' ? 'open' : 'close',
+          status: each.status === 'CANCELLED' ? 'canceled' : 'new',
+        }),
+      ),
+    )
+    const paths = Object.entries(oracle.expected.path_consistent)
+    expect(paths).toHaveLength(4)
+    for (const [text, { filled_order_ids }] of paths) {
+      const x = Number.parseFloat(text)
+      const filled = fills.filter(({ shock }) => (x < 0 ? shock < 0 && shock >= x : shock > 0 && shock <= x))
+      expect(filled.map(({ orderId }) => orderId).sort()).toEqual(filled_order_ids.map(String))
+    }
+  })
+})

@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest'
+import type { Bar } from '#shared/domain/bar.ts'
+import { deviation, mean } from '#shared/risk/number/moments.ts'
+import { alignReturns } from '#shared/risk/series/align.ts'
+import { assetStatistics, type AssetInputs } from '#shared/risk/series/asset.ts'
+import { betaTo } from '#shared/risk/series/beta.ts'
+import { clusterOrder } from '#shared/risk/series/cluster.ts'
+import { correlationOf, correlationSteps } from '#shared/risk/series/correlation.ts'
+import { ewmaDeviation } from '#shared/risk/series/ewma.ts'
+import { hourlyHorizon } from '#shared/risk/series/horizon.ts'
+import { NO_RETURNS, returnsOf, suspectMoves, type ReturnSeries } from '#shared/risk/series/returns.ts'
+import { averageTrueRange, ohlcVolatility } from '#shared/risk/series/volatility.ts'
+import { barsOf, DAY } from './bars.ts'
+
+const HOUR = 3_600_000
+const UNKNOWN: AssetInputs = {
+  ...{ asset: 'X', source: null, value: null, benchmark: null, isCash: false, venueTime: null },
+  bars: () => [],
+}
+
+/** Returns on days from, from + 1 ...: a wave of its own for every speed, the same each time. */
+function wave(speed: number, days: number, from = 0): ReturnSeries {
+  const at = Array.from({ length: days }, (_, index) => from + index)
+  return {
+    ...NO_RETURNS,
+    times: at.map((day) => day * DAY),
+    values: Float64Array.from(at, (day) => 0.03 * Math.sin(speed * day * day)),
+  }
+}
+
+/** Candles that reach 1 above and below an open that is also the close. */
+function candles(count: number, change: (bar: Bar, index: number) => Partial<Bar> = () => ({})): Bar[] {
+  return barsOf(Array.from({ length: count }, () => 100))
+    .map((bar) => ({ ...bar, high: 101, low: 99 }))
+    .map((bar, index) => ({ ...bar, ...change(bar, index) }))
+}
+
+describe('returns', () => {
+  it('are simple, and there is none over a gap or beside an impossible close', () => {
+    const { times, values, gaps, rejected } = returnsOf(barsOf([100, 110, null, null, 50, 55, 0, 60, 30]), DAY)
+    expect(times).toEqual([DAY, 5 * DAY, 8 * DAY])
+    expect(Array.from(values)).toEqual([110 / 100 - 1, 55 / 50 - 1, -0.5])
+    expect({ gaps, rejected }).toEqual({ gaps: 2, rejected: 1 })
+  })
+
+  it('are suspect above 90 % either way, and stay', () => {
+    const series = returnsOf(barsOf([100, 190, 361.1, 50, 4.9, 4900]), DAY)
+    expect(suspectMoves(series).map(({ day }) => day)).toEqual([3 * DAY - DAY, 4 * DAY, 5 * DAY])
+    expect(suspectMoves(series)[2]?.move).toBeCloseTo(999, 9)
+    expect(series.times).toHaveLength(5)
+  })
+
+  it('leave out a candle that comes twice or too late', () => {
+    const [first, second, third] = barsOf([100, 110, 121]) as [Bar, Bar, Bar]
+    expect(returnsOf([first, second, second, first, third], DAY)).toMatchObject({ times: [DAY, 2 * DAY], rejected: 2 })
+  })
+
+  it.each([[[]], [[100]]])('of %j are none', (closes) => {
+    expect(returnsOf(barsOf(closes), DAY)).toEqual(NO_RETURNS)
+  })
+})
+
+describe('an asset with too short a history', () => {
+  const market = wave(0.7, 300)
+  const young = wave(0.3, 59, 241)
+
+  it('moves by 1.5 of the benchmark and at least 6 % of its own, the same every time', () => {
+    const series = new Map([
+      ['BTC', market],
+      ['NEW', young],
+    ])
+    const { returns, proxies } = alignReturns(series, 'BTC')
+    expect(proxies).toEqual([{ asset: 'NEW', kind: 'default', beta: 1.5, observations: 59, filled: 241 }])
+    const values = returns.get('NEW') ?? new Float64Array(0)
+    expect(values.slice(241)).toEqual(young.values)
+    const own = values.slice(0, 241).map((value, day) => value - 1.5 * (market.values[day] as number))
+    expect(deviation(own, 'n')).toBeGreaterThan(0.05)
+    expect(deviation(own, 'n')).toBeLessThan(0.07)
+    expect(Math.abs(mean(own))).toBeLessThan(0.01)
+    expect(alignReturns(series, 'BTC').returns.get('NEW')).toEqual(values)
+  })
+
+  it('keeps a wilder move of its own', () => {
+    const wild = { ...young, values: young.values.map((value) => 6 * value) }
+    const { returns } = alignReturns(
+      new Map([
+        ['BTC', market],
+        ['NEW', wild],
+      ]),
+      'BTC',
+    )
+    const filled = (returns.get('NEW') ?? new Float64Array(0)).slice(0, 241)
+    expect(deviation(filled, 'n')).toBeGreaterThan(0.1)
+    expect(filled.every((value) => value >= -0.99)).toBe(true)
+  })
+
+  it('has beta 1.5 until there are 60 days', () => {
+    expect(betaTo(young, market)).toMatchObject({
+      used: 1.5,
+      kind: 'default',
+      raw: { value: null, reason: 'needs 60 days, there are 59' },
+      observations: 59,
+    })
+    expect(betaTo(wave(0.3, 60, 240), market)).toMatchObject({ kind: 'estimated', observations: 60 })
+  })
+})
+
+describe('alignment', () => {
+  it('without a benchmark takes the days all have', () => {
+    const series = new Map([
+      ['A', wave(0.3, 50)],
+      ['B', wave(0.7, 50, 20)],
+      ['C', NO_RETURNS],
+    ])
+    const { days, returns, proxies } = alignReturns(series, 'BTC')
+    expect(days).toEqual(Array.from({ length: 30 }, (_, index) => (20 + index) * DAY))
+    expect([...returns.keys()]).toEqual(['A', 'B'])
+    expect(returns.get('B')).toEqual(wave(0.7, 30, 20).values)
+    expect(proxies).toEqual([])
+  })
+})
+
+describe('beta', () => {
+  it('of the benchmark is fixed at 1, and of cash at 0', () => {
+    const market = wave(0.7, 100)
+    expect(betaTo({ ...market }, market)).toMatchObject({ used: 1, kind: 'fixed' })
+    const cash = assetStatistics({ ...UNKNOWN, asset: 'USDT', benchmark: market, isCash: true })
+    expect(cash.beta).toMatchObject({ used: 0, kind: 'fixed' })
+  })
+
+  it('to a benchmark that does not move, or is not known, is the default', () => {
+    const still = { ...wave(0.7, 100), values: new Float64Array(100).fill(0.1) }
+    expect(betaTo(wave(0.3, 100), still)).toMatchObject({ used: 1.5, kind: 'default', observations: 100 })
+    const { beta } = assetStatistics(UNKNOWN)
+    expect(beta).toMatchObject({ used: 1.5, kind: 'default', observations: 0 })
+  })
+})
+
+describe('volatility', () => {
+  const reasonsOf = (bars: readonly Bar[]) => {
+    const { close, parkinson, yangZhang } = ohlcVolatility(bars, 365)
+    return [close.reason, parkinson.reason, yangZhang.reason]
+  }
+
+  it('says how many candles are missing, one more for what needs the close before', () => {
+    expect(reasonsOf(candles(19)).slice(0, 2)).toEqual(Array(2).fill('needs 20 candles, there are 19'))
+    expect(reasonsOf(candles(20))).toEqual([null, null, 'needs 20 candles, there are 19'])
+    expect(reasonsOf(candles(21))).toEqual([null, null, null])
+  })
+
+  it('leaves out impossible candles', () => {
+    expect(reasonsOf(candles(20, (_, index) => (index === 3 ? { high: 99.5 } : {})))[0]).toMatch(/there are 19/)
+    expect(reasonsOf(candles(20, (_, index) => (index === 3 ? { low: 100.5 } : {})))[0]).toMatch(/there are 19/)
+    const spike = candles(40, (_, index) => (index === 20 ? { high: 1e9, close: 2e9 } : {}))
+    expect(ohlcVolatility(spike, 365).close).toEqual({ value: 0, reason: null })
+  })
+
+  it('takes ranges only where 80 % of the candles have traded', () => {
+    const traded = (share: number) => candles(50, (_, index) => (index < 50 * share ? {} : { volume: 0 }))
+    expect(reasonsOf(traded(0.8))[1]).toBeNull()
+    expect(reasonsOf(traded(0.78))).toEqual([null, 'only 39 of 50 candles have a range', expect.any(String)])
+  })
+
+  it('takes no close over a gap, nor a true range', () => {
+    const doubled = candles(40, (bar, index) =>
+      index < 20 ? {} : { openTime: bar.openTime + DAY, open: 200, high: 201, low: 199, close: 200 },
+    )
+    expect(ohlcVolatility(doubled, 365).close.value).toBe(0)
+    expect(averageTrueRange(doubled).value).toBeCloseTo(2, 12)
+    expect(averageTrueRange(candles(14))).toEqual({ value: null, reason: 'needs 15 candles, there are 14' })
+  })
+
+  it('by EWMA of one value is that value, and of none is not a number', () => {
+    expect(ewmaDeviation([-0.02])).toBeCloseTo(0.02, 15)
+    expect(ewmaDeviation([])).toBeNaN()
+  })
+})
+
+describe('statistics of an asset', () => {
+  const END = 1_000 * DAY
+  const STEPS = { '1day': DAY, '60min': HOUR, '1min': 60_000 } as const
+  /** So many candles of each interval, all of them ending at END. */
+  const bars = (days: number, hours: number, minutes: number): AssetInputs['bars'] => {
+    const counts = { '1day': days, '60min': hours, '1min': minutes }
+    const closes = (count: number) => Array.from({ length: count }, (_, index) => 100 + (index % 2))
+    return (interval) => {
+      const step = STEPS[interval]
+      return barsOf(closes(counts[interval]), step, END - counts[interval] * step)
+    }
+  }
+  const known = { ...UNKNOWN, bars: bars(21, 49, 31), venueTime: END }
+
+  it('rest on enough days, hours and minutes, or say how many there are', () => {
+    const report = assetStatistics({ ...known, source: 'spot:XUSDT', value: 5 })
+    expect(report).toMatchObject({ asset: 'X', source: 'spot:XUSDT', value: 5, observations: 20 })
+    expect(report.to).toEqual({ '1day': END, '60min': END, '1min': END })
+    expect(report.dailyVolatility.value).toBeCloseTo(0.01, 3)
+    expect(report.hourlyVolatility.value).toBeCloseTo(0.01 * Math.sqrt(24), 2)
+    expect(report.minuteVolatility.value).toBeCloseTo(0.01, 3)
+    const short = assetStatistics({ ...known, bars: bars(20, 48, 30) })
+    expect([short.dailyVolatility, short.hourlyVolatility, short.minuteVolatility].map(({ reason }) => reason)).toEqual(
+      ['needs 20 days, there are 19', 'needs 48 hours, there are 47', 'needs 30 minutes, there are 29'],
+    )
+  })
+
+  it.each([
+    ['15 min', 15 * 60_000, [null, null, null]],
+    ['16 min', 16 * 60_000, [null, null, 'minutes end 16 min ago']],
+    ['3 h', 3 * HOUR, [null, null, 'minutes end 3 h ago']],
+    ['6 h', 6 * HOUR, [null, 'hours end 6 h ago', 'minutes end 6 h ago']],
+    ['3 days', 3 * DAY, [null, 'hours end 3 d ago', 'minutes end 3 d ago']],
+    ['250 days', 250 * DAY, ['days end 250 d ago', 'hours end 250 d ago', 'minutes end 250 d ago']],
+  ])('are none of now when their candles ended %s ago', (_, age, reasons) => {
+    const report = assetStatistics({ ...known, venueTime: END + age })
+    expect(
+      [report.dailyVolatility, report.hourlyVolatility, report.minuteVolatility].map(({ reason }) => reason),
+    ).toEqual(reasons)
+    for (const daily of [report.averageTrueRange, report.annualVolatility.close]) expect(daily.reason).toBe(reasons[0])
+  })
+
+  it('are none while nobody knows what time it is at the venue', () => {
+    const { dailyVolatility, to } = assetStatistics({ ...known, venueTime: null })
+    expect(dailyVolatility.reason).toBe('not known how old its days are')
+    expect(to['1day']).toBe(END)
+  })
+
+  it('end nowhere without candles', () => {
+    expect(assetStatistics(UNKNOWN).to).toEqual({ '1day': null, '60min': null, '1min': null })
+  })
+})
+
+describe('a day from hours', () => {
+  it('compounds no 24 hours over a gap', () => {
+    const closes = Array.from({ length: 60 }, (_, index) => (index === 30 ? null : 100 + index))
+    const { overlapping } = hourlyHorizon(returnsOf(barsOf(closes, HOUR), HOUR))
+    expect(overlapping).toHaveLength(6 + 5)
+    expect(overlapping[0]).toBeCloseTo(0.24, 12)
+  })
+
+  it('of no hours is not a number, and never enough for a tail', () => {
+    const horizon = hourlyHorizon(NO_RETURNS)
+    expect([horizon.perHour, horizon.perDay, horizon.realisedVariance]).toEqual([NaN, NaN, NaN])
+    expect(horizon).toMatchObject({ independent: 0, reachesTail: false, lostWeight: 1 })
+  })
+})
+
+describe('correlation', () => {
+  it('needs two assets with 60 days that move', () => {
+    const still = { ...wave(0.3, 100), values: new Float64Array(100).fill(0.1) }
+    const series = new Map([
+      ['A', wave(0.7, 100)],
+      ['SHORT', wave(0.5, 59)],
+      ['STILL', still],
+    ])
+    expect(correlationOf(series, ['A', 'SHORT', 'STILL', 'NONE'])).toEqual({
+      assets: [],
+      matrix: [],
+      overlap: [],
+      shrinkage: null,
+      repair: null,
+      reason: 'needs two assets with 60 days that move',
+    })
+  })
+
+  it('leaves the rows of the others empty and puts them last', () => {
+    const series = new Map([
+      ['B', wave(0.7, 100)],
+      ['A', wave(0.5, 59, 41)],
+      ['C', wave(0.3, 100)],
+    ])
+    const report = correlationOf(series, ['A', 'B', 'C'])
+    expect(report.assets).toEqual(['B', 'C', 'A'])
+    expect(report.matrix[2]).toEqual([null, null, null])
+    expect(report.overlap).toEqual([
+      [100, 100, 59],
+      [100, 100, 59],
+      [59, 59, 59],
+    ])
+    expect(report.matrix[0]?.[0]).toBe(1)
+    expect(report.shrinkage).toBeGreaterThan(0)
+  })
+
+  it('takes each pair on its own days where histories differ, and none of too few', () => {
+    const [long, early, late] = [wave(0.7, 200), wave(0.7, 130), wave(0.7, 130, 70)]
+    const report = correlationOf(new Map(Object.entries({ long, early, late })), ['long', 'early', 'late'])
+    const at = (row: string, column: string) =>
+      report.matrix[report.assets.indexOf(row)]?.[report.assets.indexOf(column)]
+    expect(at('long', 'early')).toBeCloseTo(1, 9)
+    expect(at('late', 'early')).toBeCloseTo(1, 9)
+    expect(report.shrinkage).toBeNull()
+    const apart = correlationOf(new Map(Object.entries({ long, early, late: wave(0.7, 100, 100) })), [
+      'late',
+      'early',
+      'long',
+    ])
+    expect(apart.matrix.flat().filter((value) => value === null)).toHaveLength(2)
+    expect(apart.matrix.flat().filter((value) => value !== null && value > 0.999)).toHaveLength(7)
+    expect(apart.repair).toBeNull()
+  })
+
+  it('repairs what no returns could have', () => {
+    const all = wave(0.7, 300)
+    const turned = wave(0.7, 200, 100)
+    const series = new Map([
+      ['all', all],
+      ['early', wave(0.7, 200)],
+      ['turned', { ...turned, values: turned.values.map((value, index) => (index < 100 ? value : -value)) }],
+    ])
+    const report = correlationOf(series, ['all', 'early', 'turned'])
+    expect(report.repair).not.toBeNull()
+    expect(report.repair?.leastEigenvalue).toBeLessThan(0)
+    expect(report.repair?.distance).toBeGreaterThan(0.1)
+  })
+
+  it('shows 40 assets at most, each once', () => {
+    const assets = Array.from({ length: 50 }, (_, index) => `asset ${index}`)
+    const series = new Map(assets.map((asset, index) => [asset, wave(0.1 + index / 97, 80)]))
+    const report = correlationOf(series, ['asset 0', ...assets])
+    expect(new Set(report.assets).size).toBe(report.assets.length)
+    expect(report.assets).toHaveLength(40)
+    expect(report.assets).not.toContain('asset 40')
+    expect([...correlationSteps(series, assets)].length).toBeGreaterThan(0)
+  })
+})
+
+describe('the order of clusters', () => {
+  it('puts the alike next to each other', () => {
+    const groups = [0, 1, 0, 1, 0, 1]
+    const order = clusterOrder(groups.length, (left, right) => (groups[left] === groups[right] ? 0.9 : 0.1))
+    expect(order.map((index) => groups[index])).toEqual([0, 0, 0, 1, 1, 1])
+  })
+
+  it('joins clusters by the ends that are most alike', () => {
+    const places = [3, 0, 2, 1]
+    const order = clusterOrder(4, (left, right) => -Math.abs((places[left] as number) - (places[right] as number)))
+    const along = order.map((index) => places[index])
+    expect([along, along.toReversed()]).toContainEqual([0, 1, 2, 3])
+  })
+
+  it('of nothing is nothing', () => {
+    expect(clusterOrder(0, () => 1)).toEqual([])
+  })
+})

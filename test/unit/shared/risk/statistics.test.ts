@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { none } from '#shared/risk/number/figure.ts'
+import { returnsOf } from '#shared/risk/series/returns.ts'
+import { statisticsOf, statisticsSteps, type StatisticsInputs } from '#shared/risk/statistics.ts'
+import type { VarEstimate } from '#shared/risk/statistics-report.ts'
+import { estimateVar } from '#shared/risk/var/estimate.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
+
+const BTC = pair('BTC', 'USDT')
+const ETH = pair('ETH', 'USDT')
+const NEW = pair('NEW', 'USDT')
+const PRICES = { BTC: 60_000, ETH: 3_000, NEW: 10 }
+const DAY = BAR_MS['1day']
+
+/** Candles that go up and down, each asset in its own rhythm; `from` is the first day there is one of. */
+function candles(rhythm: number, days: number, from = 0): Bar[] {
+  return Array.from({ length: days }, (_, index): Bar => {
+    const day = from + index
+    const close = 100 * Math.exp(0.1 * Math.sin(day * rhythm) + 0.05 * Math.sin(day * day))
+    return { openTime: day * DAY, open: close, high: close * 1.01, low: close * 0.99, close, volume: 1 }
+  })
+}
+
+const DAILY: Record<string, Bar[]> = { BTC: candles(1.3, 301), ETH: candles(0.7, 301), NEW: candles(2.1, 81, 220) }
+
+function inputs(risk: Partial<RiskInputs>, daily: Record<string, Bar[]> = DAILY): StatisticsInputs {
+  return {
+    benchmark: 'BTC',
+    venueTime: 301 * DAY,
+    risk: riskInputs({
+      instruments: [BTC, ETH, NEW],
+      quotes: [BTC, ETH, NEW].map((each) => quote(each, PRICES[each.baseAsset as keyof typeof PRICES])),
+      ...risk,
+    }),
+    seriesOf: (asset) => ({
+      source: asset in daily ? `spot:${asset}USDT` : null,
+      bars: (interval: BarInterval) => (interval === '1day' ? (daily[asset] ?? []) : []),
+    }),
+  }
+}
+
+const HELD = { balances: [balance('BTC', 0.5), balance('ETH', 4), balance('USDT', 5000)] }
+
+function estimateOf(estimates: readonly VarEstimate[], method: string, confidence: number): VarEstimate | undefined {
+  return estimates.find((each) => each.method === method && each.confidence === confidence)
+}
+
+describe('statisticsOf', () => {
+  it('revalues what is held under every day there is, and says what it rests on', () => {
+    const { reportingCoin, history, assets, correlation, var: losses } = statisticsOf(inputs(HELD))
+    expect(reportingCoin).toBe('USDT')
+    expect(history).toEqual({
+      benchmark: 'BTC',
+      from: DAY,
+      to: 300 * DAY,
+      scenarios: 300,
+      gaps: 0,
+      share: {
+        own: { value: 1, reason: null },
+        proxied: { value: 0, reason: null },
+        uncovered: { value: 0, reason: null },
+      },
+      proxies: [],
+      uncovered: [],
+      suspects: [],
+    })
+    expect(assets.map(({ asset, source, value }) => [asset, source, value])).toEqual([
+      ['BTC', 'spot:BTCUSDT', 30_000],
+      ['ETH', 'spot:ETHUSDT', 12_000],
+    ])
+    expect(correlation.assets.toSorted()).toEqual(['BTC', 'ETH'])
+    const [btc, eth] = [DAILY.BTC, DAILY.ETH].map((bars) => returnsOf(bars!, DAY).values)
+    const expected = btc!.map((move, day) => 30_000 * move + 12_000 * eth![day]!)
+    for (const [day, made] of losses.pnl.entries()) {
+      expect(made.day).toBe((day + 1) * DAY)
+      expect(made.pnl).toBeCloseTo(expected[day]!, 8)
+    }
+    const historical = estimateVar(expected, 'historical', 0.95)
+    expect(estimateOf(losses.estimates, 'historical', 0.95)!.var.value).toBeCloseTo(historical.var.value!, 8)
+    const brought = losses.components.filter(({ confidence }) => confidence === 0.99)
+    const es = estimateOf(losses.estimates, 'historical', 0.99)!.es.value!
+    expect(brought.reduce((sum, { componentEs }) => sum + componentEs.value!, 0)).toBeCloseTo(es, 8)
+    expect(brought.map(({ asset, value }) => [asset, value]).sort()).toEqual([
+      ['BTC', 30_000],
+      ['ETH', 12_000],
+    ])
+  })
+
+  it('is the same in steps as in one go', () => {
+    const steps = statisticsSteps(inputs(HELD))
+    let count = 0
+    for (;;) {
+      const step = steps.next()
+      if (step.done) {
+        expect(step.value).toEqual(statisticsOf(inputs(HELD)))
+        break
+      }
+      count += 1
+    }
+    expect(count).toBeGreaterThan(20)
+  })
+
+  it('stands in for days before an asset was listed, and names the share', () => {
+    const held = { balances: [balance('BTC', 0.5), balance('NEW', 1000)] }
+    const { history, assets } = statisticsOf(inputs(held))
+    expect(history.scenarios).toBe(300)
+    expect(history.share).toEqual({
+      own: { value: 0.75, reason: null },
+      proxied: { value: 0.25, reason: null },
+      uncovered: { value: 0, reason: null },
+    })
+    expect(history.proxies).toMatchObject([{ asset: 'NEW', kind: 'beta', observations: 80, filled: 220 }])
+    expect(assets.map(({ observations }) => observations)).toEqual([300, 80])
+  })
+
+  it('names what has no history or no price, and leaves it out', () => {
+    const held = { balances: [balance('BTC', 0.5), balance('NEW', 1000), balance('ODD', 7)] }
+    const { history, var: losses } = statisticsOf(inputs(held, { BTC: DAILY.BTC! }))
+    expect(history.uncovered).toEqual([
+      { asset: 'NEW', value: 10_000, reason: 'no price history' },
+      { asset: 'ODD', value: null, reason: 'no price' },
+    ])
+    expect(history.share.uncovered).toEqual({ value: 0.25, reason: null })
+    expect(losses.reason).toBeNull()
+    expect(losses.components.every(({ asset }) => asset === 'BTC')).toBe(true)
+  })
+
+  it('counts the benchmark among the assets when it is not held', () => {
+    const { assets, var: losses } = statisticsOf(inputs({ balances: [balance('ETH', 4)] }))
+    expect(assets.map(({ asset, value }) => [asset, value])).toEqual([
+      ['ETH', 12_000],
+      ['BTC', 0],
+    ])
+    expect(new Set(losses.components.map(({ asset }) => asset))).toEqual(new Set(['ETH']))
+  })
+
+  it.each<[string, StatisticsInputs, string]>([
+    ['positions were never read', inputs({ ...HELD, positions: null }), 'not read yet: positions'],
+    ['all is cash', inputs({ balances: [balance('USDT', 5000)] }), 'nothing held moves with prices'],
+    ['nothing is held', inputs({}), 'nothing held moves with prices'],
+    ['there is no history', inputs(HELD, {}), 'no price history of what is held'],
+    [
+      'only the benchmark has one',
+      inputs({ balances: [balance('ETH', 4)] }, { BTC: DAILY.BTC! }),
+      'no price history of what is held',
+    ],
+    ['there is one candle', inputs(HELD, { BTC: DAILY.BTC!.slice(0, 1) }), 'no price history of what is held'],
+  ])('says why there is no VaR when %s', (_, given, reason) => {
+    const { var: losses } = statisticsOf(given)
+    expect(losses).toEqual({
+      estimates: [],
+      withLiquidation: [],
+      worst: null,
+      pnl: [],
+      components: [],
+      backtests: [],
+      reason,
+    })
+  })
+
+  const PERPETUAL = contract('ETH', 'USDT')
+  const LISTED = [BTC, ETH, NEW, PERPETUAL]
+  const unvalued = (listed: boolean, markPrice: number | null) =>
+    inputs({
+      ...{ ...HELD, instruments: listed ? LISTED : [BTC, ETH, NEW] },
+      marginAccounts: [marginAccount('USDT', { crossEquity: 10_000 })],
+      positions: ['long', 'short'].map((side) =>
+        position(PERPETUAL, { side: side as 'long' | 'short', volume: 100_000, averagePrice: 3_000, markPrice }),
+      ),
+    })
+
+  it.each([
+    ['has no mark', unvalued(true, null), 'no mark price'],
+    ['is not listed', unvalued(false, 3_000), 'contract not in the venue’s list'],
+  ])('names a contract once whose positions are not in VaR because it %s', (_, given, reason) => {
+    const { history, var: losses } = statisticsOf(given)
+    expect(history.uncovered.filter(({ asset }) => asset === PERPETUAL.name)).toEqual([
+      { asset: PERPETUAL.name, value: null, reason },
+    ])
+    expect(history.share.own.value).toBeNull()
+    expect(history.share.own.reason).toContain(PERPETUAL.name)
+    expect(losses.reason).toBeNull()
+    for (const { var: loss, es, interval } of losses.withLiquidation) {
+      expect([loss, es, interval]).toEqual([...Array(2).fill(none('not known what liquidates cross:USDT')), null])
+    }
+  })
+
+  it('says that nothing held is valued rather than that nothing moves', () => {
+    const { var: losses } = statisticsOf(
+      inputs({ positions: [position(PERPETUAL, { volume: 1, averagePrice: 3_000, markPrice: 3_000 })] }),
+    )
+    expect(losses.reason).toBe(`not valued: ${PERPETUAL.name}`)
+  })
+
+  it.each(['balances', 'marginAccounts', 'positions'] as const)('gives no VaR while not all %s were read', (part) => {
+    const { var: losses, history } = statisticsOf(inputs({ ...HELD, incomplete: [part, 'quotes'] }))
+    expect(losses.reason).toBe(`not all could be read: ${part}`)
+    expect(losses.estimates).toEqual([])
+    expect(history.share.own).toEqual(none(`not all could be read: ${part}`))
+  })
+
+  it('names a hedge of which only one leg has a price, with what of it is in VaR', () => {
+    const hedge = contract('ALT', 'USDT')
+    const { history, var: losses } = statisticsOf(
+      inputs(
+        {
+          instruments: [BTC, hedge],
+          balances: [balance('ALT', 100)],
+          marginAccounts: [marginAccount('USDT', { crossEquity: 10_000 })],
+          positions: [position(hedge, { side: 'short', volume: 10_000, averagePrice: 100, markPrice: 100 })],
+        },
+        { ...DAILY, ALT: DAILY.ETH! },
+      ),
+    )
+    expect(history.uncovered).toEqual([{ asset: 'ALT', value: null, reason: 'part of it has no price' }])
+    expect(history.share.own).toEqual(none('not valued: ALT'))
+    expect(losses.components[0]).toMatchObject({ asset: 'ALT', value: -10_000 })
+  })
+
+  it('names days on which a coin was denominated anew, and leaves them in', () => {
+    const anew = DAILY.ETH!.map((bar, day) => (day < 290 ? bar : { ...bar, close: bar.close * 1000 }))
+    const { history, var: losses } = statisticsOf(inputs(HELD, { ...DAILY, ETH: anew }))
+    expect(history.suspects).toEqual([{ asset: 'ETH', day: 290 * DAY, move: expect.any(Number) }])
+    expect(history.suspects[0]!.move).toBeGreaterThan(900)
+    expect(losses.pnl).toHaveLength(300)
+  })
+
+  it('gives no volatility of a coin whose candles ended long ago', () => {
+    const { assets } = statisticsOf(inputs(HELD, { ...DAILY, ETH: DAILY.ETH!.slice(0, 51) }))
+    expect(assets.map(({ asset, to, dailyVolatility }) => [asset, to['1day'], dailyVolatility.reason])).toEqual([
+      ['BTC', 301 * DAY, null],
+      ['ETH', 51 * DAY, 'days end 250 d ago'],
+    ])
+  })
+
+  it('gives no share of an exposure that is not known', () => {
+    const { share } = statisticsOf(inputs({ ...HELD, marginAccounts: null })).history
+    const unknown = { value: null, reason: 'not read yet: marginAccounts' }
+    expect(share).toEqual({ own: unknown, proxied: unknown, uncovered: unknown })
+  })
+
+  it('sees through a holding that a short contract covers', () => {
+    const short = contract('BTC', 'USDT', { multiplier: '0.001' })
+    const { var: losses } = statisticsOf(
+      inputs({
+        instruments: [BTC, ETH, NEW, short],
+        balances: [balance('BTC', 0.5)],
+        marginAccounts: [marginAccount('USDT', { crossEquity: 20_000 })],
+        positions: [position(short, { side: 'short', volume: 500, averagePrice: PRICES.BTC, markPrice: PRICES.BTC })],
+        quotes: [quote(BTC, PRICES.BTC), quote(short, PRICES.BTC)],
+      }),
+    )
+    expect(Math.max(...losses.pnl.map(({ pnl }) => Math.abs(pnl)))).toBeLessThan(1e-8)
+    expect(losses.components[0]!.marginalVar).toEqual({ value: null, reason: 'no net exposure' })
+  })
+
+  it('does not depend on the order the account is listed in', () => {
+    const backwards = statisticsOf(inputs({ balances: HELD.balances.toReversed() }))
+    const report = statisticsOf(inputs(HELD))
+    for (const [day, { pnl }] of report.var.pnl.entries()) expect(backwards.var.pnl[day]!.pnl).toBeCloseTo(pnl, 8)
+    expect(backwards.assets).toEqual(report.assets)
+    expect(backwards.correlation).toEqual(report.correlation)
+  })
+})

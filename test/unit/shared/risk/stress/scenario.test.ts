@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
+import { factorsOf, runScenario } from '#shared/risk/stress/scenario.ts'
+import { betaMoves, betaScenarios, SCENARIOS } from '#shared/risk/stress/scenarios.ts'
+import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
+import { compareLeaves, oracleInputs, oracleUnitId, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
+
+interface StressOracle {
+  inputs: OracleAccount & { scenarios: { id: string; hyp?: object }[]; betas: Record<string, number> }
+  expected: Record<string, { shock_close: Record<string, number>; shock_low: Record<string, number> }>
+  tolerance: Tolerance
+}
+
+const CASH = new Set(['USDT'])
+const scenario = (moves: Moves, low = moves): Scenario => ({ id: 'x', name: 'x', about: 'x', close: moves, low })
+const run = (of: RiskInputs, tried: Scenario) => runScenario(shockBook(modelAccount(of)), tried)
+
+describe('scenarios', () => {
+  it('agree with the known answers of stress_scenarios, those that are listed and those that follow from betas', () => {
+    const { inputs, expected, tolerance } = readOracle('stress_scenarios') as StressOracle
+    const book = shockBook(modelAccount(oracleInputs(inputs)))
+    const all = new Map([...SCENARIOS, ...betaScenarios(inputs.betas)].map((each) => [each.id, each]))
+    const hypothetical = new Map([
+      ['hyp_down_30_beta', all.get('beta_down_30')],
+      ['hyp_up_50_uniform', all.get('uniform_up_50')],
+      ['hyp_down_99_uniform', scenario({ named: {}, others: -0.99 })],
+    ])
+    const actual = Object.fromEntries(
+      Object.entries(expected).map(([id, want]) => {
+        const tried = hypothetical.get(id) ?? all.get(id)
+        if (!tried) throw new Error(`there is no scenario ${id}`)
+        const result = runScenario(book, tried)
+        const movesOf = (moves: Moves, assets: object) =>
+          Object.fromEntries(Object.keys(assets).map((asset) => [asset, factorsOf(moves, CASH)(asset) - 1]))
+        return [
+          id,
+          {
+            shock_close: movesOf(tried.close, want.shock_close),
+            shock_low: movesOf(tried.low, want.shock_low),
+            equity_before: result.equityBefore,
+            pnl_no_liquidation: result.pnl.value,
+            pnl_with_liquidation: result.pnlWithLiquidation.value,
+            liquidated_units: result.units
+              .filter((unit) => unit.isLiquidated)
+              .map(({ id: unit }) => oracleUnitId(unit)),
+          },
+        ]
+      }),
+    )
+    expect(Object.keys(expected)).toEqual(inputs.scenarios.map(({ id }) => id))
+    expect(compareLeaves(actual, expected, tolerance)).toBe(11 * 11 + 28)
+  })
+
+  it('that are listed have names and ids of their own, and moves above -100 %', () => {
+    const all = [...SCENARIOS, ...betaScenarios({ ETH: 1.2 })]
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+    for (const { close, low } of all) {
+      for (const moves of [close, low]) {
+        for (const move of [...Object.values(moves.named), moves.others]) expect(move).toBeGreaterThan(-1)
+      }
+    }
+  })
+
+  it('by beta move the market by the move itself, and unknown coins one and a half times as far', () => {
+    const { named, others } = betaMoves(-0.2, { BTC: 1, STABLE: 0 })
+    expect(named['BTC']).toBeCloseTo(-0.2, 12)
+    expect(named['STABLE']).toBe(0)
+    expect(others).toBeCloseTo(0.8 ** 1.5 - 1, 12)
+    expect(betaScenarios({ BTC: 7 })[0]?.close.named['BTC']).toBeCloseTo(-0.5, 12)
+  })
+})
+
+const ETH = contract('ETH', 'USDT')
+const PAIRS = [pair('BTC', 'USDT'), pair('ETH', 'USDT')]
+const leveraged = riskInputs({
+  instruments: [...PAIRS, ETH],
+  quotes: PAIRS.map((each) => quote(each, 100)),
+  balances: [balance('BTC', 1), balance('USDT', 40)],
+  marginAccounts: [marginAccount('USDT', { crossEquity: 15, orderMargin: 5 })],
+  positions: [position(ETH)],
+})
+
+describe('an account under a scenario', () => {
+  it('is what is left of it: liquidated by the low, valued at the close', () => {
+    const moves = (eth: number): Moves => ({ named: { ETH: eth }, others: 0 })
+    const survived = run(leveraged, scenario(moves(-0.125)))
+    expect(survived.units).toEqual([{ id: 'cross:USDT', rateBefore: 0.15, rateAfter: 2.5 / 87.5, isLiquidated: false }])
+    expect([survived.pnl.value, survived.pnlWithLiquidation.value, survived.equityAfter.value]).toEqual([
+      -12.5, -12.5, 147.5,
+    ])
+    const liquidated = run(leveraged, scenario(moves(-0.125), moves(-0.25)))
+    expect(liquidated.units).toEqual([{ id: 'cross:USDT', rateBefore: 0.15, rateAfter: null, isLiquidated: true }])
+    expect([liquidated.pnl.value, liquidated.pnlWithLiquidation.value]).toEqual([-12.5, -15])
+  })
+
+  it('says what each asset brings, the largest first, and lets cash stay unless it is named', () => {
+    const { assets } = run(leveraged, scenario({ named: {}, others: -0.05 }))
+    expect(assets).toEqual([
+      { asset: 'BTC', move: expect.closeTo(-0.05, 12) as number, pnl: expect.closeTo(-5, 9) as number },
+      { asset: 'ETH', move: expect.closeTo(-0.05, 12) as number, pnl: expect.closeTo(-5, 9) as number },
+      { asset: 'USDT', move: 0, pnl: 0 },
+    ])
+    const depeg = run(
+      leveraged,
+      SCENARIOS.find(({ id }) => id === 'depeg_usdt')!,
+    )
+    expect(depeg.pnl.value).toBeCloseTo(-0.05 * 60 + 0.95 * (100 / 0.95 - 100), 9)
+  })
+
+  it('does not guess what is liquidated where a position is not known well enough', () => {
+    const { pnl, pnlWithLiquidation, equityAfter, unpriced } = run(
+      { ...leveraged, positions: [position(ETH, { maintenanceRate: null })], balances: [balance('DEAD', 1)] },
+      scenario({ named: {}, others: -0.05 }),
+    )
+    expect(pnl.value).toBeCloseTo(-5, 9)
+    expect([pnlWithLiquidation.value, equityAfter.value]).toEqual([null, null])
+    expect(pnlWithLiquidation.reason).toContain('not known what is liquidated')
+    expect(unpriced).toEqual(['DEAD'])
+  })
+
+  it('goes on owing what is owed already: a bankrupt account wins nothing by a crash, and nothing by a rise', () => {
+    const bankrupt = { ...leveraged, marginAccounts: [marginAccount('USDT', { crossEquity: -50, orderMargin: 5 })] }
+    const eth = (move: number) => run(bankrupt, scenario({ named: { ETH: move }, others: 0 }))
+    const figures = [-0.5, 0, 0.25, 0.75].map((move) => eth(move).pnlWithLiquidation.value)
+    expect(figures).toEqual([-50, 0, 0, 0])
+    expect(eth(-0.5).pnl.value).toBe(-50)
+    expect(eth(0.75).equityAfter.value).toBe(eth(0.75).equityBefore)
+  })
+
+  it('knows an asset by its name even where every object has such a name', () => {
+    expect(factorsOf({ named: {}, others: -0.5 }, CASH)('constructor')).toBe(0.5)
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { CONFIDENCES, VAR_METHODS, type Confidence, type VarMethod } from '#shared/risk/statistics-report.ts'
+import { estimateVar } from '#shared/risk/var/estimate.ts'
+import { rankInterval } from '#shared/risk/var/historical.ts'
+import { normalQuantile } from '#shared/risk/var/normal.ts'
+import { varReport, type VarInputs } from '#shared/risk/var/report.ts'
+
+/** Profits of a nearly normal shape, in no order. */
+function sample(days: number): Float64Array {
+  return Float64Array.from({ length: days }, (_, day) => 100 * normalQuantile(((day + 1) * 0.618034) % 1))
+}
+
+function inputs(days: number, overrides: Partial<VarInputs> = {}): VarInputs {
+  const total = sample(days)
+  return {
+    days: Array.from({ length: days }, (_, day) => day * 86_400_000),
+    total,
+    byAsset: new Map([['BTC', total]]),
+    withLiquidation: total,
+    liquidationUnknown: null,
+    values: new Map([['BTC', 1000]]),
+    otherwise: 'no history',
+    ...overrides,
+  }
+}
+
+describe('estimateVar', () => {
+  it.each<[VarMethod, Confidence, number, string | null, string | null]>([
+    ['historical', 0.95, 99, 'needs 100 days, there are 99', null],
+    ['historical', 0.95, 100, null, 'about 5 days beyond'],
+    ['historical', 0.95, 299, null, null],
+    ['historical', 0.99, 249, 'needs 250 days, there are 249', null],
+    ['historical', 0.99, 299, null, 'about 3 days beyond'],
+    ['filteredHistorical', 0.95, 129, 'needs 130 days, there are 129', null],
+    ['filteredHistorical', 0.95, 130, null, 'about 5 days beyond'],
+    ['filteredHistorical', 0.99, 279, 'needs 280 days, there are 279', null],
+    ['gaussian', 0.95, 29, 'needs 30 days, there are 29', null],
+    ['gaussian', 0.95, 30, null, 'short sample'],
+    ['gaussian', 0.95, 100, null, null],
+    ['ewma', 0.99, 249, null, 'short sample'],
+    ['ewma', 0.99, 250, null, null],
+    ['cornishFisher', 0.95, 1, 'needs 30 days, there is 1', null],
+    ['cornishFisher', 0.95, 299, null, null],
+  ])('%s at %d of %d days: reason %s, note %s', (method, confidence, days, reason, note) => {
+    const estimate = estimateVar(sample(days), method, confidence)
+    expect(estimate).toMatchObject({ method, confidence, note })
+    expect([estimate.var.reason, estimate.es.reason]).toEqual([reason, reason])
+    expect(estimate.interval !== null).toBe(reason === null && method.toLowerCase().endsWith('historical'))
+  })
+
+  it('knows no Cornish-Fisher quantile where the bending is not monotone', () => {
+    const crash = sample(300).map((value, day) => (day === 7 ? -5000 : value))
+    expect(estimateVar(crash, 'cornishFisher', 0.95).var.reason).toMatch(/^not applicable/)
+  })
+
+  it('has no loss where nothing moves, and no bent quantile', () => {
+    const still = new Float64Array(300)
+    for (const method of VAR_METHODS) {
+      const { var: loss, es } = estimateVar(still, method, 0.95)
+      const nothing = method === 'cornishFisher' ? 'every day is the same' : 0
+      expect([loss.value ?? loss.reason, es.value ?? es.reason], method).toEqual([nothing, nothing])
+    }
+  })
+
+  it('gives no figure of days without a number', () => {
+    for (const method of VAR_METHODS) {
+      const { var: loss, interval } = estimateVar(sample(300).fill(NaN, 4, 5), method, 0.95)
+      expect([loss.reason, interval]).toEqual(['not a finite number', null])
+    }
+  })
+})
+
+describe('rankInterval', () => {
+  // 300 days do not bound the 1 % quantile from the side of losses; a hundred do bound the 5 % one.
+  it.each([
+    [299, 0.05, { worse: 8, better: 24 }],
+    [299, 0.01, { worse: null, better: 8 }],
+    [1000, 0.01, { worse: 4, better: 18 }],
+    [1, 0.05, { worse: null, better: null }],
+    [0, 0.05, { worse: null, better: null }],
+    [100_000, 0.05, { worse: 4865, better: 5137 }],
+  ])('%d days at %d', (days, share, expected) => {
+    expect(rankInterval(days, share)).toEqual(expected)
+  })
+})
+
+describe('varReport', () => {
+  it('says why there is none', () => {
+    expect(varReport(inputs(0))).toEqual({
+      estimates: [],
+      withLiquidation: [],
+      worst: null,
+      pnl: [],
+      components: [],
+      backtests: [],
+      reason: 'no history',
+    })
+  })
+
+  it('holds every method at every confidence, the worst day and four backtests', () => {
+    const report = varReport(inputs(299))
+    expect(report.estimates.map(({ method, confidence }) => `${method} ${confidence}`)).toEqual(
+      VAR_METHODS.flatMap((method) => CONFIDENCES.map((confidence) => `${method} ${confidence}`)),
+    )
+    expect(report.withLiquidation.map(({ method, confidence }) => [method, confidence])).toEqual([
+      ['historical', 0.95],
+      ['historical', 0.99],
+    ])
+    expect(report.worst).toEqual(report.pnl.toSorted((a, b) => a.pnl - b.pnl)[0])
+    expect(report.backtests.map(({ method, confidence, window, days }) => [method, confidence, window, days])).toEqual([
+      ['historical', 0.95, 100, 199],
+      ['historical', 0.99, 250, 49],
+      ['ewma', 0.95, 100, 199],
+      ['ewma', 0.99, 100, 199],
+    ])
+    expect(report.reason).toBeNull()
+  })
+
+  it('gives all of the loss to the only asset, and the asset without exposure no marginal VaR', () => {
+    const idle = new Float64Array(299)
+    const total = sample(299)
+    const byAsset = new Map([
+      ['USDT', idle],
+      ['BTC', total],
+    ])
+    const report = varReport(inputs(299, { byAsset }))
+    const [first, second] = report.components
+    const { var: loss, es } = report.estimates[0]!
+    expect(first).toEqual({
+      confidence: 0.95,
+      asset: 'BTC',
+      value: 1000,
+      componentVar: loss,
+      componentEs: { value: expect.closeTo(es.value!, 9) as number, reason: null },
+      marginalVar: { value: expect.any(Number) as number, reason: null },
+      incrementalVar: loss,
+    })
+    expect(second).toMatchObject({ asset: 'USDT', componentEs: { value: 0 }, incrementalVar: { value: 0 } })
+    expect(second!.marginalVar).toEqual({ value: null, reason: 'no net exposure' })
+    const unknown = varReport(inputs(299, { byAsset, values: new Map([['BTC', null]]) })).components[0]!
+    expect([unknown.value, unknown.marginalVar.reason]).toEqual([null, 'net exposure not known'])
+  })
+
+  it('says why there is none with liquidation, and keeps the rest', () => {
+    const { withLiquidation, reason } = varReport(inputs(299, { liquidationUnknown: 'not known' }))
+    expect(reason).toBeNull()
+    for (const { var: loss, es } of withLiquidation)
+      expect([loss.reason, es.reason]).toEqual(['not known', 'not known'])
+    expect(withLiquidation).toHaveLength(2)
+  })
+
+  it('gives no component of a sample too short for the confidence', () => {
+    const components = varReport(inputs(120)).components
+    expect(components.map(({ confidence, componentEs }) => [confidence, componentEs.reason])).toEqual([
+      [0.95, null],
+      [0.99, 'needs 250 days, there are 120'],
+    ])
+  })
+})
