@@ -1,0 +1,182 @@
+/**
+ * How long main is held up while the figures of a large account are worked out and written for the window: a whole portfolio
+ * on a venue of this process, in memory, that answers at once.
+ */
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { historyInMemory } from '../../../electron/history/store.ts'
+import { systemClock } from '../../../electron/main/system-clock.ts'
+import { createPortfolio } from '../../../electron/portfolio/portfolio.ts'
+import { seededRandom } from '../../../electron/simulator/market/random.ts'
+import type { EndpointName, VenueClient } from '../../../electron/venue/client.ts'
+import { BAR_MS } from '../../../shared/domain/bar.ts'
+import type { BarInterval } from '../../../shared/domain/bar.ts'
+import { wait } from '../../../shared/domain/clock.ts'
+import { decimal } from '../../../shared/domain/decimal.ts'
+import { ok } from '../../../shared/domain/result.ts'
+import type { PartName } from '../../../shared/domain/snapshot.ts'
+import { balance, contract, marginAccount, pair, position } from '../../support/portfolio-fixtures.ts'
+import type { BenchResult } from '../bench-result.ts'
+import { isQuick, table } from '../measure.ts'
+
+const POSITIONS = 1_000
+const ASSETS = 50
+const SECONDS = isQuick ? 10 : 60
+/** The most it may take until there is a first report of each kind, and what is waited for after that. */
+const WARM_SECONDS = 60
+const REST_SECONDS = 5
+const LIMIT_MS = 20
+
+interface Ask {
+  readonly symbol?: string
+  readonly contract?: string
+  readonly interval?: BarInterval
+  readonly limit?: number
+}
+
+const PRICE = decimal(100)
+
+function venue(): VenueClient {
+  const random = seededRandom(7)
+  const coins = ['BTC', ...Array.from({ length: ASSETS - 1 }, (_, index) => `C${index}`)]
+  const contracts = coins.flatMap((coin) =>
+    Array.from({ length: POSITIONS / ASSETS }, (_, index) =>
+      contract(coin, 'USDT', { name: `E-${coin}-USDT-${index}` }),
+    ),
+  )
+  const held = contracts.map((of, index) =>
+    position(of, {
+      marginMode: index % 3 === 0 ? 'isolated' : 'cross',
+      side: index % 2 === 0 ? 'long' : 'short',
+      venueLiquidationPrice: index % 2 === 0 ? '91.2345' : '108.4321',
+    }),
+  )
+  const values: Partial<Record<EndpointName, unknown>> = {
+    'spot.pairs': coins.map((coin) => pair(coin, 'USDT')),
+    'spot.account': [...coins.map((coin) => balance(coin, 3)), balance('USDT', 100_000)],
+    'contract.contracts': contracts,
+    'contract.account': { marginAccounts: [marginAccount('USDT', { crossEquity: 10_000_000 })], positions: held },
+    'spot.openOrders': [],
+    'contract.openOrders': [],
+  }
+  const prices = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE, fundingRate: decimal('0.0001') }
+
+  function klines({ interval = '1day', limit = 0 }: Ask): unknown {
+    const step = BAR_MS[interval]
+    const forming = Math.floor(Date.now() / step) * step
+    return Array.from({ length: limit }, (_, index) => {
+      const [open, close] = [random.next(), random.next()].map((part) => decimal((95 + 10 * part).toFixed(2)))
+      const openTime = forming - (limit - 1 - index) * step
+      return { openTime, open, close, high: decimal(106), low: decimal(94), volume: decimal(1_000) }
+    })
+  }
+
+  function answer(endpoint: EndpointName, ask: Ask): unknown {
+    if (endpoint.endsWith('klines')) return klines(ask)
+    if (endpoint.endsWith('depth')) return { instrument: ask.symbol ?? ask.contract, ...BOOK }
+    return values[endpoint] ?? prices
+  }
+
+  return {
+    async call(endpoint: EndpointName, ask: Ask) {
+      const sentAt = performance.now()
+      const area = endpoint.startsWith('spot') ? 'spot' : 'contract'
+      const value = answer(endpoint, ask)
+      return ok({
+        value: endpoint.endsWith('depth') ? { area, ...(value as object) } : value,
+        sentAt,
+        answeredAt: sentAt,
+        timestamp: null,
+        quarantined: [],
+      })
+    },
+    clock: () => null,
+    venueTime: () => Date.now(),
+    budget: () => ({ pools: [], hosts: [] }),
+    dialect: () => ({ marketClose: 'market' }),
+  } as unknown as VenueClient
+}
+
+const level = (step: number): unknown => [PRICE.plus(decimal(step).div(100)), decimal(25)]
+const BOOK = {
+  bids: Array.from({ length: 100 }, (_, index) => level(-1 - index)),
+  asks: Array.from({ length: 100 }, (_, index) => level(1 + index)),
+}
+
+interface Held {
+  /** Of the event loop, ms. */
+  readonly median: number
+  readonly p99: number
+  readonly longest: number
+  /** Share of one core. */
+  readonly cpu: number
+}
+
+async function heldUp(seconds: number): Promise<Held> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const before = process.cpuUsage()
+  delay.enable()
+  await wait(systemClock, seconds * 1_000)
+  delay.disable()
+  const { user, system } = process.cpuUsage(before)
+  return {
+    median: delay.percentile(50) / 1e6,
+    p99: delay.percentile(99) / 1e6,
+    longest: delay.max / 1e6,
+    cpu: (user + system) / (seconds * 1e6),
+  }
+}
+
+export default async function run(): Promise<BenchResult> {
+  // What this machine holds a process up that does nothing.
+  const idle = await heldUp(SECONDS / 2)
+  const seen = new Map<PartName, number>()
+  const portfolio = createPortfolio({
+    ...{ client: venue(), clock: systemClock, history: historyInMemory().at('venue') },
+    // As the window is told.
+    onChange: () => void portfolio.changes(seen),
+  })
+  portfolio.start()
+  const reports = () => {
+    const { statistics, liquidity, risk } = portfolio.parts()
+    return { statistics, liquidity, risk }
+  }
+  // Everything is compiled and all prices are there when the measuring begins.
+  for (let second = 0; second < WARM_SECONDS; second++) {
+    if (Object.values(reports()).every(({ data }) => data !== null)) break
+    await wait(systemClock, 1_000)
+  }
+  await wait(systemClock, REST_SECONDS * 1_000)
+  const busy = await heldUp(SECONDS)
+  for (const [name, { data, failure }] of Object.entries(reports())) {
+    if (data === null || failure !== null) throw new Error(`no ${name}: ${failure?.message ?? 'not worked out yet'}`)
+  }
+  portfolio.stop()
+  return written(idle, busy)
+}
+
+function written(idle: Held, busy: Held): BenchResult {
+  const row = (words: string, { median, p99, longest, cpu }: Held): string[] => [
+    words,
+    ...[median, p99, longest].map((ms) => ms.toFixed(1)),
+    `${(100 * cpu).toFixed(0)} %`,
+  ]
+  return {
+    title: 'Main while risk is worked out',
+    markdown: [
+      `${POSITIONS} positions on ${ASSETS} assets, read, worked out and written for the window for ${SECONDS} s: delay of the event loop.`,
+      '',
+      table(
+        ['', 'median, ms', '99 %, ms', 'longest, ms', 'of a core'],
+        [row('nothing to do', idle), row('the whole portfolio', busy)],
+      ),
+    ].join('\n'),
+    goals: [
+      {
+        id: 'G15',
+        goal: `main is never held up for over ${LIMIT_MS} ms`,
+        measured: `${busy.longest.toFixed(1)} ms; 99 % under ${busy.p99.toFixed(1)} ms`,
+        verdict: busy.longest <= LIMIT_MS ? 'met' : idle.longest > LIMIT_MS ? 'inconclusive' : 'missed',
+      },
+    ],
+  }
+}
