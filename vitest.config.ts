@@ -30,6 +30,8 @@ export default defineConfig({
   plugins: [vue()],
   test: {
     env: { TZ: 'UTC' },
+    // On any machine: many tests wait for the pace of a venue, and more at once would miss what is seen in passing.
+    maxWorkers: 2,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       node('unit'),
@@ -37,7 +39,7 @@ export default defineConfig({
       node('integration', { testTimeout: 60_000 }),
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { testTimeout: 60_000, fileParallelism: false }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000 }),
       {
         extends: true,
         // Named here because screens are loaded when first opened: a package that Vite finds in the middle of a run is
