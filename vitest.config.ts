@@ -32,6 +32,8 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     // On any machine: many tests wait for the pace of a venue, and more at once would miss what is seen in passing.
     maxWorkers: 2,
+    // What is waited for may take its time on a busy machine: screens are compiled when first opened, a venue has a pace.
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       node('unit'),
@@ -39,7 +41,7 @@ export default defineConfig({
       node('integration', { testTimeout: 60_000 }),
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { testTimeout: 60_000, fileParallelism: false }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }),
       {
         extends: true,
         // Named here because screens are loaded when first opened: a package that Vite finds in the middle of a run is
@@ -48,8 +50,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          // Screens are loaded and compiled when first opened, which a busy machine does in its own time.
-          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -107,7 +107,8 @@ describe('flatten', () => {
       const answers = await Promise.all(asked)
       return answers.map((answer) => (answer.ok && answer.value.kind === 'denied' ? answer.value.denial.code : 'taken'))
     })
-    expect(new Set(again)).toEqual(new Set(['IN_FLIGHT']))
+    // A slow window asks when nothing is left.
+    expect(again.filter((code) => code !== 'IN_FLIGHT' && code !== 'NOTHING_TO_DO')).toEqual([])
     await expect.poll(isFlat, { timeout: 30_000 }).toBe(true)
     await planSheet(page).getByRole('status').getByText('Verified').waitFor({ timeout: 30_000 })
     expect(canceledIds()).toEqual(orders)
