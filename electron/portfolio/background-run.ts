@@ -11,7 +11,7 @@ export interface BackgroundRunOptions<Result> {
   readonly onFailed: (cause: unknown) => void
 }
 
-/** Share of the time that working out may take: after one that took a second it rests for three. */
+/** So many times as long as it took it rests: after one that took a second, three. */
 const REST = 3
 
 /** Works something out again when what it rests on changed, never twice at once and never longer at a time than a slice. */
@@ -27,7 +27,7 @@ export class BackgroundRun<Result> {
     this.#startedAt = options.clock.mono()
   }
 
-  /** Something changed: worked out anew so many ms after the newest start, or with it if that is sooner. */
+  /** Something changed: worked out anew so many ms after the newest start, or sooner where that was asked for before. */
   changed(patienceMs: number): void {
     this.#dueAt = Math.min(this.#dueAt, this.#startedAt + patienceMs)
   }

@@ -24,6 +24,7 @@ export class QuoteBoard {
   #held: ReadonlySet<string> = new Set()
   /** Held contracts whose positions bring their mark. */
   #marked: ReadonlySet<string> = new Set()
+  #wokeAt = -Infinity
 
   applyTicker(area: Area, instrument: string, { last, bid, ask }: Ticker, readAt: number): void {
     this.#change(area, instrument, ({ quote, ...row }) => ({
@@ -62,12 +63,20 @@ export class QuoteBoard {
     return [...keys].every((key) => this.#rows.has(key))
   }
 
-  /** Rows that were priced; what was never read is not there. */
+  /**
+   * Rows that were priced; what was never read is not there. Nobody knows how old a price from before a sleep is: of those a row
+   * keeps the one that dates it, whose age says so.
+   */
   list(): readonly QuoteReading[] {
-    return [...this.#rows].flatMap(([key, row]) => {
-      const { quote, markAt, lastAt, indexAt } = row
-      const readAt = this.#isDatedByMark(key, row) ? markAt : lastAt
-      return readAt === null ? [] : [{ ...quote, readAt, lastAt, indexAt }]
+    const isKnown = (readAt: number | null): boolean => readAt !== null && readAt >= this.#wokeAt
+    return [...this.#rows].flatMap(([key, { quote, markAt, lastAt, indexAt }]) => {
+      const isDatedByMark = this.#held.has(key) && quote.mark !== null
+      const readAt = isDatedByMark ? markAt : lastAt
+      if (readAt === null) return []
+      const mark = isDatedByMark || isKnown(markAt) ? quote.mark : null
+      const traded = !isDatedByMark || isKnown(lastAt) ? { lastAt } : { last: null, bid: null, ask: null, lastAt: null }
+      const indexed = isKnown(indexAt) ? { indexAt } : { index: null, fundingRate: null, indexAt: null }
+      return [{ ...quote, mark, readAt, ...traded, ...indexed }]
     })
   }
 
@@ -81,18 +90,9 @@ export class QuoteBoard {
     for (const key of this.#rows.keys()) if (!wanted.has(key)) this.#rows.delete(key)
   }
 
-  /** After a sleep nobody knows how old a price is: each row keeps the one that dates it, and that is marked elsewhere. */
-  wake(): void {
-    for (const [key, row] of this.#rows) {
-      const quote = { ...row.quote, index: null, fundingRate: null }
-      const prices = this.#isDatedByMark(key, row) ? { last: null, bid: null, ask: null } : { mark: null }
-      const times = this.#isDatedByMark(key, row) ? { lastAt: null } : { markAt: null }
-      this.#rows.set(key, { ...row, quote: { ...quote, ...prices }, ...times, indexAt: null })
-    }
-  }
-
-  #isDatedByMark(key: string, { quote }: QuoteRow): boolean {
-    return this.#held.has(key) && quote.mark !== null
+  /** Everything was asleep until `at`. */
+  wake(at: number): void {
+    this.#wokeAt = at
   }
 
   #change(area: Area, instrument: string, change: (row: QuoteRow) => QuoteRow): void {
@@ -137,14 +137,21 @@ export class OrderBoard {
   /** When the oldest scope that matters was read: those with orders or a position, all when there is none. null: not yet. */
   readAt(scopes: readonly Scope[]): number | null {
     const hot = scopes.filter((scope) => scope.hot)
-    const times = (hot.length > 0 ? hot : scopes).map(
-      ({ area, instrument }) => this.#scopes.get(instrumentKey(area, instrument))?.readAt ?? null,
-    )
+    const times = this.#times(hot.length > 0 ? hot : scopes)
     return times.includes(null) ? null : oldest(times)
+  }
+
+  /** When the oldest of all scopes that were read was; null with none. */
+  oldestAt(scopes: readonly Scope[]): number | null {
+    return oldest(this.#times(scopes))
   }
 
   orders(): readonly Order[] {
     return [...this.#scopes.values()].flatMap((scope) => scope.orders)
+  }
+
+  #times(scopes: readonly Scope[]): readonly (number | null)[] {
+    return scopes.map(({ area, instrument }) => this.#scopes.get(instrumentKey(area, instrument))?.readAt ?? null)
   }
 }
 

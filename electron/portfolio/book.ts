@@ -52,7 +52,7 @@ export class Book {
     return this.#parts.get(name) as PortfolioParts[K]
   }
 
-  /** Keeps good data read at `readAt` (monotonic ms; null for what is not read). Older than what we have: dropped. */
+  /** Keeps good data read at `readAt` (monotonic ms; null for what does not age). Older than what we have: dropped. */
   keep<K extends PartName>(name: K, data: Data<K>, readAt: number | null): boolean {
     const before = this.part(name)
     if (before.readAt !== null && readAt !== null && readAt < before.readAt) return false
@@ -61,12 +61,13 @@ export class Book {
   }
 
   /**
-   * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest. Where
-   * that was read before a sleep nobody knows how old it is, and the part goes on saying so.
+   * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest that
+   * matters. Where anything in it, read at `oldestAt`, is from before a sleep nobody knows how old that is, and the part goes
+   * on saying so.
    */
-  compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null): void {
+  compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null, oldestAt = readAt): void {
     const before = this.part(name)
-    const failure = this.isBeforeSleep(readAt) ? ASLEEP : null
+    const failure = this.isBeforeSleep(oldestAt) ? ASLEEP : null
     this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure })
   }
 

@@ -12,6 +12,7 @@ import { calibrate, calibrationOf, NO_READINGS } from '#shared/risk/account/cali
 import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assessSteps } from '#shared/risk/assess.ts'
+import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { VenueHistory } from '../history/store.ts'
 import type { VenueClient } from '../venue/client.ts'
@@ -31,9 +32,8 @@ import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
 import type { Job } from './schedule.ts'
 
-/** Totals are expressed in this coin; coins that count as cash are left out of exposure. */
+/** Totals are expressed in this coin. */
 const REPORTING_COIN = 'USDT'
-const CASH_COINS = ['USDT']
 
 /** Changes are gathered for this long before they are shown: at most five pushes a second, and one at least. */
 const GATHER_MS = 200
@@ -104,6 +104,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   let live = false
   let assessedAt = -Infinity
   let wallAheadMs = clock.wall() - clock.mono()
+  /** When it was noticed that the machine had slept, and how long it did by the wall clock. */
+  const sleeps: { readonly noticedAt: number; readonly ms: number }[] = []
 
   const known = (): Known => ({
     instruments: book.part('instruments').data ?? [],
@@ -149,7 +151,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   async function settle(): Promise<void> {
     if (dirty.orders) {
       const scopes = orderScopes(known())
-      book.compose('orders', orders.open(scopes), orders.readAt(scopes))
+      book.compose('orders', orders.open(scopes), orders.readAt(scopes), orders.oldestAt(scopes))
     }
     if (dirty.quotes) {
       quotes.retain(wantedQuotes())
@@ -182,7 +184,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     return {
       ...accountRead(),
       reportingCoin: REPORTING_COIN,
-      cashAssets: CASH_COINS,
+      cashAssets: CASH_ASSETS,
       quotes: quotes.list(),
       orders: ordersAreRead() ? orders.orders() : null,
       fundingIntervalHours: FUNDING_INTERVAL_HOURS,
@@ -209,8 +211,12 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   function unattended(): Unattended {
     const readAt = oldestOf(['positions', 'orders'])
-    const ageMs = readAt === null ? null : clock.mono() - readAt
+    const ageMs = readAt === null ? null : clock.mono() - readAt + sleptSince(readAt)
     return unattendedOf(known(), orders, log.incomplete().includes('positions'), ageMs)
+  }
+
+  function sleptSince(readAt: number): number {
+    return sleeps.reduce((total, { noticedAt, ms }) => (noticedAt > readAt ? total + ms : total), 0)
   }
 
   async function assessRisk(): Promise<void> {
@@ -284,7 +290,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   function wake(): void {
     book.wake(clock.mono())
-    quotes.wake()
+    quotes.wake(clock.mono())
     for (const schedule of schedules) schedule.refreshAll()
     market?.wake()
     dirty.any = true
@@ -293,8 +299,11 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   /** The monotonic clock may stand still while the machine sleeps; the wall clock does not, and nobody may tell us. */
   function noticeSleep(): void {
     const gapMs = clock.wall() - clock.mono()
-    if (Math.abs(gapMs - wallAheadMs) > SLEEP_GAP_MS) wake()
+    const sleptMs = gapMs - wallAheadMs
     wallAheadMs = gapMs
+    if (Math.abs(sleptMs) <= SLEEP_GAP_MS) return
+    sleeps.push({ noticedAt: clock.mono(), ms: Math.max(0, sleptMs) })
+    wake()
   }
 
   return {

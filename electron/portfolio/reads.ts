@@ -7,7 +7,7 @@ export interface ReadEvery {
   readonly weight: number
 }
 
-/** How often each kind of read is wanted. */
+/** How often each kind of read is wanted; of the market less often where there is much of it (market/jobs.ts). */
 export const READS = {
   account: { everyMs: 1_000, weight: 10 },
   instruments: { everyMs: 600_000, weight: 100 },
@@ -29,5 +29,3 @@ export const CANDLE_READS: Readonly<Record<BarInterval, ReadEvery>> = {
   '60min': { everyMs: 600_000, weight: 1.5 },
   '1min': { everyMs: 60_000, weight: 1 },
 }
-/** Candles that could not be read: neither an hour later nor before everything else. */
-export const CANDLE_RETRY: ReadEvery = { everyMs: 60_000, weight: 1 }

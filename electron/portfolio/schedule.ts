@@ -14,8 +14,8 @@ export interface Job {
 }
 
 /**
- * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays far below
- * any limit and leaves room for what the trader does. The list of jobs is asked for anew each time: it follows the
+ * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below
+ * the limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time: it follows the
  * account. A job never runs twice at once.
  */
 export class Schedule {
@@ -94,7 +94,7 @@ export class Schedule {
     return { job, dueInMs }
   }
 
-  /** When it was last started, or would have been by then when it was first seen. */
+  /** When it was last started; of one that is seen for the first time, `NEVER_RUN` intervals ago. */
   #startedOrSeen({ key, everyMs }: Job, now: number): number {
     const known = this.#startedAt.get(key)
     if (known !== undefined) return known

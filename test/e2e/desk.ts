@@ -113,7 +113,11 @@ export async function putToastsAway(page: Page): Promise<void> {
 
 /** The sheet says how it went; then it is put away, and the toast with it. */
 export async function ranAs(page: Page, word: string): Promise<void> {
-  await planSheet(page).getByRole('status').getByText(word).first().waitFor({ timeout: 30_000 })
+  const said = async (): Promise<string> => {
+    const lines = await planSheet(page).getByRole('status').allInnerTexts()
+    return lines.join('\n').toLowerCase()
+  }
+  await expect.poll(said, { timeout: 60_000 }).toContain(word.toLowerCase())
   await page.keyboard.press('Escape')
   await planSheet(page).waitFor({ state: 'detached' })
   await putToastsAway(page)

@@ -7,6 +7,7 @@ import type { QuoteReading } from '#shared/domain/snapshot.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
 import { UNCALIBRATED } from '#shared/risk/account/calibration.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
+import { CASH_ASSETS } from '#shared/risk/cash.ts'
 
 /**
  * Small builders of domain values: say what the test is about, the rest is plain and plausible. Amounts may be given as
@@ -160,7 +161,7 @@ export function order(of: Pair | Contract, overrides: Loose<Order> = {}): Order 
 export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
   return {
     reportingCoin: 'USDT',
-    cashAssets: ['USDT'],
+    cashAssets: CASH_ASSETS,
     instruments: [],
     balances: [],
     marginAccounts: [],

@@ -41,7 +41,7 @@ export class CandleBoard {
     this.#onHistory = onHistory
   }
 
-  /** Oldest first; none before `load`. */
+  /** Oldest first; none before any of `load`, `take` and `fail`. */
   bars(series: Series): readonly Bar[] {
     return this.#series.get(seriesKey(series))?.bars ?? []
   }

@@ -4,7 +4,7 @@ import type { Candle, Depth } from '#shared/domain/quote.ts'
 import type { Series } from '../../history/store.ts'
 import { jobKey, readOf } from '../read.ts'
 import type { Handling, Read, ReadContext } from '../read.ts'
-import { CANDLE_READS, CANDLE_RETRY, READS } from '../reads.ts'
+import { CANDLE_READS, READS } from '../reads.ts'
 import type { ReadEvery } from '../reads.ts'
 import type { DepthBoard } from './books.ts'
 import { seriesKey } from './candles.ts'
@@ -17,23 +17,17 @@ export interface MarketJobContext extends ReadContext {
   interest(): Interest
   /** Ms between two starts in an area. */
   paceMs(area: Area): number
-  /** The venue's clock at a monotonic moment, ms; null while it was never read: no candle is known to be closed then. */
+  /** The venue's clock at a monotonic moment, ms, or now; null while it was never read: no candle is known to be closed then. */
   venueTimeAt(mono: number | null): number | null
   onCandles(series: Series): void
   onDepth(): void
 }
 
-type Kind = 'depth' | 'retry' | BarInterval
+type Kind = 'depth' | BarInterval
 
 /** The most of an area's pace that each kind may ask for, so that what is wanted fits it however much there is. */
-const SHARE: Readonly<Record<Kind, number>> = {
-  depth: 1 / 2,
-  '1min': 1 / 3,
-  '60min': 1 / 12,
-  retry: 1 / 24,
-  '1day': 1 / 24,
-}
-const EVERY: Readonly<Record<Kind, ReadEvery>> = { ...CANDLE_READS, depth: READS.depth, retry: CANDLE_RETRY }
+const SHARE: Readonly<Record<Kind, number>> = { depth: 1 / 2, '1min': 3 / 8, '60min': 1 / 12, '1day': 1 / 24 }
+const EVERY: Readonly<Record<Kind, ReadEvery>> = { ...CANDLE_READS, depth: READS.depth }
 
 /** What of the market is read in one area now. */
 export function marketJobsOf(area: Area, context: MarketJobContext): readonly Read[] {
@@ -41,15 +35,17 @@ export function marketJobsOf(area: Area, context: MarketJobContext): readonly Re
   const now = context.venueTimeAt(null)
   const candles = now === null ? [] : series.filter((one) => one.area === area)
   const depths = books.filter((one) => one.area === area)
-  const kindOf = (one: Series): Kind => (context.candles.isFailing(one) ? 'retry' : one.interval)
-  const counts = Map.groupBy(candles, kindOf)
-  const everyOf = (kind: Kind, count = counts.get(kind)?.length ?? 0): ReadEvery => {
+  // What could not be read is asked for as minutes are: neither an hour later nor before everything else.
+  const kindOf = (one: Series): Kind => (context.candles.isFailing(one) ? '1min' : one.interval)
+  const counts = new Map<Kind, number>([['depth', depths.length]])
+  for (const one of candles) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1)
+  const everyOf = (kind: Kind): ReadEvery => {
     const { everyMs, weight } = EVERY[kind]
-    return { everyMs: Math.max(everyMs, (count * context.paceMs(area)) / SHARE[kind]), weight }
+    return { everyMs: Math.max(everyMs, ((counts.get(kind) ?? 0) * context.paceMs(area)) / SHARE[kind]), weight }
   }
   return [
     ...candles.map((one) => candleJob(context, one, everyOf(kindOf(one)), now ?? 0)),
-    ...depths.map((one) => depthJob(context, one, everyOf('depth', depths.length))),
+    ...depths.map((one) => depthJob(context, one, everyOf('depth'))),
   ]
 }
 

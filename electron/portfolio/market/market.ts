@@ -253,9 +253,9 @@ export function createMarket(context: MarketContext): Market {
     },
     settle() {
       turnDay()
-      // Heard at once, however little is to be read now.
+      // What a host says is heard at once, also while nothing of the market is due.
       for (const area of AREAS) paces[area].isOpen()
-      // The account of before a sleep is waited out: its prices may be hours old.
+      // Nothing is worked out from what was read before a sleep: it may be hours old.
       if (book.isBeforeSleep(context.riskReadAt())) return
       statistics.tick()
       liquidity.tick()

@@ -52,21 +52,22 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
   }
 }
 
-/** Who brings it and who takes it off, in words; the title of the chart. */
-export function componentFinding({ steps, total, missing }: ComponentView, coin: string): string {
+/** Who brings it and who takes it off, in words; the title of the chart. `isPartial`: of what is covered, not of the account. */
+export function componentFinding({ steps, total, missing }: ComponentView, coin: string, isPartial: boolean): string {
   const assets = steps.filter(({ source }) => source !== null)
   const [most] = assets
+  const of = isPartial ? ' of what is covered' : ''
   const least = assets.at(-1)
   const share = (step: Step): string => rateText((step.to - step.from) / total)
   const top =
     most === undefined || most.kind !== 'adds' || total <= 0
       ? ''
-      : `${most.name} brings ${share(most)} of the ${roundText(total)} ${coin} of ES`
+      : `${most.name} brings ${share(most)} of the ${roundText(total)} ${coin} of ES${of}`
   const hedge =
     least?.kind === 'takesOff' ? `${least.name} takes ${roundText(least.from - least.to, { scale: total })} off` : ''
   const without = missing.length === 0 ? '' : `not in it: ${missing.join(', ')}`
   const words = [top, hedge, without].filter((each) => each !== '').join('; ')
-  return words === '' ? `ES of ${roundText(total)} ${coin} by asset.` : `${words}.`
+  return words === '' ? `ES of ${roundText(total)} ${coin}${of} by asset.` : `${words}.`
 }
 
 /** Every measure of every asset: what adds up, and what does not. */

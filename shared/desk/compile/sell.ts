@@ -37,7 +37,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
   return {
     legs,
     warnings: [
-      ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for ${cash.join(' or ')}; it stays.`] : []),
+      ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for cash; it stays.`] : []),
       ...(dust.length > 0 ? [`Too little to sell: ${dust.join(', ')}.`] : []),
     ],
   }

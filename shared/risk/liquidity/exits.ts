@@ -143,7 +143,7 @@ function holdingTerms(
   pair: Pair | undefined,
   model: AccountModel,
 ): ExitTermsKnown | string {
-  if (!pair) return `no pair sells ${asset} for ${cashOf(model).join(' or ')}`
+  if (!pair) return `no pair sells ${asset} for cash`
   const quoteRate = model.pricing(pair.quoteAsset).rate
   if (!usable(rate)) return `no price for ${asset}`
   if (!usable(quoteRate)) return `no price for ${pair.quoteAsset}`

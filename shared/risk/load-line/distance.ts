@@ -1,38 +1,52 @@
-import { finite } from '../number/ratio.ts'
+import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { erfc } from '../var/normal.ts'
 
-/** How far a liquidation price is, four ways. All null-safe: a measure whose yardstick is missing is null. */
-export interface Distance {
-  /** P* / P - 1, a signed fraction. */
-  readonly fraction: number | null
-  /** |P* - P| in average true ranges (Wilder, daily). */
-  readonly atrMultiples: number | null
-  /** |ln(P* / P)| in daily standard deviations of the log price. */
-  readonly sigmaDays: number | null
+/** How far the price of a day moves: what a distance is counted in. */
+export interface DailyMove {
+  /** Average true range of a day (Wilder 1978), in the unit of the price. */
+  readonly atr: Figure
+  /** Standard deviation of a day's return. */
+  readonly sigma: Figure
 }
 
-/**
- * Distance from the mark to a liquidation price. `atr` is in price units, `sigmaDaily` the standard deviation of daily
- * log returns; null where unknown. float64: this is statistics.
- */
-export function distanceTo(
-  liquidation: number,
-  mark: number,
-  { atr, sigmaDaily }: { readonly atr: number | null; readonly sigmaDaily: number | null },
-): Distance {
-  if (!(mark > 0 && liquidation > 0)) return { fraction: null, atrMultiples: null, sigmaDays: null }
+/** How far a liquidation price is, four ways. A measure whose yardstick is not known says why. */
+export interface Distance {
+  /** P* / P - 1, signed. */
+  readonly fraction: Figure
+  /** |P* - P| / ATR of a day. */
+  readonly atrMultiples: Figure
+  /** |ln(P* / P)| / σ of a day. */
+  readonly sigmaDays: Figure
+  /** Probability that the price touches it within a day, Gaussian. */
+  readonly touchInDay: Figure
+}
+
+/** Distance from the mark P to a liquidation price P*. float64: this is statistics. */
+export function distanceTo(liquidation: number, mark: number, { atr, sigma }: DailyMove): Distance {
+  if (!(mark > 0 && liquidation > 0)) return noDistance('no price above zero')
+  const sigmaDays = countedIn(sigma, Math.abs(Math.log(liquidation / mark)))
   return {
-    fraction: finite(liquidation / mark - 1),
-    atrMultiples: atr === null ? null : finite(Math.abs(liquidation - mark) / atr),
-    sigmaDays: sigmaDaily === null ? null : finite(Math.abs(Math.log(liquidation / mark)) / sigmaDaily),
+    fraction: figure(liquidation / mark - 1),
+    atrMultiples: countedIn(atr, Math.abs(liquidation - mark)),
+    sigmaDays,
+    touchInDay: mapFigure(sigmaDays, (far) => touchProbability(far, 1)),
   }
 }
 
+function countedIn(unit: Figure, size: number): Figure {
+  return unit.value === null ? unit : figure(size / unit.value, 'its price did not move')
+}
+
+/** No distance in any measure, and why. */
+export function noDistance(reason: string): Distance {
+  const unknown = none(reason)
+  return { fraction: unknown, atrMultiples: unknown, sigmaDays: unknown, touchInDay: unknown }
+}
+
 /**
- * Probability that the price touches the level within `days`: 2 Φ(-sigmaDays / √days), the reflection principle for a
- * log price without drift. Gaussian, so it understates fat tails: label it so. null unless days > 0.
+ * Probability that the price touches a level within `days` (above 0): 2 Φ(-sigmaDays / √days), the reflection principle for a
+ * log price without drift (Bachelier 1900). Gaussian, so it understates fat tails: label it so.
  */
-export function touchProbability(sigmaDays: number, days: number): number | null {
-  if (!(days > 0)) return null
-  return finite(erfc(sigmaDays / Math.sqrt(2 * days)))
+export function touchProbability(sigmaDays: number, days: number): number {
+  return erfc(sigmaDays / Math.sqrt(2 * days))
 }

@@ -45,15 +45,6 @@ export interface BookUnit {
   readonly rate: number | null
 }
 
-/** A margin unit once prices have moved, in its margin coin; null: not known. */
-export interface UnitUnder {
-  readonly id: string
-  readonly equity: number | null
-  readonly requirement: number | null
-  readonly value: number | null
-  readonly isLiquidated: boolean
-}
-
 /** A unit that is part of total equity. */
 export type CountedUnit = BookUnit & { readonly equity: MarketSum; readonly rate: number }
 

@@ -1,7 +1,7 @@
 import { isCounted, worthFactor, type ShockBook } from './book.ts'
+import { bookUnder, isLiquidated } from './book-under.ts'
 import { leftWhenLiquidated } from './left-when-liquidated.ts'
 import { usableFactor, type FactorOf } from './market-sum.ts'
-import { equityUnder, unitsUnder } from './shock-book.ts'
 
 /** The account at one market move and one strength of the other coins; money in the reporting coin. */
 export interface StressCell {
@@ -44,26 +44,27 @@ export function stressGrid(
 
 function cell(book: ShockBook, factorOf: FactorOf): Omit<StressCell, 'shock' | 'altShock'> {
   const worth = worthFactor(book, factorOf)
-  const equity = equityUnder(book, factorOf)
+  const { equity, units } = bookUnder(book, factorOf)
   const liquidated: string[] = []
   let lost = 0
   let worstMarginRate: number | null = null
   let lowestMarginRate: number | null = null
   let worstUsage: number | null = null
-  for (const [index, under] of unitsUnder(book, factorOf).entries()) {
-    const unit = book.units[index]
-    if (!unit || under.equity === null) continue
-    const rate = under.value !== null && under.value > 0 ? under.equity / under.value : null
+  for (const [index, unit] of book.units.entries()) {
+    if (!unit.equity) continue
+    const own = units.equity[index] as number
+    const value = units.value[index] as number
+    const rate = value > 0 ? own / value : null
     if (rate !== null) lowestMarginRate = Math.min(lowestMarginRate ?? Infinity, rate)
-    if (under.isLiquidated) {
-      liquidated.push(under.id)
+    if (isLiquidated(units, index)) {
+      liquidated.push(unit.id)
       if (isCounted(unit)) {
         const perCoin = unit.rate * worth(unit.marginCoin)
-        lost += under.equity * perCoin - leftWhenLiquidated(unit.equity.now * perCoin, under.equity * perCoin)
+        lost += own * perCoin - leftWhenLiquidated(unit.equity.now * perCoin, own * perCoin)
       }
     } else if (rate !== null) {
       worstMarginRate = Math.min(worstMarginRate ?? Infinity, rate)
-      if (under.requirement !== null) worstUsage = Math.max(worstUsage ?? 0, under.requirement / under.equity)
+      if (unit.requirement) worstUsage = Math.max(worstUsage ?? 0, (units.requirement[index] as number) / own)
     }
   }
   const { notModelled } = book

@@ -1,10 +1,10 @@
 import { figure, none, type Figure } from '../number/figure.ts'
 import { finite } from '../number/ratio.ts'
 import { isCounted, worthFactor, type BookUnit, type ShockBook } from './book.ts'
+import { bookUnder, isLiquidated } from './book-under.ts'
 import { leftWhenLiquidated } from './left-when-liquidated.ts'
 import { amountUnder, marketMove, usableFactor, type FactorOf } from './market-sum.ts'
 import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
-import { unitsUnder, type UnitUnder } from './shock-book.ts'
 
 /**
  * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or at the
@@ -13,12 +13,11 @@ import { unitsUnder, type UnitUnder } from './shock-book.ts'
  */
 export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult {
   const closeOf = factorsOf(scenario.close, book.cashAssets)
-  const atLow = unitsUnder(book, factorsOf(scenario.low, book.cashAssets))
-  const atClose = unitsUnder(book, closeOf)
+  const atLow = bookUnder(book, factorsOf(scenario.low, book.cashAssets)).units
+  const atClose = bookUnder(book, closeOf).units
   const assets = pnlByAsset(book, closeOf)
   const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
-  const isGone = (index: number): boolean =>
-    (atLow[index]?.isLiquidated ?? false) || (atClose[index]?.isLiquidated ?? false)
+  const isGone = (index: number): boolean => isLiquidated(atLow, index) || isLiquidated(atClose, index)
   const lost = book.units.reduce((sum, unit, index) => (isGone(index) ? sum + lostUnder(book, unit, closeOf) : sum), 0)
   const known = (value: number): Figure =>
     book.notModelled.length > 0
@@ -29,9 +28,11 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
     pnl: figure(pnl),
     pnlWithLiquidation: known(pnl - lost),
     equityAfter: known(book.equity + pnl - lost),
-    units: book.units.flatMap((unit, index) =>
-      unit.state === 'noPosition' ? [] : unitRow(unit, atClose[index], isGone(index)),
-    ),
+    units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
+      if (state === 'noPosition') return []
+      const rateAfter = isGone(index) ? null : rate(atClose.equity[index], atClose.value[index])
+      return [{ id, rateBefore: rate(equity?.now, value?.now), rateAfter, isLiquidated: isGone(index) }]
+    }),
     assets,
     unpriced: book.unpriced,
   }
@@ -66,16 +67,7 @@ function lostUnder(book: ShockBook, unit: BookUnit, factorOf: FactorOf): number 
   return worth - leftWhenLiquidated(unit.equity.now * perCoin, worth)
 }
 
-function unitRow({ id, equity, value }: BookUnit, after: UnitUnder | undefined, isLiquidated: boolean): ScenarioUnit {
-  return {
-    id,
-    rateBefore: rate(equity?.now, value?.now),
-    rateAfter: isLiquidated ? null : rate(after?.equity, after?.value),
-    isLiquidated,
-  }
-}
-
 /** equity / position value; null with no position value. */
-function rate(equity: number | null | undefined, value: number | null | undefined): number | null {
-  return typeof equity === 'number' && typeof value === 'number' && value > 0 ? finite(equity / value) : null
+function rate(equity: number | undefined, value: number | undefined): number | null {
+  return equity !== undefined && value !== undefined && value > 0 ? finite(equity / value) : null
 }

@@ -2,11 +2,10 @@ import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { UnitModel } from '../account/margin.ts'
 import type { PositionModel, PricedPosition } from '../account/position-model.ts'
-import { isCounted, worthFactor, type BookUnit, type CountedUnit, type ShockBook, type UnitUnder } from './book.ts'
-import { marketSum, negatedTerms, usableFactor, type FactorOf, type MarketTerm } from './market-sum.ts'
-import { amountsUnder, sumTable, type SumTable } from './sum-table.ts'
+import { isCounted, type BookUnit, type CountedUnit, type ShockBook } from './book.ts'
+import { marketSum, negatedTerms, type MarketTerm } from './market-sum.ts'
 
-export type { BookUnit, ShockBook, UnitUnder } from './book.ts'
+export type { BookUnit, ShockBook } from './book.ts'
 export { pnlOf, type BookPnl } from './book-pnl.ts'
 
 /** Adds the account up. Linear gains s V (g - 1) in the quote coin, inverse ones -s V (1/g - 1) in the base coin. */
@@ -29,61 +28,6 @@ export function shockBook(model: AccountModel): ShockBook {
     notModelled: units.filter(({ state }) => state === 'notModelled').map(({ id }) => id),
     unpriced: [...new Set([...equity.unpriced, ...unpricedContracts])],
   }
-}
-
-/**
- * Total equity in the reporting coin once prices have moved, ignoring liquidations: holdings at their price after, coin
- * profit of contracts converted at the price after too.
- */
-export function equityUnder(book: ShockBook, factorOf: FactorOf): number {
-  const { coins, byCoin } = tablesOf(book)
-  const worth = worthFactor(book, (asset) => usableFactor(factorOf(asset)))
-  const amounts = amountsUnder(byCoin, factorOf)
-  return coins.reduce((equity, coin, index) => equity + (amounts[index] ?? 0) * worth(coin), 0)
-}
-
-/** Every margin unit once prices have moved. Liquidated: its equity does not exceed its requirement, there or already now. */
-export function unitsUnder(book: ShockBook, factorOf: FactorOf): readonly UnitUnder[] {
-  const amounts = amountsUnder(tablesOf(book).ofUnits, factorOf)
-  return book.units.map(({ id, state, equity, requirement, value, free }, index) => {
-    const first = PARTS * index
-    return {
-      id,
-      equity: equity && (amounts[first] as number),
-      requirement: requirement && (amounts[first + 1] as number),
-      value: value && (amounts[first + 2] as number),
-      isLiquidated:
-        state === 'inLiquidation' || (state === 'ok' && free !== null && (amounts[first + 3] as number) <= 0),
-    }
-  })
-}
-
-/** What of a unit stands in the table: equity, requirement, value, free. */
-const PARTS = 4
-
-interface BookTables {
-  /** What stands in each coin and what is gained in it, reporting coin. */
-  readonly coins: readonly string[]
-  readonly byCoin: SumTable
-  /** The `PARTS` of one unit after the other, margin coin. */
-  readonly ofUnits: SumTable
-}
-
-/** Made when a book is tried out for the first time: most books are never. */
-const TABLES = new WeakMap<ShockBook, BookTables>()
-
-function tablesOf(book: ShockBook): BookTables {
-  const known = TABLES.get(book)
-  if (known) return known
-  const gains = Map.groupBy(book.gains, ({ paidIn }) => paidIn)
-  const coins = [...new Set([...book.standing.keys(), ...gains.keys()])]
-  const tables = {
-    coins,
-    byCoin: sumTable(coins.map((coin) => ({ now: book.standing.get(coin) ?? 0, terms: gains.get(coin) ?? [] }))),
-    ofUnits: sumTable(book.units.flatMap(({ equity, requirement, value, free }) => [equity, requirement, value, free])),
-  }
-  TABLES.set(book, tables)
-  return tables
 }
 
 function bookUnit({ row, positions }: UnitModel, { accounts, pricing }: AccountModel): BookUnit {

@@ -1,4 +1,4 @@
-import { marketKey, usableFactor, type FactorOf, type MarketSum } from './market-sum.ts'
+import { marketKey, usableFactor, type FactorOf, type MarketSum, type MarketTerm } from './market-sum.ts'
 
 /**
  * Market sums with their assets and markets by number, for an account that is tried out under hundreds of markets: a factor is
@@ -10,70 +10,74 @@ export interface SumTable {
   readonly base: Int32Array
   /** -1: inverse. */
   readonly quote: Int32Array
-  /** Of each sum; its terms are those from `starts` of it up to that of the next. */
-  readonly now: Float64Array
-  readonly starts: Int32Array
-  /** Of each term. */
-  readonly market: Int32Array
+  /** Its terms are those from where the terms of the market before it end up to here. */
+  readonly ends: Int32Array
+  /** Of each term, the sum it is part of. */
+  readonly sum: Int32Array
   readonly coefficient: Float64Array
+  /** Of each sum. */
+  readonly now: Float64Array
 }
 
-/** The sums in a table; not known (null) counts as nothing. */
-export function sumTable(sums: readonly (MarketSum | null)[]): SumTable {
-  const assets = new Map<string, number>()
-  const markets = new Map<string, { readonly base: number; readonly quote: number; readonly at: number }>()
+interface Market {
+  readonly base: number
+  readonly quote: number
+  readonly terms: { readonly sum: number; readonly coefficient: number }[]
+}
+
+/** The sums in a table; not known (null) is NaN. `assets` come first in it, in their order. */
+export function sumTable(assets: readonly string[], sums: readonly (MarketSum | null)[]): SumTable {
+  const numbers = new Map(assets.map((asset, index) => [asset, index]))
+  const markets = new Map<string, Market>()
   const numberOf = (asset: string): number => {
-    const at = assets.get(asset) ?? assets.size
-    assets.set(asset, at)
-    return at
+    const number = numbers.get(asset) ?? numbers.size
+    numbers.set(asset, number)
+    return number
   }
-  const terms = sums.flatMap((sum) => sum?.terms ?? [])
-  const market = Int32Array.from(terms, (term) => {
+  const marketOf = (term: MarketTerm): Market => {
     const key = marketKey(term)
     const known = markets.get(key)
-    if (known) return known.at
-    const quote = term.inverse ? -1 : numberOf(term.quote)
-    markets.set(key, { base: numberOf(term.base), quote, at: markets.size })
-    return markets.size - 1
-  })
-  const starts = new Int32Array(sums.length + 1)
-  for (const [index, sum] of sums.entries()) starts[index + 1] = (starts[index] as number) + (sum?.terms.length ?? 0)
+    if (known) return known
+    const market = { base: numberOf(term.base), quote: term.inverse ? -1 : numberOf(term.quote), terms: [] }
+    markets.set(key, market)
+    return market
+  }
+  for (const [sum, known] of sums.entries()) {
+    for (const term of known?.terms ?? []) marketOf(term).terms.push({ sum, coefficient: term.coefficient })
+  }
+  const terms = [...markets.values()].flatMap((market) => market.terms)
+  let end = 0
   return {
-    assets: [...assets.keys()],
+    assets: [...numbers.keys()],
     base: Int32Array.from(markets.values(), ({ base }) => base),
     quote: Int32Array.from(markets.values(), ({ quote }) => quote),
-    now: Float64Array.from(sums, (sum) => sum?.now ?? 0),
-    starts,
-    market,
+    ends: Int32Array.from(markets.values(), (market) => (end += market.terms.length)),
+    sum: Int32Array.from(terms, ({ sum }) => sum),
     coefficient: Float64Array.from(terms, ({ coefficient }) => coefficient),
+    now: Float64Array.from(sums, (sum) => sum?.now ?? NaN),
   }
 }
 
-/** `amountUnder` of every sum of the table, with prices kept positive and finite. */
-export function amountsUnder(table: SumTable, factorOf: FactorOf): Float64Array {
-  const { starts, market, coefficient } = table
-  const moves = movesUnder(table, factorOf)
-  const amounts = table.now.slice()
-  let term = 0
-  for (let sum = 0; sum < amounts.length; sum++) {
-    let amount = amounts[sum] as number
-    for (const end = starts[sum + 1] as number; term < end; term++) {
-      amount += (coefficient[term] as number) * (moves[market[term] as number] as number)
-    }
-    amounts[sum] = amount
-  }
-  return amounts
-}
-
-/** g - 1 of every market. */
-function movesUnder({ assets, base, quote }: SumTable, factorOf: FactorOf): Float64Array {
+/** The factor of every asset of the table, kept positive and finite. */
+export function factorsUnder({ assets }: SumTable, factorOf: FactorOf): Float64Array {
   const factors = new Float64Array(assets.length)
   for (let asset = 0; asset < factors.length; asset++) factors[asset] = usableFactor(factorOf(assets[asset] as string))
-  const moves = new Float64Array(base.length)
-  for (let market = 0; market < moves.length; market++) {
+  return factors
+}
+
+/** Every sum of the table under `factorsUnder` of it. */
+export function amountsUnder(table: SumTable, factors: Float64Array): Float64Array {
+  const { base, quote, ends, sum, coefficient } = table
+  const amounts = table.now.slice()
+  let term = 0
+  for (let market = 0; market < ends.length; market++) {
     const factor = factors[base[market] as number] as number
     const over = quote[market] as number
-    moves[market] = (over < 0 ? 1 / factor : factor / (factors[over] as number)) - 1
+    const move = (over < 0 ? 1 / factor : factor / (factors[over] as number)) - 1
+    for (const end = ends[market] as number; term < end; term++) {
+      const own = sum[term] as number
+      amounts[own] = (amounts[own] as number) + (coefficient[term] as number) * move
+    }
   }
-  return moves
+  return amounts
 }

@@ -71,14 +71,14 @@ export function historicalComponents(
   const share = 1 - confidence
   const order = ascendingOrder(whole)
   const { lower, upper, weight } = quantilePlace(order.length, share)
-  const tail = tailWeights(order.length, share)
+  const { full, each, rest } = tailWeights(order.length, share)
+  const tail = new Float64Array(rest > 0 ? full + 1 : full)
   return mapParts(parts, (part) => {
-    const at = (rank: number) => part[order[rank] ?? -1] ?? NaN
-    const days = Array.from({ length: tail.full }, (_, rank) => at(rank) * tail.each)
-    if (tail.rest > 0) days.push(at(tail.full) * tail.rest)
+    const at = (rank: number): number => part[order[rank] ?? -1] ?? NaN
+    for (let rank = 0; rank < tail.length; rank++) tail[rank] = at(rank) * (rank < full ? each : rest)
     return {
       var: lossOf(mixed(at(lower), at(upper), weight)),
-      es: lossOf(days.length === 0 ? NaN : total(days)),
+      es: lossOf(tail.length === 0 ? NaN : total(tail)),
     }
   })
 }

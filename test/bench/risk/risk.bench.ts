@@ -4,7 +4,8 @@ import { modelAccount } from '../../../shared/risk/account/account-model.ts'
 import { assess } from '../../../shared/risk/assess.ts'
 import { correlationMatrix } from '../../../shared/risk/series/covariance.ts'
 import { ewmaCovariance, nextEwmaCovariance } from '../../../shared/risk/series/ewma.ts'
-import { equityUnder, pnlOf, shockBook, unitsUnder } from '../../../shared/risk/stress/shock-book.ts'
+import { bookUnder } from '../../../shared/risk/stress/book-under.ts'
+import { pnlOf, shockBook } from '../../../shared/risk/stress/shock-book.ts'
 import { historicalComponents } from '../../../shared/risk/var/components.ts'
 import { historicalLoss } from '../../../shared/risk/var/historical.ts'
 import type { BenchResult } from '../bench-result.ts'
@@ -110,15 +111,15 @@ export default async function run(): Promise<BenchResult> {
 
 /** Change of equity, then requirement in the reporting coin, at every shock. */
 function stressed(book: ReturnType<typeof shockBook>): Float64Array {
-  const before = equityUnder(book, () => 1)
+  const before = bookUnder(book, () => 1).equity
   const answer = new Float64Array(2 * SHOCKS.length)
   for (const [index, shock] of SHOCKS.entries()) {
     const move = (asset: string): number => (asset === 'USDT' ? 1 : 1 + shock)
-    answer[index] = equityUnder(book, move) - before
+    const { equity, units } = bookUnder(book, move)
+    answer[index] = equity - before
     let required = 0
-    for (const [at, { requirement }] of unitsUnder(book, move).entries()) {
-      const unit = book.units[at]
-      required += (requirement ?? 0) * (unit?.rate ?? 0) * move(unit?.marginCoin ?? 'USDT')
+    for (const [at, { rate, marginCoin }] of book.units.entries()) {
+      required += (units.requirement[at] as number) * (rate ?? 0) * move(marginCoin)
     }
     answer[SHOCKS.length + index] = required
   }

@@ -4,12 +4,15 @@ import { dayText, rateText } from '../../charts/number-text.ts'
 import { formatCompact } from '../../format.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
+import { useVenueTime } from '../../ui/use-venue-time.ts'
+import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
 import type { HowInput } from './how/methods.ts'
 import { waitingWords } from './waiting-words.ts'
 
 export function useStatistics() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
+  const { venueNow } = useVenueTime()
 
   const report = computed(() => parts.statistics?.data ?? null)
   const risk = computed(() => parts.risk?.data ?? null)
@@ -22,11 +25,13 @@ export function useStatistics() {
   /** What every figure of this report is made from. */
   const inputs = computed<readonly HowInput[]>(() => {
     if (report.value === null) return []
-    const { share } = report.value.history
+    const { history } = report.value
+    const { share } = history
     const workedOut = ageOf(parts.statistics).ageMs
     const gross = risk.value?.exposure.gross ?? null
     return [
-      { label: 'Daily returns', text: window.value, ageMs: workedOut },
+      // As old as the newest day, whenever the report was worked out.
+      { label: 'Daily returns', text: window.value, ageMs: ageOfDays(history, venueNow.value) },
       { label: 'Own history, by exposure', text: rateText(share.own.value), ageMs: workedOut },
       { label: 'Stood in for', text: rateText(share.proxied.value), ageMs: workedOut },
       { label: 'Without history', text: rateText(share.uncovered.value), ageMs: workedOut },
@@ -44,7 +49,16 @@ export function useStatistics() {
     risk,
     reading: computed(() => parts.statistics ?? null),
     window,
+    venueNow,
     inputs,
+    /** That the days end long ago; null while they do not. */
+    oldDays: computed(() => report.value && oldDaysWords(report.value.history, venueNow.value)),
+    /** Assets whose own days end long ago; null with none, or where all do. */
+    oldAssets: computed(() =>
+      report.value === null || oldDaysWords(report.value.history, venueNow.value) !== null
+        ? null
+        : oldAssetsWords(report.value.assets, venueNow.value),
+    ),
     /** Why there is no report at all, or not this part of it. */
     waiting: (reason: string | null = null) => waitingWords(report.value, held.value, reason),
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { BAR_MS } from '#shared/domain/bar.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
@@ -89,6 +90,19 @@ describe('the VaR tab', () => {
     expect(wrapper.find('.warning').text()).toMatch(/34\.0.% of gross exposure .*\(AVAX, DOT\)/)
   })
 
+  it('warns when most of the account is in no figure, and says of what its shares are', async () => {
+    const { history, ...rest } = statistics()
+    const known = {
+      ...history,
+      share: { ...history.share, uncovered: figure(0.99, '') },
+      uncovered: [{ asset: 'ALT', value: 99_600, reason: 'no price history' }],
+    }
+    const { wrapper } = showTab(VarTab, { ...rest, history: known })
+    expect(wrapper.find('.warning').text()).toMatch(/99\.0.% of gross exposure is not in VaR\. .*ALT \(\+99,600 USDT/)
+    expect(wrapper.find('.headline dl').text()).toContain('of equity, covered part only')
+    await expect.poll(() => words(wrapper.element)).toContain('USDT of ES of what is covered')
+  })
+
   it('warns of a position that can not be valued, and of a price that moved as no market moves', () => {
     const { history, ...rest } = statistics()
     const known = {
@@ -109,6 +123,18 @@ describe('the VaR tab', () => {
         .wrapper.find('.warning')
         .text(),
     ).toContain('ALT −99.9')
+  })
+
+  it.each([
+    ['VaR', VarTab],
+    ['Correlation', CorrelationTab],
+  ])('warns that the days of %s ended long ago', (_, view) => {
+    const { history, ...rest } = statistics()
+    const old = { ...history, to: history.to! - 200 * BAR_MS['1day'] }
+    const warning = showTab(view, { ...rest, history: old }).wrapper.find('.warning').text()
+    expect(warning).toContain('ended 200 days ago: VaR, betas and correlations are of then, not of now.')
+    shown?.close()
+    expect(showTab(view).wrapper.find('.warning').exists()).toBe(false)
   })
 
   it('says what it waits for instead of drawing empty axes', () => {
@@ -169,7 +195,9 @@ describe('“how is this computed?”', () => {
     await expect.poll(() => words(document.querySelector('.explained'))).toContain('Hyndman & Fan 1996')
     const said = words(document.querySelector('.explained'))
     expect(said).toContain('quantile(x, 1 − confidence)')
-    expect(said).toMatch(/Daily returns 299 days, .* 42 s/)
+    // Of the newest day, not of the account that was read seconds ago.
+    expect(said).toMatch(/Daily returns 299 days, .* 12 h 03 min/)
+    expect(said).toMatch(/Without history .* 42 s/)
     expect(said).toMatch(/Gross exposure .* USDT 0\.8 s/)
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.querySelector('.explained')).toBeNull()

@@ -327,7 +327,21 @@ describe('scenarios of the trader’s own', () => {
 describe('what is not known', () => {
   it('is not taken for no orders', async () => {
     await open(withPart(fixtureSnapshot(), 'orders', { data: null, readAt: null }))
-    expect(plain(bench.find('.fills'))).toContain('Open orders were not read yet')
+    expect(plain(bench.find('.fills'))).toContain('Not all open orders were read yet')
+  })
+
+  it('holds when some places were read and others not: nothing fills, and no order can be left out', async () => {
+    const { data } = fixtureSnapshot().parts.orders
+    if (data === null) throw new Error('expected a fixture with orders')
+    const scopes = data.scopes.map((scope, index) => (index === 0 ? { ...scope, readAt: null } : scope))
+    await open(withPart(fixtureSnapshot(), 'orders', { data: { ...data, scopes } }))
+    expect(plain(bench.find('.fills'))).toContain('Not all open orders were read yet')
+    expect(plain(bench.find('.orders'))).toContain('not all read, none filled')
+    expect(plain(bench.find('.outcome'))).toContain('Not all open orders were read: none are filled')
+    await page.getByText('Leave out').click()
+    const boxes = [...bench.root.querySelectorAll<HTMLInputElement>('.try input[type=checkbox]')]
+    expect(boxes.map(({ disabled }) => disabled)).toContain(true)
+    expect(plain(bench.find('.try'))).toContain('Not all open orders were read: none can be left out.')
   })
 
   it('is said in words before the first read, and nothing is drawn', async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyInMemory } from '#electron/history/store.ts'
 import type { VenueHistory } from '#electron/history/store.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
@@ -17,18 +17,22 @@ type Parts = Encoded<PortfolioParts>
 const fitsOf = (risk: Parts['risk']['data']) => Object.values(risk?.calibration ?? {})
 
 const undo: (() => Promise<void>)[] = []
-afterEach(async () => {
+/** One venue, and an account on it that was just opened, for all tests. */
+let venue: Simulator
+let history: VenueHistory
+let first: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
+  undo.push(() => venue.stop())
+  history = historyInMemory().at('venue')
+  first = await open()
+})
+afterAll(async () => {
   for (const one of undo.splice(0).reverse()) await one()
 })
 
-async function startVenue(): Promise<Simulator> {
-  const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
-  undo.push(() => venue.stop())
-  return venue
-}
-
 /** A portfolio that keeps what it reads in `history`; `until` waits for what it will know. */
-async function open(venue: Simulator, history: VenueHistory) {
+async function open() {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock: systemClock })
@@ -69,9 +73,7 @@ const isRead = ({ statistics }: Parts): boolean =>
 
 describe('the market of a real account', () => {
   it('becomes statistics of every asset, and what it costs to get out, inside every limit', async () => {
-    const venue = await startVenue()
-    const history = historyInMemory().at('venue')
-    const { client, until } = await open(venue, history)
+    const { client, until } = first
     const parts = await until((now) => isRead(now) && costsOfPositions(now).every((cost) => cost !== null))
     const exposed = parts.risk.data!.exposure.assets.map(({ asset }) => asset)
     expect(parts.statistics.data!.assets.map(({ asset }) => asset).toSorted()).toEqual(exposed.toSorted())
@@ -95,23 +97,18 @@ describe('the market of a real account', () => {
     }
   })
 
+  it('teaches by which rule the venue liquidates', async () => {
+    const parts = await first.until(({ risk }) => fitsOf(risk.data).some(({ readings }) => readings > 0))
+    for (const { residual } of fitsOf(parts.risk.data)) expect(residual ?? 0).toBeLessThan(0.0005)
+  })
+
   it('is known from what an earlier run has kept, when the venue gives no candles', async () => {
-    const venue = await startVenue()
-    const history = historyInMemory().at('venue')
-    const first = await open(venue, history)
     await first.until((now) => withHistory(now).length >= 2)
     await first.close()
     venue.faults.inject({ match: 'spot.klines', kind: '504NotExecuted', times: 100_000 })
-    const second = await open(venue, history)
+    const second = await open()
     const parts = await second.until((now) => withHistory(now).length >= 2 && now.health.data?.failure !== null)
     expect(parts.health.data?.failure).toMatchObject({ operation: 'spot.klines', httpStatus: 504 })
     expect(parts.health.data?.phase).toBe('live')
-  })
-
-  it('teaches by which rule the venue liquidates', async () => {
-    const venue = await startVenue()
-    const { until } = await open(venue, historyInMemory().at('venue'))
-    const parts = await until(({ risk }) => fitsOf(risk.data).some(({ readings }) => readings > 0))
-    for (const { residual } of fitsOf(parts.risk.data)) expect(residual ?? 0).toBeLessThan(0.0005)
   })
 })

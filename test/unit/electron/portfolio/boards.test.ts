@@ -70,12 +70,20 @@ describe('the quote board', () => {
     board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 60)
     board.applyIndex('E-BTC-USDT', { mark: null, index: decimal('91'), fundingRate: decimal('0.003') }, 70)
     board.applyTicker('spot', 'BTCUSDT', ticker('2'), 70)
-    board.wake()
+    board.wake(80)
     const nothing = { index: null, fundingRate: null, indexAt: null }
-    expect(board.list()).toMatchObject([
-      { ...nothing, mark: decimal('100'), readAt: 50, last: null, lastAt: null },
+    const rows = [
+      { ...nothing, mark: decimal('100'), readAt: 50, last: null, bid: null, ask: null, lastAt: null },
       { ...nothing, mark: null, readAt: 70, last: decimal('2'), lastAt: 70 },
-    ])
+    ]
+    expect(board.list()).toMatchObject(rows)
+    // Asked for before the sleep, answered after it.
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('102'), 79)
+    board.applyIndex('E-BTC-USDT', { mark: null, index: decimal('92'), fundingRate: decimal('0.003') }, 79)
+    expect(board.list()).toMatchObject(rows)
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('103'), 80)
+    board.applyIndex('E-BTC-USDT', { mark: null, index: decimal('93'), fundingRate: decimal('0.003') }, 81)
+    expect(board.list()[0]).toMatchObject({ readAt: 50, last: decimal('103'), lastAt: 80, indexAt: 81 })
   })
 
   it('is as old as its oldest row, and forgets instruments nobody needs', () => {
@@ -121,7 +129,7 @@ describe('the order board', () => {
     const board = new OrderBoard()
     board.apply('spot', 'BTCUSDT', [order('1')], 300)
     board.apply('spot', 'ETHUSDT', [], 100)
-    expect(board.readAt(scopes)).toBe(300)
+    expect([board.readAt(scopes), board.oldestAt(scopes)]).toEqual([300, 100])
   })
 
   it('has no age while an instrument that must have orders was never read', () => {

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import type { PartName } from '#shared/domain/snapshot.ts'
-import { Book } from '../../../../electron/portfolio/book.ts'
+import { Book, PART_NAMES } from '../../../../electron/portfolio/book.ts'
 
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0) })
 const failure = localFailure('network', 'spot.account', 'no answer')
@@ -72,4 +72,36 @@ it('encodes ahead what it would encode, in steps, and newer data after that all 
   expect([...ahead.encodeAhead()]).toEqual([])
   ahead.keep('balances', [usdt('3')], 2)
   expect(ahead.encoded().balances).toMatchObject({ data: [{ free: '3' }], readAt: 2, failure: null })
+})
+
+describe('after a sleep', () => {
+  const open = { orders: [], scopes: [] }
+  const asleep = { failure: { operation: 'portfolio.wake' } }
+
+  it('goes on saying of what rests on a read from before it that its age is not known', () => {
+    const book = new Book()
+    book.compose('orders', open, 100)
+    book.wake(200)
+    expect(book.part('orders')).toMatchObject(asleep)
+    book.compose('orders', open, 199)
+    expect(book.part('orders')).toMatchObject(asleep)
+    // What matters of it is new, the rest is not.
+    book.compose('orders', open, 200, 199)
+    expect(book.part('orders')).toMatchObject({ readAt: 200, ...asleep })
+    book.compose('orders', open, 200)
+    expect(book.part('orders')).toMatchObject({ readAt: 200, failure: null })
+  })
+
+  it('does so of every part that grows old, and has an interval by which to tell that it did', () => {
+    const ageless: readonly PartName[] = ['instruments', 'desk', 'health']
+    const book = new Book()
+    for (const name of PART_NAMES) book.compose(name, [] as never, 100)
+    book.wake(200)
+    for (const name of PART_NAMES) {
+      const { failure, expectEveryMs } = book.part(name)
+      const isAgeless = ageless.includes(name)
+      expect([name, failure === null, expectEveryMs === null]).toEqual([name, isAgeless, isAgeless])
+    }
+    expect(book.part('statistics').expectEveryMs).toBe(60_000)
+  })
 })

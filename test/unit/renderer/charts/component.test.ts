@@ -88,9 +88,10 @@ describe('componentFinding and componentTable', () => {
   it('says who brings most, who takes off, and who is not in it', () => {
     const view = viewComponents(mixed, 10)
     if (view === null) throw new Error('expected a view')
-    expect(componentFinding(view, 'USDT')).toBe(
+    expect(componentFinding(view, 'USDT', false)).toBe(
       'BTC brings 85.7\u202f% of the 70.00 USDT of ES; ETH takes 20.00 off; not in it: WEN.',
     )
+    expect(componentFinding(view, 'USDT', true)).toContain('of the 70.00 USDT of ES of what is covered;')
   })
 
   it('gives reasons where there are no figures', () => {

@@ -1,10 +1,12 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
+import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { VOLATILITY_ESTIMATORS, type AssetStatistics, type BetaReport } from '#shared/risk/statistics-report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { roundText } from '../../../charts/number-text.ts'
+import { dayText, roundText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
 import { formatAmount, formatCompact, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
+import { oldDayOf } from '../day-age.ts'
 
 export interface FigureCell {
   readonly id: string
@@ -18,7 +20,11 @@ export interface AssetRow {
   /** Where its prices come from. */
   readonly source: string
   readonly value: string
+  /** "299"; "299 to 2025-06-28" where they ended long ago, and so are its beta and its correlations of then. */
   readonly days: string
+  readonly isOld: boolean
+  /** The day they end with, in words. */
+  readonly newest: string
   readonly beta: string
   /** "1.21 ± 0.06", or how the beta came about. */
   readonly betaBasis: FigureCell
@@ -37,12 +43,13 @@ export const ESTIMATOR_NAMES: Readonly<
   yangZhang: ['Y–Z', 'Yang–Zhang'],
 }
 
-export function assetRows(assets: readonly AssetStatistics[]): readonly AssetRow[] {
+/** `venueNow`: the venue's clock, by which days are old or not. */
+export function assetRows(assets: readonly AssetStatistics[], venueNow: number | null): readonly AssetRow[] {
   return assets.map((each) => ({
     asset: each.asset,
     source: each.source ?? 'no price history',
     value: each.value === null ? UNKNOWN : formatCompact(toText(decimal(each.value)), { sign: 'always' }),
-    days: String(each.observations),
+    ...daysOf(each, venueNow),
     beta: places2(each.beta.used),
     betaBasis: betaBasis(each.beta),
     figures: [
@@ -52,6 +59,16 @@ export function assetRows(assets: readonly AssetStatistics[]): readonly AssetRow
       cell('range', each.averageTrueRange, priceText),
     ],
   }))
+}
+
+function daysOf(each: AssetStatistics, venueNow: number | null): Pick<AssetRow, 'days' | 'isOld' | 'newest'> {
+  const old = oldDayOf(each, venueNow)
+  const end = each.to['1day']
+  return {
+    days: `${String(each.observations)}${old === null ? '' : ` to ${old}`}`,
+    isOld: old !== null,
+    newest: end === null ? 'no daily candles' : `The newest is ${dayText(end - BAR_MS['1day'])}`,
+  }
 }
 
 function cell(id: string, { value, reason }: Figure, show: (value: number) => string): FigureCell {

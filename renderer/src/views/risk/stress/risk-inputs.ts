@@ -4,6 +4,7 @@ import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '../../../decode.ts'
 import type { Parts } from '../../../stores/portfolio.ts'
 import type { Reading } from '../../../ui/use-freshness.ts'
+import { areOrdersRead } from '../open-orders.ts'
 
 const ACCOUNT_PARTS = ['balances', 'marginAccounts', 'positions', 'quotes'] as const
 const PART_NAMES = [...ACCOUNT_PARTS, 'orders', 'risk', 'statistics', 'instruments'] as const
@@ -36,7 +37,7 @@ export function riskInputsOf(
     marginAccounts: parts.marginAccounts?.data?.map(decodeMarginAccount) ?? null,
     positions: parts.positions?.data?.map(decodePosition) ?? null,
     quotes: parts.quotes?.data?.map(decodeQuote) ?? null,
-    orders: parts.orders?.data?.orders.map(decodeOrder) ?? null,
+    orders: areOrdersRead(parts) ? (parts.orders?.data?.orders.map(decodeOrder) ?? null) : null,
     fundingIntervalHours: funding.intervalHours,
     calibration,
     incomplete,

@@ -34,9 +34,11 @@ export function useLoadLine({
   const pairs = computed(
     () => new Map(inputs.value?.instruments?.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : []))),
   )
+  /** null while not all of them were read: a line with some of them filled would pass for one with all. */
+  const orders = computed(() => inputs.value?.orders ?? null)
   const filled = computed<LoadLineWithOrders | null>(() =>
-    withOrders.value && tried.value
-      ? loadLineWithOrders(tried.value, inputs.value?.orders ?? [], pairs.value, shock.value.shock)
+    withOrders.value && tried.value && orders.value
+      ? loadLineWithOrders(tried.value, orders.value, pairs.value, shock.value.shock)
       : null,
   )
   const line = computed(() => filled.value ?? (tried.value && loadLineOf(tried.value, shock.value.shock)))
@@ -58,7 +60,8 @@ export function useLoadLine({
     withOrders,
     /** Open orders that fill on the way, and those that are not in it, each with why; null while none fill. */
     fills: computed(() => filled.value && fillWords(filled.value)),
-    orderCount: computed(() => inputs.value?.orders?.length ?? 0),
+    /** null while not all were read. */
+    orderCount: computed(() => orders.value?.length ?? null),
     input,
     /** What moves, in words. */
     moved: computed(() => shock.value.moved.name),

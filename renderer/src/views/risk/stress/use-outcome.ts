@@ -9,6 +9,7 @@ import { useWhatIfStore } from '../../../stores/what-if.ts'
 import { hiddenRates, rateSlopes } from '../../../ui/hidden-rate.ts'
 import { useFreshnessOf } from '../../../ui/use-freshness.ts'
 import type { HowInput } from '../how/methods.ts'
+import { orderCountText } from '../open-orders.ts'
 import { figureWords } from './figure-words.ts'
 import { ruleInputs } from './rule-words.ts'
 import { unitRows } from './unit-rows.ts'
@@ -52,6 +53,7 @@ export function useOutcome({
     return [
       said('Not read yet, so not in it', missingOf(inputs.value)),
       said('Some of these could not be read', inputs.value.incomplete),
+      inputs.value.orders === null ? 'Not all open orders were read: none are filled, and none can be left out.' : '',
       said('No price, so not in it', book.value.unpriced),
       said(
         'Not modelled, what liquidates it is not known',
@@ -68,14 +70,14 @@ export function useOutcome({
   })
 
   const how = computed<readonly HowInput[]>(() => {
-    const { positions, quotes, marginAccounts, balances, orders } = parts.value
+    const { positions, quotes, marginAccounts, balances } = parts.value
     const { used, assumed, benchmark } = betas.value
     return [
       { label: 'Positions', text: count(positions?.data), ageMs: age('positions') },
       { label: 'Margin accounts', text: count(marginAccounts?.data), ageMs: age('marginAccounts') },
       { label: 'Spot balances', text: count(balances?.data), ageMs: age('balances') },
       { label: 'Prices', text: count(quotes?.data), ageMs: age('quotes') },
-      { label: 'Open orders', text: count(orders?.data?.orders), ageMs: age('orders') },
+      { label: 'Open orders', text: orderCountText(parts.value), ageMs: age('orders') },
       { label: `Betas to ${benchmark}`, text: `${String(used.size)}, ${String(assumed.length)} assumed`, ageMs: null },
       ...(inputs.value === null ? [] : ruleInputs(inputs.value.calibration)),
       ...(whatIf.isWithout

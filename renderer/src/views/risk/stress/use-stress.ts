@@ -62,7 +62,7 @@ export function useStress() {
     triedInputs.value === inputs.value ? live.value : triedInputs.value && modelAccount(triedInputs.value),
   )
   const book = computed(() => tried.value && shockBook(tried.value))
-  /** What is left of the account if its open orders fill, at prices as they are; null until orders were read. */
+  /** What is left of the account if its open orders fill, at prices as they are; null until all orders were read. */
   const fills = computed(() => {
     if (tried.value === null || triedInputs.value === null) return null
     const { cashAssets, spot, accounts, positions, equity, pricing } = tried.value

@@ -26,19 +26,25 @@ export interface VarNote {
   readonly method: MethodId | null
 }
 
-/** Above this share of gross exposure stood in for, a banner says so. */
-const MUCH_PROXIED = 0.2
+/** Above this share of gross exposure stood in for, or left out, a banner says so. */
+const MUCH = 0.2
 
 /** "95 %". */
 export function levelText(confidence: Confidence): string {
   return formatPercent(confidence, { places: 0 })
 }
 
-/** Historical VaR and ES at every confidence, then the worst day. `equity`: in the reporting coin, null when not known. */
-export function varFacts(report: VarReport, coin: string, equity: number | null): readonly VarFact[] {
+/** Of what shares are: equity in the reporting coin, null when not known, and whether much of the account is in no figure. */
+export interface Basis {
+  readonly equity: number | null
+  readonly isPartial: boolean
+}
+
+/** Historical VaR and ES at every confidence, then the worst day. */
+export function varFacts(report: VarReport, coin: string, basis: Basis): readonly VarFact[] {
   const estimates = CONFIDENCES.flatMap((confidence) => {
     const found = report.estimates.find((each) => each.method === 'historical' && each.confidence === confidence)
-    return found === undefined ? [] : estimateFacts(found, coin, equity)
+    return found === undefined ? [] : estimateFacts(found, coin, basis)
   })
   const { worst } = report
   return [
@@ -48,19 +54,19 @@ export function varFacts(report: VarReport, coin: string, equity: number | null)
       method: 'worstDay',
       text: worst === null ? UNKNOWN : roundText(worst.pnl, { sign: 'always' }),
       unit: coin,
-      notes: worst === null ? [plain('no days')] : [...shareOf(worst.pnl, equity), plain(dayText(worst.day))],
+      notes: worst === null ? [plain('no days')] : [...shareOf(worst.pnl, basis), plain(dayText(worst.day))],
     },
   ]
 }
 
-function estimateFacts(estimate: VarEstimate, coin: string, equity: number | null): readonly VarFact[] {
+function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): readonly VarFact[] {
   const level = levelText(estimate.confidence)
   const fact = (label: string, method: MethodId, { value, reason }: Figure, more: readonly VarNote[]): VarFact => ({
     label: `${label} ${level}, 1 day`,
     method,
     text: value === null ? UNKNOWN : roundText(value),
     unit: coin,
-    notes: value === null ? [plain(reason)] : [...shareOf(value, equity), ...more],
+    notes: value === null ? [plain(reason)] : [...shareOf(value, basis), ...more],
   })
   const interval = estimate.var.value === null ? '' : intervalText(estimate.interval)
   return [
@@ -73,8 +79,10 @@ function plain(text: string): VarNote {
   return { text, method: null }
 }
 
-function shareOf(value: number, equity: number | null): readonly VarNote[] {
-  return equity === null || equity <= 0 ? [] : [plain(`${rateText(Math.abs(value) / equity)} of equity`)]
+/** With the sign of the figure itself: a VaR that is a gain is no loss. */
+function shareOf(value: number, { equity, isPartial }: Basis): readonly VarNote[] {
+  if (equity === null || equity <= 0) return []
+  return [plain(`${rateText(value / equity)} of equity${isPartial ? ', covered part only' : ''}`)]
 }
 
 /** "3,064 to 4,469"; with an end that so few days do not reach "≥ 4,469, upper bound unknown". */
@@ -89,23 +97,25 @@ export function intervalText(interval: VarEstimate['interval']): string {
 /** Share of gross exposure stood in for, in words; null while it is too little for a banner. */
 export function proxyWords({ share, proxies }: HistoryFacts): string | null {
   const { value } = share.proxied
-  if (value === null || value <= MUCH_PROXIED) return null
+  if (value === null || value <= MUCH) return null
   return `${rateText(value)} of gross exposure has days that are stood in for by betas (${proxies.map(({ asset }) => asset).join(', ')}): VaR leans on an assumption.`
 }
 
-/** What is not, or not all, in VaR: by name, size and why; null with nothing left out. */
-export function uncoveredWords({ uncovered }: HistoryFacts, coin: string): string | null {
+/** What is not, or not all, in VaR: by share where that is much, name, size and why; null with nothing left out. */
+export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string): string | null {
   if (uncovered.length === 0) return null
   const names = uncovered.map(({ asset, value, reason }) => {
     const size = value === null ? '' : `${roundText(value, { sign: 'always' })} ${coin}, `
     return `${asset} (${size}${reason})`
   })
-  return `Not, or not all, in VaR: ${names.join(', ')}.`
+  const { value } = share.uncovered
+  const left = value !== null && value > MUCH ? `${rateText(value)} of gross exposure is not in VaR. ` : ''
+  return `${left}Not, or not all, in VaR: ${names.join(', ')}.`
 }
 
-/** Whether what is left out may be most of the account: a position that can not be valued has no share. */
-export function isCoverageUnknown({ uncovered, share }: HistoryFacts): boolean {
-  return uncovered.length > 0 && share.uncovered.value === null
+/** Whether much of the account is left out, or may be: a position that can not be valued has no share. */
+export function isMuchUncovered({ uncovered, share }: HistoryFacts): boolean {
+  return uncovered.length > 0 && (share.uncovered.value === null || share.uncovered.value > MUCH)
 }
 
 /** More days than this are counted, not listed. */

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { bookUnder } from '#shared/risk/stress/book-under.ts'
 import { stressGrid } from '#shared/risk/stress/grid.ts'
 import type { ScenarioResult } from '#shared/risk/stress/report.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import { SCENARIOS } from '#shared/risk/stress/scenarios.ts'
-import { equityUnder, pnlOf, shockBook, unitsUnder, type ShockBook } from '#shared/risk/stress/shock-book.ts'
+import { pnlOf, shockBook, type ShockBook } from '#shared/risk/stress/shock-book.ts'
 import { without } from '#shared/risk/stress/what-if.ts'
+import { unitsUnder } from '#test/support/units-under.ts'
 import { account } from '../accounts.ts'
 import { scaled, turned } from '../changes.ts'
 
@@ -51,7 +53,7 @@ describe('an account under any prices', () => {
           const book = bookOf(inCoin(inputs, coin))
           const { total, byAsset } = pnlOf(book, returnsOf(tried, still), tried.length)
           for (const [day, each] of tried.entries()) {
-            const after = equityUnder(book, factorOn(each, still))
+            const after = bookUnder(book, factorOn(each, still)).equity
             // A price that fell to nothing as a yardstick makes amounts as large as its factor is small.
             const scale = sizeOf(book) * Math.max(1, ...ASSETS.map((asset) => 1 / Math.max(1 + each[asset], 1e-9)))
             expect(Math.abs(total[day]! - (after - book.equity))).toBeLessThanOrEqual(scale * 1e-12)
@@ -92,7 +94,7 @@ describe('an account under any prices', () => {
     fc.assert(
       fc.property(account, reportingCoin, (inputs, coin) => {
         const book = bookOf(inCoin(inputs, coin))
-        expect(Math.abs(equityUnder(book, () => 1) - book.equity)).toBeLessThanOrEqual(sizeOf(book) * 1e-13)
+        expect(Math.abs(bookUnder(book, () => 1).equity - book.equity)).toBeLessThanOrEqual(sizeOf(book) * 1e-13)
         const gone = unitsUnder(book, () => 1).filter(({ isLiquidated }) => isLiquidated)
         expect(gone.map(({ id }) => id)).toEqual(
           book.units.filter(({ state }) => state === 'inLiquidation').map(({ id }) => id),

@@ -42,13 +42,20 @@ const DOT = asset('DOT', {
 
 describe('assetRows', () => {
   it('gives an estimated beta with its error, and says of the others what they are', () => {
-    const basis = assetRows([asset('ETH'), BTC, DOT]).map(({ betaBasis }) => betaBasis)
+    const basis = assetRows([asset('ETH'), BTC, DOT], null).map(({ betaBasis }) => betaBasis)
     expect(basis.map(({ text }) => text)).toEqual(['1.22 ± 0.06', 'fixed', 'default'])
     expect(basis[2]?.title).toBe('needs 60 days, there are 41')
   })
 
+  it('dates the days that ended long ago: the beta beside them is of then', () => {
+    const to = { '1day': Date.UTC(2025, 5, 28), '60min': null, '1min': null }
+    const rowAt = (now: number) => assetRows([asset('ETH', { to })], now)[0]
+    expect(rowAt(Date.UTC(2025, 5, 29))).toMatchObject({ days: '299', isOld: false, newest: 'The newest is 2025-06-27' })
+    expect(rowAt(Date.UTC(2025, 6, 29))).toMatchObject({ days: '299 to 2025-06-27', isOld: true })
+  })
+
   it('gives every estimator, and ? with its reason where there is no figure', () => {
-    const [eth, dot] = assetRows([asset('ETH'), DOT])
+    const [eth, dot] = assetRows([asset('ETH'), DOT], null)
     expect(eth?.figures.map(({ text }) => text)).toEqual([
       '2.30\u202f%',
       '2.00\u202f%',
@@ -85,7 +92,7 @@ describe('assetFinding and assetTable', () => {
   })
 
   it('copies reasons instead of question marks', () => {
-    const { columns, rows } = assetTable(assetRows([DOT]), 'USDT', 'BTC')
+    const { columns, rows } = assetTable(assetRows([DOT], null), 'USDT', 'BTC')
     expect(rows[0]).toHaveLength(columns.length)
     expect(rows[0]?.at(-1)).toBe('— no price history')
   })

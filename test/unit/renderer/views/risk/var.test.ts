@@ -10,7 +10,7 @@ import {
 import { methodRows } from '../../../../../renderer/src/views/risk/var/method-rows.ts'
 import {
   intervalText,
-  isCoverageUnknown,
+  isMuchUncovered,
   proxyWords,
   smallProxyWords,
   suspectWords,
@@ -28,6 +28,8 @@ const estimates = (change: (each: VarEstimate) => VarEstimate) => ({
   estimates: report.var.estimates.map(change),
 })
 
+const of = (equity: number | null, isPartial = false) => ({ equity, isPartial })
+
 describe('varFacts', () => {
   const labels = [
     'VaR 95\u202f%, 1 day',
@@ -38,27 +40,39 @@ describe('varFacts', () => {
   ]
 
   it('never gives a VaR without its ES and the worst day', () => {
-    expect(varFacts(report.var, 'USDT', 90_000).map(({ label }) => label)).toEqual(labels)
+    expect(varFacts(report.var, 'USDT', of(90_000)).map(({ label }) => label)).toEqual(labels)
   })
 
   it('says reasons in words where there is no figure, and leaves the rest standing', () => {
     const some = estimates((each) =>
       each.confidence === 0.99 ? { ...each, var: none('needs 250 days, there are 120') } : each,
     )
-    const [, , tail, , worst] = varFacts(some, 'USDT', 90_000)
+    const [, , tail, , worst] = varFacts(some, 'USDT', of(90_000))
     expect(tail).toMatchObject({ text: '?', notes: [{ text: 'needs 250 days, there are 120' }] })
     expect(worst?.text).toMatch(/^−[\d,]+$/)
-    expect(varFacts({ ...report.var, worst: null }, 'USDT', null)[4]).toMatchObject({
+    expect(varFacts({ ...report.var, worst: null }, 'USDT', of(null))[4]).toMatchObject({
       text: '?',
       notes: [{ text: 'no days' }],
     })
   })
 
   it('gives no share of an equity that is not positive or not known', () => {
-    const words = (equity: number | null) => JSON.stringify(varFacts(report.var, 'USDT', equity))
+    const words = (equity: number | null) => JSON.stringify(varFacts(report.var, 'USDT', of(equity)))
     expect(words(90_000)).toContain('of equity')
     expect(words(0)).not.toContain('of equity')
     expect(words(null)).not.toContain('of equity')
+  })
+
+  it('keeps the sign: a VaR that is a gain is no loss', () => {
+    const gain = estimates((each) => ({ ...each, var: figure(-900, '') }))
+    expect(varFacts(gain, 'USDT', of(90_000))[0]?.notes[0]?.text).toBe('−1.0\u202f% of equity')
+    expect(varFacts(report.var, 'USDT', of(90_000))[4]?.notes[0]?.text).toMatch(/^−[\d.]+\u202f% of equity$/)
+  })
+
+  it('says of what shares are where much of the account is in none of it', () => {
+    const shares = varFacts(report.var, 'USDT', of(90_000, true)).map(({ notes }) => notes[0]?.text)
+    expect(shares).toHaveLength(5)
+    for (const share of shares) expect(share).toMatch(/ of equity, covered part only$/)
   })
 
   it.each([
@@ -101,9 +115,16 @@ describe('what VaR rests on', () => {
 
   it('may be hardly anything where a position can not be valued, but dust without a price is only noted', () => {
     const share = { ...history.share, uncovered: none('a position has no mark') }
-    expect(isCoverageUnknown(history)).toBe(false)
-    expect(isCoverageUnknown({ ...history, share })).toBe(true)
-    expect(isCoverageUnknown({ ...history, share, uncovered: [] })).toBe(false)
+    expect(isMuchUncovered(history)).toBe(false)
+    expect(isMuchUncovered({ ...history, share })).toBe(true)
+    expect(isMuchUncovered({ ...history, share, uncovered: [] })).toBe(false)
+  })
+
+  it('leaves much out above a fifth of exposure, and says how much', () => {
+    const leaving = (value: number) => ({ ...history, share: { ...history.share, uncovered: figure(value, '') } })
+    expect(isMuchUncovered(leaving(0.2))).toBe(false)
+    expect(isMuchUncovered(leaving(0.99))).toBe(true)
+    expect(uncoveredWords(leaving(0.99), 'USDT')).toMatch(/^99\.0\u202f% of gross exposure is not in VaR\. Not, or/)
   })
 
   it('names days on which a price moved as no market moves, and counts the rest', () => {

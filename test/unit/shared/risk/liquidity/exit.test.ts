@@ -152,7 +152,7 @@ describe('getting out of a holding', () => {
 
   it('knows no way out where no pair sells it for cash', () => {
     const row = only(liquidity({ ...holding, balances: [balance('DEAD', 3)] }, []))
-    expect([row.instrument, row.cost.reason]).toEqual(['DEAD', 'no pair sells DEAD for USDT'])
+    expect([row.instrument, row.cost.reason]).toEqual(['DEAD', 'no pair sells DEAD for cash'])
   })
 
   it('waits for the orders that hold it', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { equityUnder, pnlOf, shockBook, unitsUnder, type ShockBook } from '#shared/risk/stress/shock-book.ts'
+import { bookUnder } from '#shared/risk/stress/book-under.ts'
+import { pnlOf, shockBook, type ShockBook } from '#shared/risk/stress/shock-book.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import {
   balance,
@@ -11,6 +12,7 @@ import {
   quote,
   riskInputs,
 } from '#test/support/portfolio-fixtures.ts'
+import { unitsUnder } from '#test/support/units-under.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
 
 interface RevaluationOracle {
@@ -86,7 +88,7 @@ describe('an account under the days of full_revaluation_var', () => {
 function isLinear(book: ShockBook, total: Float64Array): boolean {
   const bump = 0.01
   const deltas = [...returns.keys()].map((asset) => {
-    const bumped = equityUnder(book, (each) => (each === asset ? 1 + bump : 1))
+    const bumped = bookUnder(book, (each) => (each === asset ? 1 + bump : 1)).equity
     return { asset, delta: (bumped - book.equity) / bump }
   })
   return total.every((profit, day) => {
@@ -125,16 +127,16 @@ describe('an account as sums', () => {
         positions: [position(INVERSE, { side: 'short' })],
       }),
     )
-    for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(equityUnder(book, () => factor)).toBeCloseTo(10_000, 6)
+    for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(bookUnder(book, () => factor).equity).toBeCloseTo(10_000, 6)
   })
 
   it('loses worth with a peg where the reporting coin is cash, and nothing moves where it is the yardstick', () => {
     const held = riskInputs({ ...market, balances: [balance('USDT', 1000), balance('BTC', 2)] })
     const peg = (asset: string): number => (asset === 'USDT' ? 0.95 : 1)
-    expect(equityUnder(bookOf(held), peg)).toBeCloseTo(1150, 9)
+    expect(bookUnder(bookOf(held), peg).equity).toBeCloseTo(1150, 9)
     const inCoins = bookOf({ ...held, reportingCoin: 'BTC' })
-    expect(equityUnder(inCoins, (asset) => (asset === 'BTC' ? 0.5 : 1))).toBeCloseTo(22, 9)
-    expect(equityUnder(inCoins, () => 0.5)).toBeCloseTo(12, 9)
+    expect(bookUnder(inCoins, (asset) => (asset === 'BTC' ? 0.5 : 1)).equity).toBeCloseTo(22, 9)
+    expect(bookUnder(inCoins, () => 0.5).equity).toBeCloseTo(12, 9)
   })
 
   it('names what has no price, and units of which it is not known what liquidates them', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { pnlOf, shockBook, unitsUnder } from '#shared/risk/stress/shock-book.ts'
+import { pnlOf, shockBook } from '#shared/risk/stress/shock-book.ts'
 import { historicalLoss } from '#shared/risk/var/historical.ts'
+import { unitsUnder } from '#test/support/units-under.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
 
 interface RevaluationOracle {

@@ -20,6 +20,19 @@ describe('riskInputsOf', () => {
     const { balances, orders, quotes } = riskInputsOf({ risk: parts.risk }, null, MONO) ?? {}
     expect([balances, orders, quotes]).toEqual([null, null, null])
   })
+
+  it('knows of no orders until every place was read since the last sleep, as main has it', () => {
+    const { data } = parts.orders
+    const { data: risk } = parts.risk
+    if (data === null || risk === null) throw new Error('expected a fixture with orders and risk')
+    const ordersOf = (changed: Partial<typeof parts>) =>
+      riskInputsOf(stressParts({ ...parts, ...changed }), instruments, MONO)?.orders
+    const [first, ...others] = data.scopes
+    const scopes = [{ ...first!, readAt: null }, ...others]
+    expect(ordersOf({})).toHaveLength(data.orders.length)
+    expect(ordersOf({ orders: { ...parts.orders, data: { ...data, scopes } } })).toBeNull()
+    expect(ordersOf({ risk: { ...parts.risk, data: { ...risk, fills: null } } })).toBeNull()
+  })
 })
 
 describe('readingOf', () => {
