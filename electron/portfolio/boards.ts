@@ -64,8 +64,8 @@ export class QuoteBoard {
   }
 
   /**
-   * Rows that were priced; what was never read is not there. Nobody knows how old a price from before a sleep is: of those a row
-   * keeps the one that dates it, whose age says so.
+   * Rows that were priced; what was never read is not there. Nobody knows how old a price from before a sleep is: of those
+   * a row keeps the one that dates it, whose part says so.
    */
   list(): readonly QuoteReading[] {
     const isKnown = (readAt: number | null): boolean => readAt !== null && readAt >= this.#wokeAt

@@ -61,9 +61,9 @@ export class Book {
   }
 
   /**
-   * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest that
-   * matters. Where anything in it, read at `oldestAt`, is from before a sleep nobody knows how old that is, and the part goes
-   * on saying so.
+   * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest
+   * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep nobody knows how old that is,
+   * and the part goes on saying so.
    */
   compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null, oldestAt = readAt): void {
     const before = this.part(name)

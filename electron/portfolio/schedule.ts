@@ -1,7 +1,7 @@
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A job that is seen for the first time is as urgent as one that missed this many intervals; it grows more so from then on. */
+/** A job seen for the first time is as urgent as one that missed this many intervals; it grows more so from then on. */
 const NEVER_RUN = 5
 
 /** One thing read again and again. Due when `everyMs` has passed since it was last started. */
@@ -14,9 +14,9 @@ export interface Job {
 }
 
 /**
- * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below
- * the limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time: it follows the
- * account. A job never runs twice at once.
+ * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below the
+ * limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time: it
+ * follows the account. A job never runs twice at once.
  */
 export class Schedule {
   readonly #clock: Clock

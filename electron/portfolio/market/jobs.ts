@@ -17,7 +17,7 @@ export interface MarketJobContext extends ReadContext {
   interest(): Interest
   /** Ms between two starts in an area. */
   paceMs(area: Area): number
-  /** The venue's clock at a monotonic moment, ms, or now; null while it was never read: no candle is known to be closed then. */
+  /** The venue's clock at a monotonic moment (null: now), ms; null: never read, so no candle is known to be closed. */
   venueTimeAt(mono: number | null): number | null
   onCandles(series: Series): void
   onDepth(): void

@@ -3,7 +3,7 @@ import type { HostBudget } from '#shared/domain/snapshot.ts'
 
 /** One start per this many ms and area: a fifth of the tightest published limit, 20 in 2 s. */
 const PACE_MS = 500
-/** How long the market stands back after a host's first refusal, counted from when the host is open again; then twice that. */
+/** How long the market stands back after a host's first refusal, counted from when it is open again; then twice that. */
 const PAUSE_MS = 60_000
 /** No slower, and no longer paused, than after so many refusals: 16 s, and 16 min. */
 const MOST_REFUSALS = 5

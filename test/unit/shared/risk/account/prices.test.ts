@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { freshQuotes } from '#shared/risk/account/prices.ts'
+import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
+
+const HOUR = 3_600_000
+const now = 30 * HOUR
+const perpetual = contract('BTC', 'USDT')
+
+/** What is left of a quote whose parts were read so many hours ago. */
+function leftOf(mark: number, last: number, index: number): readonly string[] {
+  const [readAt, lastAt, indexAt] = [mark, last, index].map((hours) => now - hours * HOUR) as [number, number, number]
+  const read = quote(perpetual, 100, { fundingRate: '0.001', readAt, lastAt, indexAt })
+  const fresh = freshQuotes({ quotes: [read], now })('contract', perpetual.name)
+  const names = ['mark', 'last', 'bid', 'ask', 'index', 'fundingRate'] as const
+  return names.filter((name) => fresh?.[name] != null)
+}
+
+it('forgets of a quote what was read more than 24 hours ago, however new the rest', () => {
+  const traded = ['last', 'bid', 'ask']
+  const indexed = ['index', 'fundingRate']
+  expect(leftOf(24, 24, 24)).toEqual(['mark', ...traded, ...indexed])
+  expect(leftOf(0, 25, 0)).toEqual(['mark', ...indexed])
+  expect(leftOf(0, 0, 25)).toEqual(['mark', ...traded])
+  expect(leftOf(25, 0, 0)).toEqual([])
+})
+
+it('has no quote of what was never read', () => {
+  expect(freshQuotes({ quotes: [quote(pair('BTC', 'USDT'), 1)], now: 0 })('contract', perpetual.name)).toBeNull()
+})
