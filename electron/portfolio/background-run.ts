@@ -1,5 +1,5 @@
 import type { Clock, StopSignal } from '#shared/domain/clock.ts'
-import type { Steps } from '#shared/risk/steps.ts'
+import type { Steps } from '#shared/domain/steps.ts'
 import { inSlices } from './in-slices.ts'
 
 export interface BackgroundRunOptions<Result> {

@@ -6,6 +6,7 @@ import type { Quote } from '#shared/domain/quote.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import type { IndexPrice, Ticker } from '../venue/client.ts'
 import type { Scope } from './interest.ts'
+import { oldest } from './oldest.ts'
 
 interface QuoteRow {
   readonly quote: Quote
@@ -153,9 +154,4 @@ export class OrderBoard {
   #times(scopes: readonly Scope[]): readonly (number | null)[] {
     return scopes.map(({ area, instrument }) => this.#scopes.get(instrumentKey(area, instrument))?.readAt ?? null)
   }
-}
-
-function oldest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.min(...known)
 }

@@ -3,7 +3,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
-import type { Steps } from '#shared/risk/steps.ts'
+import type { Steps } from '#shared/domain/steps.ts'
 import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
 type Data<K extends PartName> = NonNullable<PortfolioParts[K]['data']>
@@ -30,6 +30,7 @@ const ASLEEP: Failure = {
   retry: 'soon',
 }
 
+/** Every part of a snapshot. */
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
 
 /**

@@ -1,6 +1,6 @@
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock, StopSignal } from '#shared/domain/clock.ts'
-import type { Steps } from '#shared/risk/steps.ts'
+import type { Steps } from '#shared/domain/steps.ts'
 
 /** One slice, and the pause in which everything else has its turn, ms. */
 const SLICE_MS = 5

@@ -26,6 +26,7 @@ import type { Known } from './interest.ts'
 import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
+import { oldest } from './oldest.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
@@ -131,7 +132,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       onPositions?.()
     },
   }
-  const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: PACE_MS }))
+  const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: () => PACE_MS }))
   const { history } = options
   const market =
     history &&
@@ -237,8 +238,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   function oldestOf(names: readonly PartName[]): number | null {
-    const times = names.map((name) => book.part(name).readAt).filter((time) => time !== null)
-    return times.length === 0 ? null : Math.min(...times)
+    return oldest(names.map((name) => book.part(name).readAt))
   }
 
   function drawEquity(): void {

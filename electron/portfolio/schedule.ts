@@ -28,16 +28,10 @@ export class Schedule {
   readonly #stop = new AbortController()
   #wake: AbortController | null = null
 
-  constructor(options: {
-    clock: Clock
-    jobs: () => readonly Job[]
-    paceMs: number | (() => number)
-    maxInFlight?: number
-  }) {
+  constructor(options: { clock: Clock; jobs: () => readonly Job[]; paceMs: () => number; maxInFlight?: number }) {
     this.#clock = options.clock
     this.#jobs = options.jobs
-    const { paceMs } = options
-    this.#paceMs = typeof paceMs === 'number' ? () => paceMs : paceMs
+    this.#paceMs = options.paceMs
     this.#maxInFlight = options.maxInFlight ?? 4
   }
 

@@ -2,7 +2,9 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
+/** The number of an error while somebody else holds the file. */
 export const SQLITE_BUSY = 5
+/** The number of an error for want of space. */
 export const SQLITE_FULL = 13
 /** CORRUPT, NOTADB, and ERROR (our tables are not in it): the bytes are wrong, as opposed to out of reach. */
 const BAD_FILE_CODES: ReadonlySet<unknown> = new Set([11, 26, 1])
@@ -40,6 +42,7 @@ export function isDamage(cause: unknown): boolean {
   return BAD_FILE_CODES.has(sqliteCode(cause))
 }
 
+/** What an error says of itself; of anything else that was thrown, its text. */
 export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -23,6 +23,11 @@ export function formatAmount(value: DecimalText | null, style: AmountStyle = {})
   return amount === null ? UNKNOWN : printAmount(amount, style)
 }
 
+/** The same of a float64 that was worked out. Null, or no finite number, is not known: "?". */
+export function formatNumber(value: number | null, style: AmountStyle = {}): string {
+  return value === null || !Number.isFinite(value) ? UNKNOWN : printAmount(decimal(value), style)
+}
+
 /** An amount with its coin: "1,200.00 USDT". */
 export function formatMoney(value: DecimalText | null, coin: string, style: AmountStyle = {}): string {
   return `${formatAmount(value, { places: 2, ...style })} ${coin}`

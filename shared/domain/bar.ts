@@ -15,3 +15,6 @@ export const BAR_INTERVALS = ['1day', '60min', '1min'] as const
 export type BarInterval = (typeof BAR_INTERVALS)[number]
 
 export const BAR_MS: Readonly<Record<BarInterval, number>> = { '1day': 86_400_000, '60min': 3_600_000, '1min': 60_000 }
+
+/** Crypto trades every day. */
+export const DAYS_PER_YEAR = 365

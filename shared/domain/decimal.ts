@@ -3,6 +3,7 @@
  * `Decimal`; on a wire and over IPC they are `DecimalText`. float64 is for statistics and charts only (`toFloat`).
  */
 import { Decimal as DecimalJs } from 'decimal.js'
+import type { Steps } from './steps.ts'
 
 // A constructor of our own: decimal.js keeps its settings on the constructor, and the global one is everybody's.
 // 40 significant digits: venues print up to 26, and an inverse leg (1 / price) must keep 34.
@@ -206,7 +207,7 @@ export function encode<T>(value: T): Encoded<T> {
 }
 
 /** `encode` in steps of one item of a list. */
-export function* encodeSteps<T>(value: T): Generator<undefined, Encoded<T>> {
+export function* encodeSteps<T>(value: T): Steps<Encoded<T>> {
   return (yield* stepsOf(value)) as Encoded<T>
 }
 
@@ -219,7 +220,7 @@ function encodeUnknown(value: unknown): unknown {
   return encoded
 }
 
-function* stepsOf(value: unknown): Generator<undefined, unknown> {
+function* stepsOf(value: unknown): Steps<unknown> {
   if (value === null || typeof value !== 'object' || isDecimal(value)) return encodeUnknown(value)
   if (Array.isArray(value)) {
     const items: unknown[] = []

@@ -49,10 +49,12 @@ export interface Contract {
 
 export type Instrument = Pair | Contract
 
+/** Whether it is traded in the spot area. */
 export function isPair(instrument: Instrument): instrument is Pair {
   return instrument.area === 'spot'
 }
 
+/** Whether it is a perpetual future. */
 export function isContract(instrument: Instrument): instrument is Contract {
   return instrument.area === 'contract'
 }

@@ -1,3 +1,4 @@
+import { runWhole, type Steps } from '../domain/steps.ts'
 import { modelSteps } from './account/account-model.ts'
 import { exposureOf } from './account/exposure.ts'
 import { fillsOf } from './account/fills.ts'
@@ -8,7 +9,6 @@ import { missingOf, type RiskInputs } from './inputs.ts'
 import { loadLineSteps } from './load-line/lines.ts'
 import { uniformShock } from './load-line/shock-model.ts'
 import type { LoadLine, MarginUnit, PositionRisk, RiskReport } from './report.ts'
-import { runWhole, type Steps } from './steps.ts'
 
 export type { RiskInputs } from './inputs.ts'
 

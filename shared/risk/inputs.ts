@@ -35,3 +35,20 @@ const NAMES: readonly RiskInputName[] = ['instruments', 'balances', 'marginAccou
 export function missingOf(inputs: RiskInputs): RiskInputName[] {
   return NAMES.filter((name) => inputs[name] === null)
 }
+
+/** What is held is only known when all of these were read whole. */
+const HOLDINGS: readonly RiskInputName[] = ['balances', 'marginAccounts', 'positions']
+
+/** Where something may be held that nobody knows of, because it was never read or not all of it could be. */
+export function unreadHoldings(inputs: RiskInputs): readonly RiskInputName[] {
+  const unread = new Set([...missingOf(inputs), ...inputs.incomplete])
+  return HOLDINGS.filter((name) => unread.has(name))
+}
+
+/** Why not all of what is held is known, or can be valued; null when it is. */
+export function unreadReason(inputs: RiskInputs): string | null {
+  const missing = missingOf(inputs)
+  if (missing.length > 0) return `not read yet: ${missing.join(', ')}`
+  const partial = unreadHoldings(inputs)
+  return partial.length > 0 ? `not all could be read: ${partial.join(', ')}` : null
+}

@@ -271,7 +271,7 @@ export interface ContractFills {
   /** The larger of `least` and `most` in size. */
   readonly worstNet: Decimal
   readonly grossMost: Decimal
-  /** Margin of the opening orders, in the margin coin, by the leverage of the position held; null when there is none to go by. */
+  /** Margin of the opening orders with the fee, in the margin coin, by the leverage of the position held; null when there is none to go by. */
   readonly orderMargin: Decimal | null
   /** Average entry after every opening order of the side has filled at its limit; null when one has no price. */
   readonly averageLong: Decimal | null

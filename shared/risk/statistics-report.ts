@@ -63,6 +63,13 @@ export interface Proxy {
   readonly filled: number
 }
 
+/** What a figure rests on: how many returns, when the first began and the last ended, ms of the venue's clock; null with none. */
+export interface Sample {
+  readonly count: number
+  readonly from: number | null
+  readonly to: number | null
+}
+
 export interface AssetStatistics {
   readonly asset: string
   /** Where its prices come from ("spot:BTCUSDT"). */
@@ -73,6 +80,8 @@ export interface AssetStatistics {
   readonly observations: number
   /** When the newest candle of each interval ended, ms of the venue's clock: how old its figures are. null with no candles. */
   readonly to: Readonly<Record<BarInterval, number | null>>
+  /** What the volatility of a day, of the last hours, of minutes and of a year rests on; the average true range has all days. */
+  readonly samples: Readonly<Record<'day' | 'hour' | 'minute' | 'year', Sample>>
   /** Standard deviation of a day's return, EWMA of 0.94; and of the last hours, scaled to a day. */
   readonly dailyVolatility: Figure
   readonly hourlyVolatility: Figure
@@ -103,8 +112,11 @@ export interface CorrelationReport {
   readonly assets: readonly string[]
   /** Row by row in that order; null where too few days overlap or one does not move. */
   readonly matrix: readonly (readonly (number | null)[])[]
-  /** Days both have a return for. */
+  /** Days each pair rests on: those all have, or its own; of a pair that is null, the days both have. */
   readonly overlap: readonly (readonly number[])[]
+  /** First and last day it rests on, opening times, ms; null without a matrix. */
+  readonly from: number | null
+  readonly to: number | null
   /** Weight of the identity the matrix was shrunk toward; null when it was not. */
   readonly shrinkage: number | null
   /** What was done to a matrix that no returns could have: its least eigenvalue before, and how far it was moved (Frobenius). */

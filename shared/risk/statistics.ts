@@ -1,16 +1,15 @@
 import { BAR_MS, type Bar, type BarInterval } from '../domain/bar.ts'
 import { sum, toFloat } from '../domain/decimal.ts'
+import { mapSteps, runWhole, type Steps } from '../domain/steps.ts'
 import { modelSteps, type AccountModel } from './account/account-model.ts'
 import { exposureOf } from './account/exposure.ts'
 import { historyFacts, notValued, type Exposed, type Unvalued } from './history-facts.ts'
-import { missingOf, type RiskInputs } from './inputs.ts'
-import type { RiskInputName } from './report.ts'
+import { unreadReason, type RiskInputs } from './inputs.ts'
 import { alignReturns, type Aligned } from './series/align.ts'
-import { assetStatistics } from './series/asset.ts'
+import { assetStatistics } from './series/asset-statistics.ts'
 import { correlationSteps } from './series/correlation.ts'
-import { returnsOf, type ReturnSeries } from './series/returns.ts'
+import { NO_RETURNS, returnsOf, type ReturnSeries } from './series/returns.ts'
 import type { AssetStatistics, StatisticsReport, VarReport } from './statistics-report.ts'
-import { mapSteps, runWhole, type Steps } from './steps.ts'
 import { shockBook, type ShockBook } from './stress/shock-book.ts'
 import { varSteps } from './var/report.ts'
 import { revaluationSteps } from './var/revaluation.ts'
@@ -74,23 +73,16 @@ function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: A
   })
 }
 
-/** Contracts with positions that are in no asset's exposure, and so in no VaR. */
-function unvaluedIn({ positions }: AccountModel): Unvalued[] {
+/** Contracts with positions that are in no VaR: those without a price, and those whose account, and so their equity, is not known. */
+function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
+  const coins = new Set(accounts.map(({ reported }) => reported.marginCoin))
   const reasons = new Map<string, string>()
-  for (const { position, priced, reason } of positions)
+  for (const { position, priced, reason } of positions) {
     if (!priced) reasons.set(position.contract, reason ?? 'no price')
+    else if (!coins.has(position.marginCoin))
+      reasons.set(position.contract, `no margin account in ${position.marginCoin}`)
+  }
   return [...reasons].map(([contract, reason]) => ({ contract, reason }))
-}
-
-/** What is held is only known when all of these were read whole. */
-const HOLDINGS: readonly RiskInputName[] = ['balances', 'marginAccounts', 'positions']
-
-/** Why not all of what is held is known; null when it is. */
-function unreadReason(risk: RiskInputs): string | null {
-  const missing = missingOf(risk)
-  if (missing.length > 0) return `not read yet: ${missing.join(', ')}`
-  const partial = HOLDINGS.filter((name) => risk.incomplete.includes(name))
-  return partial.length > 0 ? `not all could be read: ${partial.join(', ')}` : null
 }
 
 function withBenchmark(exposed: readonly Exposed[], benchmark: string): readonly Exposed[] {
@@ -115,7 +107,9 @@ function* assetSteps(
   const reference = series.get(benchmark) ?? null
   return yield* mapSteps(assets, ({ asset, value }) => {
     const { source, bars } = seriesOf(asset)
-    return assetStatistics({ asset, source, value, bars, benchmark: reference, isCash: cash.has(asset), venueTime })
+    const daily = series.get(asset) ?? NO_RETURNS
+    const isCash = cash.has(asset)
+    return assetStatistics({ asset, source, value, bars, daily, benchmark: reference, isCash, venueTime })
   })
 }
 

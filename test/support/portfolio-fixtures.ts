@@ -5,9 +5,9 @@ import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { QuoteReading } from '#shared/domain/snapshot.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
-import { UNCALIBRATED } from '#shared/risk/account/calibration.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
+import { UNCALIBRATED } from './calibrations.ts'
 
 /**
  * Small builders of domain values: say what the test is about, the rest is plain and plausible. Amounts may be given as

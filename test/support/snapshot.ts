@@ -10,10 +10,10 @@ import type {
   Snapshot,
   SnapshotPush,
 } from '#shared/domain/snapshot.ts'
-import { UNCALIBRATED } from '#shared/risk/account/calibration.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
+import { UNCALIBRATED } from './calibrations.ts'
 import { balances, intents, marginAccounts, orders, positions } from './fixture/account.ts'
 import { liquidity } from './fixture/liquidity.ts'
 import { contracts, MONO, pairs, quotes, WALL } from './fixture/market.ts'

@@ -1,5 +1,6 @@
 import type { Depth } from '#shared/domain/quote.ts'
-import type { DepthReading } from '#shared/risk/liquidity/exit.ts'
+import type { DepthReading } from '#shared/risk/liquidity/liquidity.ts'
+import { oldest } from '../oldest.ts'
 import { bookKey } from './interest.ts'
 import type { BookOf } from './interest.ts'
 
@@ -24,7 +25,6 @@ export class DepthBoard {
 
   /** When the oldest book was read; null with none. */
   readAt(): number | null {
-    const times = this.list().map(({ readAt }) => readAt)
-    return times.length === 0 ? null : Math.min(...times)
+    return oldest(this.list().map(({ readAt }) => readAt))
   }
 }

@@ -5,21 +5,22 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { Steps } from '#shared/domain/steps.ts'
 import { modelSteps } from '#shared/risk/account/account-model.ts'
 import type { AccountModel } from '#shared/risk/account/account-model.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
+import { unreadHoldings } from '#shared/risk/inputs.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { dayVolumeOf } from '#shared/risk/liquidity/day-volume.ts'
-import { liquiditySteps } from '#shared/risk/liquidity/exit.ts'
+import { liquiditySteps } from '#shared/risk/liquidity/liquidity.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
-import { unreadOf } from '#shared/risk/liquidity/totals.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 import { statisticsSteps } from '#shared/risk/statistics.ts'
-import type { Steps } from '#shared/risk/steps.ts'
 import type { VenueHistory } from '../../history/store.ts'
 import { BackgroundRun } from '../background-run.ts'
+import { oldest } from '../oldest.ts'
 import type { ReadContext } from '../read.ts'
 import type { ReadLog } from '../read-log.ts'
 import { STATISTICS_EVERY_MS } from '../reads.ts'
@@ -72,6 +73,7 @@ export interface Market {
   settle(): void
 }
 
+/** A market that reads nothing before it is started; what it learns and works out goes to the book of the context. */
 export function createMarket(context: MarketContext): Market {
   const { client, clock, book, log } = context
   const stopped = new AbortController()
@@ -161,7 +163,7 @@ export function createMarket(context: MarketContext): Market {
     const report = yield* liquiditySteps({
       ...{ model, instruments: instruments ?? [], orders, depths: depths.list(), dayVolumes: dayVolumes() },
       statistics: book.part('statistics').data,
-      unread: unreadOf(inputs),
+      unread: unreadHoldings(inputs),
     })
     return { report, readAt }
   }
@@ -271,9 +273,4 @@ function shapeOf({ instruments, positions, balances }: RiskInputs, { exposure }:
     balances?.map(({ asset, free, locked }) => [asset, toText(free.plus(locked))]),
     exposure.assets.map(({ asset, value }) => [asset, value === null]),
   ])
-}
-
-function oldest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.min(...known)
 }

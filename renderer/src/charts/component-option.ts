@@ -1,10 +1,11 @@
 import type { BarSeriesOption } from 'echarts/charts'
-import { AXIS_TEXT_SIZE, axisText, gridLines, hairAt } from './axis.ts'
+import { hairAt } from './axis.ts'
+import { barRows } from './bar-rows.ts'
 import type { ComponentView, Step } from './component-view.ts'
-import { compactText, rateText, roundText } from './number-text.ts'
+import { rateText, roundText } from './number-text.ts'
 import type { ChartOption } from './register.ts'
 import type { ChartTheme } from './theme.ts'
-import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts'
+import type { TooltipContent } from './tooltip.ts'
 
 /**
  * A waterfall: each bar begins where the one above it ended, the last is the sum. Stacks of a transparent base and the step
@@ -12,48 +13,23 @@ import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts
  */
 export function componentOption(view: ComponentView, theme: ChartTheme, coin: string): ChartOption {
   const { steps } = view
-  const rows = { type: 'category', inverse: true, axisTick: { show: false }, axisLine: { show: false } } as const
   const colors = { adds: theme.contracts, takesOff: theme.holdings, total: theme.ink }
   const drawn = (length: (step: Step) => number) =>
     steps.map((step) => ({ value: length(step), itemStyle: { color: colors[step.kind] } }))
   const base = (length: (step: Step) => number) => steps.map(length)
   return {
-    animation: false,
-    grid: { left: 66, right: 70, top: 4, bottom: 22 },
-    xAxis: {
-      type: 'value',
-      splitNumber: 4,
-      axisLabel: { ...axisText(theme), formatter: compactText, hideOverlap: true },
-      splitLine: gridLines(theme),
-    },
-    yAxis: [
+    ...barRows(
+      steps,
       {
-        ...rows,
-        data: steps.map(({ name }) => name),
-        axisLabel: { color: theme.ink, fontFamily: theme.words, fontSize: 12, width: 58, overflow: 'truncate' },
+        name: ({ name }) => name,
+        text: (step) => lengthText(step, view.total),
+        tooltip: (step) => componentTooltip(step, view, coin),
+        left: 66,
+        right: 70,
+        margin: 58,
       },
-      {
-        ...rows,
-        data: steps.map((step) => lengthText(step, view.total)),
-        axisLabel: {
-          color: theme.ink,
-          fontFamily: theme.figures,
-          fontSize: AXIS_TEXT_SIZE,
-          align: 'right',
-          margin: 58,
-        },
-      },
-    ],
-    tooltip: {
-      ...TOOLTIP_FRAME,
-      trigger: 'axis',
-      axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.4 } },
-      formatter: (params) => {
-        const first = Array.isArray(params) ? params[0] : params
-        const step = steps[first?.dataIndex ?? -1]
-        return step === undefined ? '' : tooltipElement(componentTooltip(step, view, coin))
-      },
-    },
+      theme,
+    ),
     series: [
       { ...stacked, id: 'baseAbove', ...clear, data: base(({ from, to }) => Math.max(Math.min(from, to), 0)) },
       { ...stacked, id: 'baseBelow', ...clear, data: base(({ from, to }) => Math.min(Math.max(from, to), 0)) },

@@ -1,6 +1,5 @@
-import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { RiskComponent } from '#shared/risk/statistics-report.ts'
-import { formatAmount, NOT_APPLICABLE, UNKNOWN } from '../format.ts'
+import { formatNumber, NOT_APPLICABLE, UNKNOWN } from '../format.ts'
 import { rateText, roundText } from './number-text.ts'
 import type { ChartTable } from './table.ts'
 
@@ -71,7 +70,7 @@ export function componentFinding({ steps, total, missing }: ComponentView, coin:
 }
 
 /** Every measure of every asset: what adds up, and what does not. */
-export function componentTable(components: readonly RiskComponent[], coin: string): ChartTable {
+export function componentTable(components: readonly RiskComponent[], coin: string, isPartial: boolean): ChartTable {
   const total = components.reduce((sum, { componentEs }) => sum + (componentEs.value ?? 0), 0)
   const text = (figure: RiskComponent['componentEs'], show: (value: number) => string): string =>
     figure.value === null ? `${NOT_APPLICABLE} ${figure.reason}` : show(figure.value)
@@ -82,7 +81,7 @@ export function componentTable(components: readonly RiskComponent[], coin: strin
       'Asset',
       `Exposure (${coin})`,
       'ES component',
-      'of ES',
+      isPartial ? 'of ES, covered part only' : 'of ES',
       'VaR component',
       'Marginal VaR, per 1',
       'Incremental VaR',
@@ -93,7 +92,7 @@ export function componentTable(components: readonly RiskComponent[], coin: strin
       text(each.componentEs, money),
       text(each.componentEs, (value) => (total > 0 ? rateText(value / total) : NOT_APPLICABLE)),
       text(each.componentVar, money),
-      text(each.marginalVar, (value) => formatAmount(toText(decimal(value)), { places: 4, sign: 'always' })),
+      text(each.marginalVar, (value) => formatNumber(value, { places: 4, sign: 'always' })),
       text(each.incrementalVar, money),
     ]),
   }

@@ -1,6 +1,5 @@
-import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
-import { formatAmount, UNKNOWN } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import type { ChartTable } from './table.ts'
 
 /** One pair: where it stands, how alike, over how many days. */
@@ -50,7 +49,7 @@ function pairsOf(cells: readonly Cell[]): readonly Cell[] {
 
 /** "0.86", "−0.12". */
 export function correlationText(value: number | null): string {
-  return value === null ? UNKNOWN : formatAmount(toText(decimal(value)), { places: 2 })
+  return formatNumber(value, { places: 2 })
 }
 
 /** The pair most alike and the one least, and the average, in words; the title of the chart. */
@@ -72,7 +71,7 @@ export function correlationBasis(report: CorrelationReport, view: CorrelationVie
   const { shrinkage, repair } = report
   const [least, most] = view.overlap ?? [0, 0]
   const shared = least === most ? `all pairs share ${most} days` : `pairs share ${least} to ${most} days`
-  const fixed = (value: number): string => formatAmount(toText(decimal(value)), { places: 3 })
+  const fixed = (value: number): string => formatNumber(value, { places: 3 })
   return [
     window,
     ...(view.overlap === null ? [] : [shared]),

@@ -1,10 +1,10 @@
 import { formatAmount } from '../format.ts'
-import { axisText, AXIS_TEXT_SIZE, gridLines, hairAt } from './axis.ts'
+import { hairAt } from './axis.ts'
+import { barRows } from './bar-rows.ts'
 import type { ExposureBar, ExposureView } from './exposure-view.ts'
-import { compactText } from './number-text.ts'
 import type { ChartOption } from './register.ts'
 import type { ChartTheme } from './theme.ts'
-import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts'
+import type { TooltipContent } from './tooltip.ts'
 
 /**
  * Diverging bars, largest first: what is held against what contracts add, and a mark at the net. Colours tell the
@@ -12,44 +12,19 @@ import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts
  */
 export function exposureOption(view: ExposureView, theme: ChartTheme, coin: string): ChartOption {
   const { bars } = view
-  const rows = { type: 'category', inverse: true, axisTick: { show: false }, axisLine: { show: false } } as const
   return {
-    animation: false,
-    grid: { left: 58, right: 70, top: 4, bottom: 22 },
-    xAxis: {
-      type: 'value',
-      splitNumber: 4,
-      axisLabel: { ...axisText(theme), formatter: compactText, hideOverlap: true },
-      splitLine: gridLines(theme),
-    },
-    yAxis: [
+    ...barRows(
+      bars,
       {
-        ...rows,
-        data: bars.map((bar) => bar.asset),
-        axisLabel: { color: theme.ink, fontFamily: theme.words, fontSize: 12, width: 50, overflow: 'truncate' },
+        name: ({ asset }) => asset,
+        text: ({ netText }) => netText,
+        tooltip: (bar) => exposureTooltip(bar, theme, coin),
+        left: 58,
+        right: 70,
+        margin: 58,
       },
-      {
-        ...rows,
-        data: bars.map((bar) => bar.netText),
-        axisLabel: {
-          color: theme.ink,
-          fontFamily: theme.figures,
-          fontSize: AXIS_TEXT_SIZE,
-          align: 'right',
-          margin: 58,
-        },
-      },
-    ],
-    tooltip: {
-      ...TOOLTIP_FRAME,
-      trigger: 'axis',
-      axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.4 } },
-      formatter: (params) => {
-        const first = Array.isArray(params) ? params[0] : params
-        const bar = bars[first?.dataIndex ?? -1]
-        return bar === undefined ? '' : tooltipElement(exposureTooltip(bar, theme, coin))
-      },
-    },
+      theme,
+    ),
     series: [
       {
         ...stacked(theme),

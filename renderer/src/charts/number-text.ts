@@ -1,6 +1,6 @@
 /** Words for float64 figures that are only ever drawn: shocks, rates, axis ticks. Amounts go through format.ts as they are. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { formatAmount, formatCompact, formatPercent } from '../format.ts'
+import { formatCompact, formatNumber, formatPercent } from '../format.ts'
 
 /** "14.2 %" or "−3.0 %"; two places below one per cent. */
 export function rateText(fraction: number | null): string {
@@ -29,7 +29,7 @@ export function compactText(value: number): string {
 
 /** "48,210.55" of a figure that was drawn. */
 export function figureText(value: number): string {
-  return formatAmount(toText(decimal(value)), { places: 2 })
+  return formatNumber(value, { places: 2 })
 }
 
 /** "3,656" of an estimate: cents only where they are a visible part of `scale`, the largest of the figures beside it. */
@@ -37,7 +37,7 @@ export function roundText(
   value: number,
   { sign = 'negative', scale = value }: { sign?: 'always' | 'negative'; scale?: number } = {},
 ): string {
-  return formatAmount(toText(decimal(value)), { places: Math.abs(scale) >= 1_000 ? 0 : 2, sign })
+  return formatNumber(value, { places: Math.abs(scale) >= 1_000 ? 0 : 2, sign })
 }
 
 /** "2026-01-14" of the opening time of a daily candle: days of the market are UTC. */

@@ -5,7 +5,7 @@ import type { PnlBin, PnlMark, PnlView } from './pnl-view.ts'
 import type { ChartOption } from './register.ts'
 import { stagger, type Placed } from './stagger.ts'
 import type { ChartTheme } from './theme.ts'
-import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from './tooltip.ts'
+import { barTooltip, type TooltipContent } from './tooltip.ts'
 
 const LEFT = 40
 const RIGHT = 14
@@ -76,16 +76,7 @@ export function pnlOption(
       axisLabel: { ...axisText(theme), formatter: (days: number) => (days > view.mostDays ? '' : String(days)) },
       splitLine: gridLines(theme),
     },
-    tooltip: {
-      ...TOOLTIP_FRAME,
-      trigger: 'axis',
-      axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.4 } },
-      formatter: (params) => {
-        const first = Array.isArray(params) ? params[0] : params
-        const bin = view.bins[first?.dataIndex ?? -1]
-        return bin === undefined ? '' : tooltipElement(pnlTooltip(bin, theme, coin))
-      },
-    },
+    tooltip: barTooltip(view.bins, theme, (bin) => pnlTooltip(bin, theme, coin)),
     series: [
       { ...bars, id: 'within', color: theme.holdings, data: view.bins.map(({ days, beyond }) => days - beyond) },
       { ...bars, id: 'beyond', color: theme.danger, data: view.bins.map(({ beyond }) => beyond) },

@@ -2,6 +2,8 @@
  * Tooltips as DOM elements with class names. A tooltip as HTML text would need every name of a venue encoded and carries
  * style attributes, which the window's CSP refuses; an element's text is only ever text.
  */
+import type { TooltipComponentOption } from 'echarts/components'
+import type { ChartTheme } from './theme.ts'
 
 export interface TooltipRow {
   readonly label: string
@@ -44,6 +46,20 @@ function besidePointer(
   const [width = 0] = contentSize
   const [room = 0] = viewSize
   return [x < room / 2 ? x + POINTER_GAP : x - POINTER_GAP - width, 4]
+}
+
+/** What is said of the bar under the pointer; its place is that in `bars`. */
+export function barTooltip<Bar>(bars: readonly Bar[], theme: ChartTheme, content: (bar: Bar) => TooltipContent) {
+  return {
+    ...TOOLTIP_FRAME,
+    trigger: 'axis',
+    axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.4 } },
+    formatter: (params) => {
+      const first = Array.isArray(params) ? params[0] : params
+      const bar = bars[first?.dataIndex ?? -1]
+      return bar === undefined ? '' : tooltipElement(content(bar))
+    },
+  } as const satisfies TooltipComponentOption
 }
 
 export function tooltipElement({ title, rows, note }: TooltipContent): HTMLElement {

@@ -1,12 +1,12 @@
 /** How far a margin rate may be off because its prices and positions are not of this moment. Pure. */
 import type { Position } from '#shared/domain/account.ts'
-import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import { hiddenBy, marginRateSlopes, type RatedPosition } from '#shared/risk/account/uncertainty.ts'
 import { figure, none, type Figure } from '#shared/risk/number/figure.ts'
 import type { PositionRisk, RiskReport } from '#shared/risk/report.ts'
 import type { CorrelationReport, StatisticsReport } from '#shared/risk/statistics-report.ts'
-import { formatAmount } from '../format.ts'
+import { formatNumber } from '../format.ts'
 
 /** dR/dx of a margin rate R for a move x of each asset alone. */
 type Slopes = ReadonlyMap<string, number>
@@ -76,5 +76,5 @@ function correlationIn({ assets, matrix }: CorrelationReport): (a: string, b: st
 /** "± 0.60" in percentage points, rounded up: never less than it is. */
 export function hiddenText(fraction: number): string {
   const hundredths = Math.ceil(fraction * 10_000 - 1e-9)
-  return `±\u202f${formatAmount(toText(decimal(hundredths).div(100)), { places: 2 })}`
+  return `±\u202f${formatNumber(hundredths / 100, { places: 2 })}`
 }

@@ -2,7 +2,7 @@ import type { MarginAccount, Position } from '../../domain/account.ts'
 import { decimal, toText, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import { ratio } from '../number/ratio.ts'
-import type { Calibration, MarginRule, RuleFit, RuleScope } from '../report.ts'
+import type { Calibration, RuleFit, RuleScope } from '../report.ts'
 import { isolatedLiquidation } from './liquidation.ts'
 import { DEFAULT_RULE, isolatedMarginUnder, kappaUnder, RULES, ruleScopeOf } from './margin-rule.ts'
 import { modelPosition } from './position-model.ts'
@@ -55,6 +55,7 @@ export interface CalibrationState {
   readonly taken: number
 }
 
+/** Where calibration starts: nothing was read, and the rule in use is the first of each scope. */
 export const NO_READINGS: CalibrationState = { scopes: everyScope(() => ({ rows: [], inUse: 0 })), taken: 0 }
 
 /** Rows kept of a scope, and readings taken a turn: each costs eight prices; a thousand positions must cost no more than ten. */
@@ -71,14 +72,6 @@ const FITS = 0.0005
 /** Share of the readings that must speak for another rule than the default to take it up, and to stay with it. */
 const TAKEN_UP = 0.75
 const KEPT_UP = 0.5
-
-/** The fee in, maintenance at the mark, realised profit as margin, everywhere: until the venue's own prices refute it. */
-export const UNCALIBRATED: Calibration = calibratedTo(DEFAULT_RULE)
-
-/** As if `rule` were known to hold everywhere, with nothing read. */
-export function calibratedTo(rule: MarginRule): Calibration {
-  return everyScope(() => ({ rule, state: 'learning', readings: 0, residual: null }))
-}
 
 /** Holds one read's readings against every rule. Pure; a reading that says nothing new changes nothing. */
 export function calibrate(state: CalibrationState, readings: readonly CalibrationReading[]): CalibrationState {

@@ -43,8 +43,9 @@ export function contractFills(
 }
 
 /**
- * Margin that the opening orders take: Σ V(limit) / leverage. An order does not tell its leverage: it is that of the position
- * on its side, else of the one on the other side, and of several the least, which takes most.
+ * Margin that the opening orders take: Σ V(limit) / leverage + fee. An order tells neither: they are those of the position on
+ * its side, else of the one on the other side, for a contract mostly has one leverage; of several the one that takes most. A
+ * fee rate that the venue does not tell is none.
  */
 function orderMargin(
   orders: readonly Order[],
@@ -54,13 +55,15 @@ function orderMargin(
   const sides = (['long', 'short'] as const).map((side) => {
     const value = openingValue(side, orders, contract)
     if (!value || value.isZero()) return value
-    const leverage = leastLeverage(of(side)) ?? leastLeverage(of(side === 'long' ? 'short' : 'long'))
-    return leverage && value.div(leverage)
+    return mostTaken(value, of(side)) ?? mostTaken(value, of(side === 'long' ? 'short' : 'long'))
   })
   return sides.reduce((whole, margin) => whole && margin && whole.plus(margin), ZERO)
 }
 
-function leastLeverage(positions: readonly Position[]): Decimal | null {
-  const known = positions.flatMap(({ leverage }) => (usable(leverage) ? [leverage] : []))
-  return known.toSorted((a, b) => a.cmp(b))[0] ?? null
+/** null where no position has a leverage. */
+function mostTaken(value: Decimal, positions: readonly Position[]): Decimal | null {
+  const taken = positions.flatMap(({ leverage, maxFeeRate }) =>
+    usable(leverage) ? [value.div(leverage).plus(value.times(maxFeeRate ?? ZERO))] : [],
+  )
+  return taken.toSorted((a, b) => b.cmp(a))[0] ?? null
 }

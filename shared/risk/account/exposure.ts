@@ -1,3 +1,4 @@
+import { compare } from '../../domain/compare.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled } from '../../domain/instrument.ts'
 import { concentrationOf } from './concentration.ts'
@@ -129,7 +130,7 @@ function byAsset(sources: readonly Source[]): AssetExposure[] {
       holdingValue: priced(own.filter(({ kind }) => kind === 'holding')),
       contractValue: priced(own.filter(({ kind }) => kind === 'contract')),
     }))
-    .sort((a, b) => compareSizes(a.value, b.value) || (a.asset < b.asset ? -1 : 1))
+    .sort((a, b) => compareSizes(a.value, b.value) || compare(a.asset, b.asset))
 }
 
 /** The sum; null when any part has no price, zero when there is nothing. */

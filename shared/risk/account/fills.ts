@@ -1,9 +1,9 @@
 import { compare } from '../../domain/compare.ts'
-import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { RiskInputs } from '../inputs.ts'
-import { figure, none, type Figure } from '../number/figure.ts'
+import { none } from '../number/figure.ts'
+import { shareOfEquity } from '../number/ratio.ts'
 import type { ContractFills, Exposure, FillsReport } from '../report.ts'
 import type { AccountModel } from './account-model.ts'
 import { assetFills, contractLegs, spotLegs, type Leg } from './asset-fills.ts'
@@ -44,7 +44,7 @@ export function fillsOf(
     contracts: rows,
     assets,
     worstGross: worst,
-    worstLeverage: worst ? leverage(worst, model.equity.total) : none('an order can not be valued'),
+    worstLeverage: worst ? shareOfEquity(worst, model.equity.total) : none('an order can not be valued'),
     unknownMargin: rows.flatMap(({ contract, orderMargin }) => (orderMargin ? [] : [contract])),
     unvalued: [...unvalued].sort(compare),
     unpriced,
@@ -88,8 +88,4 @@ function paired(orders: readonly Order[], pairs: ReadonlyMap<string, Pair>): { o
     const pair = pairs.get(order.instrument)
     return pair ? [{ order, pair }] : []
   })
-}
-
-function leverage(worst: Decimal, equity: Decimal): Figure {
-  return equity.gt(0) ? figure(toFloat(worst.div(equity)), 'equity is too small') : none('equity is not positive')
 }

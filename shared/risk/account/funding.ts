@@ -1,6 +1,8 @@
+import { DAYS_PER_YEAR } from '../../domain/bar.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
-import { figure, none, type Figure } from '../number/figure.ts'
+import { none, type Figure } from '../number/figure.ts'
+import { shareOfEquity } from '../number/ratio.ts'
 import type { FundingReport, FundingRow } from '../report.ts'
 import type { AccountModel } from './account-model.ts'
 import { valueAt, type PositionTerms } from './contract-pnl.ts'
@@ -69,7 +71,7 @@ function fundingRow(
     payment,
     daily,
     dailyValue: price && daily.times(price),
-    yearly: toFloat(rate.times(timesADay).times(365).times(-terms.sign)),
+    yearly: toFloat(rate.times(timesADay).times(DAYS_PER_YEAR).times(-terms.sign)),
   }
 }
 
@@ -82,8 +84,7 @@ function net(rows: readonly (FundingRow | null)[]): Decimal | null {
 function shareOf(daily: Decimal, rows: readonly FundingRow[], { positions, equity }: AccountModel): Figure {
   if (positions.length === 0) return none('no position')
   if (rows.every(({ dailyValue }) => dailyValue === null)) return none('no funding rate known')
-  if (!equity.total.gt(0)) return none('equity is not positive')
-  return figure(toFloat(daily.div(equity.total)), 'equity is too small')
+  return shareOfEquity(daily, equity.total)
 }
 
 /** What costs most first, what has no price last. */

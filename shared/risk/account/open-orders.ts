@@ -6,12 +6,6 @@ import type { FillRange } from '../report.ts'
 import { averageEntry, valueAt, type PositionTerms } from './contract-pnl.ts'
 import { usable } from './position-model.ts'
 
-/** Contracts held of one contract, both margin modes together. */
-export interface HeldVolume {
-  readonly long: Decimal
-  readonly short: Decimal
-}
-
 type Side = PositionSide
 
 /** What may still fill: every order in a state the venue may leave again with something left, one being cancelled too. */
@@ -55,21 +49,6 @@ export function closesSide({ action, side }: Order): Side | null {
  */
 export function fillRange(now: Decimal, side: Side, orders: readonly Order[]): FillRange {
   return { now, least: notBelowZero(now.minus(closing(side, orders))), most: now.plus(opening(side, orders)) }
-}
-
-/** What is held once all of these orders have filled. */
-export function heldAfter({ long, short }: HeldVolume, orders: readonly Order[]): HeldVolume {
-  const after = (now: Decimal, side: Side): Decimal =>
-    notBelowZero(now.plus(opening(side, orders)).minus(closing(side, orders)))
-  return { long: after(long, 'long'), short: after(short, 'short') }
-}
-
-/** The live orders that have filled once the price is `price`: buys at or above it, sells at or below it; a market order always. */
-export function filledAt<T extends Order>(orders: readonly T[], price: Decimal): T[] {
-  return liveOrders(orders).filter(({ side, price: limit }) => {
-    if (!limit) return true
-    return side === 'buy' ? limit.gte(price) : limit.lte(price)
-  })
 }
 
 /** What the opening orders of a side are worth at their limits, in the margin coin; null when one has no usable price. */

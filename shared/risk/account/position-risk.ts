@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { breakEven, unrealizedAt, valueAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
 import { crossLiquidationFactor, isolatedLiquidation, liquidationView } from './liquidation.ts'
@@ -7,7 +8,6 @@ import { isolatedMargin, type UnitModel } from './margin.ts'
 import { usable, type PositionModel, type PricedPosition } from './position-model.ts'
 import { roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, PositionRisk } from '../report.ts'
-import type { Steps } from '../steps.ts'
 import type { Pricing } from './valuation.ts'
 
 /** Positions that are looked at in one step. */

@@ -31,26 +31,31 @@ function isLevel([price, quantity]: DepthLevel): boolean {
 
 const BASIS_POINTS = decimal(10_000)
 
-/**
- * What the levels hold within each of so many basis points of mid (ascending), in the book's units; at least, where what was
- * read ends nearer.
- */
-export function heldWithin({ mid, side, levels }: SoundBook, bands: readonly number[]): readonly Decimal[] {
+/** What a book holds within a distance of mid, in its units. */
+export interface Held {
+  readonly volume: Decimal
+  /** What was read ends nearer than that: there may be more. */
+  readonly isAtLeast: boolean
+}
+
+/** What the levels hold within each of so many basis points of mid (ascending). */
+export function heldWithin({ mid, side, levels }: SoundBook, bands: readonly number[]): readonly Held[] {
   const limits = bands.map((bps) => {
     const reach = mid.times(bps).div(BASIS_POINTS)
     return side === 'sell' ? mid.minus(reach) : mid.plus(reach)
   })
-  const within: Decimal[] = []
+  const within: Held[] = []
   let held = ZERO
   for (const level of levels) {
     if (!isLevel(level)) continue
     const [price, quantity] = level
     const isBeyond = (limit: Decimal): boolean => (side === 'sell' ? price.lt(limit) : price.gt(limit))
-    for (let limit = limits[within.length]; limit && isBeyond(limit); limit = limits[within.length]) within.push(held)
+    for (let limit = limits[within.length]; limit && isBeyond(limit); limit = limits[within.length])
+      within.push({ volume: held, isAtLeast: false })
     if (within.length === limits.length) return within
     held = held.plus(quantity)
   }
-  return limits.map((_, index) => within[index] ?? held)
+  return limits.map((_, index) => within[index] ?? { volume: held, isAtLeast: true })
 }
 
 /** s (mid - price) / mid in basis points, s = +1 for a sell: how much worse than mid a price is. */

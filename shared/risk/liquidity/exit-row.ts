@@ -3,12 +3,12 @@ import { ZERO, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { averageEntry } from '../account/contract-pnl.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
-import { slippageBps, type SoundBook } from './book.ts'
+import { slippageBps, type Held, type SoundBook } from './book.ts'
 import { feeAt, slippageAt } from './exit-cost.ts'
 import type { Exit, ExitTermsKnown } from './exits.ts'
 import { shareOf, type Fill, type Market } from './fill.ts'
-import { CANCEL_LIMITS, clipsOf, ORDER_LIMITS, participationSeconds, secondsOf } from './flatten-time.ts'
-import type { ExitRow } from './report.ts'
+import { CALL_LIMITS, clipsOf, participationSeconds, secondsOf } from './flatten-time.ts'
+import type { DepthShare, ExitRow } from './report.ts'
 
 /** A book an exit takes from, what it makes of all that go there, and how much that is. */
 export interface Venue {
@@ -16,7 +16,7 @@ export interface Venue {
   readonly fill: Fill
   readonly volume: Decimal
   /** What it holds within each of `DEPTH_BANDS`. */
-  readonly held: readonly Decimal[]
+  readonly held: readonly Held[]
 }
 
 /** What is known around one exit. */
@@ -32,6 +32,8 @@ export interface Around {
 type Costs = Pick<ExitRow, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
 
 const NO_PARTS = { mid: null, averagePrice: null, worstPrice: null, levelsUsed: 0 }
+const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
+/** Distances from mid, basis points, within which a row tells its share of the book. */
 export const DEPTH_BANDS = [10, 25, 50] as const
 
 /** One row of the report. What can not be told is none for the reason it is none, and `reason` names the first. */
@@ -56,7 +58,7 @@ export function exitRow(exit: Exit, { venue, readAt, market, orders }: Around): 
     ...(typeof venue === 'string' ? { ...NO_PARTS, unfilled: volume } : partsOf(volume, venue)),
     ...costs,
     exitPnl,
-    depthShare: DEPTH_BANDS.map((bps, index) => ({ bps, share: shareWithin(volume, venue, index) })),
+    depthShare: DEPTH_BANDS.map((bps, index) => ({ bps, ...shareWithin(volume, venue, index) })),
     clips,
     apiSeconds,
     participationSeconds: participation,
@@ -144,12 +146,12 @@ function exitProfit({ area, profit }: Exit, cost: Figure): Figure {
   return mapFigure(cost, (paid) => profit - paid)
 }
 
-function shareWithin(volume: Decimal, venue: Venue | string, band: number): Figure {
-  if (typeof venue === 'string') return none(venue)
-  const held = venue.held[band] ?? ZERO
+function shareWithin(volume: Decimal, venue: Venue | string, band: number): Omit<DepthShare, 'bps'> {
+  if (typeof venue === 'string') return { share: none(venue), isAtMost: false }
+  const { volume: held, isAtLeast } = venue.held[band] ?? NOTHING_HELD
   return held.isZero()
-    ? none(`the book holds nothing within ${String(DEPTH_BANDS[band])} bp of mid`)
-    : figure(toFloat(volume.div(held)), 'too small a book')
+    ? { share: none(`the book holds nothing within ${String(DEPTH_BANDS[band])} bp of mid`), isAtMost: false }
+    : { share: figure(toFloat(volume.div(held)), 'too small a book'), isAtMost: isAtLeast }
 }
 
 /** The venue names no largest market order on Spot: it takes one. */
@@ -161,5 +163,5 @@ function clipCount({ contract, terms, volume, area }: Exit): number | null {
 function secondsByCalls({ area }: Exit, clips: number | null, orders: number | null): Figure {
   if (clips === null) return none('the venue names no largest market order')
   if (orders === null) return none('open orders were not read yet')
-  return figure(secondsOf(orders, CANCEL_LIMITS[area]) + secondsOf(clips, ORDER_LIMITS[area]), 'too many orders')
+  return figure(secondsOf(orders, CALL_LIMITS[area]) + secondsOf(clips, CALL_LIMITS[area]), 'too many orders')
 }

@@ -4,13 +4,13 @@ import { compare } from '../../domain/compare.ts'
 import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Area, type Contract, type Instrument, type Pair } from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
+import { runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { PositionTerms } from '../account/contract-pnl.ts'
 import { notionalOf } from '../account/exposure.ts'
 import { usable, type PositionModel } from '../account/position-model.ts'
 import { pnlSinceOpening } from '../account/position-risk.ts'
 import type { AssetValue } from '../report.ts'
-import { runWhole, type Steps } from '../steps.ts'
 
 /** Fee of selling on Spot, a fraction: no endpoint tells it. Assumed, and said so wherever it is counted. */
 export const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')

@@ -9,14 +9,11 @@ export interface CallLimit {
   readonly seconds: number
 }
 
-/** New orders; for contracts the venue publishes none, and the strictest it publishes elsewhere is assumed. */
-export const ORDER_LIMITS: Readonly<Record<Area, CallLimit>> = {
-  spot: { calls: 100, seconds: 2 },
-  contract: { calls: 20, seconds: 2 },
-}
-
-/** Cancels. */
-export const CANCEL_LIMITS: Readonly<Record<Area, CallLimit>> = {
+/**
+ * New orders, and as many cancels besides; for orders of contracts the venue publishes none, and the strictest it
+ * publishes elsewhere is assumed.
+ */
+export const CALL_LIMITS: Readonly<Record<Area, CallLimit>> = {
   spot: { calls: 100, seconds: 2 },
   contract: { calls: 20, seconds: 2 },
 }

@@ -43,14 +43,21 @@ export interface ExitRow {
   readonly cost: Figure
   /** Profit if closed now, all costs in; positions only. */
   readonly exitPnl: Figure
-  /** Size over what the book holds within so many basis points of mid. */
-  readonly depthShare: readonly { readonly bps: 10 | 25 | 50; readonly share: Figure }[]
+  readonly depthShare: readonly DepthShare[]
   /** Orders it takes by the venue's largest market order, the seconds its limits make of that, and of a tenth of the day's volume. */
   readonly clips: number | null
   readonly apiSeconds: Figure
   readonly participationSeconds: Figure
   /** Why figures are missing; null when complete. */
   readonly reason: string | null
+}
+
+/** Size over what the book holds within so many basis points of mid. */
+export interface DepthShare {
+  readonly bps: 10 | 25 | 50
+  readonly share: Figure
+  /** What was read of the book ends nearer: it may hold more, and the share be less. */
+  readonly isAtMost: boolean
 }
 
 export interface ExitTotals {

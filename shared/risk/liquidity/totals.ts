@@ -2,11 +2,10 @@
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { AREAS } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
-import { missingOf, type RiskInputs } from '../inputs.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
 import type { RiskInputName } from '../report.ts'
-import { CANCEL_LIMITS, ORDER_LIMITS, secondsOf } from './flatten-time.ts'
+import { CALL_LIMITS, secondsOf } from './flatten-time.ts'
 import type { ExitRow, ExitTotals } from './report.ts'
 
 /** What the totals are made from besides the rows. */
@@ -16,12 +15,6 @@ export interface Whole {
   readonly orders: readonly Order[] | null
   /** What was never read, or only in part: what is held there is in no row. */
   readonly unread: readonly RiskInputName[]
-}
-
-/** Where something may be held that no row tells of, because it was never read or not all of it could be. */
-export function unreadOf(inputs: RiskInputs): readonly RiskInputName[] {
-  const unread = new Set([...missingOf(inputs), ...inputs.incomplete])
-  return (['balances', 'marginAccounts', 'positions'] as const).filter((name) => unread.has(name))
 }
 
 /** With nothing to trade out of, it costs and takes nothing, and the account is worth its equity. */
@@ -74,7 +67,7 @@ function apiSecondsOf(rows: readonly ExitRow[], orders: readonly Order[] | null)
   const seconds = AREAS.map((area) => {
     const clips = rows.reduce((count, row) => count + (row.area === area ? (row.clips ?? 0) : 0), 0)
     const cancels = orders.filter((order) => order.area === area).length
-    return secondsOf(cancels, CANCEL_LIMITS[area]) + secondsOf(clips, ORDER_LIMITS[area])
+    return secondsOf(cancels, CALL_LIMITS[area]) + secondsOf(clips, CALL_LIMITS[area])
   })
   return figure(total(seconds), 'too many orders')
 }

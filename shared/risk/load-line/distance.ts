@@ -1,5 +1,5 @@
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
-import { erfc } from '../var/normal.ts'
+import { erfc } from '../number/normal.ts'
 
 /** How far the price of a day moves: what a distance is counted in. */
 export interface DailyMove {

@@ -1,6 +1,6 @@
+import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import { finite } from '../number/ratio.ts'
 import type { LoadLine } from '../report.ts'
-import { mapSteps, runWhole, type Steps } from '../steps.ts'
 import { survivingTotals, totals, type LoadInput } from './load-totals.ts'
 import { holding, pieceAt, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
 import { shocked, type ShockModel, type ShockSum } from './shock-model.ts'
@@ -20,9 +20,9 @@ const MAX_LINES = 24
 /**
  * Margin rates and total equity at each market move. "With liquidation" is the careful, simple model: walking from 0, a
  * unit that meets its requirement is gone (a cross account keeps only what orders hold, an isolated position leaves
- * nothing), one already below it is gone everywhere, and what owed already goes on owing. Nothing is said of what is left
- * where a unit is not modelled: whether it is gone is not known. Venues reduce in tiers and may hand back a rest. Coins are valued
- * at their own shocked price.
+ * nothing), one already below it is gone everywhere, and what owed already goes on owing. Nothing is said of what is
+ * left where a unit is not modelled: whether it is gone is not known. Venues reduce in tiers and may hand back a rest.
+ * Coins are valued at their own shocked price.
  */
 export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
   return runWhole(loadLineSteps(input, model, shocks))

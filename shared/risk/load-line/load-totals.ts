@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { leftWhenLiquidated } from '../stress/left-when-liquidated.ts'
 import { loadPool, type LoadPool } from './load-pool.ts'
 import {
@@ -13,7 +13,9 @@ import {
 } from './load-unit.ts'
 import type { ShockModel } from './shock-model.ts'
 
-/** What stands outside every margin unit, from one market move on: spot, order margin, collateral without cross positions. */
+/**
+ * What stands outside every margin unit, from one market move on: spot, order margin, collateral without cross positions.
+ */
 export interface OutsidePiece {
   readonly from: number
   /** By asset, worth now in the reporting coin. */
@@ -52,9 +54,9 @@ export function* totals(input: LoadInput, model: ShockModel, shocks: readonly nu
 }
 
 /**
- * Total equity at each of the moves, less every unit that is gone on the way there, and with what those owe that had nothing
- * already. From the farthest move back, so that a unit
- * is added once, where it is still there, and nothing is taken away again; units whose orders fill are looked at each by itself.
+ * Total equity at each of the moves, less every unit that is gone on the way there, and with what those owe that had
+ * nothing already. From the farthest move back, so that a unit is added once, where it is still there, and nothing is
+ * taken away again; units whose orders fill are looked at each by itself.
  */
 export function* survivingTotals(
   input: LoadInput,

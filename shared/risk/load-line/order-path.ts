@@ -1,7 +1,7 @@
 import { compare } from '../../domain/compare.ts'
 import type { OutsidePiece } from './load-totals.ts'
 import { END, onPath, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
-import type { Change, PlannedFill, SpotChange, UnitChange } from './order-fills.ts'
+import type { Change, PlannedFill, SpotChange, UnitChange } from './planned-fill.ts'
 import { shockSum, type ShockModel, type ShockSum } from './shock-model.ts'
 import { firstShock } from './shock-root.ts'
 
@@ -44,10 +44,7 @@ export function walkOrders(
     outside: { down: down.outside, up: up.outside },
     fills: (['down', 'up'] as const).flatMap((direction) =>
       (direction === 'down' ? down : up).filled
-        .filter(
-          ({ planned: { change }, shock: at }) =>
-            change.kind === 'spot' || survives(byId.get(change.unitId), direction, at),
-        )
+        .filter(({ unitIds, shock: at }) => unitIds?.some((id) => survives(byId.get(id), direction, at)) ?? true)
         .map(({ planned: { order }, shock: at }) => ({
           orderId: order.orderId,
           instrument: order.instrument,
@@ -78,10 +75,15 @@ function survives(unit: LoadUnit | undefined, direction: Direction, at: number):
   return root === null || Math.abs(at) <= Math.abs(root)
 }
 
+/** A fill, and the units it goes to, a closing one in parts; null: none, it is on Spot. */
+interface WalkedFill extends Filled {
+  readonly unitIds: readonly string[] | null
+}
+
 interface Walked {
   readonly pieces: ReadonlyMap<string, readonly UnitPiece[]>
   readonly outside: readonly [OutsidePiece, ...OutsidePiece[]]
-  readonly filled: readonly Filled[]
+  readonly filled: readonly WalkedFill[]
 }
 
 function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>, inTurn: readonly Filled[]): Walked {
@@ -89,32 +91,45 @@ function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>,
   const pieces = new Map<string, UnitPiece[]>()
   const held = new Map<string, number>()
   const outside: [OutsidePiece, ...OutsidePiece[]] = [{ from: 0, standing }]
-  const filled = inTurn.filter(({ planned: { change }, shock }) => {
+  const filled = inTurn.flatMap((each): WalkedFill[] => {
+    const { change } = each.planned
     if (change.kind === 'spot') {
-      outside.push({ from: shock, standing: afterSpot(outside.at(-1)?.standing ?? standing, change) })
-      return true
+      outside.push({ from: each.shock, standing: afterSpot(outside.at(-1)?.standing ?? standing, change) })
+      return [{ ...each, unitIds: null }]
     }
-    const unit = byId.get(change.unitId)
-    const share = shareFilled(held, change)
-    if (!unit || share === 0) return false
+    const taken = takenBy(held, change.parts)
+    for (const [part, share] of taken) addPart(part, share, each.shock)
+    return taken.length === 0 ? [] : [{ ...each, unitIds: taken.map(([{ unitId }]) => unitId) }]
+  })
+  return { pieces, outside, filled }
+
+  function addPart(part: UnitChange, share: number, shock: number): void {
+    const unit = byId.get(part.unitId)
+    if (!unit) return
     const own = pieces.get(unit.id) ?? []
     pieces.set(unit.id, own)
     const last = own.at(-1)
-    const next = afterFill(last ?? unit.path.down[0], change, share, shock)
+    const next = afterFill(last ?? unit.path.down[0], part, share, shock)
     // Together with what fills at the same move: in between, nothing is decided.
     if (last?.from === shock) own.pop()
     own.push(next)
-    return true
-  })
-  return { pieces, outside, filled }
+  }
 }
 
-/** How much of an order fills: all of it, but a closing one only as far as something is held. */
-function shareFilled(held: Map<string, number>, { holding }: UnitChange): number {
-  const before = held.get(holding.key) ?? holding.now
-  const volume = holding.closes ? Math.min(holding.volume, before) : holding.volume
-  held.set(holding.key, holding.closes ? before - volume : before + volume)
-  return volume / holding.volume
+/**
+ * What each position takes of an order, as a share of the order: all of one that opens, but of a closing one only as much as is
+ * held there, and what the first does not take goes to the next.
+ */
+function takenBy(held: Map<string, number>, parts: readonly UnitChange[]): readonly (readonly [UnitChange, number])[] {
+  let rest = parts[0]?.holding.volume ?? 0
+  return parts.flatMap((part) => {
+    const { key, now, volume, closes } = part.holding
+    const before = held.get(key) ?? now
+    const taken = closes ? Math.min(rest, before) : rest
+    held.set(key, closes ? before - taken : before + taken)
+    rest -= taken
+    return taken === 0 ? [] : [[part, taken / volume] as const]
+  })
 }
 
 function afterFill(piece: UnitPiece, change: UnitChange, share: number, from: number): UnitPiece {

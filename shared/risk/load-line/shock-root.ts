@@ -21,16 +21,11 @@ export interface ShockPiece {
 }
 
 /**
- * Where equity less requirement, positive now, first reaches zero on each side. Positions of different betas make it
- * rise and fall again, so there may be a root on both sides and several on one: it is scanned in z = ln(1 + x) and the
- * nearest change of sign is bisected; a dip between two points of the scan is looked into. What can only rise or only
- * fall has one root at most and needs no scan.
+ * Where equity less requirement first reaches zero on the way from 0 to `end`; it jumps where a piece starts (there an
+ * order fills). Positions of different betas make it rise and fall again, so there may be several roots: it is scanned in
+ * z = ln(1 + x) and the nearest change of sign is bisected; a dip between two points of the scan is looked into. What can
+ * only rise or only fall has one root at most and needs no scan.
  */
-export function shockRoots(free: ShockSum, model: ShockModel): ShockRoots {
-  return { down: pathRoot([{ from: 0, free }], model, SHOCK_MIN), up: pathRoot([{ from: 0, free }], model, SHOCK_MAX) }
-}
-
-/** The first root on the way from 0 to `end` of an amount that jumps where a piece starts (there an order fills). */
 export function pathRoot(pieces: readonly ShockPiece[], model: ShockModel, end: number): number | null {
   for (const [index, { from, free }] of pieces.entries()) {
     const root = rootWithin(free, model, from, pieces[index + 1]?.from ?? end, end)

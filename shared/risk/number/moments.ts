@@ -13,6 +13,7 @@ export function total(values: ArrayLike<number>): number {
   return sum + lost
 }
 
+/** The arithmetic mean. */
 export function mean(values: ArrayLike<number>): number {
   return total(values) / values.length
 }

@@ -1,4 +1,5 @@
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
+import { figure, none, type Figure } from './figure.ts'
 
 /** numerator / denominator as float64; null when the denominator is zero or the result is not a finite number. */
 export function ratio(numerator: Decimal, denominator: Decimal): number | null {
@@ -14,6 +15,11 @@ export function roughRatio(numerator: Decimal, denominator: Decimal): number | n
 /** As `ratio`, and null unless the denominator is positive: for shares of an equity that may be gone. */
 export function ratioOfPositive(numerator: Decimal, denominator: Decimal): number | null {
   return denominator.gt(0) ? ratio(numerator, denominator) : null
+}
+
+/** An amount over equity, or why there is none; both in the same coin. */
+export function shareOfEquity(amount: Decimal, equity: Decimal): Figure {
+  return equity.gt(0) ? figure(toFloat(amount.div(equity)), 'equity is too small') : none('equity is not positive')
 }
 
 /** The number, or null for NaN and the infinities: neither ever reaches a report. */

@@ -1,7 +1,8 @@
 /** How an account did: every figure of it from its daily equity and what was paid in and out. */
+import { DAYS_PER_YEAR } from '../../domain/bar.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { drawdownOf, type DrawdownReport } from './drawdown.ts'
-import { DAYS_PER_YEAR, sharpe, sharpeError, sortino, volatility } from './ratios.ts'
+import { sharpe, sharpeError, sortino, volatility } from './ratios.ts'
 import {
   annualized,
   compounded,
@@ -42,6 +43,7 @@ export interface PerformanceTerms {
   readonly target?: number
 }
 
+/** Every figure there is; one that too few days, or what is not in them, does not allow says so. */
 export function performanceOf(
   equity: readonly DayEquity[],
   flows: readonly Flow[],

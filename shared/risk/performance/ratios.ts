@@ -2,9 +2,6 @@
 import { figure, mapFigure, none, tooFew, type Figure } from '../number/figure.ts'
 import { deviation, mean } from '../number/moments.ts'
 
-/** Crypto trades every day. */
-export const DAYS_PER_YEAR = 365
-
 /** Fewer days say nothing about a ratio. */
 export const MIN_DAYS = 30
 

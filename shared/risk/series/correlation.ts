@@ -1,10 +1,10 @@
+import { mapSteps, type Steps } from '../../domain/steps.ts'
 import { total } from '../number/moments.ts'
 import type { CorrelationReport } from '../statistics-report.ts'
-import { mapSteps, runWhole, type Steps } from '../steps.ts'
 import { commonDays } from './align.ts'
 import { clusterOrder } from './cluster.ts'
+import { repairSteps } from './correlation-repair.ts'
 import { correlationMatrix, ledoitWolf, standardised } from './covariance.ts'
-import { repairSteps } from './psd.ts'
 import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from './returns.ts'
 
 /** Assets a report shows, and days two of them must have in common. */
@@ -21,12 +21,8 @@ const WINDOW_SHARE = 0.9
  * pair on its own common days, and repaired where no returns could have all of them (`repairSteps`). A pair is null
  * with fewer than 60 days in common or where one of them does not move; while the matrix is repaired it counts as much
  * as a third asset like both implies. The same whatever the order of assets.
+ * In steps of at most a few ms.
  */
-export function correlationOf(series: ReadonlyMap<string, ReturnSeries>, assets: readonly string[]): CorrelationReport {
-  return runWhole(correlationSteps(series, assets))
-}
-
-/** `correlationOf` in steps of at most a few ms. */
 export function* correlationSteps(
   series: ReadonlyMap<string, ReturnSeries>,
   assets: readonly string[],
@@ -43,20 +39,21 @@ export function* correlationSteps(
   const places = new Map(order.map((from) => [(usable[from] as Named).asset, from]))
   const shown = [...order.map((from) => usable[from] as Named), ...named.filter((each) => !usable.includes(each))]
   yield
-  const overlaps = overlapsOf(shown)
+  const overlap = overlapsOf(shown, new Set(usable), estimate.window)
   return {
     assets: shown.map(({ asset }) => asset),
     matrix: shown.map((row) =>
       shown.map((column) => estimate.rows[places.get(row.asset) ?? -1]?.[places.get(column.asset) ?? -1] ?? null),
     ),
-    overlap: overlaps,
+    overlap,
+    ...spanOf(estimate.window ?? sharedDays(usable)),
     shrinkage: estimate.shrinkage,
     repair: estimate.repair,
     reason: null,
   }
 }
 
-const NOTHING = { assets: [], matrix: [], overlap: [], shrinkage: null, repair: null }
+const NOTHING = { assets: [], matrix: [], overlap: [], from: null, to: null, shrinkage: null, repair: null }
 
 interface Named {
   readonly asset: string
@@ -65,6 +62,8 @@ interface Named {
 
 interface Estimate extends Pick<CorrelationReport, 'shrinkage' | 'repair'> {
   readonly rows: CorrelationReport['matrix']
+  /** The days all rest on; null: each pair has its own. */
+  readonly window: readonly number[] | null
 }
 
 function namedOf(series: ReadonlyMap<string, ReturnSeries>, asset: string): Named {
@@ -83,7 +82,7 @@ function complete(assets: readonly Named[]): Estimate | null {
   const matrix = correlationMatrix(columns).map((value, index) =>
     index % (assets.length + 1) === 0 ? 1 : (1 - shrinkage) * value,
   )
-  return { rows: rowsOf(matrix, assets.length), shrinkage, repair: null }
+  return { rows: rowsOf(matrix, assets.length), window: days, shrinkage, repair: null }
 }
 
 function* pairwise(assets: readonly Named[]): Steps<Estimate> {
@@ -103,6 +102,7 @@ function* pairwise(assets: readonly Named[]): Steps<Estimate> {
   )
   return {
     rows,
+    window: null,
     shrinkage: null,
     repair: repair && { leastEigenvalue: repair.leastEigenvalue, distance: distanceOf(rows, at) },
   }
@@ -138,9 +138,28 @@ function pairCorrelation(left: ReturnSeries, right: ReturnSeries): number | null
   return correlationMatrix(columns)[1] as number
 }
 
-function overlapsOf(assets: readonly Named[]): CorrelationReport['overlap'] {
-  const below = assets.map(({ returns }, row) =>
-    assets.slice(0, row + 1).map((other) => overlapOf(returns, other.returns)),
+/** Days that at least two have a return for: all that pairs on their own days can rest on. */
+function sharedDays(assets: readonly Named[]): readonly number[] {
+  const counts = new Map<number, number>()
+  for (const { returns } of assets) for (const day of returns.times) counts.set(day, (counts.get(day) ?? 0) + 1)
+  return [...counts].flatMap(([day, count]) => (count > 1 ? [day] : [])).sort((a, b) => a - b)
+}
+
+function spanOf(days: readonly number[]): Pick<CorrelationReport, 'from' | 'to'> {
+  return { from: days[0] ?? null, to: days.at(-1) ?? null }
+}
+
+function overlapsOf(
+  assets: readonly Named[],
+  usable: ReadonlySet<Named>,
+  window: Estimate['window'],
+): CorrelationReport['overlap'] {
+  const below = assets.map((own, row) =>
+    assets
+      .slice(0, row + 1)
+      .map((other) =>
+        window && usable.has(own) && usable.has(other) ? window.length : overlapOf(own.returns, other.returns),
+      ),
   )
   return assets.map((_, row) => assets.map((__, column) => below[Math.max(row, column)]?.[Math.min(row, column)] ?? 0))
 }

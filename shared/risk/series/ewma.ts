@@ -2,6 +2,10 @@ import { crossProducts } from './cross-products.ts'
 
 /** RiskMetrics' decay of daily returns (Zangari 1996). */
 export const DAILY_DECAY = 0.94
+/** Hours of a day: crypto trades through all of them. */
+const DAY_HOURS = 24
+/** The daily decay spread over a day's hours. */
+export const HOURLY_DECAY = DAILY_DECAY ** (1 / DAY_HOURS)
 
 /**
  * Standard deviation with weights that fade by `lambda` a step, newest last: zero mean, weights normalised over the
@@ -16,6 +20,14 @@ export function ewmaDeviation(values: ArrayLike<number>, lambda = DAILY_DECAY): 
     weight = weight * lambda + 1
   }
   return Math.sqrt(squares / weight)
+}
+
+/**
+ * Standard deviation of a day from returns of hours, newest last: sqrt(24) times that of an hour, right as far as hours
+ * do not depend on each other (RiskMetrics Technical Document 1996). NaN for no values.
+ */
+export function hourlyDeviation(values: ArrayLike<number>): number {
+  return Math.sqrt(DAY_HOURS) * ewmaDeviation(values, HOURLY_DECAY)
 }
 
 /** A covariance that the next day's returns can be added to. */

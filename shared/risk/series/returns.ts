@@ -49,17 +49,20 @@ export function returnsOf(bars: readonly Bar[], intervalMs: number): ReturnSerie
   return { times, values: Float64Array.from(values), gaps, rejected }
 }
 
-/** A move beyond this is none that trading makes: the coin was denominated anew, or is being delisted. */
-const SUSPECT = 0.9
+/**
+ * A day that takes a price beyond 1.9 times what it was, or below its 1.9th part, is likelier one on which the coin was split,
+ * denominated anew or delisted than one of trading. In logs, so that a split is seen whichever way it goes.
+ */
+const SUSPECT = Math.log(1.9)
 
-/** The returns of more than 90 % up or down, oldest first. They stay in the series: only the reader knows what they were. */
+/** The returns above 90 % or below -47 %, oldest first. They stay in the series: only the reader knows what they were. */
 export function suspectMoves({
   times,
   values,
 }: ReturnSeries): readonly { readonly day: number; readonly move: number }[] {
   return times.flatMap((day, index) => {
     const move = values[index] as number
-    return Math.abs(move) > SUSPECT ? [{ day, move }] : []
+    return Math.abs(Math.log1p(move)) > SUSPECT ? [{ day, move }] : []
   })
 }
 

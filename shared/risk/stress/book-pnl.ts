@@ -1,6 +1,7 @@
 import { isCounted, type CountedUnit, type ShockBook } from './book.ts'
 import { dayMoves, type DayMoves } from './day-moves.ts'
 import { loseSimpleUnits, simpleUnits } from './day-losses.ts'
+import { leftWhenLiquidated } from './left-when-liquidated.ts'
 
 /** Profit and loss of today's account under each of many days, reporting coin. */
 export interface BookPnl {
@@ -10,7 +11,8 @@ export interface BookPnl {
   readonly byAsset: ReadonlyMap<string, Float64Array>
   /**
    * With every unit worth nothing on the days that end with its equity not above its requirement (cross accounts keep what
-   * their orders hold). A unit in liquidation now is worth nothing before and after.
+   * their orders hold), and a unit that is in liquidation already on every day: what it has now is lost, what it owes it goes
+   * on owing.
    */
   readonly withLiquidation: Float64Array
 }
@@ -61,7 +63,7 @@ function addPaid(into: Float64Array, scale: number, moves: Float64Array, worth: 
 function withLiquidation({ units }: ShockBook, moves: DayMoves, total: Float64Array): Float64Array {
   const left = total.slice()
   const counted = units.filter(isCounted)
-  for (const unit of counted) if (unit.state === 'inLiquidation') takeOut(left, unit, moves)
+  for (const unit of counted) if (unit.state === 'inLiquidation') loseAlways(left, unit, moves)
   const { simple, others } = simpleUnits(counted, moves)
   loseSimpleUnits(left, simple)
   const free = new Float64Array(total.length)
@@ -81,23 +83,21 @@ function fillFree(into: Float64Array, { free }: CountedUnit, moves: DayMoves): v
   }
 }
 
-/** What a unit would be worth on a day, were it not liquidated; reporting coin. */
-function worthOn({ equity, rate, marginCoin }: CountedUnit, moves: DayMoves, day: number): number {
+/** What a unit would be worth on a day, were it not liquidated, less what it leaves when it is; reporting coin. */
+function lostOn({ equity, rate, marginCoin }: CountedUnit, moves: DayMoves, day: number): number {
+  const perCoin = rate * (1 + (moves.worth(marginCoin)?.[day] ?? 0))
   let amount = equity.now
   for (const term of equity.terms) amount += term.coefficient * (moves.market(term)?.[day] ?? 0)
-  return amount * rate * (1 + (moves.worth(marginCoin)?.[day] ?? 0))
+  return amount * perCoin - leftWhenLiquidated(equity.now * perCoin, amount * perCoin)
 }
 
-/** On days that leave nothing free, the unit is worth nothing: its profit is the loss of all it has now. */
+/** On days that leave nothing free, the unit is liquidated. */
 function loseWhere(left: Float64Array, free: Float64Array, unit: CountedUnit, moves: DayMoves): void {
   for (let day = 0; day < left.length; day++) {
-    if ((free[day] as number) <= 0) left[day] = (left[day] as number) - worthOn(unit, moves, day)
+    if ((free[day] as number) <= 0) left[day] = (left[day] as number) - lostOn(unit, moves, day)
   }
 }
 
-function takeOut(left: Float64Array, unit: CountedUnit, moves: DayMoves): void {
-  const now = unit.equity.now * unit.rate
-  for (let day = 0; day < left.length; day++) {
-    left[day] = (left[day] as number) - (worthOn(unit, moves, day) - now)
-  }
+function loseAlways(left: Float64Array, unit: CountedUnit, moves: DayMoves): void {
+  for (let day = 0; day < left.length; day++) left[day] = (left[day] as number) - lostOn(unit, moves, day)
 }

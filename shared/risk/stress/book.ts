@@ -28,6 +28,8 @@ export interface ShockBook {
   readonly notModelled: readonly string[]
   /** Assets, and contracts held, that have no price, and so are not in it. */
   readonly unpriced: readonly string[]
+  /** Contracts held of which a position is not in it, for want of a price or of the account it belongs to: no total is whole. */
+  readonly notCounted: readonly string[]
 }
 
 /** What is liquidated as one. Amounts in its margin coin; null when a part of it is not known. */

@@ -1,15 +1,17 @@
 import { isCounted, worthFactor, type ShockBook } from './book.ts'
 import { bookUnder, isLiquidated } from './book-under.ts'
 import { leftWhenLiquidated } from './left-when-liquidated.ts'
-import { usableFactor, type FactorOf } from './market-sum.ts'
+import type { Moves } from './report.ts'
+import { factorsOf } from './scenario.ts'
 
 /** The account at one market move and one strength of the other coins; money in the reporting coin. */
 export interface StressCell {
   /** Moves of the benchmark and of every other coin that is not cash, fractions. */
   readonly shock: number
   readonly altShock: number
-  readonly equity: number
-  /** With every unit that is liquidated there worth nothing, or what it owed already; null with `notModelled`. */
+  /** null with a position that is not in it. */
+  readonly equity: number | null
+  /** With every unit that is liquidated there worth nothing, or what it owed already; null with `notModelled` too. */
   readonly equityWithLiquidation: number | null
   /** equity / position value of the surviving unit where it is least; null where none survives with a position. */
   readonly worstMarginRate: number | null
@@ -35,16 +37,15 @@ export function stressGrid(
   return shocks.map((shock) =>
     altMultipliers.map((multiplier) => {
       const altShock = (1 + shock) ** multiplier - 1
-      const factorOf: FactorOf = (asset) =>
-        book.cashAssets.has(asset) ? 1 : usableFactor(1 + (asset === benchmark ? shock : altShock))
-      return { shock, altShock, ...cell(book, factorOf) }
+      const named = book.cashAssets.has(benchmark) ? {} : { [benchmark]: shock }
+      return { shock, altShock, ...cell(book, { named, others: altShock }) }
     }),
   )
 }
 
-function cell(book: ShockBook, factorOf: FactorOf): Omit<StressCell, 'shock' | 'altShock'> {
-  const worth = worthFactor(book, factorOf)
-  const { equity, units } = bookUnder(book, factorOf)
+function cell(book: ShockBook, moves: Moves): Omit<StressCell, 'shock' | 'altShock'> {
+  const worth = worthFactor(book, factorsOf(moves, book.cashAssets))
+  const { equity, units } = bookUnder(book, moves)
   const liquidated: string[] = []
   let lost = 0
   let worstMarginRate: number | null = null
@@ -67,7 +68,11 @@ function cell(book: ShockBook, factorOf: FactorOf): Omit<StressCell, 'shock' | '
       if (unit.requirement) worstUsage = Math.max(worstUsage ?? 0, (units.requirement[index] as number) / own)
     }
   }
-  const { notModelled } = book
-  const equityWithLiquidation = notModelled.length > 0 ? null : equity - lost
-  return { equity, equityWithLiquidation, worstMarginRate, lowestMarginRate, worstUsage, liquidated, notModelled }
+  const { notModelled, notCounted } = book
+  const isWhole = notCounted.length === 0
+  return {
+    equity: isWhole ? equity : null,
+    equityWithLiquidation: isWhole && notModelled.length === 0 ? equity - lost : null,
+    ...{ worstMarginRate, lowestMarginRate, worstUsage, liquidated, notModelled },
+  }
 }

@@ -23,9 +23,8 @@ export const SMALLEST_FACTOR = 1e-9
 
 /** Keeps a price factor positive and finite; what is not a number does not move. */
 export function usableFactor(factor: number): number {
-  // Nearly every factor is usable as it is, and it is asked of every asset in every market tried.
-  if (factor >= SMALLEST_FACTOR && factor <= 1 / SMALLEST_FACTOR) return factor
-  return Number.isNaN(factor) ? 1 : Math.min(Math.max(factor, SMALLEST_FACTOR), 1 / SMALLEST_FACTOR)
+  if (Number.isNaN(factor)) return 1
+  return Math.min(Math.max(factor, SMALLEST_FACTOR), 1 / SMALLEST_FACTOR)
 }
 
 /** Names the market of a term: terms of one market move alike. */

@@ -31,7 +31,7 @@ export interface OwnScenario {
 /** The account under a scenario; money in the reporting coin. */
 export interface ScenarioResult {
   readonly equityBefore: number
-  /** Ignoring liquidations, and with every unit that is liquidated on the way worth nothing. */
+  /** Ignoring liquidations, and with every unit that is liquidated on the way worth nothing; none where a position is not in it. */
   readonly pnl: Figure
   readonly pnlWithLiquidation: Figure
   readonly equityAfter: Figure

@@ -1,3 +1,4 @@
+import { compare } from '../../domain/compare.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 import { finite } from '../number/ratio.ts'
 import { isCounted, worthFactor, type BookUnit, type ShockBook } from './book.ts'
@@ -7,25 +8,28 @@ import { amountUnder, marketMove, usableFactor, type FactorOf } from './market-s
 import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
 
 /**
- * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or at the
- * close: between those prices go straight, so it is at its worst at an end. Survivors are valued at the close, liquidated
- * units at nothing (a cross account keeps what its orders hold), or at what they owed already: the careful, simple model; venues may hand back a rest.
+ * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or
+ * at the close: between those prices go straight, so it is at its worst at an end. Survivors are valued at the close,
+ * liquidated units at nothing (a cross account keeps what its orders hold), or at what they owed already: the careful,
+ * simple model; venues may hand back a rest.
  */
 export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult {
   const closeOf = factorsOf(scenario.close, book.cashAssets)
-  const atLow = bookUnder(book, factorsOf(scenario.low, book.cashAssets)).units
-  const atClose = bookUnder(book, closeOf).units
+  const atLow = bookUnder(book, scenario.low).units
+  const atClose = bookUnder(book, scenario.close).units
   const assets = pnlByAsset(book, closeOf)
   const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
   const isGone = (index: number): boolean => isLiquidated(atLow, index) || isLiquidated(atClose, index)
   const lost = book.units.reduce((sum, unit, index) => (isGone(index) ? sum + lostUnder(book, unit, closeOf) : sum), 0)
+  const whole = (value: number): Figure =>
+    book.notCounted.length > 0 ? none(`not in it: ${book.notCounted.join(', ')}`) : figure(value)
   const known = (value: number): Figure =>
-    book.notModelled.length > 0
+    book.notModelled.length > 0 && book.notCounted.length === 0
       ? none('not known what is liquidated: figures of a position are missing')
-      : figure(value)
+      : whole(value)
   return {
     equityBefore: book.equity,
-    pnl: figure(pnl),
+    pnl: whole(pnl),
     pnlWithLiquidation: known(pnl - lost),
     equityAfter: known(book.equity + pnl - lost),
     units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
@@ -38,32 +42,35 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
   }
 }
 
-/** Price factors of moves: what is named goes its own way, cash that is not named stays, the rest goes with `others`. */
+/**
+ * Price factors of moves, kept positive and finite: what is named goes its own way, cash that is not named stays, the rest goes
+ * with `others`.
+ */
 export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<string>): FactorOf {
-  return (asset) => 1 + (Object.hasOwn(named, asset) ? (named[asset] ?? 0) : cashAssets.has(asset) ? 0 : others)
+  const moveOf = (asset: string): number =>
+    Object.hasOwn(named, asset) ? (named[asset] ?? 0) : cashAssets.has(asset) ? 0 : others
+  return (asset) => usableFactor(1 + moveOf(asset))
 }
 
 /** What each asset's move brings, the largest first; reporting coin. */
 function pnlByAsset(book: ShockBook, factorOf: FactorOf): ScenarioResult['assets'] {
-  const usable: FactorOf = (asset) => usableFactor(factorOf(asset))
-  const worth = worthFactor(book, usable)
+  const worth = worthFactor(book, factorOf)
   const pnl = new Map<string, number>()
   const add = (asset: string, value: number): void => {
     pnl.set(asset, (pnl.get(asset) ?? 0) + value)
   }
   for (const [asset, value] of book.standing) add(asset, value * (worth(asset) - 1))
-  for (const gain of book.gains) add(gain.base, gain.coefficient * marketMove(gain, usable) * worth(gain.paidIn))
+  for (const gain of book.gains) add(gain.base, gain.coefficient * marketMove(gain, factorOf) * worth(gain.paidIn))
   return [...pnl]
-    .map(([asset, own]) => ({ asset, move: usable(asset) - 1, pnl: own }))
-    .sort((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl) || (a.asset < b.asset ? -1 : 1))
+    .map(([asset, own]) => ({ asset, move: factorOf(asset) - 1, pnl: own }))
+    .sort((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl) || compare(a.asset, b.asset))
 }
 
 /** What a unit would be worth, were it not liquidated, less what it leaves; reporting coin. */
 function lostUnder(book: ShockBook, unit: BookUnit, factorOf: FactorOf): number {
   if (!isCounted(unit)) return 0
-  const usable: FactorOf = (asset) => usableFactor(factorOf(asset))
-  const perCoin = unit.rate * worthFactor(book, usable)(unit.marginCoin)
-  const worth = amountUnder(unit.equity, usable) * perCoin
+  const perCoin = unit.rate * worthFactor(book, factorOf)(unit.marginCoin)
+  const worth = amountUnder(unit.equity, factorOf) * perCoin
   return worth - leftWhenLiquidated(unit.equity.now * perCoin, worth)
 }
 

@@ -113,6 +113,12 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'USDT loses its peg; prices in dollars stay',
     ...straight({ named: { USDT: -0.05 }, others: 0 }),
   },
+  {
+    id: 'depeg_usdc',
+    name: 'USDC −5 %',
+    about: 'USDC loses its peg; prices in dollars stay',
+    ...straight({ named: { USDC: -0.05 }, others: 0 }),
+  },
 ]
 
 /**

@@ -27,7 +27,16 @@ export function shockBook(model: AccountModel): ShockBook {
     units,
     notModelled: units.filter(({ state }) => state === 'notModelled').map(({ id }) => id),
     unpriced: [...new Set([...equity.unpriced, ...unpricedContracts])],
+    notCounted: [...new Set(model.units.flatMap((unit, index) => notCountedOf(unit, units[index])))],
   }
+}
+
+/** Contracts of the positions that move nothing in the book, though they are held. */
+function notCountedOf({ positions }: UnitModel, unit: BookUnit | undefined): string[] {
+  const isIn = unit !== undefined && isCounted(unit)
+  return positions.flatMap(({ priced, position }) =>
+    (isIn && priced) || position.volume.isZero() ? [] : [position.contract],
+  )
 }
 
 function bookUnit({ row, positions }: UnitModel, { accounts, pricing }: AccountModel): BookUnit {

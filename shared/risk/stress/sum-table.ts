@@ -1,11 +1,12 @@
-import { marketKey, usableFactor, type FactorOf, type MarketSum, type MarketTerm } from './market-sum.ts'
+import { marketKey, type MarketSum, type MarketTerm } from './market-sum.ts'
 
 /**
- * Market sums with their assets and markets by number, for an account that is tried out under hundreds of markets: a factor is
- * asked for once per asset, a move worked out once per market, however many terms go with it.
+ * Market sums with their assets and markets by number, for an account that is tried out under hundreds of prices: a move is
+ * worked out once per market, however many terms go with it.
  */
 export interface SumTable {
-  readonly assets: readonly string[]
+  /** The number of each asset. */
+  readonly assets: ReadonlyMap<string, number>
   /** Of each market, its assets by number. */
   readonly base: Int32Array
   /** -1: inverse. */
@@ -27,7 +28,7 @@ interface Market {
 
 /** The sums in a table; not known (null) is NaN. `assets` come first in it, in their order. */
 export function sumTable(assets: readonly string[], sums: readonly (MarketSum | null)[]): SumTable {
-  const numbers = new Map(assets.map((asset, index) => [asset, index]))
+  const numbers = new Map(assets.map((asset, number) => [asset, number]))
   const markets = new Map<string, Market>()
   const numberOf = (asset: string): number => {
     const number = numbers.get(asset) ?? numbers.size
@@ -48,7 +49,7 @@ export function sumTable(assets: readonly string[], sums: readonly (MarketSum | 
   const terms = [...markets.values()].flatMap((market) => market.terms)
   let end = 0
   return {
-    assets: [...numbers.keys()],
+    assets: numbers,
     base: Int32Array.from(markets.values(), ({ base }) => base),
     quote: Int32Array.from(markets.values(), ({ quote }) => quote),
     ends: Int32Array.from(markets.values(), (market) => (end += market.terms.length)),
@@ -58,14 +59,7 @@ export function sumTable(assets: readonly string[], sums: readonly (MarketSum | 
   }
 }
 
-/** The factor of every asset of the table, kept positive and finite. */
-export function factorsUnder({ assets }: SumTable, factorOf: FactorOf): Float64Array {
-  const factors = new Float64Array(assets.length)
-  for (let asset = 0; asset < factors.length; asset++) factors[asset] = usableFactor(factorOf(assets[asset] as string))
-  return factors
-}
-
-/** Every sum of the table under `factorsUnder` of it. */
+/** Every sum of the table; price after / before of each asset by its number, positive and finite. */
 export function amountsUnder(table: SumTable, factors: Float64Array): Float64Array {
   const { base, quote, ends, sum, coefficient } = table
   const amounts = table.now.slice()

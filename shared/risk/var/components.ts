@@ -1,7 +1,7 @@
 import { deviation, mean, total } from '../number/moments.ts'
+import { normalDensity, normalQuantile } from '../number/normal.ts'
 import { DAILY_DECAY, ewmaDeviation } from '../series/ewma.ts'
 import { lossOf, type Loss } from './historical.ts'
-import { normalDensity, normalQuantile } from './normal.ts'
 import { ascendingOrder, mixed, quantilePlace, tailWeights } from './quantile.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { figure } from '../number/figure.ts'
+import { chiSquareTail } from '../number/normal.ts'
 import type { LikelihoodRatio } from '../statistics-report.ts'
-import { chiSquareTail } from './normal.ts'
 
 /** Days by whether they and the day before were exceptions: 01 is a calm day followed by an exception. */
 export interface Transitions {

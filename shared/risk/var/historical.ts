@@ -8,7 +8,8 @@ export interface Loss {
 
 /**
  * Historical simulation: the days themselves are the distribution. VaR is the type-7 quantile, ES the mean of the worst
- * n (1 - confidence) days, the last of them in part (Acerbi and Tasche 2002; Rockafellar and Uryasev 2000). NaN of no day.
+ * n (1 - confidence) days, the last of them in part (Acerbi and Tasche 2002; Rockafellar and Uryasev 2002). NaN of no
+ * day.
  */
 export function historicalLoss(pnl: Float64Array, confidence: number): Loss {
   const sorted = ascending(pnl)

@@ -1,7 +1,7 @@
 import { mean } from '../number/moments.ts'
+import { normalDensity, normalQuantile } from '../number/normal.ts'
 import { mapParts, meanProduct, type Components } from './components.ts'
 import { lossOf } from './historical.ts'
-import { normalDensity, normalQuantile } from './normal.ts'
 import { bentQuantile, edgeworthTail, edgeworthTerms, shapeOf, type Shape } from './parametric.ts'
 
 /** How mean, deviation, skewness and excess kurtosis of the whole change along a part. */

@@ -1,8 +1,8 @@
 import { deviation, excessKurtosis, mean, skewness } from '../number/moments.ts'
+import { normalDensity, normalQuantile } from '../number/normal.ts'
 import { ewmaDeviation } from '../series/ewma.ts'
 import { moves } from '../series/returns.ts'
 import { lossOf, type Loss } from './historical.ts'
-import { normalDensity, normalQuantile } from './normal.ts'
 
 /**
  * Normal distribution with the mean and the standard deviation of the days, divisor n so that components add up:

@@ -1,3 +1,4 @@
+import { mapSteps, type Steps } from '../../domain/steps.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import {
   CONFIDENCES,
@@ -9,7 +10,6 @@ import {
   type VarEstimate,
   type VarReport,
 } from '../statistics-report.ts'
-import { mapSteps, runWhole, type Steps } from '../steps.ts'
 import { backtestOf } from './backtest.ts'
 import { gaussianComponents, historicalComponents } from './components.ts'
 import { estimateVar, MINIMUM_DAYS, shortfall } from './estimate.ts'
@@ -32,12 +32,10 @@ export interface VarInputs {
   readonly otherwise: string
 }
 
-/** VaR and all that belongs to it; see `VarReport`. No days, or one without a number: a report that says why. */
-export function varReport(inputs: VarInputs): VarReport {
-  return runWhole(varSteps(inputs))
-}
-
-/** `varReport` in steps of at most a few ms for some thousand days and a hundred assets. */
+/**
+ * VaR and all that belongs to it; see `VarReport`. No days, or one without a number: a report that says why. In steps
+ * of at most a few ms for some thousand days and a hundred assets.
+ */
 export function* varSteps(inputs: VarInputs): Steps<VarReport> {
   const { days, total, withLiquidation } = inputs
   if (days.length === 0) return noReport(inputs.otherwise)

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { pnlOf, type BookPnl, type ShockBook } from '../stress/shock-book.ts'
 
 /** Days revalued in one step: some ms for 500 margin units. */

@@ -8,8 +8,10 @@ export const DAYS = 1_000
 const POSITIONS = 1_000
 /** The first so many assets have inverse contracts too, margined in themselves. */
 const INVERSE = 40
+/** So little that the largest shocks liquidate it. */
+const CASH = 1_500_000
 
-/** Column by column, as numpy is given them. */
+/** Column by column, as numpy is given them. Positions margined in one coin stand together. */
 export interface Columns {
   readonly asset: Float64Array
   readonly size: Float64Array
@@ -20,6 +22,18 @@ export interface Columns {
   readonly inverse: Float64Array
   /** Value of the coins held as collateral, reporting coin, by asset. */
   readonly coins: Float64Array
+  /** Of each margin unit, USDT first: its first position, its equity in its coin, price of that, and whether it moves. */
+  readonly starts: Float64Array
+  readonly equity: Float64Array
+  readonly price: Float64Array
+  readonly moves: Float64Array
+}
+
+interface Unit {
+  readonly coin: string
+  readonly equity: number
+  readonly price: number
+  readonly moves: number
 }
 
 export interface Portfolio {
@@ -55,18 +69,22 @@ export function portfolio(): Portfolio {
     held
       .filter((each) => each.inverse && each.asset === asset)
       .reduce((sum, { sign, size, entry, mark }) => sum + sign * size * (1 / entry - 1 / mark), 0)
+  const units: readonly Unit[] = [
+    { coin: 'USDT', equity: CASH, price: 1, moves: 0 },
+    ...names.slice(0, INVERSE).map((coin, asset) => ({
+      coin,
+      equity: (coinsHeld[asset] as number) + profitIn(asset),
+      price: marks[asset] as number,
+      moves: 1,
+    })),
+  ]
   const inputs = riskInputs({
     instruments: names.flatMap((name, asset) => [
       pair(name, 'USDT'),
       contract(name, 'USDT', { multiplier: 1 }),
       ...(asset < INVERSE ? [contract(name, 'USD', { direction: 'inverse', multiplier: 1 })] : []),
     ]),
-    marginAccounts: [
-      marginAccount('USDT', { crossEquity: 50_000_000 }),
-      ...names
-        .slice(0, INVERSE)
-        .map((name, asset) => marginAccount(name, { crossEquity: (coinsHeld[asset] as number) + profitIn(asset) })),
-    ],
+    marginAccounts: units.map(({ coin, equity }) => marginAccount(coin, { crossEquity: equity })),
     positions: held.map(({ asset, inverse, sign, size, entry, mark }, index) => {
       const name = names[asset] as string
       const of = inverse
@@ -88,7 +106,9 @@ export function portfolio(): Portfolio {
     }),
     quotes: names.map((name, asset) => quote(pair(name, 'USDT'), marks[asset] as number)),
   })
-  const column = (of: (each: (typeof held)[number]) => number): Float64Array => Float64Array.from(held, of)
+  const unitOf = ({ inverse, asset }: (typeof held)[number]): number => (inverse ? asset + 1 : 0)
+  const byUnit = held.toSorted((a, b) => unitOf(a) - unitOf(b))
+  const column = (of: (each: (typeof held)[number]) => number): Float64Array => Float64Array.from(byUnit, of)
   return {
     inputs,
     columns: {
@@ -100,6 +120,10 @@ export function portfolio(): Portfolio {
       kappa: column(({ kappa }) => kappa),
       inverse: column(({ inverse }) => (inverse ? 1 : 0)),
       coins: Float64Array.from(coinsHeld, (coins, asset) => coins * (marks[asset] as number)),
+      starts: Float64Array.from(units, (_, unit) => byUnit.findIndex((each) => unitOf(each) === unit)),
+      equity: Float64Array.from(units, ({ equity }) => equity),
+      price: Float64Array.from(units, ({ price }) => price),
+      moves: Float64Array.from(units, ({ moves }) => moves),
     },
     returns: returnsOf(names, uniform),
   }

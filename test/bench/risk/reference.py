@@ -49,17 +49,18 @@ def revaluation():
 
 
 def stress():
-    """Profit and requirement of every position at every shock of all prices."""
+    """Change of equity, requirement, and how many margin units are liquidated, under every shock of all prices."""
     shock = held["shocks"][:, None]
-    size, sign, entry, mark, kappa = (held[name] for name in ("size", "sign", "entry", "mark", "kappa"))
-    after = mark * (1 + shock)
-    linear = sign * size * (after - entry), size * after
-    inverse = sign * size * (1 / entry - 1 / after) * after, size * np.ones_like(after)
+    size, mark, starts = held["size"], held["mark"], held["starts"].astype(int)
     is_inverse = held["inverse"] > 0
-    now = np.where(is_inverse, sign * size * (1 / entry - 1 / mark) * mark, sign * size * (mark - entry)).sum()
-    profit = np.where(is_inverse, inverse[0], linear[0]).sum(axis=1) - now + shock[:, 0] * held["coins"].sum()
-    required = (kappa * np.where(is_inverse, inverse[1], linear[1])).sum(axis=1)
-    return np.concatenate([profit, required])
+    after = mark * (1 + shock)
+    gain = held["sign"] * size * np.where(is_inverse, 1 / mark - 1 / after, after - mark)
+    equity = held["equity"] + np.add.reduceat(gain, starts, axis=1)
+    required = held["kappa"] * size * np.where(is_inverse, 1 / after, after)
+    requirement = np.add.reduceat(required, starts, axis=1)
+    price = held["price"] * (1 + held["moves"] * shock)
+    change = (equity * price).sum(axis=1) - (held["equity"] * held["price"]).sum()
+    return np.concatenate([change, (requirement * price).sum(axis=1), (equity <= requirement).sum(axis=1)])
 
 
 def correlation():

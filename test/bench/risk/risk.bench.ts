@@ -4,8 +4,8 @@ import { modelAccount } from '../../../shared/risk/account/account-model.ts'
 import { assess } from '../../../shared/risk/assess.ts'
 import { correlationMatrix } from '../../../shared/risk/series/covariance.ts'
 import { ewmaCovariance, nextEwmaCovariance } from '../../../shared/risk/series/ewma.ts'
-import { bookUnder } from '../../../shared/risk/stress/book-under.ts'
-import { pnlOf, shockBook } from '../../../shared/risk/stress/shock-book.ts'
+import { bookUnder, isLiquidated } from '../../../shared/risk/stress/book-under.ts'
+import { pnlOf, shockBook, type BookUnit, type ShockBook } from '../../../shared/risk/stress/shock-book.ts'
 import { historicalComponents } from '../../../shared/risk/var/components.ts'
 import { historicalLoss } from '../../../shared/risk/var/historical.ts'
 import type { BenchResult } from '../bench-result.ts'
@@ -20,12 +20,16 @@ const PLAN = isQuick ? { runs: 1, pairs: 5, sliceMs: 60 } : { runs: 3, pairs: 25
 /** What was seen where numpy was there (1.24 of Debian, reference BLAS), ours over numpy's. */
 const RECORDED = 'numpy is not installed here; see docs/benchmarks.md of a run where it was'
 const SAME = 1e-9
+/** Figures of each shock. */
+const STRESSED = 3
 
 /** What ours and numpy's work out, under numpy's name; `limit`: the most of numpy's time it may take. */
 interface Contest {
   readonly title: string
   readonly workload: string
   readonly ours: () => ArrayLike<number>
+  /** Of how many kinds the results are, one kind after the other, as many of each. */
+  readonly figures?: number
   readonly goal: { readonly id: string; readonly words: string; readonly limit: number } | null
 }
 
@@ -36,12 +40,10 @@ export default async function run(): Promise<BenchResult> {
   const series = [...returns.values()]
   const exposure = Float64Array.from(names, (_, index) => (index % 3 === 0 ? -1 : 1) * (500 + index))
   const parts = (): ReadonlyMap<string, Float64Array> =>
-    new Map(
-      series.map((column, index) => [names[index] as string, column.map((move) => move * (exposure[index] as number))]),
-    )
+    new Map(series.map((column, index) => [names[index] as string, scaled(column, exposure[index] as number)]))
   const sumOf = (each: ReadonlyMap<string, Float64Array>): Float64Array => {
     const whole = new Float64Array(DAYS)
-    for (const part of each.values()) for (let day = 0; day < DAYS; day++) whole[day]! += part[day]!
+    for (const part of each.values()) add(whole, part)
     return whole
   }
   const contests: readonly Contest[] = [
@@ -72,6 +74,7 @@ export default async function run(): Promise<BenchResult> {
     {
       title: `stress, 1,000 positions × ${SHOCKS.length} moves of all prices`,
       workload: 'stress',
+      figures: STRESSED,
       ours: () => stressed(book),
       goal: { id: 'G15', words: 'stress at least 1.3 × faster than numpy', limit: 1 / 1.3 },
     },
@@ -109,19 +112,33 @@ export default async function run(): Promise<BenchResult> {
   return written({ rows, version: numpy?.version ?? null, update, tick, figures, report })
 }
 
-/** Change of equity, then requirement in the reporting coin, at every shock. */
-function stressed(book: ReturnType<typeof shockBook>): Float64Array {
-  const before = bookUnder(book, () => 1).equity
-  const answer = new Float64Array(2 * SHOCKS.length)
-  for (const [index, shock] of SHOCKS.entries()) {
-    const move = (asset: string): number => (asset === 'USDT' ? 1 : 1 + shock)
-    const { equity, units } = bookUnder(book, move)
-    answer[index] = equity - before
+function scaled(column: Float64Array, by: number): Float64Array {
+  const own = new Float64Array(column.length)
+  for (let day = 0; day < own.length; day++) own[day] = (column[day] as number) * by
+  return own
+}
+
+function add(whole: Float64Array, part: Float64Array): void {
+  for (let day = 0; day < whole.length; day++) whole[day] = (whole[day] as number) + (part[day] as number)
+}
+
+/** Change of equity, requirement (both reporting coin), and how many margin units are liquidated, at every shock. */
+function stressed(book: ShockBook): Float64Array {
+  const before = bookUnder(book, { named: {}, others: 0 }).equity
+  const answer = new Float64Array(STRESSED * SHOCKS.length)
+  for (let index = 0; index < SHOCKS.length; index++) {
+    const others = SHOCKS[index] as number
+    const { equity, units } = bookUnder(book, { named: {}, others })
     let required = 0
-    for (const [at, { rate, marginCoin }] of book.units.entries()) {
-      required += (units.requirement[at] as number) * (rate ?? 0) * move(marginCoin)
+    let gone = 0
+    for (let at = 0; at < book.units.length; at++) {
+      const { rate, marginCoin } = book.units[at] as BookUnit
+      required += (units.requirement[at] as number) * (rate ?? NaN) * (marginCoin === 'USDT' ? 1 : 1 + others)
+      if (isLiquidated(units, at)) gone++
     }
+    answer[index] = equity - before
     answer[SHOCKS.length + index] = required
+    answer[2 * SHOCKS.length + index] = gone
   }
   return answer
 }
@@ -172,15 +189,21 @@ async function measured(contest: Contest, numpy: Numpy | null): Promise<Row> {
     baseUs: quantile(theirs, 0.5),
     us: quantile(mine, 0.5),
   }
-  const worstError = errorOf(contest.ours(), await numpy.result(contest.workload))
+  const worstError = errorOf(contest.ours(), await numpy.result(contest.workload), contest.figures ?? 1)
   return { contest, oursUs: comparison.us, against: { comparison, worstError } }
 }
 
-/** The largest difference relative to the largest of the figures: those near 0 are as exact as those beside them. */
-function errorOf(ours: ArrayLike<number>, theirs: readonly number[]): number {
+/** The largest difference relative to the largest figure of its kind: those near 0 are as exact as those beside them. */
+function errorOf(ours: ArrayLike<number>, theirs: readonly number[], kinds: number): number {
   if (ours.length !== theirs.length) return Infinity
-  const scale = Math.max(...theirs.map(Math.abs))
-  return Math.max(...theirs.map((value, index) => Math.abs((ours[index] as number) - value))) / scale
+  const each = theirs.length / kinds
+  const scales = Array.from({ length: kinds }, (_, kind) =>
+    Math.max(...theirs.slice(kind * each, (kind + 1) * each).map(Math.abs)),
+  )
+  const errors = theirs.map(
+    (value, index) => Math.abs((ours[index] as number) - value) / (scales[Math.floor(index / each)] as number),
+  )
+  return Math.max(...errors)
 }
 
 /** Wall time of a call, microseconds: both run on one thread and wait for nothing. */

@@ -170,7 +170,7 @@ describe('the exposure chart', () => {
   it('draws as many bars as there is room for and says how many more there are', async () => {
     const props = { exposure: report.exposure, coin: 'USDT', reading }
     shown = show(ExposureChart, { snapshot, props, size: ['500px', '220px'] })
-    await expect.poll(() => shown?.wrapper.find('.left').text()).toMatch(/^\d+ smaller in the table/)
+    await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ smaller in the table/)
   })
 })
 

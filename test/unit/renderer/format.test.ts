@@ -6,6 +6,7 @@ import {
   formatCompact,
   formatDuration,
   formatMoney,
+  formatNumber,
   formatOffset,
   formatPercent,
   formatTime,
@@ -41,6 +42,22 @@ describe('formatAmount', () => {
 
   it('keeps every digit of an amount that float64 can not hold', () => {
     expect(formatAmount(text('9007199254740993'))).toBe('9,007,199,254,740,993')
+  })
+})
+
+describe('formatNumber', () => {
+  it.each([
+    [-1073.1, { places: 2 }, '−1,073.10'],
+    [0.1 + 0.2, { places: 2, sign: 'always' }, '+0.30'],
+    [-0.001, { places: 2 }, '0.00'],
+    [1e-7, {}, '0.0000001'],
+    [1e21, {}, '1,000,000,000,000,000,000,000'],
+  ] as const)('prints %s with %o as %s', (value, style, printed) => {
+    expect(formatNumber(value, style)).toBe(printed)
+  })
+
+  it.each([null, NaN, Infinity])('prints %s, which is not known, as a question mark', (value) => {
+    expect(formatNumber(value, { places: 2 })).toBe('?')
   })
 })
 

@@ -9,6 +9,9 @@ import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
 import type { HowInput } from './how/methods.ts'
 import { waitingWords } from './waiting-words.ts'
 
+/** What is said to be the days that a figure rests on. */
+export const DAILY_RETURNS = 'Daily returns'
+
 export function useStatistics() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
@@ -31,7 +34,7 @@ export function useStatistics() {
     const gross = risk.value?.exposure.gross ?? null
     return [
       // As old as the newest day, whenever the report was worked out.
-      { label: 'Daily returns', text: window.value, ageMs: ageOfDays(history, venueNow.value) },
+      { label: DAILY_RETURNS, text: window.value, ageMs: ageOfDays(history, venueNow.value) },
       { label: 'Own history, by exposure', text: rateText(share.own.value), ageMs: workedOut },
       { label: 'Stood in for', text: rateText(share.proxied.value), ageMs: workedOut },
       { label: 'Without history', text: rateText(share.uncovered.value), ageMs: workedOut },

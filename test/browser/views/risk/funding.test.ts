@@ -83,6 +83,24 @@ it('has the net of each asset as a chart, as a table, and explained', async () =
   expect(wordsOf(bench.find('.chart table'))).toContain('BTC −10.19')
   await userEvent.click(page.getByRole('button', { name: 'Funding a day' }))
   expect(wordsOf(page.getByRole('dialog').element())).toContain('Between payments, assumed 8 h')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(page.getByRole('button', { name: 'In a year, at this pace' }))
+  expect(wordsOf(page.getByRole('dialog').element())).toContain('Σ funding a day × 365')
+})
+
+it('wears the age of its oldest rate, not that of the prices beside it', async () => {
+  const { data } = SNAPSHOT.parts.quotes
+  if (data === null) throw new Error('expected a fixture with quotes')
+  const old = data.map((quote) =>
+    quote.instrument === 'E-BTC-USDT' ? { ...quote, indexAt: SNAPSHOT.mono - 23 * 3_600_000 } : quote,
+  )
+  const bench = await openWindow(FundingTab, withPart(SNAPSHOT, 'quotes', { data: old }))
+  const totals = bench.find('[aria-label="Totals"]')
+  expect(totals.querySelector('dl')?.className).toContain('is-stale')
+  expect(wordsOf(totals)).toContain('23 h')
+  expect(bench.find('.chart .body').className).toContain('is-stale')
+  const fresh = await openWindow(FundingTab, SNAPSHOT)
+  expect(fresh.find('[aria-label="Totals"] dl').className).toContain('is-fresh')
 })
 
 it('waits in words before anything was read, and says when there is no position', async () => {

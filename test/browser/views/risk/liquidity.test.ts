@@ -36,6 +36,7 @@ it('says what all of it is worth if closed now, and what that leaves out', async
   expect(totals).toMatch(/Worth if closed, at most 92,[\d,.]+ USDT/)
   expect(totals).toMatch(/Known cost to close [\d.]+ USDT/)
   expect(totals).toContain('Fee of Spot assumed: 0.10')
+  expect(totals).toContain('Books and volume of contracts are taken to count contracts.')
 })
 
 it('is sure of the worth where every cost is known', async () => {
@@ -53,11 +54,33 @@ it('shows an exit with its share of the book, cost, profit, time and the age of 
   const row = rowOf(bench, 'E-ETH-USDT')
   const words = wordsOf(row)
   expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 5 % 25 bp: 2 % 50 bp: <1 % 1\.5 bp 4 levels/)
-  expect(words).toContain('1 in 0 s')
+  expect(words).toContain('1 at once')
   expect(words).toMatch(/0\.9 s$/)
   const thin = rowOf(bench, 'E-DOGE-USDT')
   const over = thin.querySelectorAll('.bands .amber')
   expect([...over].map(wordsOf)).toEqual(['356 %', '142 %'])
+})
+
+it('gives a bound where the book that was read ends nearer than the band', async () => {
+  const report = reportOf(SNAPSHOT)
+  const rows = report.rows.map((row) => ({
+    ...row,
+    depthShare: row.depthShare.map((each) => ({ ...each, isAtMost: each.bps > 10 })),
+  }))
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+  const row = rowOf(bench, 'E-DOGE-USDT')
+  expect(wordsOf(row)).toContain('10 bp: 356 % 25 bp: ≤ 142 %')
+  expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain('what was read of the book ends nearer')
+})
+
+it('does not print that there are no open orders before they were read', async () => {
+  const { data } = SNAPSHOT.parts.orders
+  if (data === null) throw new Error('expected a fixture with orders')
+  const scopes = data.scopes.map((scope) => ({ ...scope, readAt: null }))
+  const orders = { orders: [], scopes }
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'orders', { data: orders }))
+  await userEvent.click(bench.root.querySelector('dt button')!)
+  expect(wordsOf(page.getByRole('dialog').element())).toContain('Open orders not read')
 })
 
 it('takes a cost apart, and says how each part is computed from what', async () => {

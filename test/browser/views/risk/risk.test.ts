@@ -83,6 +83,16 @@ describe('the VaR tab', () => {
     expect(head).not.toContain('Mind:')
   })
 
+  it('says how old its figures are, and hatches them when they are too old', () => {
+    const head = showTab(VarTab).wrapper.find('.headline')
+    expect(words(head.element)).toMatch(/ how\? 42 s$/)
+    expect(head.find('dl').classes()).not.toContain('hatched')
+    shown?.close()
+    const late = withPart(fixtureSnapshot(), 'statistics', { expectEveryMs: 1_000 })
+    shown = show(VarTab, { snapshot: late, size: BOX })
+    expect(shown.wrapper.find('.headline dl').classes()).toContain('hatched')
+  })
+
   it('warns when more than a fifth of exposure is stood in for', () => {
     const { history, ...rest } = statistics()
     const share = { ...history.share, proxied: figure(0.34, '') }
@@ -131,7 +141,9 @@ describe('the VaR tab', () => {
   ])('warns that the days of %s ended long ago', (_, view) => {
     const { history, ...rest } = statistics()
     const old = { ...history, to: history.to! - 200 * BAR_MS['1day'] }
-    const warning = showTab(view, { ...rest, history: old }).wrapper.find('.warning').text()
+    const warning = showTab(view, { ...rest, history: old })
+      .wrapper.find('.warning')
+      .text()
     expect(warning).toContain('ended 200 days ago: VaR, betas and correlations are of then, not of now.')
     shown?.close()
     expect(showTab(view).wrapper.find('.warning').exists()).toBe(false)
@@ -209,7 +221,9 @@ describe('the correlation tab', () => {
   it('draws the matrix with its window and overlap, and what was done to it', async () => {
     const { wrapper } = showTab(CorrelationTab)
     await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
-    expect(wrapper.find('.basis').text()).toMatch(/^299 days, .* · pairs share 41 to 299 days · repaired: /)
+    expect(wrapper.find('.basis').text()).toMatch(
+      /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d · pairs share 41 to 299 days · repaired: /,
+    )
     expect(wrapper.find('.legend').text()).toContain('too few days')
     await page.getByRole('region', { name: 'Correlation', exact: true }).getByRole('button', { name: 'Table' }).click()
     expect(

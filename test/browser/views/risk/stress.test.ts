@@ -67,10 +67,60 @@ describe('the account as it is', () => {
     expect(plain(bench.root.querySelector('.line .badge'))).toMatch(/β 1\.5 assumed: .*WEN/)
   })
 
+  it('says of each load line by which formula prices move, and what orders do on the way', async () => {
+    const formula = async (button: string): Promise<string> => {
+      await page.getByRole('button', { name: button }).click()
+      await expect.poll(() => document.querySelector('.explained .formula')).not.toBeNull()
+      const said = plain(document.querySelector('.explained .formula'))
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => document.querySelector('.explained')).toBeNull()
+      return said
+    }
+    expect(await formula('margin rate, from live prices')).toContain('every price × (1 + x), cash stays')
+    await page.getByText('One coin').click()
+    expect(await formula('margin rate, from live prices')).toContain('all others stay')
+    await page.getByText('By beta').click()
+    expect(await formula('margin rate, from live prices')).toContain('× (1 + x)^β')
+    await page.getByRole('checkbox', { name: /with open orders filled/ }).click()
+    await bench.advance(600)
+    expect(await formula('orders filled')).toContain('a buy fills where its price at x ≤ its limit')
+  })
+
   it('lists who falls in which order, with the loss and what is left', () => {
     const [head, first] = [...bench.root.querySelectorAll('.dominoes tr')].map(plain)
     expect(head).toBe('Liquidated at Lost, USDT Equity left, USDT')
     expect(first).toMatch(/^falling: LINK long −2\.\d % −\d+\.\d\d [\d,.]+$/)
+  })
+
+  it('says how far each position is from liquidation, nearest first, and how that is reckoned', async () => {
+    const panel = bench.find('.distances')
+    expect(plain(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.60 σ-days away.')
+    expect([...panel.querySelectorAll('tbody th')].map(plain)).toEqual([
+      'E-LINK-USDT LONG isolated',
+      'E-ETH-USDT SHORT isolated',
+      'E-BTC-USDT LONG cross',
+      'E-SOL-USDT LONG cross',
+      'E-BTC-USD LONG cross',
+      'E-XRP-USDT SHORT cross',
+    ])
+    expect(plain(rowOf('.distances', 'E-ETH-USDT'))).toMatch(/isolated 3,498\.10 3,739\.00 \+6\.9 % 1\.3 2\.0 4\.4 %$/)
+    expect(plain(panel)).toContain('No price in reach liquidates E-DOGE-USDT long.')
+    const scroll = panel.querySelector('.scroll')!
+    expect(scroll.scrollWidth).toBe(scroll.clientWidth)
+    await page.getByRole('button', { name: 'touch: Gaussian, no drift' }).click()
+    await expect.poll(() => plain(document.querySelector('.explained'))).toContain('Bachelier 1900')
+    expect(plain(document.querySelector('.explained'))).toMatch(
+      /σ and ATR of a day 299 days, 2025-03-22 to 2026-01-14 12 h 03 min /,
+    )
+  })
+
+  it('has no σ-days without price history, says so, and still orders by the price', async () => {
+    const { statistics } = withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }).parts
+    await bench.send({ ...push(fixtureSnapshot(), []), parts: { statistics } })
+    await bench.advance(600)
+    expect(plain(bench.find('.distances .finding'))).toContain('is nearest by price, −2.3 %; σ-days are not known')
+    expect(plain(rowOf('.distances', 'E-LINK-USDT'))).toMatch(/13\.911 −2\.3 % \? \? \?$/)
+    expect(plain(bench.find('.distances'))).toContain('price history not worked out yet')
   })
 
   it('lets open orders fill on the way and says how many do', async () => {
@@ -180,6 +230,15 @@ describe('a simulation', () => {
     await page.getByRole('button', { name: 'Stage as plan' }).click()
     expect(usePlanSheet().view).toMatchObject({ action: { kind: 'closePosition', positionKey: LINK } })
     expect(bench.submitted).toEqual([])
+  })
+
+  it('leaves the distances to liquidation those of the live account, and says so', async () => {
+    const before = plain(bench.find('.distances tbody'))
+    expect(plain(bench.find('.distances'))).not.toContain('of the live account')
+    useWhatIfStore().leavePosition(LINK, true)
+    await bench.advance(600)
+    expect(plain(bench.find('.distances tbody'))).toBe(before)
+    expect(plain(bench.find('.distances'))).toContain('of the live account')
   })
 
   it('stages un-ticked orders as one plan to cancel them', async () => {

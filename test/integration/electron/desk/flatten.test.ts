@@ -102,7 +102,7 @@ describe('a flatten at the simulated venue', () => {
   }, 60_000)
 
   it('ends flat through lost answers, and sends nothing twice', async () => {
-    run = await start(10)
+    run = await start(4)
     const { venue, desk } = run
     venue.faults.inject({ match: 'contract.cancel', kind: 'resetAfterRead' })
     venue.faults.inject({ match: 'contract.cancel', kind: '504NotExecuted' })
@@ -120,7 +120,7 @@ describe('a flatten at the simulated venue', () => {
   }, 60_000)
 
   it('finds an order that was placed elsewhere meanwhile, in its second round', async () => {
-    run = await start(10)
+    run = await start(4)
     const { venue, desk } = run
     await desk.submit('a', FLATTEN)
     const orderId = placeAway(venue)
@@ -134,7 +134,7 @@ describe('a flatten at the simulated venue', () => {
 
 describe('a batch', () => {
   it('cancels 25 orders of a pair in three calls', async () => {
-    run = await start(10)
+    run = await start(4)
     const { venue, desk } = run
     const open = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')
     while (open().length < 25) placeOnSpot(venue)

@@ -140,7 +140,8 @@ describe('leaving', () => {
     const count = contracts.positions().length
     const { lines, isQuiet } = bench.workspace.leaving()
     expect(isQuiet).toBe(false)
-    expect(lines).toEqual([expect.stringMatching(/^Held/), expect.stringMatching(/^Open orders/)])
+    // How old that is may follow.
+    expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^Held/), expect.stringMatching(/^Open orders/)])
     expect(lines[0]).toBe(`Held: ${count} positions, ${count} without a stop-loss of Plimsoll's for all of it.`)
     const closing = contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
     expect(lines[1]).toContain(`${spot.openOrders().length} on Spot`)

@@ -95,6 +95,15 @@ describe('a portfolio on a venue', () => {
     expect(judged.filter((unit) => !unit.venueRateReproduced)).toEqual([])
   })
 
+  it('takes the dollar coins it holds for cash: worth what their pair says, and no exposure', async () => {
+    const { until } = account
+    const parts = await until(isWell)
+    const { valuation, exposure } = parts.risk.data!
+    expect(valuation.assets.find(({ asset }) => asset === 'USDC')?.method).toBe('direct')
+    expect(exposure.assets.map(({ asset }) => asset)).toContain('BTC')
+    expect(exposure.assets.map(({ asset }) => asset)).not.toContain('USDC')
+  })
+
   it('keeps the last balances and their age when reading them fails, and says why', async () => {
     const { venue, until } = account
     const before = await until(isWell)

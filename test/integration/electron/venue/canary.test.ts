@@ -8,12 +8,11 @@ import { systemClock } from '#electron/main/system-clock.ts'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { Credentials, VenueClient } from '#electron/venue/client.ts'
 import { CODES } from '#electron/venue/codes.ts'
-import { DEADLINE_MS } from '#electron/venue/transport.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
-import { KEY, SECRET, answer, credentials, startVenueServer } from './venue-server.ts'
+import { ImpatientClock, KEY, SECRET, answer, credentials, startVenueServer } from './venue-server.ts'
 import type { Arrival, Behaviour, VenueServer } from './venue-server.ts'
 
 let venue: VenueServer
@@ -68,12 +67,8 @@ const locked = (kind: FailureKind): Credentials => ({
   sign: () => Promise.resolve(err(localFailure(kind, 'vault.sign', 'unlock the keyring'))),
 })
 const impatient = (): Setting => {
-  let fire = (): void => undefined
-  const after = (ms: number, task: () => void): (() => void) => {
-    if (ms === DEADLINE_MS) fire = task
-    return systemClock.after(ms, task)
-  }
-  return { clock: { ...systemClock, after }, behave: noticed(() => fire()) }
+  const clock = new ImpatientClock()
+  return { clock, behave: noticed(() => clock.fireDeadlines()) }
 }
 const calledOff = (): Setting => {
   const abort = new AbortController()

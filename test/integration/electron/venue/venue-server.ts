@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { Credentials, VenueClient } from '#electron/venue/client.ts'
+import { DEADLINE_MS } from '#electron/venue/transport.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 
@@ -104,4 +105,25 @@ function parse(received: string, connection: number): (Arrival & { length: numbe
 
 export function connect(venue: VenueServer, clock: Clock = systemClock): VenueClient {
   return createVenueClient({ spotBaseUrl: venue.baseUrl, contractBaseUrl: venue.baseUrl, credentials, clock })
+}
+
+/** The system's clock, except that the deadlines of all exchanges under way, clock reads among them, can be called at once. */
+export class ImpatientClock implements Clock {
+  readonly #deadlines = new Set<() => void>()
+  mono = (): number => systemClock.mono()
+  wall = (): number => systemClock.wall()
+
+  after(ms: number, task: () => void): () => void {
+    const cancel = systemClock.after(ms, task)
+    if (ms !== DEADLINE_MS) return cancel
+    this.#deadlines.add(task)
+    return () => {
+      this.#deadlines.delete(task)
+      cancel()
+    }
+  }
+
+  fireDeadlines(): void {
+    for (const task of [...this.#deadlines]) task()
+  }
 }

@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { KEY, SECRET, answer, connect, credentials, startVenueServer } from './venue-server.ts'
+import { ImpatientClock, KEY, SECRET, answer, connect, credentials, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
 
 let venue: VenueServer
@@ -121,7 +120,7 @@ describe('a write', () => {
     const closed = new Promise<void>((resolve) => {
       venue.behave = (socket) => {
         socket.on('close', () => resolve())
-        clock.fireDeadline()
+        clock.fireDeadlines()
       }
     })
     const failure = await failureOf(placeOrder(impatient))
@@ -136,7 +135,7 @@ describe('a write', () => {
     const impatient = connect(venue, clock)
     venue.behave = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{')
-      clock.fireDeadline()
+      clock.fireDeadlines()
     }
     expect(await failureOf(placeOrder(impatient))).toMatchObject({ kind: 'timeout', outcome: 'unknown' })
     await impatient.close()
@@ -288,19 +287,3 @@ describe('closing', () => {
     expect(await failureOf()).toMatchObject({ kind: 'closed', outcome: 'notSent' })
   })
 })
-
-/** The system's clock, except that the newest 10 s deadline can be called at once. */
-class ImpatientClock implements Clock {
-  #deadline: () => void = () => undefined
-  mono = (): number => systemClock.mono()
-  wall = (): number => systemClock.wall()
-
-  after(ms: number, task: () => void): () => void {
-    if (ms === 10_000) this.#deadline = task
-    return systemClock.after(ms, task)
-  }
-
-  fireDeadline(): void {
-    this.#deadline()
-  }
-}

@@ -13,7 +13,7 @@ import {
   toText,
   ZERO,
 } from '#shared/domain/decimal.ts'
-import { runWhole } from '#shared/risk/steps.ts'
+import { runWhole } from '#shared/domain/steps.ts'
 
 /** Decimal text of up to 26 digits, as venues print it: sign, leading zeros, trailing zeros, no point at all. */
 const plainText = fc

@@ -5,9 +5,9 @@ import type { Contract } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
 import { isModelled } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { calibratedTo } from '#shared/risk/account/calibration.ts'
 import { RULES } from '#shared/risk/account/margin-rule.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
+import { calibratedTo } from '#test/support/calibrations.ts'
 import {
   balance,
   contract,

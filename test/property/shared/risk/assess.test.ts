@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimal, isDecimal, sum, toFloat, ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import { heldAfter } from '#shared/risk/account/open-orders.ts'
+import { decimal, isDecimal, sum, toFloat, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { assess, type RiskInputs } from '#shared/risk/assess.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
+import { heldAfter } from '#test/support/filled-orders.ts'
 import { marginAccount, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { account, amount, LINEAR } from './accounts.ts'
+import { scaled, turned } from './changes.ts'
 
 const RUNS = { numRuns: 200 }
 
@@ -19,208 +20,119 @@ function near(a: number | null, b: number | null, relative = 1e-9): boolean {
   return Math.abs(a - b) <= relative * Math.max(1, Math.abs(a), Math.abs(b))
 }
 
+/** A report, what it was made of, and for each of its orders in turn whether it is filled. */
+interface Assessed {
+  readonly inputs: RiskInputs
+  readonly report: RiskReport
+  readonly fills: fc.Stream<boolean>
+}
+
+/** What holds of every report, told from it and from what it was made of. */
+const INVARIANTS: Readonly<Record<string, (assessed: Assessed) => boolean>> = {
+  'adds up: the value of all deltas and the cash left is the total equity': ({ report: { exposure, equity } }) => {
+    const deltas = sum(exposure.assets.flatMap(({ value }) => value ?? []))
+    return same(deltas.plus(exposure.cash), equity.total, exposure.gross) && same(exposure.net, deltas, exposure.gross)
+  },
+
+  'has deltas that are worth their price where spot and mark agree': ({ inputs, report }) => {
+    const prices = new Map(inputs.quotes!.map((each) => [each.instrument, each.last!]))
+    return report.exposure.assets.every(({ asset, delta, value }) => {
+      const price = prices.get(`${asset}USDT`)
+      return !price || !value || same(delta.times(price), value, value)
+    })
+  },
+
+  'starts its load line at the margin rate and the equity of now': ({ report: { loadLine, margin, equity } }) => {
+    const now = loadLine.shocks.indexOf(0)
+    const isUnitSame = ({ id, marginRate, requiredRate }: (typeof loadLine.units)[number]) => {
+      const unit = margin.find((each) => each.id === id)!
+      return near(marginRate[now]!, unit.marginRate) && near(requiredRate[now]!, unit.requiredRate)
+    }
+    return near(loadLine.equity[now]!, toFloat(equity.total)) && loadLine.units.every(isUnitSame)
+  },
+
+  'crosses the required rate where it says a unit breaches, and not before': ({ report: { loadLine, margin } }) =>
+    loadLine.units.every(({ id, marginRate, requiredRate }) => {
+      const unit = margin.find((each) => each.id === id)
+      if (unit?.state !== 'ok') return true
+      const { breachDown, breachUp } = unit
+      return loadLine.shocks.every((shock, index) => {
+        const isBetween = shock > (breachDown ?? -1) && shock < (breachUp ?? 3)
+        return !isBetween || marginRate[index]! - requiredRate[index]! > -1e-9
+      })
+    }),
+
+  'never keeps a breach out of the with-liquidation line': ({ report: { loadLine, margin } }) => {
+    if (margin.some(({ state }) => state === 'inLiquidation')) return true
+    const nearest = (direction: 'down' | 'up') =>
+      loadLine.breaches.find((breach) => breach.direction === direction)?.shock
+    const down = nearest('down') ?? -1
+    const up = nearest('up') ?? 3
+    return loadLine.shocks.every((shock, index) => {
+      const isSame = near(loadLine.equity[index]!, loadLine.equityWithLiquidation![index]!, 1e-12)
+      return isSame === (shock > down && shock < up)
+    })
+  },
+
+  'breaches an isolated position where its liquidation price is, under any rule': ({ report }) =>
+    report.margin.every(({ positionKey, state, breachDown, breachUp }) => {
+      if (positionKey === null || state !== 'ok') return true
+      const { own, distance } = report.positions.find(({ key }) => key === positionKey)!.liquidation!
+      // The shock looks no further than -99 % and +200 %.
+      const isInSight = own !== null && distance! > -0.98 && distance! < 1.98
+      return isInSight ? near(breachDown ?? breachUp, distance) : breachDown === null || breachDown <= -0.98
+    }),
+
+  'has funding that adds up over assets, and is paid by one side to the other': ({ report: { funding } }) => {
+    const total = sum(funding.assets.flatMap(({ dailyValue }) => dailyValue ?? []))
+    const scale = sum(funding.positions.map(({ dailyValue }) => dailyValue!.abs()))
+    const isPaid = ({ key, rate, payment }: (typeof funding.positions)[number]) =>
+      payment
+        .times(rate)
+        .times(key.endsWith('long') ? 1 : -1)
+        .lte(0)
+    return funding.unknown.length === 0 && same(total, funding.daily, scale) && funding.positions.every(isPaid)
+  },
+
+  'has a worst case of fills no asset is better than': ({ report: { fills, exposure } }) =>
+    fills!.worstGross!.gte(exposure.gross.times(1 - 1e-12)) &&
+    fills!.assets.every(({ asset, now, allBuys, allSells, worst }) => {
+      if ((now === null) !== fills!.unpriced.includes(asset)) return false
+      if (!now) return allBuys === null && allSells === null && worst === null
+      return allSells!.lte(now) && now.lte(allBuys!) && worst!.abs().gte(now.abs())
+    }),
+
+  'never becomes more, by any of its orders, than its worst case says': ({ inputs, report, fills }) =>
+    report.fills!.contracts.every(({ contract, long, short, net }) => {
+      const some = inputs.orders!.filter(({ instrument }) => instrument === contract && fills.next().value)
+      const after = heldAfter({ long: long.now, short: short.now }, some)
+      const total = after.long.minus(after.short)
+      return total.gte(net.least) && total.lte(net.most)
+    }),
+}
+
 describe('a risk report of any account', () => {
-  it('adds up: the value of all deltas and the cash left is the total equity', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const { exposure, equity } = assess(inputs)
-        const deltas = sum(exposure.assets.flatMap(({ value }) => value ?? []))
-        expect(same(deltas.plus(exposure.cash), equity.total, exposure.gross)).toBe(true)
-        expect(same(exposure.net, deltas, exposure.gross)).toBe(true)
-      }),
-      RUNS,
-    )
-  })
-
-  it('has deltas that are worth their price where spot and mark agree', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const prices = new Map((inputs.quotes ?? []).map((each) => [each.instrument, each.last!]))
-        for (const { asset, delta, value } of assess(inputs).exposure.assets) {
-          const price = prices.get(`${asset}USDT`)
-          if (price && value) expect(same(delta.times(price), value, value)).toBe(true)
-        }
-      }),
-      RUNS,
-    )
-  })
-
-  it('starts its load line at the margin rate and the equity of now', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const { loadLine, margin, equity } = assess(inputs)
-        const now = loadLine.shocks.indexOf(0)
-        expect(near(loadLine.equity[now]!, toFloat(equity.total))).toBe(true)
-        for (const { id, marginRate, requiredRate } of loadLine.units) {
-          const unit = margin.find((each) => each.id === id)
-          expect(near(marginRate[now]!, unit!.marginRate)).toBe(true)
-          expect(near(requiredRate[now]!, unit!.requiredRate)).toBe(true)
-        }
-      }),
-      RUNS,
-    )
-  })
-
-  it('crosses the required rate where it says a unit breaches, and not before', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const { loadLine, margin } = assess(inputs)
-        for (const { id, marginRate, requiredRate } of loadLine.units) {
-          const unit = margin.find((each) => each.id === id)
-          if (unit?.state !== 'ok') continue
-          loadLine.shocks.forEach((shock, index) => {
-            const isBetween = shock > (unit.breachDown ?? -1) && shock < (unit.breachUp ?? 3)
-            if (isBetween) expect(marginRate[index]! - requiredRate[index]!).toBeGreaterThan(-1e-9)
-          })
-        }
-      }),
-      RUNS,
-    )
-  })
-
-  it('never keeps a breach out of the with-liquidation line', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const { loadLine, margin } = assess(inputs)
-        if (margin.some(({ state }) => state === 'inLiquidation')) return
-        const nearest = (direction: 'down' | 'up') =>
-          loadLine.breaches.find((breach) => breach.direction === direction)?.shock
-        const down = nearest('down') ?? -1
-        const up = nearest('up') ?? 3
-        loadLine.shocks.forEach((shock, index) => {
-          const isSame = near(loadLine.equity[index]!, loadLine.equityWithLiquidation![index]!, 1e-12)
-          expect(isSame).toBe(shock > down && shock < up)
-        })
-      }),
-      RUNS,
-    )
-  })
-
-  it('does not depend on the order of anything it was given', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const turned = {
-          ...inputs,
-          instruments: inputs.instruments!.toReversed(),
-          balances: inputs.balances!.toReversed(),
-          marginAccounts: inputs.marginAccounts!.toReversed(),
-          positions: inputs.positions!.toReversed(),
-          quotes: inputs.quotes!.toReversed(),
-          orders: inputs.orders!.toReversed(),
-        }
-        expect(differences(sorted(assess(turned)), sorted(assess(inputs)))).toEqual([])
-      }),
-      RUNS,
-    )
-  })
-
-  it('does not depend on the size of the account: rates, prices and shocks stay when everything is k times as large', () => {
-    fc.assert(
-      fc.property(account, fc.constantFrom(0.001, 3, 1000), (inputs, k) => {
-        const small = assess(inputs)
-        const large = assess(scaled(inputs, decimal(k)))
-        large.margin.forEach((unit, index) => {
-          const own = small.margin[index]!
-          for (const figure of ['marginRate', 'requiredRate', 'usage', 'breachDown', 'breachUp'] as const) {
-            expect(near(unit[figure], own[figure]), figure).toBe(true)
-          }
-        })
-        large.positions.forEach(({ liquidation }, index) => {
-          const own = small.positions[index]?.liquidation
-          expect(near(liquidation?.distance ?? null, own?.distance ?? null)).toBe(true)
-        })
-        expect(near(large.exposure.effectiveLeverage, small.exposure.effectiveLeverage)).toBe(true)
-        expect(near(large.funding.dailyShare.value, small.funding.dailyShare.value)).toBe(true)
-        expect(near(large.fills!.worstLeverage.value, small.fills!.worstLeverage.value)).toBe(true)
-        expect(same(large.equity.total, small.equity.total.times(k), large.equity.total)).toBe(true)
-      }),
-      RUNS,
-    )
-  })
-
-  it('turns every contract exposure and profit round when longs become shorts', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const own = assess(inputs)
-        const other = assess({
-          ...inputs,
-          positions: inputs.positions!.map((each) => ({ ...each, side: each.side === 'long' ? 'short' : 'long' })),
-        })
-        own.positions.forEach(({ unrealizedPnl, value }, index) => {
-          const mirrored = other.positions[index]!
-          expect(unrealizedPnl!.eq(mirrored.unrealizedPnl!.neg())).toBe(true)
-          expect(value!.eq(mirrored.value!)).toBe(true)
-        })
-        for (const { asset, contractValue } of own.exposure.assets) {
-          const mirrored = other.exposure.assets.find((each) => each.asset === asset)?.contractValue ?? ZERO
-          expect(same(contractValue ?? ZERO, mirrored.neg(), own.exposure.positionNotional)).toBe(true)
-        }
-        expect(
-          same(own.exposure.positionNotional, other.exposure.positionNotional, own.exposure.positionNotional),
-        ).toBe(true)
-        expect(same(own.funding.daily, other.funding.daily.neg(), own.exposure.positionNotional)).toBe(true)
-      }),
-      RUNS,
-    )
-  })
-
-  it('breaches an isolated position where its liquidation price is, under any rule', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const { margin, positions } = assess(inputs)
-        for (const { positionKey, state, breachDown, breachUp } of margin) {
-          if (positionKey === null || state !== 'ok') continue
-          const { own, distance } = positions.find(({ key }) => key === positionKey)!.liquidation!
-          // The shock looks no further than -99 % and +200 %.
-          const isInSight = own !== null && distance! > -0.98 && distance! < 1.98
-          if (isInSight) expect(near(breachDown ?? breachUp, distance)).toBe(true)
-          else expect(breachDown === null || breachDown <= -0.98).toBe(true)
-        }
-      }),
-      RUNS,
-    )
-  })
-
-  it('has funding that adds up over assets, and is paid by one side to the other', () => {
-    fc.assert(
-      fc.property(account, (inputs) => {
-        const { funding } = assess(inputs)
-        expect(funding.unknown).toEqual([])
-        const total = sum(funding.assets.flatMap(({ dailyValue }) => dailyValue ?? []))
-        expect(same(total, funding.daily, sum(funding.positions.map(({ dailyValue }) => dailyValue!.abs())))).toBe(true)
-        for (const { key, rate, payment } of funding.positions) {
-          expect(
-            payment
-              .times(rate)
-              .times(key.endsWith('long') ? 1 : -1)
-              .lte(0),
-          ).toBe(true)
-        }
-      }),
-      RUNS,
-    )
-  })
-
-  it('never becomes more, by any of its orders, than its worst case says', () => {
+  it('keeps every invariant; a failure names those that are broken', () => {
     fc.assert(
       fc.property(account, fc.infiniteStream(fc.boolean()), (inputs, fills) => {
-        const report = assess(inputs)
-        const { assets, contracts, worstGross, unpriced } = report.fills!
-        for (const { asset, now, allBuys, allSells, worst } of assets) {
-          expect(now === null).toBe(unpriced.includes(asset))
-          if (!now) expect([allBuys, allSells, worst]).toEqual([null, null, null])
-          else {
-            expect(allSells!.lte(now) && now.lte(allBuys!)).toBe(true)
-            expect(worst!.abs().gte(now.abs())).toBe(true)
-          }
-        }
-        expect(worstGross!.gte(report.exposure.gross.times(1 - 1e-12))).toBe(true)
-        for (const { contract: name, long, short, net } of contracts) {
-          const some = inputs.orders!.filter(({ instrument }) => instrument === name && fills.next().value)
-          const after = heldAfter({ long: long.now, short: short.now }, some)
-          const total = after.long.minus(after.short)
-          expect(total.gte(net.least) && total.lte(net.most)).toBe(true)
-        }
+        const assessed = { inputs, report: assess(inputs), fills }
+        expect(
+          Object.keys(INVARIANTS)
+            .filter((name) => !INVARIANTS[name]!(assessed))
+            .join('; '),
+        ).toBe('')
+      }),
+      RUNS,
+    )
+  })
+
+  it('does not depend on the order or the size of the account, and turns round when longs become shorts', () => {
+    fc.assert(
+      fc.property(account, fc.constantFrom(0.001, 3, 1000), (inputs, k) => {
+        const own = assess(inputs)
+        expect(differences(sorted(assess(turned(inputs))), sorted(own)), 'in another order').toEqual([])
+        expect(notScaled(own, assess(scaled(inputs, decimal(k))), k), `${k} times as large`).toEqual([])
+        expect(notMirrored(own, assess(mirrored(inputs))), 'with longs for shorts').toEqual([])
       }),
       RUNS,
     )
@@ -267,47 +179,69 @@ function sorted(report: RiskReport): RiskReport {
 }
 
 /**
- * Where two values differ by more than the order of a sum can make: 25 digits of a Decimal, 1e-7 of a float. Compared
+ * Where two values differ by more than the order of a sum can make: 25 digits of a Decimal, `relative` of a float. Compared
  * by distance and never by rounding both, which fails whenever a value sits on the edge of its last digit.
  */
-function differences(a: unknown, b: unknown, path = ''): string[] {
-  if (typeof a === 'number' && typeof b === 'number') return near(a, b, 1e-7) ? [] : [`${path}: ${a}, ${b}`]
-  if (isDecimal(a) && isDecimal(b)) return same(a, b, decimal(1e7).plus(a.abs())) ? [] : [path]
-  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b ? [] : [path]
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].flatMap((key) =>
-    differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`),
-  )
+function differences(a: unknown, b: unknown, relative = 1e-7): string[] {
+  if (typeof a === 'number' && typeof b === 'number') return near(a, b, relative) ? [] : [`: ${a}, ${b}`]
+  if (isDecimal(a) && isDecimal(b)) {
+    return same(a, b, decimal(1e7).plus(a.abs())) ? [] : [`: ${toText(a)}, ${toText(b)}`]
+  }
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b ? [] : [' is another']
+  const members = b as Record<string, unknown>
+  const added = Object.keys(b).filter((key) => !(key in a))
+  return [
+    ...added.map((key) => `.${key} is new`),
+    ...Object.entries(a).flatMap(([key, member]) =>
+      differences(member, members[key], relative).map((found) => `.${key}${found}`),
+    ),
+  ]
 }
 
 function byName<T>(rows: readonly T[], name: (row: T) => string): T[] {
   return rows.toSorted((a, b) => (name(a) < name(b) ? -1 : 1))
 }
 
-/** The same account k times as large. */
-function scaled(inputs: RiskInputs, k: Decimal): RiskInputs {
-  return {
-    ...inputs,
-    balances: inputs.balances!.map(({ asset, free, locked }) => ({
-      asset,
-      free: free.times(k),
-      locked: locked.times(k),
+/** Rates, prices and shocks that changed though everything is k times as large; and the equity, if it is not. */
+function notScaled(small: RiskReport, large: RiskReport, k: number): string[] {
+  const figures = ({ margin, positions, exposure, funding, fills }: RiskReport) => ({
+    margin: margin.map(({ marginRate, requiredRate, usage, breachDown, breachUp }) => ({
+      marginRate,
+      requiredRate,
+      usage,
+      breachDown,
+      breachUp,
     })),
-    marginAccounts: inputs.marginAccounts!.map((each) => ({
-      ...each,
-      crossEquity: each.crossEquity.times(k),
-      isolatedEquity: each.isolatedEquity.times(k),
-      orderMargin: each.orderMargin.times(k),
-    })),
-    positions: inputs.positions!.map((each) => ({
-      ...each,
-      volume: each.volume.times(k),
-      margin: each.margin.times(k),
-    })),
-    orders: inputs.orders!.map((each) => ({
-      ...each,
-      quantity: each.quantity.times(k),
-      executed: each.executed.times(k),
-    })),
-  }
+    distances: positions.map(({ liquidation }) => liquidation?.distance ?? null),
+    effectiveLeverage: exposure.effectiveLeverage,
+    dailyShare: funding.dailyShare.value,
+    worstLeverage: fills!.worstLeverage.value,
+  })
+  const isLarger = same(large.equity.total, small.equity.total.times(k), large.equity.total)
+  return [...differences(figures(large), figures(small), 1e-9), ...(isLarger ? [] : ['equity'])]
+}
+
+/** The same account with shorts for longs and longs for shorts. */
+function mirrored(inputs: RiskInputs): RiskInputs {
+  const positions = inputs.positions!.map((each) => ({
+    ...each,
+    side: each.side === 'long' ? ('short' as const) : ('long' as const),
+  }))
+  return { ...inputs, positions }
+}
+
+/** What of a mirrored account's contract exposures, profits and funding is not turned round, or of its values not the same. */
+function notMirrored(own: RiskReport, other: RiskReport): string[] {
+  const scale = own.exposure.positionNotional
+  const positions = own.positions.flatMap(({ key, unrealizedPnl, value }, index) => {
+    const across = other.positions[index]!
+    return unrealizedPnl!.eq(across.unrealizedPnl!.neg()) && value!.eq(across.value!) ? [] : [key]
+  })
+  const assets = own.exposure.assets.flatMap(({ asset, contractValue }) => {
+    const across = other.exposure.assets.find((each) => each.asset === asset)?.contractValue ?? ZERO
+    return same(contractValue ?? ZERO, across.neg(), scale) ? [] : [asset]
+  })
+  const isNotionalSame = same(scale, other.exposure.positionNotional, scale)
+  const isFundingTurned = same(own.funding.daily, other.funding.daily.neg(), scale)
+  return [...positions, ...assets, ...(isNotionalSame ? [] : ['notional']), ...(isFundingTurned ? [] : ['funding'])]
 }

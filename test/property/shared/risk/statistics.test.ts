@@ -4,7 +4,7 @@ import { BAR_INTERVALS, BAR_MS, type Bar, type BarInterval } from '#shared/domai
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { statisticsOf } from '#shared/risk/statistics.ts'
 import { account } from './accounts.ts'
-import { faultsOf } from './var/faults.ts'
+import { faultsOf } from './faults.ts'
 
 const price = fc.oneof(
   { weight: 60, arbitrary: fc.double({ min: 50, max: 200, noNaN: true }) },

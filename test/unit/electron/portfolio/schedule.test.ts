@@ -23,7 +23,7 @@ describe('a schedule', () => {
       { key: 'fast', everyMs: 1_000, weight: 1 },
       { key: 'slow', everyMs: 5_000, weight: 1 },
     ])
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 100 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 100 })
     void schedule.start()
     await clock.advance(20_000)
     schedule.stop()
@@ -36,7 +36,7 @@ describe('a schedule', () => {
     const clock = new ManualClock({ mono: 0 })
     const rows = Array.from({ length: 50 }, (_, index) => ({ key: `job ${index}`, everyMs: 10, weight: 1 }))
     const { jobs, starts } = recording(clock, rows)
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 110 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 110 })
     void schedule.start()
     await clock.advance(10_000)
     schedule.stop()
@@ -51,7 +51,7 @@ describe('a schedule', () => {
       { key: 'account', everyMs: 1_000, weight: 10 },
       ...Array.from({ length: 30 }, (_, index) => ({ key: `orders ${index}`, everyMs: 2_000, weight: 1 })),
     ])
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 110 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 110 })
     void schedule.start()
     await clock.advance(30_000)
     schedule.stop()
@@ -69,7 +69,7 @@ describe('a schedule', () => {
       { key: 'minutes', everyMs: 60_000, weight: 1 },
       { key: 'hours', everyMs: 600_000, weight: 1.5 },
     ])
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 500 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 500 })
     void schedule.start()
     await clock.advance(600_000)
     schedule.stop()
@@ -87,7 +87,7 @@ describe('a schedule', () => {
       ],
       (key) => (key === 'stuck' ? new Promise(() => undefined) : Promise.resolve()),
     )
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 50 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 50 })
     void schedule.start()
     await clock.advance(3_000)
     schedule.stop()
@@ -98,7 +98,7 @@ describe('a schedule', () => {
   it('starts a job that was made due without waiting for its turn', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(clock, [{ key: 'orders', everyMs: 60_000, weight: 1 }])
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 100 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 100 })
     void schedule.start()
     await clock.advance(1_000)
     schedule.refresh(['orders'])
@@ -110,7 +110,7 @@ describe('a schedule', () => {
   it('starts nothing after it was stopped', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, starts } = recording(clock, [{ key: 'a', everyMs: 100, weight: 1 }])
-    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: 50 })
+    const schedule = new Schedule({ clock, jobs: () => jobs, paceMs: () => 50 })
     void schedule.start()
     await clock.advance(1_000)
     schedule.stop()

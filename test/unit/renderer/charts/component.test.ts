@@ -95,7 +95,8 @@ describe('componentFinding and componentTable', () => {
   })
 
   it('gives reasons where there are no figures', () => {
-    const { rows, columns } = componentTable(mixed, 'USDT')
+    const { rows, columns } = componentTable(mixed, 'USDT', false)
+    expect(componentTable(mixed, 'USDT', true).columns).toContain('of ES, covered part only')
     expect(rows.every((row) => row.length === columns.length)).toBe(true)
     expect(rows[0]).toEqual([
       'BTC',

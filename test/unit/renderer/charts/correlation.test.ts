@@ -22,6 +22,8 @@ const report: CorrelationReport = {
     [299, 299, 80],
     [41, 80, 80],
   ],
+  from: Date.UTC(2025, 2, 22),
+  to: Date.UTC(2026, 0, 14),
   shrinkage: 0.0421,
   repair: { leastEigenvalue: -0.0031, distance: 0.012 },
   reason: null,

@@ -17,6 +17,8 @@ const ties = (rho: number | null): CorrelationReport => ({
     [rho, 1],
   ],
   overlap: [],
+  from: null,
+  to: null,
   shrinkage: null,
   repair: null,
   reason: null,

@@ -170,10 +170,10 @@ describe('statisticsOf', () => {
 
   const PERPETUAL = contract('ETH', 'USDT')
   const LISTED = [BTC, ETH, NEW, PERPETUAL]
-  const unvalued = (listed: boolean, markPrice: number | null) =>
+  const unvalued = (listed: boolean, markPrice: number | null, marginCoin = 'USDT') =>
     inputs({
       ...{ ...HELD, instruments: listed ? LISTED : [BTC, ETH, NEW] },
-      marginAccounts: [marginAccount('USDT', { crossEquity: 10_000 })],
+      marginAccounts: [marginAccount(marginCoin, { crossEquity: 10_000 })],
       positions: ['long', 'short'].map((side) =>
         position(PERPETUAL, { side: side as 'long' | 'short', volume: 100_000, averagePrice: 3_000, markPrice }),
       ),
@@ -182,6 +182,7 @@ describe('statisticsOf', () => {
   it.each([
     ['has no mark', unvalued(true, null), 'no mark price'],
     ['is not listed', unvalued(false, 3_000), 'contract not in the venue’s list'],
+    ['is of an account that is not there', unvalued(true, 3_000, 'USDC'), 'no margin account in USDT'],
   ])('names a contract once whose positions are not in VaR because it %s', (_, given, reason) => {
     const { history, var: losses } = statisticsOf(given)
     expect(history.uncovered.filter(({ asset }) => asset === PERPETUAL.name)).toEqual([

@@ -1,18 +1,21 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
-import { VOLATILITY_ESTIMATORS, type AssetStatistics, type BetaReport } from '#shared/risk/statistics-report.ts'
+import {
+  VOLATILITY_ESTIMATORS,
+  type AssetStatistics,
+  type BetaReport,
+  type Sample,
+} from '#shared/risk/statistics-report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { dayText, roundText } from '../../../charts/number-text.ts'
+import { dayText, figureText, roundText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
-import { formatAmount, formatCompact, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
+import { formatCompact, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
 import { oldDayOf } from '../day-age.ts'
+import { shown, type FigureWords } from '../figure-words.ts'
 
-export interface FigureCell {
+export interface FigureCell extends FigureWords {
   readonly id: string
-  readonly text: string
-  /** Why there is no figure; empty when there is. */
-  readonly title: string
 }
 
 export interface AssetRow {
@@ -50,13 +53,15 @@ export function assetRows(assets: readonly AssetStatistics[], venueNow: number |
     source: each.source ?? 'no price history',
     value: each.value === null ? UNKNOWN : formatCompact(toText(decimal(each.value)), { sign: 'always' }),
     ...daysOf(each, venueNow),
-    beta: places2(each.beta.used),
+    beta: figureText(each.beta.used),
     betaBasis: betaBasis(each.beta),
     figures: [
-      cell('day', each.dailyVolatility, volatility),
-      cell('hour', each.hourlyVolatility, volatility),
-      ...VOLATILITY_ESTIMATORS.map((name) => cell(name, each.annualVolatility[name], yearly)),
-      cell('range', each.averageTrueRange, priceText),
+      cell('day', each.dailyVolatility, volatility, basisOf(each.samples.day, 'days')),
+      cell('hour', each.hourlyVolatility, volatility, basisOf(each.samples.hour, 'hours')),
+      ...VOLATILITY_ESTIMATORS.map((name) =>
+        cell(name, each.annualVolatility[name], yearly, basisOf(each.samples.year, 'days')),
+      ),
+      cell('range', each.averageTrueRange, priceText, basisOf(each.samples.day, 'days')),
     ],
   }))
 }
@@ -71,8 +76,14 @@ function daysOf(each: AssetStatistics, venueNow: number | null): Pick<AssetRow, 
   }
 }
 
-function cell(id: string, { value, reason }: Figure, show: (value: number) => string): FigureCell {
-  return { id, text: value === null ? UNKNOWN : show(value), title: reason ?? '' }
+function cell(id: string, figure: Figure, show: (value: number) => string, basis: string): FigureCell {
+  return { id, ...shown(figure, show, basis) }
+}
+
+/** "From 30 days, 2025-12-15 to 2026-01-14": the first and the last that it has a return of. */
+function basisOf({ count, from, to }: Sample, unit: 'days' | 'hours'): string {
+  const window = from === null || to === null ? '' : `, ${dayText(from)} to ${dayText(to - 1)}`
+  return `From ${String(count)} ${unit}${window}`
 }
 
 const volatility = (value: number): string => formatPercent(value, { places: 2 })
@@ -80,7 +91,7 @@ const yearly = (value: number): string => formatPercent(value, { places: 0 })
 
 /** Four digits of a price move, whatever the size of the price. */
 function priceText(value: number): string {
-  return value >= 100 ? roundText(value) : formatAmount(toText(decimal(value.toPrecision(4))))
+  return value >= 100 ? roundText(value) : formatNumber(Number(value.toPrecision(4)))
 }
 
 /** A default beta is no measurement and must not look like one. */
@@ -89,12 +100,8 @@ function betaBasis({ kind, raw, standardError, observations }: BetaReport): Figu
   if (kind === 'default')
     return { id: 'basis', text: 'default', title: raw.reason ?? `${observations} days are too few` }
   if (raw.value === null) return { id: 'basis', text: UNKNOWN, title: raw.reason }
-  const error = standardError.value === null ? UNKNOWN : places2(standardError.value)
-  return { id: 'basis', text: `${places2(raw.value)} ± ${error}`, title: `Estimated from ${observations} days` }
-}
-
-function places2(value: number): string {
-  return formatAmount(toText(decimal(value)), { places: 2 })
+  const error = formatNumber(standardError.value, { places: 2 })
+  return { id: 'basis', text: `${figureText(raw.value)} ± ${error}`, title: `Estimated from ${observations} days` }
 }
 
 /** Names listed after a reason; more are counted. */
@@ -123,7 +130,7 @@ export function assetFinding(assets: readonly AssetStatistics[], benchmark: stri
   )
   const words = [
     wildest === null ? '' : `${wildest.asset.asset} moves most (${volatility(wildest.value)} a day)`,
-    follower === null ? '' : `${follower.asset.asset} follows ${benchmark} most (β ${places2(follower.value)})`,
+    follower === null ? '' : `${follower.asset.asset} follows ${benchmark} most (β ${figureText(follower.value)})`,
   ].filter((each) => each !== '')
   return words.length === 0 ? null : `${words.join('; ')}.`
 }
@@ -138,7 +145,7 @@ function largest(assets: readonly AssetStatistics[], measure: (asset: AssetStati
 /** The same for copying, reasons in words. */
 export function assetTable(rows: readonly AssetRow[], coin: string, benchmark: string): ChartTable {
   const text = (each: FigureCell): string =>
-    each.title !== '' && each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title}` : each.text
+    each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text
   return {
     caption: 'Beta and volatility of each asset',
     columns: [

@@ -1,3 +1,4 @@
+import { DAYS_PER_YEAR } from '#shared/domain/bar.ts'
 import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { FundingReport } from '#shared/risk/report.ts'
 import { formatAmount, UNKNOWN } from '../../../format.ts'
@@ -64,7 +65,7 @@ function moneyText(value: DecimalText): string {
   return formatAmount(value, { places: 2, sign: 'always' })
 }
 
-/** 365 days of the funding of one. */
+/** The funding of a day, every day of a year. */
 export function inAYear(daily: DecimalText): DecimalText {
-  return toText(decimal(daily).times(365))
+  return toText(decimal(daily).times(DAYS_PER_YEAR))
 }

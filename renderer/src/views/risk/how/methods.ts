@@ -1,5 +1,8 @@
 /** How each figure of the Risk screen is computed, in one table. Figures name their entry; what went into them they say themselves. */
 
+import { LIQUIDITY_METHODS } from './liquidity-methods.ts'
+import { OWN, type Method } from './method.ts'
+
 /** One thing a figure is made from, as it stands. */
 export interface HowInput {
   readonly label: string
@@ -8,20 +11,11 @@ export interface HowInput {
   readonly ageMs: number | null
 }
 
-export interface Method {
-  readonly title: string
-  /** In plain text, one step a line. */
-  readonly formula: string
-  /** What the formula does not say: assumptions and limits. */
-  readonly note?: string
-  /** Whose formula it is, by author and year. */
-  readonly source: string
-}
-
-const OWN = 'Arithmetic of this report'
 const EULER = 'Euler allocation: Tasche 1999'
 
 const TABLE = {
+  ...LIQUIDITY_METHODS,
+
   // VaR and expected shortfall
   historicalVar: {
     title: 'VaR, historical',
@@ -56,9 +50,11 @@ const TABLE = {
   },
   cornishFisherVar: {
     title: 'VaR, Cornish–Fisher',
-    formula: 'VaR = −mean − σ (z + (z²−1)S/6 + (z³−3z)K/24 − (2z³−5z)S²/36)',
-    note: 'S is skewness, K excess kurtosis. Shown only where the corrected quantile still rises with z.',
-    source: 'Cornish & Fisher 1938; validity: Maillard 2012',
+    formula:
+      'h = z + (z²−1)S/6 + (z³−3z)K/24 − (2z³−5z)S²/36\nVaR = −mean − σ h\n' +
+      'ES = −mean + σ φ(h) (1 + S h³/6 + K (h⁴−2h²−1)/24\n     + S² (h⁶−9h⁴+9h²+3)/72) / (1 − confidence)',
+    note: 'S is skewness, K excess kurtosis. The ES is that of the Edgeworth density beyond h, and at least the VaR. Shown only where the corrected quantile still rises with z.',
+    source: 'Cornish & Fisher 1938; ES: Boudt, Peterson & Croux 2008; validity: Maillard 2012',
   },
   varInterval: {
     title: '95 % interval of the VaR',
@@ -69,7 +65,7 @@ const TABLE = {
   varWithLiquidation: {
     title: 'VaR with liquidation',
     formula: 'as historical, every margin unit whose equity meets its requirement\nat the end of the day worth nothing',
-    note: 'What happens within the day is not in it: Stress tests the lows.',
+    note: 'One in liquidation already is lost on every day; what owes goes on owing. The lows within a day are not in it: Stress tests them.',
     source: OWN,
   },
   worstDay: {
@@ -158,7 +154,7 @@ const TABLE = {
   hourlyVolatility: {
     title: 'Volatility of the last hours, scaled to a day',
     formula: 'σ(day) = √24 σ(hour), w falls by 0.94^(1/24) an hour',
-    note: 'Short memory: some 300 hours.',
+    note: 'Short memory: half of the weight lies in the last 270 hours.',
     source: 'RiskMetrics 1996',
   },
   annualVolatility: {
@@ -166,6 +162,7 @@ const TABLE = {
     formula:
       'close: sd of ln(C/C₋₁); Parkinson: ln(H/L)² / 4 ln 2;\nGarman–Klass: ½ ln(H/L)² − (2 ln 2 − 1) ln(C/O)²;\n' +
       'Rogers–Satchell: ln(H/C) ln(H/O) + ln(L/C) ln(L/O);\nYang–Zhang: σo² + k σc² + (1−k) σrs²;\neach × √365',
+    note: 'From the last 30 days.',
     source: 'Parkinson 1980; Garman & Klass 1980; Rogers & Satchell 1991; Yang & Zhang 2000',
   },
   averageTrueRange: {
@@ -183,8 +180,28 @@ const TABLE = {
   // Stress
   loadLine: {
     title: 'Load line',
-    formula: 'margin rate(x) = equity(x) / position value(x), every price × (1 + x)',
+    formula: 'margin rate(x) = equity(x) / position value(x), every price × (1 + x), cash stays',
     note: 'A unit is liquidated where its rate meets what is required.',
+    source: OWN,
+  },
+  loadLineCoin: {
+    title: 'Load line of one coin',
+    formula: 'margin rate(x) = equity(x) / position value(x), the coin × (1 + x), all others stay',
+    note: 'A unit is liquidated where its rate meets what is required.',
+    source: OWN,
+  },
+  loadLineBeta: {
+    title: 'Load line by beta',
+    formula:
+      'margin rate(x) = equity(x) / position value(x),\nbenchmark × (1 + x), every other price × (1 + x)^β, cash stays',
+    note: 'A unit is liquidated where its rate meets what is required. Below 60 days an asset’s β is assumed.',
+    source: OWN,
+  },
+  ordersOnTheWay: {
+    title: 'Open orders on the way',
+    formula:
+      'a buy fills where its price at x ≤ its limit, a sell where ≥; at the limit, no fee\nthen positions, equity and value go on with it',
+    note: 'What it held of the order margin, by value, comes into the position. Orders that can not be followed are left out.',
     source: OWN,
   },
   marginRate: {
@@ -211,79 +228,29 @@ const TABLE = {
     note: 'Of a unit that is liquidated there it is what the rate would go on to. Colour: by how much of equity is required.',
     source: OWN,
   },
-
-  // Liquidity
-  exitPrice: {
-    title: 'Average price out',
-    formula: 'linear: Σ size × price / Σ size\ninverse: Σ contracts / Σ (contracts / price)',
-    note: 'A long sells into the bids, a short buys from the asks.',
+  liquidationDistance: {
+    title: 'Distance to liquidation',
+    formula: 'P* / P − 1\nP: mark, P*: the nearer of our liquidation price and the venue’s',
+    note: 'This price alone moves. In a cross account the others stay where they are.',
     source: OWN,
   },
-  slippage: { title: 'Slippage', formula: 's (mid − average price) / mid × 10 000, in basis points', source: OWN },
-  markGap: {
-    title: 'Mark to mid',
-    formula: 's × size × (mark − mid)',
-    note: 'The account is valued at the mark, orders trade in the book. Part of it may be a move since the book was read.',
-    source: OWN,
+  distanceInRanges: {
+    title: 'Distance in average true ranges',
+    formula: '|P* − P| / ATR of a day',
+    note: 'The range is counted in the coin the contract is priced in.',
+    source: 'Wilder 1978',
   },
-  spreadCost: { title: 'Spread', formula: '|mid − best price| × size', source: OWN },
-  depthCost: {
-    title: 'Through the book',
-    formula: '|best price − average price| × size in the book',
-    note: 'Everything that goes to the same side of a book shares its average.',
-    source: OWN,
+  distanceInSigmas: {
+    title: 'Distance in σ-days',
+    formula: '|ln(P* / P)| / σ of a day (EWMA 0.94)',
+    note: 'How many usual days’ moves, one way, it takes.',
+    source: 'RiskMetrics 1996',
   },
-  impactCost: {
-    title: 'Beyond the book',
-    formula: 'peak = σ(day) √(rest / volume of a day)\nrest at last price × (1 − s ⅔ peak)',
-    note: 'Not estimated above a tenth of the day’s volume.',
-    source: 'Square-root law: Donier & Bonart 2015',
-  },
-  closingFee: { title: 'Fee', formula: 'value out × taker rate', source: OWN },
-  exitCost: {
-    title: 'Cost to close',
-    formula: 'mark to mid + spread + through the book + beyond it + fee',
-    note: 'All at market now. A part that is not known makes it not known.',
-    source: OWN,
-  },
-  exitPnl: {
-    title: 'P&L if closed now',
-    formula: 'P&L so far at the mark, fees and funding in it − cost to close',
-    source: OWN,
-  },
-  depthShare: {
-    title: 'Share of the book',
-    formula: 'size / what the book holds within the band around mid',
-    source: OWN,
-  },
-  clips: {
-    title: 'Clips',
-    formula: '⌈size / largest market order⌉, by volume and by value',
-    note: 'On Spot no largest order is named: one.',
-    source: OWN,
-  },
-  apiSeconds: {
-    title: 'Seconds by the venue’s limits',
-    formula: '⌊(cancels − 1) / limit⌋ × window + ⌊(orders − 1) / limit⌋ × window',
-    note: 'Spot: 100 in 2 s. Contracts: 20 cancels in 2 s; for orders no limit is published, the same is assumed.',
-    source: OWN,
-  },
-  participationSeconds: {
-    title: 'Seconds by volume',
-    formula: 'size / (10 % × volume of a day) × 86 400 s',
-    source: 'Participation rate: Almgren & Chriss 2000',
-  },
-  liquidationValue: {
-    title: 'Worth if closed now',
-    formula: 'total equity − all costs to close',
-    note: 'With costs that are not known left out it is the most there is to get. None while a position has no price.',
-    source: OWN,
-  },
-  exitCovered: {
-    title: 'Covered',
-    formula: 'Σ value of exits with a known cost / Σ value of all',
-    note: 'None while something held has no price or was not read.',
-    source: OWN,
+  touchProbability: {
+    title: 'Chance of a touch within a day',
+    formula: '2 Φ(−|ln(P* / P)| / σ of a day)',
+    note: 'Gaussian, no drift. Tails are fatter, so it is more likely than that.',
+    source: 'Reflection principle: Bachelier 1900',
   },
 
   // Funding and orders
@@ -310,14 +277,29 @@ const TABLE = {
     formula: 'Σ funding a day / total equity',
     source: OWN,
   },
-  yearlyFunding: { title: 'Funding a year', formula: '−s × rate × 24 / hours × 365, simple', source: OWN },
+  yearlyFunding: {
+    title: 'Funding a year, of the value',
+    formula: '−s × rate × 24 / hours × 365, simple',
+    source: OWN,
+  },
+  yearlyFundingTotal: {
+    title: 'Funding in a year, at this pace',
+    formula: 'Σ funding a day × 365, simple',
+    note: 'If the newest rates and all positions went on.',
+    source: OWN,
+  },
   worstIfFilled: {
     title: 'Worst if orders fill',
     formula: 'each asset: the larger of |all buys filled| and |all sells filled|; the sum',
     note: 'An upper bound. Condition orders are not in it.',
     source: OWN,
   },
-  orderMargin: { title: 'Margin of orders', formula: 'Σ value at the limit / leverage of the position', source: OWN },
+  orderMargin: {
+    title: 'Margin of orders',
+    formula: 'Σ value at the limit / leverage + value at the limit × fee rate',
+    note: 'Of the orders that open. They tell no leverage: it is that of the position on their side, else on the other, the least of several. Without a position it is not known.',
+    source: OWN,
+  },
   stalenessBand: {
     title: 'What its age may hide',
     formula: '± slope × σ(minute) × √(age in minutes)',

@@ -1,9 +1,9 @@
 /** What each cell of the exits says. Words and figures only. */
-import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import type { ExitRow } from '#shared/risk/liquidity/report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
-import { formatAmount, formatDuration, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
-import { figureWords, type FigureWords } from '../stress/figure-words.ts'
+import { formatAmount, formatDuration, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
+import { figureWords, shown, type FigureWords } from '../figure-words.ts'
 
 export type Exit = Encoded<ExitRow>
 
@@ -24,11 +24,8 @@ export const money = (figure: Figure, sign: 'always' | 'negative' = 'negative'):
 export const notional = ({ notional: known }: Exit): FigureWords => figureWords(known)
 
 /** "12.3 bp". */
-export function basisPoints({ value, reason }: Figure): FigureWords {
-  return value === null
-    ? { text: UNKNOWN, title: reason }
-    : { text: `${formatAmount(toText(decimal(value)), { places: 1 })} bp`, title: undefined }
-}
+export const basisPoints = (figure: Figure): FigureWords =>
+  shown(figure, (value) => `${formatNumber(value, { places: 1 })} bp`)
 
 /** A cost as basis points of what is traded out of. */
 export function costShare({ cost, notional: known }: Exit): string {
@@ -37,8 +34,19 @@ export function costShare({ cost, notional: known }: Exit): string {
 }
 
 /** Seconds as a duration: "0 s", "12 min 03 s". */
-export function seconds({ value, reason }: Figure): FigureWords {
-  return value === null ? { text: UNKNOWN, title: reason } : { text: formatDuration(value * 1000), title: undefined }
+export const seconds = (figure: Figure): FigureWords => shown(figure, (value) => formatDuration(value * 1000))
+
+/** What calls take by the venue's limits: those that fit into one window wait for nothing. */
+export function limitSeconds(figure: Figure): FigureWords {
+  return figure.value === 0
+    ? { text: 'at once', title: 'Fits into the venue’s limits: nothing waits' }
+    : seconds(figure)
+}
+
+/** "1 at once", "3 in 4 s". */
+export function clipsTime(exit: Exit): string {
+  const { text } = limitSeconds(exit.apiSeconds)
+  return `${clips(exit)} ${exit.apiSeconds.value === 0 ? text : `in ${text}`}`
 }
 
 /** A holding has no entry, so it has no profit: that is no unknown. */
@@ -46,12 +54,21 @@ export function exitPnl({ area, exitPnl: known }: Exit): FigureWords {
   return area === 'spot' ? { text: NOT_APPLICABLE, title: known.reason ?? undefined } : money(known, 'always')
 }
 
-export const clips = ({ clips: count }: Exit): string =>
-  count === null ? UNKNOWN : formatAmount(toText(decimal(count)))
+export const clips = ({ clips: count }: Exit): string => formatNumber(count)
 
-/** "46 %", "2.4×": a share of a book, which may be more than all of it. */
-export function shareText({ value }: Figure): string {
+type DepthShare = Exit['depthShare'][number]
+
+/** "46 %", "24×": a share of a book, which may be more than all of it; "≤ 46 %" where not all so near was read. */
+export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
   if (value === null) return UNKNOWN
   if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`
-  return value < 10 ? formatPercent(value, { places: 0 }) : `${formatAmount(toText(decimal(value)), { places: 0 })}×`
+  const text = value < 10 ? formatPercent(value, { places: 0 }) : `${formatNumber(value, { places: 0 })}×`
+  return isAtMost ? `≤ ${text}` : text
+}
+
+/** Of what it is, why there is none, or why it may be less. */
+export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
+  if (share.reason !== null) return share.reason
+  const of = `Share of what is within ${String(bps)} bp of mid`
+  return isAtMost ? `${of}, at most: what was read of the book ends nearer` : of
 }

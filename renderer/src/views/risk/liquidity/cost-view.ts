@@ -1,17 +1,18 @@
-import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
-import { formatAmount, UNKNOWN } from '../../../format.ts'
+import { figureText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
+import { UNKNOWN } from '../../../format.ts'
+import type { MethodId } from '../how/methods.ts'
 import { name, type Exit } from './cells.ts'
 
-/** What a cost is made of, in the order it is paid on the way out. */
+/** What a cost is made of, in the order it is paid on the way out, and how each is computed. */
 export const COST_PARTS = [
-  { id: 'markGap', label: 'Mark to mid' },
-  { id: 'spreadCost', label: 'Spread' },
-  { id: 'depthCost', label: 'Through the book' },
-  { id: 'impactCost', label: 'Beyond the book' },
-  { id: 'fee', label: 'Fee' },
-] as const satisfies readonly { id: keyof Exit; label: string }[]
+  { id: 'markGap', label: 'Mark to mid', method: 'markGap' },
+  { id: 'spreadCost', label: 'Spread', method: 'spreadCost' },
+  { id: 'depthCost', label: 'Through the book', method: 'depthCost' },
+  { id: 'impactCost', label: 'Beyond the book', method: 'impactCost' },
+  { id: 'fee', label: 'Fee', method: 'closingFee' },
+] as const satisfies readonly { id: keyof Exit; label: string; method: MethodId }[]
 
 export type CostPart = (typeof COST_PARTS)[number]['id']
 
@@ -53,13 +54,13 @@ export function costFinding(rows: readonly Exit[], coin: string): string {
   const most = byPart.reduce((one, other) => (other.value > one.value ? other : one))
   const without = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`
   if (bars.length === 0) return `No cost is known${without}.`
-  const share = most.value > 0 ? `, most of it ${most.label.toLowerCase()} (${text(most.value)})` : ''
-  return `Closing everything costs ${text(all)} ${coin}${share}${without}.`
+  const share = most.value > 0 ? `, most of it ${most.label.toLowerCase()} (${figureText(most.value)})` : ''
+  return `Closing everything costs ${figureText(all)} ${coin}${share}${without}.`
 }
 
 /** Every part of every cost, to the cent. */
 export function costTable(rows: readonly Exit[], coin: string): ChartTable {
-  const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${reason}` : text(value))
+  const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${reason}` : figureText(value))
   return {
     caption: `Cost to close each position and holding, ${coin}`,
     columns: ['Exit', `Value (${coin})`, ...COST_PARTS.map(({ label }) => label), 'Cost', 'P&L if closed'],
@@ -71,8 +72,4 @@ export function costTable(rows: readonly Exit[], coin: string): ChartTable {
       cell(exit.exitPnl),
     ]),
   }
-}
-
-function text(value: number): string {
-  return formatAmount(toText(decimal(value)), { places: 2 })
 }

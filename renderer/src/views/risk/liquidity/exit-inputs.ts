@@ -1,9 +1,15 @@
 /** What the figures of one exit are made from, as it stands. */
-import { decimal, toText, type DecimalText } from '#shared/domain/decimal.ts'
-import type { Figure } from '#shared/risk/number/figure.ts'
+import { toText, type DecimalText } from '#shared/domain/decimal.ts'
 import { ASSUMED_SPOT_FEE } from '#shared/risk/liquidity/exits.ts'
 import type { Parts } from '../../../stores/portfolio.ts'
-import { formatAmount, formatPercent, formatPercentText, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
+import {
+  formatAmount,
+  formatNumber,
+  formatPercent,
+  formatPercentText,
+  NOT_APPLICABLE,
+  UNKNOWN,
+} from '../../../format.ts'
 import type { AgeView, Reading } from '../../../ui/use-freshness.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './cells.ts'
@@ -24,7 +30,7 @@ export function exitInputs(
   const price = (value: DecimalText | null): string => formatAmount(value, { maxPlaces: 8 })
   return [
     { label: isSpot ? 'Held' : 'Contracts', text: formatAmount(exit.size), ageMs: heldAge },
-    { label: 'Value', text: money(exit.notional), ageMs: ageOf(parts.risk).ageMs },
+    { label: 'Value', text: formatNumber(exit.notional.value, { places: 2 }), ageMs: ageOf(parts.risk).ageMs },
     { label: `Book of ${exit.instrument}, mid`, text: price(exit.mid), ageMs: bookAge },
     { label: 'Average of the visible part', text: price(exit.averagePrice), ageMs: bookAge },
     { label: `Worst of ${String(exit.levelsUsed)} levels`, text: price(exit.worstPrice), ageMs: bookAge },
@@ -58,8 +64,4 @@ export function exitInputs(
 export function pnlSoFar(key: string, parts: Partial<Parts>): string {
   const risk = parts.risk?.data?.positions.find((each) => each.key === key)
   return risk === undefined ? NOT_APPLICABLE : formatAmount(risk.totalPnlValue, { places: 2, sign: 'always' })
-}
-
-function money({ value }: Figure): string {
-  return value === null ? UNKNOWN : formatAmount(toText(decimal(value)), { places: 2 })
 }

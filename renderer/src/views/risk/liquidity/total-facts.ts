@@ -1,12 +1,11 @@
 /** The totals of the exits as figures of a headline. */
-import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import { ASSUMED_SPOT_FEE } from '#shared/risk/liquidity/exits.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatPercent, formatPercentText, tone } from '../../../format.ts'
 import type { Fact } from '../FactStrip.vue'
-import type { HowInput } from '../how/methods.ts'
-import { money, name, seconds } from './cells.ts'
+import { limitSeconds, money, name, seconds } from './cells.ts'
 
 type Report = Encoded<LiquidityReport>
 
@@ -20,67 +19,63 @@ function withoutTime({ rows }: Report): readonly string[] {
   return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
 }
 
-/** What the totals are without, and how that makes them too good; null when they are of everything. */
-export function totalsWarning(report: Report): string | null {
+/** What the totals are without, and how that makes them too good; none when they are of everything. */
+export function totalsWarnings(report: Report): readonly string[] {
   const [cost, time] = [withoutCost(report), withoutTime(report)]
   const said = [
     cost.length === 0 ? '' : `No cost is known for ${cost.join(', ')}: the totals are without it.`,
     time.length === 0 ? '' : `No volume is known for ${time.join(', ')}: the time at a tenth of it is of the others.`,
   ].filter((each) => each !== '')
-  return said.length === 0 ? null : said.join(' ')
+  return said.length === 0 ? [] : [said.join(' ')]
 }
 
-/** `equity` is the total the liquidation value starts from, null while not known; `inputs` what all of them rest on. */
-export function totalFacts(report: Report, equity: number | null, inputs: readonly HowInput[]): readonly Fact[] {
+/** `equity` is the total the liquidation value starts from, null while not known. */
+export function totalFacts(report: Report, equity: number | null): readonly Fact[] {
   const { totals, reportingCoin: unit } = report
   const isPartial = withoutCost(report).length > 0
   const isTimed = withoutTime(report).length === 0
-  const common = { inputs, unit }
   return [
     {
-      ...common,
+      unit,
       ...money(totals.liquidationValue),
       label: isPartial ? 'Worth if closed, at most' : 'Worth if closed now',
       method: 'liquidationValue',
-      notes: [ofEquity(totals.liquidationValue, equity)],
+      notes: [{ text: ofEquity(totals.liquidationValue, equity) }],
     },
     {
-      ...common,
+      unit,
       ...money(totals.cost),
       label: isPartial ? 'Known cost to close' : 'Cost to close all',
       method: 'exitCost',
-      notes: [ofEquity(totals.cost, equity)],
+      notes: [{ text: ofEquity(totals.cost, equity) }],
     },
     {
-      ...common,
+      unit,
       ...exitProfit(report),
       label: 'P&L of positions if closed',
       method: 'exitPnl',
     },
     {
-      inputs,
       unit: '',
-      ...seconds(totals.apiSeconds),
+      ...limitSeconds(totals.apiSeconds),
       label: 'By the venue’s limits',
       method: 'apiSeconds',
-      notes: ['cancels first, one key'],
+      notes: [{ text: 'cancels first, one key' }],
     },
     {
-      inputs,
       unit: '',
       ...seconds(totals.participationSeconds),
       label: 'At a tenth of the volume',
       method: 'participationSeconds',
-      notes: [isTimed ? 'the slowest market' : 'the slowest market that is known'],
+      notes: [{ text: isTimed ? 'the slowest market' : 'the slowest market that is known' }],
     },
     {
-      inputs,
       unit: '',
       text: formatPercent(totals.covered.value),
       title: totals.covered.reason ?? undefined,
       label: 'Covered',
       method: 'exitCovered',
-      notes: ['of the value held'],
+      notes: [{ text: 'of the value held' }],
     },
   ]
 }
@@ -97,15 +92,16 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
     known.length === 0 && positions.length > 0
       ? { value: null, reason: 'no position has one' }
       : { value: known.reduce((total, value) => total + value, 0), reason: null }
-  const notes = [`${String(known.length)} of ${String(positions.length)} positions`]
+  const notes = [{ text: `${String(known.length)} of ${String(positions.length)} positions` }]
   return { ...money(sum, 'always'), tone: tone(sum.value), notes }
 }
 
 /** What the totals leave out, or take for granted. */
 export function totalNotes({ rows }: Report): readonly string[] {
-  const rate = formatPercentText(toText(decimal(ASSUMED_SPOT_FEE)), { places: 2 })
+  const rate = formatPercentText(toText(ASSUMED_SPOT_FEE), { places: 2 })
   return [
     'Every order at once, at market. Collateral coins stay what they are.',
+    rows.some(({ area }) => area === 'contract') ? 'Books and volume of contracts are taken to count contracts.' : '',
     rows.some(({ area }) => area === 'spot') ? `Fee of Spot assumed: ${rate}, the venue does not tell it.` : '',
   ].filter((each) => each !== '')
 }

@@ -1,7 +1,8 @@
 /** What the account becomes at the worst if its open orders fill, as rows of words. Pure. */
-import { toText, type Decimal } from '#shared/domain/decimal.ts'
+import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { FillsReport } from '#shared/risk/report.ts'
 import { formatAmount, formatTimes, UNKNOWN } from '../../../format.ts'
+import { said } from './said.ts'
 
 /** Net exposure of an asset, reporting coin. */
 export interface AssetFillRow {
@@ -33,7 +34,8 @@ export interface FillsWords {
   readonly notes: readonly string[]
 }
 
-export function fillsWords(report: FillsReport): FillsWords {
+/** `steps`: the least an order can hold of a coin; gaps below it are rounding. */
+export function fillsWords(report: FillsReport, steps: ReadonlyMap<string, Decimal>): FillsWords {
   return {
     ...worstWords(report),
     assets: report.assets.map(({ asset, now, allBuys, allSells, worst }) => ({
@@ -55,7 +57,7 @@ export function fillsWords(report: FillsReport): FillsWords {
         `both sides at most ${formatAmount(toText(row.grossMost))}`,
       ].join('\n'),
     })),
-    notes: notesOf(report),
+    notes: notesOf(report, steps),
   }
 }
 
@@ -66,16 +68,22 @@ function worstWords({ worstGross, worstLeverage }: FillsReport): Pick<FillsWords
   return { worst: `${amount}${times}`, worstTitle: worstLeverage.reason ?? formatAmount(toText(worstGross)) }
 }
 
-function notesOf({ unvalued, unpriced, unknownMargin, locked }: FillsReport): readonly string[] {
+function notesOf(
+  { unvalued, unpriced, unknownMargin, locked }: FillsReport,
+  steps: ReadonlyMap<string, Decimal>,
+): readonly string[] {
   const gaps = locked.flatMap(({ asset, gap }) =>
-    gap === null || gap.isZero() ? [] : [`${formatAmount(toText(gap), { sign: 'always' })} ${asset}`],
+    gap === null || gap.isZero() || gap.abs().lt(steps.get(asset) ?? ZERO) ? [] : [{ asset, gap }],
   )
+  const amounts = (isMore: boolean): readonly string[] =>
+    gaps.flatMap(({ asset, gap }) => (gap.gt(0) === isMore ? [`${formatAmount(toText(gap.abs()))} ${asset}`] : []))
   const untold = locked.filter(({ implied }) => implied === null).map(({ asset }) => asset)
   return [
     said('No price or no rules, so the worst is not known', unvalued),
     said('Held without a price, so not in it', unpriced),
     said('Margin of their orders is not known', unknownMargin),
-    said('Held by orders nobody listed', gaps),
+    said('Held by orders nobody listed', amounts(true)),
+    said('Less is held than these orders should hold, or was read at another moment', amounts(false)),
     said('What orders should hold is not known', untold),
   ].filter((note) => note !== '')
 }
@@ -87,10 +95,6 @@ function sideWords(
 ) {
   const at = average === null ? '' : `, average entry ${formatAmount(toText(average))} when all opening orders filled`
   return `${side} ${formatAmount(toText(now))}, from ${formatAmount(toText(least))} to ${formatAmount(toText(most))}${at}`
-}
-
-function said(what: string, names: readonly string[]): string {
-  return names.length === 0 ? '' : `${what}: ${names.join(', ')}.`
 }
 
 function money(amount: Decimal | null): string {

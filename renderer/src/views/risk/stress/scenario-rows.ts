@@ -3,7 +3,7 @@ import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from 
 import { rateText, shockText } from '../../../charts/number-text.ts'
 import { labelOf, type UnitLabels } from '../../../charts/unit-label.ts'
 import { formatMoment, tone } from '../../../format.ts'
-import { figureWords, type FigureWords } from './figure-words.ts'
+import { figureWords, type FigureWords } from '../figure-words.ts'
 
 export interface ScenarioRow {
   readonly scenario: Scenario

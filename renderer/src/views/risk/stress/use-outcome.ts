@@ -10,8 +10,9 @@ import { hiddenRates, rateSlopes } from '../../../ui/hidden-rate.ts'
 import { useFreshnessOf } from '../../../ui/use-freshness.ts'
 import type { HowInput } from '../how/methods.ts'
 import { orderCountText } from '../open-orders.ts'
-import { figureWords } from './figure-words.ts'
+import { figureWords } from '../figure-words.ts'
 import { ruleInputs } from './rule-words.ts'
+import { said } from './said.ts'
 import { unitRows } from './unit-rows.ts'
 import type { useStress } from './use-stress.ts'
 
@@ -107,10 +108,6 @@ export function useOutcome({
     notes,
     how,
   }
-}
-
-function said(what: string, names: readonly string[]): string {
-  return names.length === 0 ? '' : `${what}: ${names.join(', ')}.`
 }
 
 function count(data: readonly unknown[] | null | undefined): string {

@@ -16,6 +16,7 @@ import { decodeInstruments } from '../../../decode.ts'
 import { usePortfolioStore } from '../../../stores/portfolio.ts'
 import { useWhatIfStore } from '../../../stores/what-if.ts'
 import { useClock } from '../../../ui/use-clock.ts'
+import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
 import { betasOf } from './line-choice.ts'
 import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
@@ -45,6 +46,7 @@ export function useStress() {
 
   const known = computed(() => parts.value.instruments?.data ?? null)
   const instruments = computed(() => known.value && decodeInstruments(known.value))
+  const steps = computed(() => coinSteps(instruments.value ?? []))
   const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
   watch(inputs, (now) => {
     if (now?.positions == null || now.orders === null) return
@@ -68,7 +70,7 @@ export function useStress() {
     const { cashAssets, spot, accounts, positions, equity, pricing } = tried.value
     const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing)
     const report = fillsOf(tried.value, exposure, triedInputs.value)
-    return report && fillsWords(report)
+    return report && fillsWords(report, steps.value)
   })
 
   const statistics = computed(() => parts.value.statistics?.data ?? null)

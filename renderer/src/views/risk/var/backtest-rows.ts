@@ -1,15 +1,14 @@
 /** How each model would have done, in words a trader reads: "rejected" never without its p, and never for being careful. Pure. */
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
-import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { ChartTable } from '../../../charts/table.ts'
-import { dayText, roundText } from '../../../charts/number-text.ts'
-import { formatAmount } from '../../../format.ts'
+import { dayText, figureText, roundText } from '../../../charts/number-text.ts'
+import { NOT_APPLICABLE } from '../../../format.ts'
 import { levelText } from './var-facts.ts'
 
 export interface BacktestRow {
   readonly key: string
   readonly name: string
-  /** "12 of 199 days, 9.95 expected". */
+  /** "12 of 199 days, 9.95 expected"; "no days tested". */
   readonly count: string
   readonly verdicts: readonly Verdict[]
   readonly zone: Backtest['zone']
@@ -32,6 +31,8 @@ export interface Mark {
 
 /** The level of the tests: a right model is rejected one time in twenty. */
 const REJECT_BELOW = 0.05
+/** Smaller ones are only said to be: two places would make them 0. */
+const LEAST_P = 0.01
 const NAMES: Readonly<Record<Backtest['method'], string>> = { historical: 'Historical', ewma: 'EWMA' }
 
 /** One row a backtest. `pnl` is the whole sample, oldest first: the days tested are its last ones. */
@@ -48,7 +49,10 @@ export function backtestRows(
     return {
       key: `${test.method} ${test.confidence}`,
       name: `${NAMES[test.method]} ${levelText(test.confidence)}`,
-      count: `${test.exceptions.length} of ${test.days} days, ${places2(test.expected)} expected`,
+      count:
+        test.days === 0
+          ? 'no days tested'
+          : `${test.exceptions.length} of ${test.days} days, ${figureText(test.expected)} expected`,
       verdicts: [
         { test: 'kupiec', ...verdict('number', test.kupiec, test.exceptions.length < test.expected) },
         { test: 'christoffersen', ...verdict('independence', test.independence, false) },
@@ -64,7 +68,7 @@ export function backtestRows(
 /** `isCareful`: fewer exceptions than expected, which fails the statistics but harms nobody. */
 function verdict(what: string, { p }: LikelihoodRatio, isCareful: boolean): Omit<Verdict, 'test'> {
   if (p.value === null) return { words: `${what}: ${p.reason}`, isRejected: false }
-  const level = `p ${places2(p.value)}`
+  const level = p.value < LEAST_P ? `p < ${figureText(LEAST_P)}` : `p ${figureText(p.value)}`
   if (p.value >= REJECT_BELOW) return { words: `${what} not rejected (${level})`, isRejected: false }
   return isCareful
     ? { words: `${what}: more careful than needed (${level})`, isRejected: false }
@@ -73,10 +77,6 @@ function verdict(what: string, { p }: LikelihoodRatio, isCareful: boolean): Omit
 
 function exceptionWords({ day, pnl }: DayPnl, coin: string): string {
   return `${dayText(day)}: ${roundText(pnl, { sign: 'always' })} ${coin}`
-}
-
-function places2(value: number): string {
-  return formatAmount(toText(decimal(value)), { places: 2 })
 }
 
 /** Every exception of every model. */
@@ -96,21 +96,32 @@ export function backtestTable(backtests: readonly Backtest[], coin: string): Cha
     rows: backtests.map((test) => [
       `${NAMES[test.method]} ${levelText(test.confidence)}`,
       String(test.days),
-      places2(test.expected),
+      figureText(test.expected),
       String(test.exceptions.length),
       ...[test.kupiec, test.independence, test.conditional].map(({ p }) =>
-        p.value === null ? p.reason : places2(p.value),
+        p.value === null ? p.reason : p.value < LEAST_P ? `< ${figureText(LEAST_P)}` : figureText(p.value),
       ),
-      test.exceptions.map((each) => exceptionWords(each, coin)).join('; ') || 'none',
+      test.days === 0 ? NOT_APPLICABLE : test.exceptions.map((each) => exceptionWords(each, coin)).join('; ') || 'none',
     ]),
   }
 }
 
-/** The whole in a sentence; the title of the panel. */
+/** The whole in a sentence; the title of the panel. What was not tested was not found right either. */
 export function backtestFinding(rows: readonly BacktestRow[]): string | null {
   if (rows.length === 0) return null
-  const rejected = rows.filter(({ verdicts }) => verdicts.some(({ isRejected }) => isRejected)).map(({ name }) => name)
-  return rejected.length === 0
-    ? 'No model is rejected by its own past.'
-    : `Rejected by its own past: ${rejected.join(', ')}.`
+  const tested = rows.filter(({ days }) => days > 0)
+  if (tested.length === 0) return 'Too few days to test on.'
+  const rejected = tested.filter(({ verdicts }) => verdicts.some(({ isRejected }) => isRejected))
+  const untested = rows.filter(({ days }) => days === 0)
+  const finding =
+    rejected.length > 0
+      ? `Rejected by its own past: ${named(rejected)}`
+      : untested.length === 0
+        ? 'No model is rejected by its own past'
+        : 'None that was tested is rejected by its own past'
+  return untested.length === 0 ? `${finding}.` : `${finding}; too few days to test ${named(untested)}.`
+}
+
+function named(rows: readonly BacktestRow[]): string {
+  return rows.map(({ name }) => name).join(', ')
 }

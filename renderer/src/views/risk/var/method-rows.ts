@@ -1,4 +1,5 @@
 /** Every method beside the others, with reasons where there are no figures. Pure. */
+import { none } from '#shared/risk/number/figure.ts'
 import {
   CONFIDENCES,
   VAR_METHODS,
@@ -7,7 +8,7 @@ import {
   type VarReport,
 } from '#shared/risk/statistics-report.ts'
 import { roundText } from '../../../charts/number-text.ts'
-import { UNKNOWN } from '../../../format.ts'
+import { shown, type FigureWords } from '../figure-words.ts'
 import type { MethodId } from '../how/methods.ts'
 import { intervalText, levelText } from './var-facts.ts'
 
@@ -21,10 +22,8 @@ export interface MethodRow {
   readonly notes: string
 }
 
-export interface MethodCell {
+export interface MethodCell extends FigureWords {
   readonly key: string
-  readonly text: string
-  readonly title: string
 }
 
 const NAMES: Readonly<Record<VarMethod, readonly [name: string, method: MethodId]>> = {
@@ -34,6 +33,8 @@ const NAMES: Readonly<Record<VarMethod, readonly [name: string, method: MethodId
   gaussian: ['Gaussian', 'gaussianVar'],
   cornishFisher: ['Cornish–Fisher', 'cornishFisherVar'],
 }
+
+const NOT_WORKED_OUT = 'not worked out'
 
 /** One row a method, then the historical one with liquidations. */
 export function methodRows({ estimates, withLiquidation }: VarReport): readonly MethodRow[] {
@@ -62,19 +63,16 @@ function methodRow(name: string, method: MethodId, estimates: readonly VarEstima
         level,
       ),
     ),
-    reason: isEmpty ? [...reasons].join('; ') || 'not worked out' : null,
+    reason: isEmpty ? [...reasons].join('; ') || NOT_WORKED_OUT : null,
     notes: isEmpty ? '' : notesOf(ordered),
   }
 }
 
 function cellsOf(estimate: VarEstimate | undefined, level: (typeof CONFIDENCES)[number]): readonly MethodCell[] {
   return (['var', 'es'] as const).map((kind) => {
-    const { value = null, reason = 'not worked out' } = estimate?.[kind] ?? {}
-    return {
-      key: `${kind} ${level}`,
-      text: value === null ? UNKNOWN : roundText(value),
-      title: value === null ? (reason ?? '') : kind === 'var' ? intervalText(estimate?.interval ?? null) : '',
-    }
+    const known = estimate?.[kind] ?? none(NOT_WORKED_OUT)
+    const interval = kind === 'var' ? intervalText(estimate?.interval ?? null) : ''
+    return { key: `${kind} ${level}`, ...shown(known, (value) => roundText(value), interval) }
   })
 }
 

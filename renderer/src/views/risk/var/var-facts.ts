@@ -9,22 +9,8 @@ import {
 } from '#shared/risk/statistics-report.ts'
 import { dayText, rateText, roundText, shockText } from '../../../charts/number-text.ts'
 import { formatPercent, UNKNOWN } from '../../../format.ts'
+import type { Fact, FactNote } from '../FactStrip.vue'
 import type { MethodId } from '../how/methods.ts'
-
-export interface VarFact {
-  readonly label: string
-  readonly method: MethodId
-  readonly text: string
-  readonly unit: string
-  /** What must be read with it, one fact each. */
-  readonly notes: readonly VarNote[]
-}
-
-export interface VarNote {
-  readonly text: string
-  /** How it is computed itself; null where there is nothing to say. */
-  readonly method: MethodId | null
-}
 
 /** Above this share of gross exposure stood in for, or left out, a banner says so. */
 const MUCH = 0.2
@@ -41,7 +27,7 @@ export interface Basis {
 }
 
 /** Historical VaR and ES at every confidence, then the worst day. */
-export function varFacts(report: VarReport, coin: string, basis: Basis): readonly VarFact[] {
+export function varFacts(report: VarReport, coin: string, basis: Basis): readonly Fact[] {
   const estimates = CONFIDENCES.flatMap((confidence) => {
     const found = report.estimates.find((each) => each.method === 'historical' && each.confidence === confidence)
     return found === undefined ? [] : estimateFacts(found, coin, basis)
@@ -54,35 +40,31 @@ export function varFacts(report: VarReport, coin: string, basis: Basis): readonl
       method: 'worstDay',
       text: worst === null ? UNKNOWN : roundText(worst.pnl, { sign: 'always' }),
       unit: coin,
-      notes: worst === null ? [plain('no days')] : [...shareOf(worst.pnl, basis), plain(dayText(worst.day))],
+      notes: worst === null ? [{ text: 'no days' }] : [...shareOf(worst.pnl, basis), { text: dayText(worst.day) }],
     },
   ]
 }
 
-function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): readonly VarFact[] {
+function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): readonly Fact[] {
   const level = levelText(estimate.confidence)
-  const fact = (label: string, method: MethodId, { value, reason }: Figure, more: readonly VarNote[]): VarFact => ({
+  const fact = (label: string, method: MethodId, { value, reason }: Figure, more: readonly FactNote[]): Fact => ({
     label: `${label} ${level}, 1 day`,
     method,
     text: value === null ? UNKNOWN : roundText(value),
     unit: coin,
-    notes: value === null ? [plain(reason)] : [...shareOf(value, basis), ...more],
+    notes: value === null ? [{ text: reason }] : [...shareOf(value, basis), ...more],
   })
   const interval = estimate.var.value === null ? '' : intervalText(estimate.interval)
   return [
     fact('VaR', 'historicalVar', estimate.var, interval === '' ? [] : [{ text: interval, method: 'varInterval' }]),
-    fact('ES', 'historicalEs', estimate.es, estimate.note === null ? [] : [plain(estimate.note)]),
+    fact('ES', 'historicalEs', estimate.es, estimate.note === null ? [] : [{ text: estimate.note }]),
   ]
 }
 
-function plain(text: string): VarNote {
-  return { text, method: null }
-}
-
 /** With the sign of the figure itself: a VaR that is a gain is no loss. */
-function shareOf(value: number, { equity, isPartial }: Basis): readonly VarNote[] {
+function shareOf(value: number, { equity, isPartial }: Basis): readonly FactNote[] {
   if (equity === null || equity <= 0) return []
-  return [plain(`${rateText(value / equity)} of equity${isPartial ? ', covered part only' : ''}`)]
+  return [{ text: `${rateText(value / equity)} of equity${isPartial ? ', covered part only' : ''}` }]
 }
 
 /** "3,064 to 4,469"; with an end that so few days do not reach "≥ 4,469, upper bound unknown". */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimal, toFloat, type Decimal } from '#shared/domain/decimal.ts'
+import { toFloat, type Decimal } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
-import { liquidityOf, type DepthReading, type LiquidityInputs } from '#shared/risk/liquidity/exit.ts'
+import { liquidityOf, type DepthReading, type LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
 import { peakImpact } from '#shared/risk/liquidity/impact.ts'
 import { account, amount } from '../accounts.ts'
+import { faultsOf } from '../faults.ts'
 
 const RUNS = { numRuns: 120 }
 
@@ -49,19 +50,12 @@ const inputs: fc.Arbitrary<LiquidityInputs> = account.chain((risk) => {
     }))
 })
 
-/** Every number of a report, with where it stands. */
-function numbers(value: unknown, path = ''): readonly (readonly [string, number])[] {
-  if (typeof value === 'number') return [[path, value]]
-  if (typeof value !== 'object' || value === null || value instanceof decimal(0).constructor) return []
-  return Object.entries(value).flatMap(([key, member]) => numbers(member, `${path}.${key}`))
-}
-
 describe('a liquidity report of any account and any books', () => {
   it('holds finite numbers only, and a reason wherever there is none', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const report = liquidityOf(given)
-        for (const [path, value] of numbers(report)) expect(Number.isFinite(value), path).toBe(true)
+        expect(faultsOf(report)).toEqual([])
         for (const row of report.rows) {
           if (row.cost.value === null) expect(row.reason).not.toBeNull()
         }

@@ -7,10 +7,9 @@ import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { bookUnder } from '#shared/risk/stress/book-under.ts'
 import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { equityUnder, unitsUnder } from '#test/support/book-under.ts'
 import { order } from '#test/support/portfolio-fixtures.ts'
-import { unitsUnder } from '#test/support/units-under.ts'
 import { account, amount, INVERSE, LINEAR } from '../accounts.ts'
 import { scaled, turned } from '../changes.ts'
 
@@ -69,7 +68,7 @@ describe('the load line of any account', () => {
         const line = loadLineOf(held, model, SHOCKS)
         for (const [index, x] of SHOCKS.entries()) {
           const factorOf = (asset: string) => model.factor(model.betaOf(asset), x)
-          expect(near(line.equity[index]!, bookUnder(book, factorOf).equity, 1e6)).toBe(true)
+          expect(near(line.equity[index]!, equityUnder(book, factorOf), 1e6)).toBe(true)
           for (const { id, isLiquidated } of unitsUnder(book, factorOf)) {
             const breach = line.breaches.find((each) => each.unitId === id && each.shock < 0 === x < 0)
             const isGone = breach !== undefined && Math.abs(breach.shock) <= Math.abs(x)

@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import { clusterOrder } from '#shared/risk/series/cluster.ts'
-import { correlationOf } from '#shared/risk/series/correlation.ts'
 import { correlationMatrix, ledoitWolf, standardised } from '#shared/risk/series/covariance.ts'
 import { composed, eigenOf } from '#shared/risk/series/eigen.ts'
-import { repairedCorrelation } from '#shared/risk/series/psd.ts'
 import { returnsOf, type ReturnSeries } from '#shared/risk/series/returns.ts'
 import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
+import { correlationOf, repairedCorrelation } from '#test/support/in-one-go.ts'
 import { anyBars } from './bars.ts'
 
 const DAY = BAR_MS['1day']

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BAR_MS, type Bar } from '#shared/domain/bar.ts'
 import { alignReturns } from '#shared/risk/series/align.ts'
-import { assetStatistics } from '#shared/risk/series/asset.ts'
+import { assetStatistics } from '#shared/risk/series/asset-statistics.ts'
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { ewmaCovariance, ewmaDeviation, nextEwmaCovariance } from '#shared/risk/series/ewma.ts'
 import { returnsOf } from '#shared/risk/series/returns.ts'
@@ -55,6 +55,7 @@ describe('whatever the candles', () => {
         const report = assetStatistics({
           ...{ asset: 'X', source: null, value: null, benchmark, isCash, venueTime: 0 },
           bars: (interval) => bars[interval],
+          daily: returnsOf(daily, DAY),
         })
         expect(numbersIn(report).every(Number.isFinite)).toBe(true)
       }),

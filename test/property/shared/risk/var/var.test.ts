@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { total } from '#shared/risk/number/moments.ts'
+import { normalCdf, normalQuantile } from '#shared/risk/number/normal.ts'
 import { CONFIDENCES, VAR_METHODS, type VarMethod } from '#shared/risk/statistics-report.ts'
 import { ewmaComponents, gaussianComponents, historicalComponents } from '#shared/risk/var/components.ts'
 import { independenceRatio, kupiecRatio } from '#shared/risk/var/coverage-tests.ts'
 import { estimateVar } from '#shared/risk/var/estimate.ts'
 import { historicalLoss, type Loss } from '#shared/risk/var/historical.ts'
 import { modifiedComponents } from '#shared/risk/var/modified-components.ts'
-import { normalCdf, normalQuantile } from '#shared/risk/var/normal.ts'
 import { ewmaLoss, gaussianLoss, modifiedLoss, shapeOf } from '#shared/risk/var/parametric.ts'
-import { varReport } from '#shared/risk/var/report.ts'
 import { rollingHistorical } from '#shared/risk/var/rolling.ts'
-import { faultsOf } from './faults.ts'
+import { varReport } from '#test/support/in-one-go.ts'
+import { faultsOf } from '../faults.ts'
 
 /** Money: what is far below any coin's last digit is nothing, and its square would vanish in float64. */
 const pnl = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((each) => (Math.abs(each) < 1e-9 ? 0 : each))

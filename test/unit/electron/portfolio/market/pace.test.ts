@@ -83,7 +83,7 @@ it('leaves the account its reads at a venue that takes far fewer candles than it
   const account = [jobOf('account', 1_000, () => ask('account'))]
   const candles = Array.from({ length: 60 }, (_, index) => jobOf(String(index), MINUTE, () => ask('candles')))
   const schedules = [
-    new Schedule({ clock, jobs: () => account, paceMs: 110 }),
+    new Schedule({ clock, jobs: () => account, paceMs: () => 110 }),
     new Schedule({ clock, jobs: () => (pace.isOpen() ? candles : []), paceMs: () => pace.paceMs(), maxInFlight: 2 }),
   ]
   for (const schedule of schedules) void schedule.start()

@@ -9,12 +9,14 @@ import {
 } from '../../../../../renderer/src/views/risk/correlation/asset-rows.ts'
 
 const known = (value: number) => figure(value, '')
+const SAMPLE = { count: 299, from: null, to: null }
 const asset = (name: string, change: Partial<AssetStatistics> = {}): AssetStatistics => ({
   asset: name,
   source: `spot:${name}USDT`,
   value: 1_000,
   observations: 299,
   to: { '1day': null, '60min': null, '1min': null },
+  samples: { day: SAMPLE, hour: SAMPLE, minute: SAMPLE, year: SAMPLE },
   dailyVolatility: known(0.023),
   hourlyVolatility: known(0.02),
   minuteVolatility: known(0.0005),
@@ -50,7 +52,11 @@ describe('assetRows', () => {
   it('dates the days that ended long ago: the beta beside them is of then', () => {
     const to = { '1day': Date.UTC(2025, 5, 28), '60min': null, '1min': null }
     const rowAt = (now: number) => assetRows([asset('ETH', { to })], now)[0]
-    expect(rowAt(Date.UTC(2025, 5, 29))).toMatchObject({ days: '299', isOld: false, newest: 'The newest is 2025-06-27' })
+    expect(rowAt(Date.UTC(2025, 5, 29))).toMatchObject({
+      days: '299',
+      isOld: false,
+      newest: 'The newest is 2025-06-27',
+    })
     expect(rowAt(Date.UTC(2025, 6, 29))).toMatchObject({ days: '299 to 2025-06-27', isOld: true })
   })
 
@@ -65,6 +71,16 @@ describe('assetRows', () => {
       '42\u202f%',
       '43\u202f%',
       '0.008856',
+    ])
+    const days = { count: 30, from: Date.UTC(2025, 4, 29), to: Date.UTC(2025, 5, 28) }
+    const [sampled] = assetRows(
+      [asset('ETH', { samples: { day: SAMPLE, hour: SAMPLE, minute: SAMPLE, year: days } })],
+      null,
+    )
+    expect(sampled?.figures.slice(0, 3).map(({ title }) => title)).toEqual([
+      'From 299 days',
+      'From 299 hours',
+      'From 30 days, 2025-05-29 to 2025-06-27',
     ])
     expect(dot).toMatchObject({ value: '?', source: 'no price history' })
     expect(dot?.figures[0]).toEqual({ id: 'day', text: '?', title: 'no price history' })

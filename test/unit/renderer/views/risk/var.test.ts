@@ -235,6 +235,25 @@ describe('backtestRows', () => {
     expect(none_?.verdicts[1]).toMatchObject({ words: 'independence: no exceptions', isRejected: false })
   })
 
+  it('finds nothing of models no day was there to test on', () => {
+    const few = { ratio: none('needs 101 days, there are 90'), p: none('needs 101 days, there are 90') }
+    const bare = { ...test, days: 0, exceptions: [], expected: 0, kupiec: few, independence: few, conditional: few }
+    const rows = backtestRows([bare], pnl, 'USDT')
+    expect(rows[0]?.count).toBe('no days tested')
+    expect(backtestFinding(rows)).toBe('Too few days to test on.')
+    expect(backtestTable([bare], 'USDT').rows[0]?.at(-1)).toBe('—')
+    const good = { ...test, method: 'ewma' as const, kupiec: p(0.6) }
+    expect(backtestFinding(backtestRows([good, bare], pnl, 'USDT'))).toBe(
+      'None that was tested is rejected by its own past; too few days to test Historical 95\u202f%.',
+    )
+  })
+
+  it('never rounds a p to nothing', () => {
+    const sure = { ...test, kupiec: p(0.0004) }
+    expect(backtestRows([sure], pnl, 'USDT')[0]?.verdicts[0]?.words).toBe('number rejected (p < 0.01)')
+    expect(backtestTable([sure], 'USDT').rows[0]).toContain('< 0.01')
+  })
+
   it('survives a single day, and lists everything in the table', () => {
     const [one] = backtestRows([{ ...test, days: 1, exceptions: [{ day: 9, pnl: -9 }] }], pnl, 'USDT')
     expect(one?.marks[0]?.at).toBe(0.5)

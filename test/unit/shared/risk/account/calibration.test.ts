@@ -2,19 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, roundTo, toFloat, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
-import {
-  calibrate,
-  calibratedTo,
-  calibrationOf,
-  NO_READINGS,
-  UNCALIBRATED,
-  type CalibrationReading,
-} from '#shared/risk/account/calibration.ts'
+import { calibrate, calibrationOf, NO_READINGS, type CalibrationReading } from '#shared/risk/account/calibration.ts'
 import { isolatedLiquidation } from '#shared/risk/account/liquidation.ts'
 import { DEFAULT_RULE, isolatedMarginUnder, RULES } from '#shared/risk/account/margin-rule.ts'
 import { modelPosition } from '#shared/risk/account/position-model.ts'
 import { assess } from '#shared/risk/assess.ts'
 import type { MarginRule } from '#shared/risk/report.ts'
+import { calibratedTo, UNCALIBRATED } from '#test/support/calibrations.ts'
 import { contract, marginAccount, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const btc = contract('BTC', 'USDT')

@@ -3,9 +3,10 @@ import { decimal, sum, toFloat, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import { spotLegs, type Leg } from '#shared/risk/account/asset-fills.ts'
-import { filledAt, heldAfter, heldBy, liveOrders, openingValue } from '#shared/risk/account/open-orders.ts'
+import { heldBy, liveOrders, openingValue } from '#shared/risk/account/open-orders.ts'
 import type { Pricing } from '#shared/risk/account/valuation.ts'
 import { assess, type RiskInputs } from '#shared/risk/assess.ts'
+import { filledAt, heldAfter } from '#test/support/filled-orders.ts'
 import {
   balance,
   contract,
@@ -73,8 +74,9 @@ describe('what the account becomes if its orders fill', () => {
         instruments: [btc, ...pairs],
         orders: [...orders, ...spotOrders],
         balances: Object.entries(inputs.spot.locked).map(([asset, locked]) => balance(asset, 0, locked)),
-        positions: inputs.positions.map(({ volume, avgPrice, leverageLevel }) =>
-          position(btc, { volume, averagePrice: avgPrice, leverage: leverageLevel, markPrice: inputs.mark }),
+        // The known answers are of an account without fees.
+        positions: inputs.positions.map(({ volume, avgPrice: averagePrice, leverageLevel: leverage }) =>
+          position(btc, { volume, averagePrice, leverage, markPrice: inputs.mark, maxFeeRate: null }),
         ),
         quotes: pairs.map((each) => quote(each, 1)),
       }),
@@ -257,17 +259,18 @@ describe('what the account becomes if its orders fill', () => {
     expect(fillsIn([order(btc)], { marginAccounts: [] })!.worstLeverage.reason).toBe('equity is not positive')
   })
 
-  it('goes by the least leverage of the side, else of the other side, else does not know the margin', () => {
+  it('goes by the least leverage of the side, else of the other side, with the fee, else does not know the margin', () => {
     const margin = (...positions: RiskInputs['positions'] & object) => {
       const fills = fillsIn([order(btc, { quantity: 100, price: 90 })], { positions })!
       const own = fills.contracts[0]!.orderMargin
       expect(fills.unknownMargin).toEqual(own ? [] : [btc.name])
       return own && toFloat(own)
     }
-    const isolated = position(btc, { marginMode: 'isolated', leverage: 5 })
-    const short = position(btc, { side: 'short', leverage: 3 })
+    const isolated = position(btc, { marginMode: 'isolated', leverage: 5, maxFeeRate: null })
+    const short = position(btc, { side: 'short', leverage: 3, maxFeeRate: null })
     expect(margin(position(btc), isolated, short)).toBe(18)
     expect(margin(short)).toBe(30)
+    expect(margin(position(btc, { leverage: 5, maxFeeRate: '0.001' }))).toBeCloseTo(18.09, 12)
     expect(margin()).toBeNull()
     expect(margin(position(btc, { leverage: 0 }))).toBeNull()
   })

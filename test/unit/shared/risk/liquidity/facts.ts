@@ -1,6 +1,9 @@
 import { none } from '#shared/risk/number/figure.ts'
 import type { AssetStatistics, StatisticsReport } from '#shared/risk/statistics-report.ts'
 
+const NO_SAMPLE = { count: 0, from: null, to: null }
+const NO_CORRELATION = { assets: [], matrix: [], overlap: [], from: null, to: null, shrinkage: null, repair: null }
+
 /** Statistics that know the volatility of a day and nothing else. */
 export function volatilities(daily: Readonly<Record<string, number>>): StatisticsReport {
   const unknown = none('not of this test')
@@ -10,6 +13,7 @@ export function volatilities(daily: Readonly<Record<string, number>>): Statistic
     value: null,
     observations: 300,
     to: { '1day': null, '60min': null, '1min': null },
+    samples: { day: NO_SAMPLE, hour: NO_SAMPLE, minute: NO_SAMPLE, year: NO_SAMPLE },
     dailyVolatility: { value, reason: null },
     hourlyVolatility: unknown,
     minuteVolatility: unknown,
@@ -37,7 +41,7 @@ export function volatilities(daily: Readonly<Record<string, number>>): Statistic
       suspects: [],
     },
     assets,
-    correlation: { assets: [], matrix: [], overlap: [], shrinkage: null, repair: null, reason: 'not of this test' },
+    correlation: { ...NO_CORRELATION, reason: 'not of this test' },
     var: {
       estimates: [],
       withLiquidation: [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { loadLineOf, loadLineWithOrders } from '#shared/risk/load-line/lines.ts'
@@ -110,6 +111,42 @@ describe('a load line on which orders fill', () => {
     expect(line.equity).toEqual([30, expect.closeTo(50, 9), expect.closeTo(50, 9), expect.closeTo(50, 9)])
     expect(line.units[0]!.marginRate.slice(2)).toEqual([null, null])
     expect(line.fills.map(({ orderId }) => orderId)).toEqual([target.orderId])
+  })
+
+  const split = riskInputs({
+    ...long,
+    marginAccounts: [marginAccount('USDT', { crossEquity: 500, isolatedEquity: 300 })],
+    positions: [
+      position(ETH, { marginMode: 'isolated', volume: 1500, margin: 300 }),
+      position(ETH, { volume: 1000, maintenanceRate: '0.004' }),
+    ],
+  })
+  const closing = order(ETH, { side: 'sell', action: 'close', price: 110, quantity: 2500 })
+
+  it('closes the cross position first, and the isolated one of that side with the rest', () => {
+    const line = withOrders(split, [closing], [0, 0.5])
+    // 25 ETH are sold at 110.
+    expect(line.equity.at(-1)).toBeCloseTo(800 + 250, 9)
+    expect(line.units.map(({ marginRate }) => marginRate.at(-1))).toEqual([null, null])
+    expect(line.fills).toMatchObject([{ orderId: closing.orderId, direction: 'up' }])
+    expect(line.leftOut).toEqual([])
+    const part = withOrders(split, [{ ...closing, quantity: decimal(1600) }], [0, 0.5])
+    // 9 ETH of the isolated position go on to 150.
+    expect(part.equity.at(-1)).toBeCloseTo(800 + 160 + 450, 9)
+    const both = withOrders(split, [closing, { ...closing, orderId: 'again' }], [0, 0.5])
+    expect(both.equity.at(-1)).toBeCloseTo(1050, 9)
+    expect(both.fills).toHaveLength(1)
+  })
+
+  it('names a rest that would close an isolated position it can not follow', () => {
+    const [isolated, cross] = split.positions!
+    const unknown = { ...split, positions: [{ ...isolated!, maintenanceRate: null }, cross!] }
+    const line = withOrders(unknown, [closing], [0, 0.5])
+    expect(line.leftOut).toMatchObject([
+      { orderId: closing.orderId, reason: expect.stringMatching(/isolated/) as string },
+    ])
+    expect(line.equity.at(-1)).toBeCloseTo(800 + 100 + 750, 9)
+    expect(withOrders(unknown, [{ ...closing, quantity: decimal(1000) }]).leftOut).toEqual([])
   })
 
   it('closes only what is held where it fills, not what opens later', () => {

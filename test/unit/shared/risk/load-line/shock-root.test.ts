@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { betaShock, shockSum, uniformShock, type ShockTerm } from '#shared/risk/load-line/shock-model.ts'
-import { shockRoots } from '#shared/risk/load-line/shock-root.ts'
+import {
+  betaShock,
+  shockSum,
+  uniformShock,
+  type ShockModel,
+  type ShockSum,
+  type ShockTerm,
+} from '#shared/risk/load-line/shock-model.ts'
+import { pathRoot, SHOCK_MAX, SHOCK_MIN } from '#shared/risk/load-line/shock-root.ts'
 
 const geometric = betaShock('betaGeometric', ['USDT'], {}, 1)
 
@@ -14,6 +21,11 @@ const term = (coefficient: number, baseBeta: number, overrides: Partial<ShockTer
 
 /** free(x) = (y - low)(y - high) for y = 1 + x: positive outside the two roots. */
 const between = (low: number, high: number) => shockSum((1 - low) * (1 - high), [term(1, 2), term(-(low + high), 1)])
+
+function shockRoots(free: ShockSum, model: ShockModel) {
+  const pieces = [{ from: 0, free }]
+  return { down: pathRoot(pieces, model, SHOCK_MIN), up: pathRoot(pieces, model, SHOCK_MAX) }
+}
 
 describe('nearest shock that uses up the free margin', () => {
   it('finds the nearer of two roots on one side', () => {

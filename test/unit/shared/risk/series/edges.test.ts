@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { Bar } from '#shared/domain/bar.ts'
+import type { Bar, BarInterval } from '#shared/domain/bar.ts'
 import { deviation, mean } from '#shared/risk/number/moments.ts'
 import { alignReturns } from '#shared/risk/series/align.ts'
-import { assetStatistics, type AssetInputs } from '#shared/risk/series/asset.ts'
+import { assetStatistics, type AssetInputs } from '#shared/risk/series/asset-statistics.ts'
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { clusterOrder } from '#shared/risk/series/cluster.ts'
-import { correlationOf, correlationSteps } from '#shared/risk/series/correlation.ts'
-import { ewmaDeviation } from '#shared/risk/series/ewma.ts'
-import { hourlyHorizon } from '#shared/risk/series/horizon.ts'
+import { correlationSteps } from '#shared/risk/series/correlation.ts'
+import { ewmaDeviation, hourlyDeviation } from '#shared/risk/series/ewma.ts'
 import { NO_RETURNS, returnsOf, suspectMoves, type ReturnSeries } from '#shared/risk/series/returns.ts'
 import { averageTrueRange, ohlcVolatility } from '#shared/risk/series/volatility.ts'
+import { correlationOf } from '#test/support/in-one-go.ts'
 import { barsOf, DAY } from './bars.ts'
 
 const HOUR = 3_600_000
 const UNKNOWN: AssetInputs = {
   ...{ asset: 'X', source: null, value: null, benchmark: null, isCash: false, venueTime: null },
   bars: () => [],
+  daily: NO_RETURNS,
 }
 
 /** Returns on days from, from + 1 ...: a wave of its own for every speed, the same each time. */
@@ -43,9 +44,21 @@ describe('returns', () => {
     expect({ gaps, rejected }).toEqual({ gaps: 2, rejected: 1 })
   })
 
-  it('are suspect above 90 % either way, and stay', () => {
-    const series = returnsOf(barsOf([100, 190, 361.1, 50, 4.9, 4900]), DAY)
-    expect(suspectMoves(series).map(({ day }) => day)).toEqual([3 * DAY - DAY, 4 * DAY, 5 * DAY])
+  it.each([
+    ['a tenth', 1 / 10, true],
+    ['a fifth', 1 / 5, true],
+    ['half', 1 / 2, true],
+    ['what a crash takes', 0.54, false],
+    ['what a squeeze gives', 1.88, false],
+    ['double', 2, true],
+    ['ten times', 10, true],
+  ])('to %s of the price before are suspect as a split is: %d, %s', (_, factor, isSuspect) => {
+    expect(suspectMoves(returnsOf(barsOf([100, 100 * factor]), DAY))).toHaveLength(isSuspect ? 1 : 0)
+  })
+
+  it('that are suspect stay', () => {
+    const series = returnsOf(barsOf([100, 190, 361.1, 200, 4.9, 4900]), DAY)
+    expect(suspectMoves(series).map(({ day }) => day)).toEqual([2 * DAY, 4 * DAY, 5 * DAY])
     expect(suspectMoves(series)[2]?.move).toBeCloseTo(999, 9)
     expect(series.times).toHaveLength(5)
   })
@@ -172,7 +185,7 @@ describe('volatility', () => {
 
   it('by EWMA of one value is that value, and of none is not a number', () => {
     expect(ewmaDeviation([-0.02])).toBeCloseTo(0.02, 15)
-    expect(ewmaDeviation([])).toBeNaN()
+    expect([ewmaDeviation([]), hourlyDeviation([])]).toEqual([NaN, NaN])
   })
 })
 
@@ -180,24 +193,36 @@ describe('statistics of an asset', () => {
   const END = 1_000 * DAY
   const STEPS = { '1day': DAY, '60min': HOUR, '1min': 60_000 } as const
   /** So many candles of each interval, all of them ending at END. */
-  const bars = (days: number, hours: number, minutes: number): AssetInputs['bars'] => {
+  const candlesOf = (days: number, hours: number, minutes: number): Pick<AssetInputs, 'bars' | 'daily'> => {
     const counts = { '1day': days, '60min': hours, '1min': minutes }
     const closes = (count: number) => Array.from({ length: count }, (_, index) => 100 + (index % 2))
-    return (interval) => {
+    const bars = (interval: BarInterval) => {
       const step = STEPS[interval]
       return barsOf(closes(counts[interval]), step, END - counts[interval] * step)
     }
+    return { bars, daily: returnsOf(bars('1day'), DAY) }
   }
-  const known = { ...UNKNOWN, bars: bars(21, 49, 31), venueTime: END }
+  const known = { ...UNKNOWN, ...candlesOf(21, 49, 31), venueTime: END }
 
   it('rest on enough days, hours and minutes, or say how many there are', () => {
     const report = assetStatistics({ ...known, source: 'spot:XUSDT', value: 5 })
     expect(report).toMatchObject({ asset: 'X', source: 'spot:XUSDT', value: 5, observations: 20 })
     expect(report.to).toEqual({ '1day': END, '60min': END, '1min': END })
+    const sample = (count: number, step: number) => ({ count, from: END - count * step, to: END })
+    expect(report.samples).toEqual({
+      day: sample(20, DAY),
+      hour: sample(48, HOUR),
+      minute: sample(30, 60_000),
+      year: sample(20, DAY),
+    })
+    // A year is estimated from the last 30 days, however many there are.
+    const long = assetStatistics({ ...known, ...candlesOf(300, 720, 0) })
+    expect([long.samples.day.count, long.samples.year]).toEqual([299, sample(30, DAY)])
+    expect(long.samples.minute).toEqual({ count: 0, from: null, to: null })
     expect(report.dailyVolatility.value).toBeCloseTo(0.01, 3)
     expect(report.hourlyVolatility.value).toBeCloseTo(0.01 * Math.sqrt(24), 2)
     expect(report.minuteVolatility.value).toBeCloseTo(0.01, 3)
-    const short = assetStatistics({ ...known, bars: bars(20, 48, 30) })
+    const short = assetStatistics({ ...known, ...candlesOf(20, 48, 30) })
     expect([short.dailyVolatility, short.hourlyVolatility, short.minuteVolatility].map(({ reason }) => reason)).toEqual(
       ['needs 20 days, there are 19', 'needs 48 hours, there are 47', 'needs 30 minutes, there are 29'],
     )
@@ -229,21 +254,6 @@ describe('statistics of an asset', () => {
   })
 })
 
-describe('a day from hours', () => {
-  it('compounds no 24 hours over a gap', () => {
-    const closes = Array.from({ length: 60 }, (_, index) => (index === 30 ? null : 100 + index))
-    const { overlapping } = hourlyHorizon(returnsOf(barsOf(closes, HOUR), HOUR))
-    expect(overlapping).toHaveLength(6 + 5)
-    expect(overlapping[0]).toBeCloseTo(0.24, 12)
-  })
-
-  it('of no hours is not a number, and never enough for a tail', () => {
-    const horizon = hourlyHorizon(NO_RETURNS)
-    expect([horizon.perHour, horizon.perDay, horizon.realisedVariance]).toEqual([NaN, NaN, NaN])
-    expect(horizon).toMatchObject({ independent: 0, reachesTail: false, lostWeight: 1 })
-  })
-})
-
 describe('correlation', () => {
   it('needs two assets with 60 days that move', () => {
     const still = { ...wave(0.3, 100), values: new Float64Array(100).fill(0.1) }
@@ -256,6 +266,8 @@ describe('correlation', () => {
       assets: [],
       matrix: [],
       overlap: [],
+      from: null,
+      to: null,
       shrinkage: null,
       repair: null,
       reason: 'needs two assets with 60 days that move',
@@ -278,6 +290,27 @@ describe('correlation', () => {
     ])
     expect(report.matrix[0]?.[0]).toBe(1)
     expect(report.shrinkage).toBeGreaterThan(0)
+  })
+
+  it('says the days it rests on: those all have, not those a pair has', () => {
+    const series = new Map([
+      ['A', wave(0.7, 299)],
+      ['B', wave(0.5, 299)],
+      ['C', wave(0.3, 275, 24)],
+    ])
+    const { overlap, from, to } = correlationOf(series, ['A', 'B', 'C'])
+    expect(new Set(overlap.flat())).toEqual(new Set([275]))
+    expect([from, to]).toEqual([24 * DAY, 298 * DAY])
+    // Each pair on its own days: the first that two of them have.
+    const own = correlationOf(new Map([...series, ['D', wave(0.2, 100, 199)], ['A', wave(0.7, 289, 10)]]), [
+      'A',
+      'B',
+      'C',
+      'D',
+    ])
+    expect(own.shrinkage).toBeNull()
+    expect([own.from, own.to]).toEqual([10 * DAY, 298 * DAY])
+    expect(Math.max(...own.overlap.flat())).toBe(299)
   })
 
   it('takes each pair on its own days where histories differ, and none of too few', () => {

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { Bar } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { mean, total } from '#shared/risk/number/moments.ts'
+import { normalQuantile } from '#shared/risk/number/normal.ts'
 import { alignReturns } from '#shared/risk/series/align.ts'
 import { betaTo, shrunkBeta } from '#shared/risk/series/beta.ts'
-import { correlationOf } from '#shared/risk/series/correlation.ts'
+import { clippedCorrelation } from '#shared/risk/series/correlation-repair.ts'
 import { correlationMatrix, ledoitWolf, standardised } from '#shared/risk/series/covariance.ts'
 import { crossProducts } from '#shared/risk/series/cross-products.ts'
 import { eigenOf } from '#shared/risk/series/eigen.ts'
-import { HOURLY_DECAY, hourlyHorizon } from '#shared/risk/series/horizon.ts'
-import { clippedCorrelation, repairedCorrelation } from '#shared/risk/series/psd.ts'
+import { ewmaDeviation, HOURLY_DECAY, hourlyDeviation } from '#shared/risk/series/ewma.ts'
 import { regress } from '#shared/risk/series/regression.ts'
 import { onCommonDays, returnsOf, type ReturnSeries } from '#shared/risk/series/returns.ts'
 import { averageTrueRange, ohlcVolatility } from '#shared/risk/series/volatility.ts'
 import { historicalLoss } from '#shared/risk/var/historical.ts'
-import { normalQuantile } from '#shared/risk/var/normal.ts'
+import { correlationOf, repairedCorrelation } from '#test/support/in-one-go.ts'
 import { compareLeaves, readOracle, type Tolerance } from '../oracle.ts'
 import { barsOf, DAY } from './bars.ts'
 
@@ -216,6 +216,15 @@ describe('missing history', () => {
   })
 })
 
+/** The return over every 24 hours in a row, none over a gap. */
+function overlappingDays({ times, values }: ReturnSeries): Float64Array {
+  const days = times.flatMap((time, start) => {
+    const isWhole = times[start + 23] === time + 23 * 3_600_000
+    return isWhole ? Math.expm1(total(values.subarray(start, start + 24).map(Math.log1p))) : []
+  })
+  return Float64Array.from(days)
+}
+
 describe('a day from hours', () => {
   const { inputs, expected, tolerance } = readOracle('hourly_horizon') as {
     inputs: { close: number[]; open_time_ms: number[] }
@@ -228,22 +237,23 @@ describe('a day from hours', () => {
       barsOf([close], 3_600_000, inputs.open_time_ms[index] as number),
     )
     const series = returnsOf(bars, 3_600_000)
-    const horizon = hourlyHorizon(series)
-    const overlap = historicalLoss(horizon.overlapping, 0.95)
-    expect(horizon.reachesTail).toBe(false)
+    const { values } = series
+    const perDay = hourlyDeviation(values)
+    const overlapping = overlappingDays(series)
+    const overlap = historicalLoss(overlapping, 0.95)
     const mine = {
       lambda_hourly: HOURLY_DECAY,
-      n_hourly_returns: series.values.length,
-      sigma_1h_ewma: horizon.perHour,
-      sigma_1d_sqrt24: horizon.perDay,
-      VaR95_1d_per_unit: -normalQuantile(0.05) * horizon.perDay,
-      VaR99_1d_per_unit: -normalQuantile(0.01) * horizon.perDay,
-      overlap_count: horizon.overlapping.length,
-      effective_independent: horizon.independent,
+      n_hourly_returns: values.length,
+      sigma_1h_ewma: ewmaDeviation(values, HOURLY_DECAY),
+      sigma_1d_sqrt24: perDay,
+      VaR95_1d_per_unit: -normalQuantile(0.05) * perDay,
+      VaR99_1d_per_unit: -normalQuantile(0.01) * perDay,
+      overlap_count: overlapping.length,
+      effective_independent: values.length / 24,
       overlap_VaR95_type7: overlap.var,
       overlap_ES95_acerbi: overlap.es,
-      realised_var_24h_last: horizon.realisedVariance,
-      weight_mass_lost_by_truncation: horizon.lostWeight,
+      realised_var_24h_last: total(values.slice(-24).map((value) => value * value)),
+      weight_mass_lost_by_truncation: HOURLY_DECAY ** values.length,
     }
     expect(compareLeaves(mine, expected, tolerance)).toBe(12)
   })

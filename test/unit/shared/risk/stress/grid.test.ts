@@ -61,6 +61,11 @@ describe('the grid of market moves and strengths of the other coins', () => {
     expect(falls![0]!.notModelled).toEqual([])
   })
 
+  it('has no equity where a position is not in it', () => {
+    const [[cell]] = stressGrid(bookOf([position(ETH, { markPrice: null })], 20), 'BTC', [-0.2], [1]) as [[StressCell]]
+    expect(cell).toMatchObject({ equity: null, equityWithLiquidation: null })
+  })
+
   it('goes on owing what is owed already', () => {
     const cells = stressGrid(bookOf([position(ETH)], -20), 'BTC', [-0.1, 0, 0.5], [1]).flat()
     const left = [90 - 20 - 10, 100 - 20, 150 - 20].map((each) => expect.closeTo(each, 9) as number)

@@ -130,6 +130,17 @@ describe('an account under a scenario', () => {
     expect(unpriced).toEqual(['DEAD'])
   })
 
+  it('has no profit where a position is not in it, and says which', () => {
+    const unread = { ...leveraged, marginAccounts: [], positions: [position(ETH, { marginMode: 'isolated' })] }
+    const unpriced = { ...leveraged, positions: [position(ETH, { markPrice: null })] }
+    for (const held of [unread, unpriced]) {
+      const { pnl, pnlWithLiquidation, equityAfter } = run(held, scenario({ named: {}, others: -0.2 }))
+      for (const figure of [pnl, pnlWithLiquidation, equityAfter]) {
+        expect(figure).toEqual({ value: null, reason: 'not in it: E-ETH-USDT' })
+      }
+    }
+  })
+
   it('goes on owing what is owed already: a bankrupt account wins nothing by a crash, and nothing by a rise', () => {
     const bankrupt = { ...leveraged, marginAccounts: [marginAccount('USDT', { crossEquity: -50, orderMargin: 5 })] }
     const eth = (move: number) => run(bankrupt, scenario({ named: { ETH: move }, others: 0 }))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { bookUnder } from '#shared/risk/stress/book-under.ts'
 import { pnlOf, shockBook, type ShockBook } from '#shared/risk/stress/shock-book.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { equityUnder, unitsUnder } from '#test/support/book-under.ts'
 import {
   balance,
   contract,
@@ -12,7 +12,6 @@ import {
   quote,
   riskInputs,
 } from '#test/support/portfolio-fixtures.ts'
-import { unitsUnder } from '#test/support/units-under.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
 
 interface RevaluationOracle {
@@ -88,7 +87,7 @@ describe('an account under the days of full_revaluation_var', () => {
 function isLinear(book: ShockBook, total: Float64Array): boolean {
   const bump = 0.01
   const deltas = [...returns.keys()].map((asset) => {
-    const bumped = bookUnder(book, (each) => (each === asset ? 1 + bump : 1)).equity
+    const bumped = equityUnder(book, (each) => (each === asset ? 1 + bump : 1))
     return { asset, delta: (bumped - book.equity) / bump }
   })
   return total.every((profit, day) => {
@@ -127,16 +126,16 @@ describe('an account as sums', () => {
         positions: [position(INVERSE, { side: 'short' })],
       }),
     )
-    for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(bookUnder(book, () => factor).equity).toBeCloseTo(10_000, 6)
+    for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(equityUnder(book, () => factor)).toBeCloseTo(10_000, 6)
   })
 
   it('loses worth with a peg where the reporting coin is cash, and nothing moves where it is the yardstick', () => {
     const held = riskInputs({ ...market, balances: [balance('USDT', 1000), balance('BTC', 2)] })
     const peg = (asset: string): number => (asset === 'USDT' ? 0.95 : 1)
-    expect(bookUnder(bookOf(held), peg).equity).toBeCloseTo(1150, 9)
+    expect(equityUnder(bookOf(held), peg)).toBeCloseTo(1150, 9)
     const inCoins = bookOf({ ...held, reportingCoin: 'BTC' })
-    expect(bookUnder(inCoins, (asset) => (asset === 'BTC' ? 0.5 : 1)).equity).toBeCloseTo(22, 9)
-    expect(bookUnder(inCoins, () => 0.5).equity).toBeCloseTo(12, 9)
+    expect(equityUnder(inCoins, (asset) => (asset === 'BTC' ? 0.5 : 1))).toBeCloseTo(22, 9)
+    expect(equityUnder(inCoins, () => 0.5)).toBeCloseTo(12, 9)
   })
 
   it('names what has no price, and units of which it is not known what liquidates them', () => {
@@ -155,18 +154,41 @@ describe('an account as sums', () => {
     ])
   })
 
-  it('takes a unit in liquidation as worth nothing before and after', () => {
+  it.each([
+    ['loses on any day what a unit in liquidation has', 1, [-11, -1, 19]],
+    ['loses nothing with a unit that has nothing, but what it comes to owe', 0, [-110, 0, 20]],
+    ['goes on owing, and more where prices go against it', -50, [-110, 0, 20]],
+  ])('%s', (_, crossEquity, left) => {
     const book = bookOf(
       riskInputs({
         ...market,
-        marginAccounts: [marginAccount('USDT', { crossEquity: 1 })],
+        marginAccounts: [marginAccount('USDT', { crossEquity })],
         positions: [position(LINEAR, { volume: 1000 })],
         balances: [balance('ETH', 1)],
       }),
     )
-    const { total, withLiquidation } = pnlOf(book, new Map([['ETH', Float64Array.of(-0.1, 0.2)]]), 2)
-    expect(rounded(total)).toEqual([-110, 220])
-    expect(rounded(withLiquidation)).toEqual([-10, 20])
+    const { total, withLiquidation } = pnlOf(book, new Map([['ETH', Float64Array.of(-0.1, 0, 0.2)]]), 3)
+    expect(rounded(total)).toEqual([-110, 0, 220])
+    expect(rounded(withLiquidation)).toEqual(left)
+  })
+
+  it.each([
+    ['without a price', { positions: [position(LINEAR), position(contract('SOL', 'USDT'))] }, ['E-SOL-USDT']],
+    [
+      'whose account was not read',
+      { marginAccounts: [], positions: [position(LINEAR, { marginMode: 'isolated' })] },
+      [LINEAR.name],
+    ],
+    [
+      'in a coin without a price',
+      { quotes: [quote(PAIRS[1]!, 100)], positions: [position(INVERSE)], marginAccounts: [marginAccount('BTC')] },
+      [INVERSE.name],
+    ],
+    ['that is nothing', { positions: [position(contract('SOL', 'USDT'), { volume: 0 })] }, []],
+    ['of nobody', {}, []],
+  ])('names a position that is not in it: one %s', (_, held, names) => {
+    const accounts = [marginAccount('USDT', { crossEquity: 1000 })]
+    expect(bookOf(riskInputs({ ...market, marginAccounts: accounts, ...held })).notCounted).toEqual(names)
   })
 
   it('moves nothing over days of which nothing is known', () => {

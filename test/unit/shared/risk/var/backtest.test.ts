@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { chiSquareTail } from '#shared/risk/number/normal.ts'
 import type { Backtest, DayPnl } from '#shared/risk/statistics-report.ts'
 import { backtestOf, zoneOf } from '#shared/risk/var/backtest.ts'
 import { independenceRatio, kupiecRatio, transitionsOf, type Transitions } from '#shared/risk/var/coverage-tests.ts'
-import { chiSquareTail } from '#shared/risk/var/normal.ts'
 import { rollingEwma, rollingHistorical } from '#shared/risk/var/rolling.ts'
 import { compareLeaves, readOracle } from '../oracle.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mean, total } from '#shared/risk/number/moments.ts'
+import { normalCdf } from '#shared/risk/number/normal.ts'
 import { gaussianComponents, historicalComponents, type Components } from '#shared/risk/var/components.ts'
 import { historicalLoss, type Loss } from '#shared/risk/var/historical.ts'
 import { modifiedComponents } from '#shared/risk/var/modified-components.ts'
-import { normalCdf } from '#shared/risk/var/normal.ts'
 import { gaussianLoss, modifiedLoss, shapeOf } from '#shared/risk/var/parametric.ts'
 import { compareLeaves, readOracle, type Tolerance } from '../oracle.ts'
 

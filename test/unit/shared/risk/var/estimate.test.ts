@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { normalQuantile } from '#shared/risk/number/normal.ts'
 import { CONFIDENCES, VAR_METHODS, type Confidence, type VarMethod } from '#shared/risk/statistics-report.ts'
 import { estimateVar } from '#shared/risk/var/estimate.ts'
 import { rankInterval } from '#shared/risk/var/historical.ts'
-import { normalQuantile } from '#shared/risk/var/normal.ts'
-import { varReport, type VarInputs } from '#shared/risk/var/report.ts'
+import type { VarInputs } from '#shared/risk/var/report.ts'
+import { varReport } from '#test/support/in-one-go.ts'
 
 /** Profits of a nearly normal shape, in no order. */
 function sample(days: number): Float64Array {

@@ -3,7 +3,7 @@ import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { pnlOf, shockBook } from '#shared/risk/stress/shock-book.ts'
 import { historicalLoss } from '#shared/risk/var/historical.ts'
-import { unitsUnder } from '#test/support/units-under.ts'
+import { unitsUnder } from '#test/support/book-under.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
 
 interface RevaluationOracle {

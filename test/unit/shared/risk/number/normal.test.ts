@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chiSquareTail, erfc, normalCdf, normalDensity, normalQuantile } from '#shared/risk/var/normal.ts'
+import { chiSquareTail, erfc, normalCdf, normalDensity, normalQuantile } from '#shared/risk/number/normal.ts'
 
 /** Of the last place or two: float64 keeps 1.1e-16 of a number. */
 const EXACT = 1e-15

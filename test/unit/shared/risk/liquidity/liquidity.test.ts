@@ -4,10 +4,9 @@ import type { Depth } from '#shared/domain/quote.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
-import { liquidityOf, type LiquidityInputs } from '#shared/risk/liquidity/exit.ts'
+import { liquidityOf, type LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
 import type { ExitRow } from '#shared/risk/liquidity/report.ts'
-import { unreadOf } from '#shared/risk/liquidity/totals.ts'
-import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { unreadHoldings, type RiskInputs } from '#shared/risk/inputs.ts'
 import { depth } from '#test/support/desk-facts.ts'
 import {
   balance,
@@ -51,7 +50,7 @@ function liquidity(account: Partial<RiskInputs>, books: readonly Depth[], overri
     orders: [],
     statistics: volatilities({ BTC: 0.04 }),
     dayVolumes: new Map([[`contract:${BTC.name}`, 10_000]]),
-    unread: unreadOf(inputs),
+    unread: unreadHoldings(inputs),
     ...overrides,
   })
 }
@@ -89,6 +88,29 @@ describe('getting out of a position', () => {
       [10, 100 / 60],
       [25, 100 / 80],
       [50, 100 / 120],
+    ])
+  })
+
+  it('is an upper bound where the book that was read ends within the band', () => {
+    const boundsOf = (bids: [number, number][]) =>
+      only(liquidity({}, [depth('contract', BTC.name, bids, [[100.05, 5]])])).depthShare.map(({ share, isAtMost }) => [
+        share.value,
+        isAtMost,
+      ])
+    expect(boundsOf([[99.95, 50]])).toEqual([
+      [2, true],
+      [2, true],
+      [2, true],
+    ])
+    expect(
+      boundsOf([
+        [99.95, 50],
+        [99.7, 150],
+      ]),
+    ).toEqual([
+      [2, false],
+      [2, false],
+      [0.5, true],
     ])
   })
 

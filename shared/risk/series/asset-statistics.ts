@@ -1,10 +1,9 @@
-import { BAR_MS, type Bar, type BarInterval } from '../../domain/bar.ts'
+import { BAR_MS, DAYS_PER_YEAR, type Bar, type BarInterval } from '../../domain/bar.ts'
 import { DEFAULT_BETA } from '../benchmark.ts'
 import { figure, none, tooFew, type Figure } from '../number/figure.ts'
-import type { AssetStatistics, BetaReport } from '../statistics-report.ts'
+import type { AssetStatistics, BetaReport, Sample } from '../statistics-report.ts'
 import { betaTo, fixedBeta } from './beta.ts'
-import { ewmaDeviation } from './ewma.ts'
-import { hourlyHorizon } from './horizon.ts'
+import { ewmaDeviation, hourlyDeviation } from './ewma.ts'
 import { returnsOf, type ReturnSeries } from './returns.ts'
 import { averageTrueRange, ohlcVolatility } from './volatility.ts'
 
@@ -20,13 +19,14 @@ const OLDEST_MS = {
   '60min': 3 * BAR_MS['60min'],
   '1min': 15 * BAR_MS['1min'],
 } as const satisfies Record<BarInterval, number>
-const DAYS_PER_YEAR = 365
 /** Days of the estimates per year, and one before them for its close. */
 export const VOLATILITY_DAYS = 30
 
 export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 'value'> {
   /** Candles, oldest first. */
   readonly bars: (interval: BarInterval) => readonly Bar[]
+  /** The returns of its days. */
+  readonly daily: ReturnSeries
   readonly benchmark: ReturnSeries | null
   readonly isCash: boolean
   /** The venue's clock now, ms; null: not known, and so is how old the candles are. */
@@ -38,9 +38,8 @@ export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 
  * says so instead. Cash has no price against itself: its beta is 0 and it has no volatility.
  */
 export function assetStatistics(inputs: AssetInputs): AssetStatistics {
-  const { asset, source, value, bars, benchmark, isCash, venueTime } = inputs
+  const { asset, source, value, bars, daily, benchmark, isCash, venueTime } = inputs
   const days = bars('1day')
-  const daily = returnsOf(days, BAR_MS['1day'])
   const hourly = returnsOf(bars('60min'), BAR_MS['60min'])
   const minutes = returnsOf(bars('1min'), BAR_MS['1min'])
   const to = {
@@ -50,20 +49,27 @@ export function assetStatistics(inputs: AssetInputs): AssetStatistics {
   }
   const current = (interval: BarInterval, known: Figure): Figure =>
     known.value === null ? known : (outdated(interval, to[interval], venueTime) ?? known)
-  const annual = ohlcVolatility(days.slice(-VOLATILITY_DAYS - 1), DAYS_PER_YEAR)
+  const yearDays = days.slice(-VOLATILITY_DAYS - 1)
+  const annual = ohlcVolatility(yearDays, DAYS_PER_YEAR)
   return {
     asset,
     source,
     value,
     observations: daily.values.length,
     to,
+    samples: {
+      day: sampleOf(daily, '1day'),
+      hour: sampleOf(hourly, '60min'),
+      minute: sampleOf(minutes, '1min'),
+      year: sampleOf(returnsOf(yearDays, BAR_MS['1day']), '1day'),
+    },
     dailyVolatility: current(
       '1day',
       deviationOf(daily, '1day', ({ values }) => ewmaDeviation(values)),
     ),
     hourlyVolatility: current(
       '60min',
-      deviationOf(hourly, '60min', (series) => hourlyHorizon(series).perDay),
+      deviationOf(hourly, '60min', ({ values }) => hourlyDeviation(values)),
     ),
     minuteVolatility: current(
       '1min',
@@ -84,6 +90,11 @@ export function assetStatistics(inputs: AssetInputs): AssetStatistics {
 function endOf(bars: readonly Bar[], interval: BarInterval): number | null {
   const newest = bars.at(-1)
   return newest && Number.isFinite(newest.openTime) ? newest.openTime + BAR_MS[interval] : null
+}
+
+function sampleOf({ times }: ReturnSeries, interval: BarInterval): Sample {
+  const newest = times.at(-1)
+  return { count: times.length, from: times[0] ?? null, to: newest === undefined ? null : newest + BAR_MS[interval] }
 }
 
 /** Why a figure of candles that ended at `to` says nothing of now: "minutes end 6 h ago"; null when it does. */

@@ -1,6 +1,9 @@
+import { isDecimal } from '#shared/domain/decimal.ts'
+
 /** Where a report has a number that is none, or a figure that is neither a number nor a reason. */
 export function faultsOf(report: unknown, path = ''): string[] {
   if (typeof report === 'number') return Number.isFinite(report) ? [] : [`${path}: ${report}`]
+  if (isDecimal(report)) return report.isFinite() ? [] : [`${path}: ${report.toString()}`]
   if (typeof report !== 'object' || report === null) return []
   const isFigure = 'value' in report && 'reason' in report && Object.keys(report).length === 2
   const isEmpty = isFigure && (report.value === null) === (report.reason === null)

@@ -1,4 +1,4 @@
-import { runWhole, type Steps } from '../steps.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { composed, eigenOf } from './eigen.ts'
 
 /** A correlation matrix that returns could have, and what it took. */
@@ -20,11 +20,6 @@ const LEAST_SHARE = 1e-8
  */
 const PRECISION = 1e-7
 const ROUNDS = 100
-
-/** The repaired matrix, in one go: see `repairSteps`. */
-export function repairedCorrelation(matrix: Float64Array, size: number): Repair | null {
-  return runWhole(repairSteps(matrix, size))
-}
 
 /**
  * The nearest correlation matrix, by projections on the matrices without negative eigenvalues and those of diagonal 1

@@ -3,11 +3,11 @@ import { sum, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Instrument } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { Depth } from '../../domain/quote.ts'
+import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import { none } from '../number/figure.ts'
 import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
-import { mapSteps, runWhole, type Steps } from '../steps.ts'
 import { heldWithin, soundBook } from './book.ts'
 import { DEPTH_BANDS, exitRow, type Venue } from './exit-row.ts'
 import { exitSteps, type Exit } from './exits.ts'
@@ -30,7 +30,7 @@ export interface LiquidityInputs {
   readonly statistics: StatisticsReport | null
   /** What was traded in 24 h by `instrumentKey`, in base units (a pair) or contracts: see `dayVolumeOf`. */
   readonly dayVolumes: ReadonlyMap<string, number>
-  /** What is held that was never read, or only in part: `unreadOf`. */
+  /** What is held that was never read, or only in part: `unreadHoldings`. */
   readonly unread: readonly RiskInputName[]
 }
 

@@ -1,0 +1,133 @@
+/** How far each position is from the price that liquidates it, in figures. Pure. */
+import type { Position } from '#shared/domain/account.ts'
+import { decimal, toFloat, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
+import type { PositionModel } from '#shared/risk/account/position-model.ts'
+import { distanceTo, noDistance, type DailyMove, type Distance } from '#shared/risk/load-line/distance.ts'
+import { mapFigure, none } from '#shared/risk/number/figure.ts'
+import type { LiquidationView, PositionRisk, RiskReport } from '#shared/risk/report.ts'
+import type { AssetStatistics, StatisticsReport } from '#shared/risk/statistics-report.ts'
+
+/** A position with a liquidation price, or in liquidation already. */
+export interface PositionDistance extends Distance {
+  readonly position: Position
+  readonly unitId: string
+  readonly mark: Decimal | null
+  /** Digits of a price of the contract; undefined when it is not known. */
+  readonly pricePlaces: number | undefined
+  readonly liquidation: Encoded<LiquidationView> | null
+  readonly isInLiquidation: boolean
+  /** What its distance is counted in; the range in the coin the contract is priced in. */
+  readonly move: DailyMove
+}
+
+export interface DistanceReport {
+  /** In liquidation first, then by σ-days, then those without by their fraction; the nearest first. */
+  readonly rows: readonly PositionDistance[]
+  /** No price in reach liquidates them. */
+  readonly unreached: readonly { readonly position: Position }[]
+  /** It is not known what price does. */
+  readonly unknown: readonly { readonly position: Position; readonly reason: string }[]
+}
+
+type Report = Pick<Encoded<RiskReport>, 'reportingCoin' | 'cashAssets' | 'positions' | 'margin'>
+type Statistics = Pick<StatisticsReport, 'reportingCoin' | 'assets'>
+
+/** `models`: the positions of the report at their marks. `statistics`: null before they were first worked out. */
+export function distancesOf(
+  models: readonly PositionModel[],
+  report: Report,
+  statistics: Statistics | null,
+): DistanceReport {
+  const risks = new Map(report.positions.map((risk) => [risk.key, risk]))
+  const falling = new Set(report.margin.flatMap(({ id, state }) => (state === 'inLiquidation' ? [id] : [])))
+  const moveOf = dailyMoves(report, statistics)
+  const rows: PositionDistance[] = []
+  const unreached: DistanceReport['unreached'][number][] = []
+  const unknown: DistanceReport['unknown'][number][] = []
+  for (const model of models) {
+    const { position } = model
+    const risk = risks.get(position.key)
+    const isInLiquidation = risk !== undefined && falling.has(risk.unitId)
+    if (risk !== undefined && (isInLiquidation || risk.liquidation?.headline != null))
+      rows.push(rowOf(model, risk, moveOf(model, risk), isInLiquidation))
+    else if (risk?.liquidation != null && risk.liquidation.agreement !== 'notCompared') unreached.push({ position })
+    else unknown.push({ position, reason: risk === undefined ? 'not worked out yet' : (risk.reason ?? 'not modelled') })
+  }
+  return { rows: rows.toSorted(byNearness), unreached, unknown }
+}
+
+function rowOf(
+  { position, contract, priced, reason }: PositionModel,
+  { unitId, liquidation }: Encoded<PositionRisk>,
+  move: DailyMove,
+  isInLiquidation: boolean,
+): PositionDistance {
+  const mark = priced && priced.mark
+  const price = liquidation?.headline ?? null
+  const distance = (): Distance => {
+    if (isInLiquidation) return noDistance('in liquidation')
+    if (mark === null || price === null) return noDistance(reason ?? 'no mark price')
+    return distanceTo(toFloat(decimal(price)), toFloat(mark), move)
+  }
+  return {
+    ...distance(),
+    position,
+    unitId,
+    mark,
+    pricePlaces: contract?.pricePrecision,
+    liquidation,
+    isInLiquidation,
+    move,
+  }
+}
+
+type MoveOf = (model: PositionModel, risk: Encoded<PositionRisk>) => DailyMove
+
+function dailyMoves({ reportingCoin, cashAssets }: Report, statistics: Statistics | null): MoveOf {
+  if (statistics?.reportingCoin !== reportingCoin) return () => noMove('price history not worked out yet')
+  const histories = new Map(statistics.assets.map((each) => [each.asset, each]))
+  const money = new Set([...cashAssets, reportingCoin])
+  return ({ priced, reason }, risk) => {
+    if (priced === null) return noMove(reason ?? 'not modelled')
+    const { baseAsset, quoteAsset } = priced.contract
+    // The history of an asset is its price in money: against another coin it moves otherwise.
+    if (!money.has(quoteAsset)) return noMove(`no price history of ${baseAsset} in ${quoteAsset}`)
+    const history = histories.get(baseAsset)
+    if (history === undefined) return noMove(`price history of ${baseAsset} not worked out yet`)
+    return { sigma: history.dailyVolatility, atr: rangeInQuote(history, risk, priced, reportingCoin) }
+  }
+}
+
+/**
+ * The average true range in the coin the contract is priced in; history is in the reporting coin. A position says itself what
+ * its quote coin is worth: reporting coins for each coin of its value, which for an inverse contract are coins of the base.
+ */
+function rangeInQuote(
+  { averageTrueRange }: AssetStatistics,
+  { value, notional }: Encoded<PositionRisk>,
+  { contract, mark }: NonNullable<PositionModel['priced']>,
+  reportingCoin: string,
+): DailyMove['atr'] {
+  if (value === null || notional === null) return none(`no price of ${contract.marginCoin} in ${reportingCoin}`)
+  const perMarginCoin = toFloat(decimal(notional)) / toFloat(decimal(value))
+  const perQuoteCoin = contract.direction === 'linear' ? perMarginCoin : perMarginCoin / toFloat(mark)
+  return mapFigure(averageTrueRange, (range) => range / perQuoteCoin)
+}
+
+function noMove(reason: string): DailyMove {
+  return { atr: none(reason), sigma: none(reason) }
+}
+
+function byNearness(a: PositionDistance, b: PositionDistance): number {
+  return (
+    Number(b.isInLiquidation) - Number(a.isInLiquidation) ||
+    nearest(a.sigmaDays.value, b.sigmaDays.value) ||
+    nearest(a.fraction.value, b.fraction.value)
+  )
+}
+
+/** What is not known comes last. */
+function nearest(a: number | null, b: number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return Math.abs(a) - Math.abs(b)
+}

@@ -1,0 +1,124 @@
+import { CLOSED_SIDE } from '../../domain/account.ts'
+import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { isModelled, type Contract } from '../../domain/instrument.ts'
+import { remaining, type Order } from '../../domain/order.ts'
+import type { AccountModel } from '../account/account-model.ts'
+import { unrealizedAt, valueAt } from '../account/contract-pnl.ts'
+import { unitIdOf } from '../account/margin.ts'
+import { opensSide } from '../account/open-orders.ts'
+import { usable, type PositionModel } from '../account/position-model.ts'
+import { crossing, notFollowed, type Planned, type UnitChange } from './planned-fill.ts'
+import type { ShockModel } from './shock-model.ts'
+
+/**
+ * What the fill of a contract order does to the positions it joins. Orders do not name a margin mode: one that opens joins the
+ * position of its side, or else the cross position of the other side; without one neither the mode nor the maintenance rate
+ * is known. One that closes takes the cross position of its side first, then the isolated one, and ends with what is held.
+ */
+export function contractFill(
+  order: Order,
+  model: AccountModel,
+  orderMargin: Decimal | null,
+  shock: ShockModel,
+): Planned {
+  const contract = model.contracts.get(order.instrument)
+  if (!contract || !isModelled(contract)) return notFollowed('its contract is not modelled')
+  const { price: limit } = order
+  if (!usable(limit)) return notFollowed('it has no limit price')
+  const joined = joinedPositions(model.positions, order)
+  const [first] = joined
+  if (!first) return notFollowed(opensSide(order) ? UNHELD : 'nothing is held to close')
+  const mark = first.priced?.mark
+  if (!mark || !first.kappa) return notFollowed(reasonOf(first))
+  const inverse = contract.direction === 'inverse'
+  const market = {
+    baseBeta: shock.betaOf(contract.baseAsset),
+    quoteBeta: inverse ? 0 : shock.betaOf(contract.quoteAsset),
+    inverse,
+  }
+  const released = orderMargin ? toFloat(orderMargin) : 0
+  const followed = joined.filter(({ priced, kappa }) => priced && kappa)
+  const parts = followed.map((position) => ({
+    unitId: unitIdOf(position.position),
+    market,
+    ...amounts(order, limit, contract, position, released),
+  }))
+  return {
+    fill: {
+      order,
+      hasFilled: crossing(order, limit.div(mark), market, shock),
+      change: { kind: 'contract', parts },
+    },
+    reason: reasonOfRest(order, joined, followed),
+  }
+}
+
+const UNHELD = 'neither its margin mode nor its maintenance rate is known before it is held'
+
+function reasonOf({ reason }: PositionModel): string {
+  return reason ?? 'no mark price'
+}
+
+/** Why what the positions that are followed do not take of a closing order, as they are now, can not be followed; null: it can. */
+function reasonOfRest(
+  order: Order,
+  joined: readonly PositionModel[],
+  followed: readonly PositionModel[],
+): string | null {
+  const other = joined.find((each) => !followed.includes(each))
+  const taken = sum(followed.map(({ position }) => position.volume))
+  return other && remaining(order).gt(taken) ? `what it closes of the isolated position: ${reasonOf(other)}` : null
+}
+
+/** The positions a fill goes to, in turn; none when there is none to say how. */
+function joinedPositions(positions: readonly PositionModel[], order: Order): readonly PositionModel[] {
+  const opened = opensSide(order)
+  const side = opened ?? CLOSED_SIDE[order.side]
+  const held = positions.filter(({ position }) => position.contract === order.instrument)
+  const same = held.filter(({ position }) => position.side === side)
+  const inTurn = [...same.filter(isCross), ...same.filter((each) => !isCross(each))]
+  return opened ? [...inTurn, ...held.filter(isCross)].slice(0, 1) : inTurn
+}
+
+function isCross({ position }: PositionModel): boolean {
+  return position.marginMode === 'cross'
+}
+
+function amounts(
+  order: Order,
+  limit: Decimal,
+  contract: Contract,
+  { position, priced, kappa, requirementSlope, rule }: PositionModel,
+  released: number,
+): Pick<UnitChange, 'equity' | 'value' | 'requirement' | 'released' | 'holding'> {
+  const { direction, multiplier } = contract
+  const opened = opensSide(order)
+  const side = opened ?? CLOSED_SIDE[order.side]
+  const closes = opened === null
+  const trade = order.side === 'buy' ? 1 : -1
+  const grows = closes ? -1 : 1
+  const volume = remaining(order)
+  const terms = { direction, sign: trade, size: volume.times(multiplier), entry: limit } as const
+  const mark = priced?.mark ?? limit
+  const value = toFloat(valueAt(terms, mark))
+  const entry = closes ? position.averagePrice : limit
+  const requiredOf = rule.basis === 'mark' ? mark : entry
+  return {
+    equity: {
+      now: toFloat(unrealizedAt(terms, mark)) + released,
+      coefficient: direction === 'linear' ? trade * value : -trade * value,
+    },
+    value: { now: grows * value, coefficient: grows * value },
+    requirement: {
+      now: kappa ? grows * toFloat(valueAt(terms, requiredOf).times(kappa)) : 0,
+      coefficient: requirementSlope ? grows * value * toFloat(requirementSlope) : 0,
+    },
+    released,
+    holding: {
+      key: `${unitIdOf(position)} ${contract.name} ${side}`,
+      now: position.side === side ? toFloat(position.volume) : 0,
+      volume: toFloat(volume),
+      closes,
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { loadLineOf } from '#shared/risk/load-line/lines.ts'
+import { uniformShock } from '#shared/risk/load-line/shock-model.ts'
+import { stressGrid } from '#shared/risk/stress/grid.ts'
+import { runScenario } from '#shared/risk/stress/scenario.ts'
+import { pnlOf, shockBook, type ShockBook } from '#shared/risk/stress/shock-book.ts'
+import { account } from '../accounts.ts'
+
+/** Accounts with cross equity of any sign: some owe, and some are in liquidation with something left. */
+const anyAccount = fc.tuple(account, fc.constantFrom(1, 0.01, 0, -0.5)).map(([inputs, scale]): RiskInputs => ({
+  ...inputs,
+  marginAccounts: inputs.marginAccounts!.map((each) => ({ ...each, crossEquity: each.crossEquity.times(scale) })),
+}))
+const move = fc.constantFrom(-0.6, -0.2, -0.05, 0, 0.05, 0.2, 0.5)
+
+/** What is left over the equity now, by each of the four that say so. */
+function withLiquidation(inputs: RiskInputs, book: ShockBook, x: number): Record<string, number> {
+  const moves = { named: {}, others: x }
+  const returns = new Map(['BTC', 'ETH', 'SOL'].map((asset) => [asset, Float64Array.of(x)]))
+  const line = loadLineOf(modelAccount(inputs), uniformShock(inputs.cashAssets), [x])
+  const scenario = runScenario(book, { id: '', name: '', about: '', close: moves, low: moves })
+  return {
+    day: pnlOf(book, returns, 1).withLiquidation[0]!,
+    scenario: scenario.pnlWithLiquidation.value!,
+    cell: stressGrid(book, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - book.equity,
+    line: line.equityWithLiquidation![0]! - book.equity,
+  }
+}
+
+const sizeOf = (book: ShockBook): number =>
+  Math.max(Math.abs(book.equity), ...book.gains.map(({ coefficient }) => Math.abs(coefficient)), 1)
+
+it('a day of VaR, a scenario, a cell and the load line leave the same', () => {
+  fc.assert(
+    fc.property(anyAccount, move, (inputs, x) => {
+      const book = shockBook(modelAccount(inputs))
+      fc.pre(book.notModelled.length === 0)
+      const { day, ...others } = withLiquidation(inputs, book, x)
+      for (const other of Object.values(others)) expect(Math.abs(other - day!)).toBeLessThan(1e-9 * sizeOf(book))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+it('never wins by owing: what owes is worth no more than without liquidation', () => {
+  fc.assert(
+    fc.property(anyAccount, move, (inputs, x) => {
+      const book = shockBook(modelAccount(inputs))
+      // Only units that owe are gone, so nothing else can be better than ignoring it.
+      fc.pre(book.units.every(({ state, equity }) => state !== 'ok' && (equity?.now ?? 0) <= 0))
+      const { total, withLiquidation: left } = pnlOf(book, new Map([['BTC', Float64Array.of(x)]]), 1)
+      expect(left[0]!).toBeLessThanOrEqual(total[0]! + 1e-9 * sizeOf(book))
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,45 @@
+import type { ShockBook } from '#shared/risk/stress/book.ts'
+import { bookUnder, isLiquidated } from '#shared/risk/stress/book-under.ts'
+import type { FactorOf } from '#shared/risk/stress/market-sum.ts'
+import type { Moves } from '#shared/risk/stress/report.ts'
+
+/** A margin unit once prices have moved, in its margin coin; null: not known. */
+export interface UnitUnder {
+  readonly id: string
+  readonly equity: number | null
+  readonly requirement: number | null
+  readonly value: number | null
+  readonly isLiquidated: boolean
+}
+
+/** Total equity once every price has moved by a factor of its own. */
+export function equityUnder(book: ShockBook, factorOf: FactorOf): number {
+  return bookUnder(book, movesOf(book, factorOf)).equity
+}
+
+/** Every margin unit, one by one. */
+export function unitsUnder(book: ShockBook, factorOf: FactorOf): readonly UnitUnder[] {
+  const { units } = bookUnder(book, movesOf(book, factorOf))
+  const known = (amounts: Float64Array, index: number): number | null =>
+    Number.isNaN(amounts[index]) ? null : amounts[index]!
+  return book.units.map(({ id }, index) => ({
+    id,
+    equity: known(units.equity, index),
+    requirement: known(units.requirement, index),
+    value: known(units.value, index),
+    isLiquidated: isLiquidated(units, index),
+  }))
+}
+
+/** Names every asset of the book. */
+function movesOf({ standing, gains, units, yardstick }: ShockBook, factorOf: FactorOf): Moves {
+  const sums = units.flatMap(({ equity, requirement, value, free }) => [equity, requirement, value, free])
+  const terms = [...gains, ...sums.flatMap((sum) => sum?.terms ?? [])]
+  const assets = new Set([
+    ...standing.keys(),
+    ...gains.map(({ paidIn }) => paidIn),
+    ...terms.flatMap(({ base, quote }) => [base, quote]),
+    ...(yardstick === null ? [] : [yardstick]),
+  ])
+  return { named: Object.fromEntries([...assets].map((asset) => [asset, factorOf(asset) - 1])), others: 0 }
+}

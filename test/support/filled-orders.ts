@@ -1,0 +1,26 @@
+import type { PositionSide } from '#shared/domain/account.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { remaining, type Order } from '#shared/domain/order.ts'
+import { closesSide, liveOrders, opensSide } from '#shared/risk/account/open-orders.ts'
+
+/** Contracts held of one contract, both margin modes together. */
+type Held = Readonly<Record<PositionSide, Decimal>>
+
+/** The live orders filled once the price is `price`: buys at or above it, sells at or below it, market ones always. */
+export function filledAt<T extends Order>(orders: readonly T[], price: Decimal): T[] {
+  return liveOrders(orders).filter(({ side, price: limit }) => {
+    if (!limit) return true
+    return side === 'buy' ? limit.gte(price) : limit.lte(price)
+  })
+}
+
+/** What is held once all of these orders have filled; one that closes ends with the position. */
+export function heldAfter(held: Held, orders: readonly Order[]): Held {
+  const after = (side: PositionSide): Decimal => {
+    const opened = sum(orders.filter((order) => opensSide(order) === side).map(remaining))
+    const closed = sum(orders.filter((order) => closesSide(order) === side).map(remaining))
+    const left = held[side].plus(opened).minus(closed)
+    return left.lt(0) ? ZERO : left
+  }
+  return { long: after('long'), short: after('short') }
+}
