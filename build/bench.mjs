@@ -76,7 +76,7 @@ ${results.map(({ title, markdown, seconds }) => `## ${title}\n\n${markdown}\n\n_
 `
 }
 
-orSayWhy(() => {
+await orSayWhy(() => {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
   const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
   packages()

@@ -15,9 +15,9 @@ export const say = (line) => process.stderr.write(`plimsoll: ${line}\n`)
 export class SetupError extends Error {}
 
 /** Does `action`; what it can not do is said in one line and ends the script with 1. */
-export function orSayWhy(action) {
+export async function orSayWhy(action) {
   try {
-    action()
+    await action()
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     say(error.message)
@@ -36,6 +36,17 @@ export function mustRun(command, args, options = {}) {
   if (status === 0) return
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
   throw new SetupError(`"${command} ${args.join(' ')}" failed.`)
+}
+
+/** Runs a program beside others, and resolves when it has ended: `{ status, output }`, all it wrote. */
+export function runBeside(command, args, options = {}) {
+  const child = spawn(command, args, { ...USUAL, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: null, output: `${error.message}\n` }))
+    child.on('close', (status) => resolve({ status, output: Buffer.concat(output).toString() }))
+  })
 }
 
 /** Puts a program in this script's place: its terminal, its signals and its exit code are this script's. */

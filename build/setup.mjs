@@ -99,7 +99,7 @@ function build() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  orSayWhy(() => {
+  await orSayWhy(() => {
     packages()
     checkNode()
     if (process.argv.includes('--build')) build()

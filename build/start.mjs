@@ -23,7 +23,7 @@ function chooseHost() {
   return { command: join(HOST, 'electron'), env: { ...ENV, CHROMIUM_HOST_NODE: process.execPath } }
 }
 
-orSayWhy(() => {
+await orSayWhy(() => {
   const { command, env } = chooseHost()
   const args = ['.', ...process.argv.slice(2)]
   if (process.getuid?.() === 0 && command === 'electron') args.unshift('--no-sandbox')

@@ -1,31 +1,31 @@
 // Everything that must hold before a change lands: types, lint, format, then every kind of test. The keyring and
 // end-to-end tests run inside a private keyring. Ends with vitest's own closing line, "N passed, N failed".
-import { ENV, orSayWhy, run, say } from './run.mjs'
+import { ENV, orSayWhy, run, runBeside, say } from './run.mjs'
 import { systemPackages } from './setup.mjs'
 
 const env = { ...ENV, TZ: 'UTC' }
 
-/** Shows what a program says, and whether it found all well; if not, this script fails too. */
-function passes(command, args) {
-  const passed = run(command, args, { env, stdio: 'inherit' }).status === 0
-  if (!passed) process.exitCode = 1
-  return passed
-}
-
-function check(name, command, args) {
+async function check(name, command, args) {
   const from = performance.now()
-  const passed = passes(command, args)
+  const { status, output } = await runBeside(command, args, { env })
+  const passed = status === 0
+  process.stdout.write(output)
   say(`${name} ${passed ? 'ok' : 'FAILED'} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
   return passed
 }
 
-orSayWhy(() => {
+/** Types and then format, which together take about as long as lint. */
+async function typesAndFormat() {
+  const areTypesRight = await check('types', 'vue-tsc', ['--build'])
+  return (await check('format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.'])) && areTypesRight
+}
+
+await orSayWhy(async () => {
   systemPackages('test')
-  const checks = [
-    check('types', 'vue-tsc', ['--build']),
-    check('lint', 'eslint', ['.', '--max-warnings', '0']),
-    check('format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.']),
-  ]
+  const checks = await Promise.all([check('lint', 'eslint', ['.', '--max-warnings', '0']), typesAndFormat()])
   if (checks.includes(false)) console.log('\n0 passed, 1 failed')
-  else passes('build/with-keyring.sh', ['vitest', 'run', ...process.argv.slice(2)])
+  const arePassed =
+    !checks.includes(false) &&
+    run('build/with-keyring.sh', ['vitest', 'run', ...process.argv.slice(2)], { env, stdio: 'inherit' }).status === 0
+  if (!arePassed) process.exitCode = 1
 })

@@ -21,10 +21,15 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
   const legs: SellRequest[] = []
   const unsold: string[] = []
   const dust: string[] = []
+  const kept: string[] = []
   for (const balance of balances.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))) {
     const { asset } = balance
     const available = sellable(balance, freed.get(asset) ?? ZERO)
-    if (cash.includes(asset) || available.isZero()) continue
+    if (available.isZero()) continue
+    if (cash.includes(asset)) {
+      if (asset !== risk.reportingCoin) kept.push(asset)
+      continue
+    }
     const pair = pairFor(asset, cash, instruments)
     const quantity = pair && roundTo(available, pair.quantityPrecision, 'down')
     if (!pair || !quantity) unsold.push(asset)
@@ -38,6 +43,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     legs,
     warnings: [
       ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for cash; it stays.`] : []),
+      ...(kept.length > 0 ? [`Counts as cash and stays: ${kept.join(', ')}.`] : []),
       ...(dust.length > 0 ? [`Too little to sell: ${dust.join(', ')}.`] : []),
     ],
   }
