@@ -43,8 +43,8 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     legs,
     warnings: [
       ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for cash; it stays.`] : []),
-      ...(kept.length > 0 ? [`Counts as cash and stays: ${kept.join(', ')}.`] : []),
       ...(dust.length > 0 ? [`Too little to sell: ${dust.join(', ')}.`] : []),
+      ...(kept.length > 0 ? [`Counts as cash and stays: ${kept.join(', ')}.`] : []),
     ],
   }
 }

@@ -87,13 +87,15 @@ describe('a flatten that sells', () => {
     expect(arrivedTwice()).toEqual([])
   }, 60_000)
 
-  it('warns of a holding that is too little to sell, and of one no pair sells for cash', async () => {
+  it('warns of a holding that is too little to sell, of one no pair sells for cash, and of what counts as cash', async () => {
     venue.exchange.spot.deposit('DUST', decimal(5))
     venue.exchange.spot.deposit('LINK', decimal('0.0000000001').minus(holding('LINK').free))
     const shown = await desk.preview(FLATTEN)
     if (shown.kind !== 'plan') throw new Error(shown.denial.message)
     const warnings = shown.plan.estimate?.warnings.join(' ')
-    expect(warnings).toMatch(/No pair sells .*DUST.* for cash; it stays\. Too little to sell: .*LINK/)
+    expect(warnings).toMatch(
+      /No pair sells .*DUST.* for cash; it stays\. Too little to sell: .*LINK.*\. Counts as cash and stays: USDC\./,
+    )
   }, 60_000)
 
   it('asks a venue that names no minimum twice, and says what it refused', async () => {
