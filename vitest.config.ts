@@ -38,12 +38,20 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
-      node('unit'),
+      // Pure code, with hardly any state of its own: loaded once in each worker, not once for each file, in a third of the time.
+      node('unit', { isolate: false }),
       node('property', { testTimeout: 60_000 }),
       node('integration', { testTimeout: 60_000 }),
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { testTimeout: 60_000, fileParallelism: false }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }),
+      node('e2e', {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        expect: { poll: { timeout: 30_000 } },
+        // After all others: two apps are as much as two cores can draw. What talks to a venue without one mostly waits, and
+        // so fits beside the browser tests.
+        sequence: { groupOrder: 1 },
+      }),
       {
         extends: true,
         // Named here because screens are loaded when first opened: a package that Vite finds in the middle of a run is

@@ -5,30 +5,38 @@ const MOST_KEYS = 80
 
 /** Presses Tab, or Shift and Tab, until the focus is on `target`. */
 export async function reach(target: Locator): Promise<void> {
-  const { keyboard } = target.page()
-  for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
-    const key = await target.evaluate((element) => {
-      const from = document.activeElement ?? document.body
-      if (from === element) return null
-      return from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
-    })
-    if (key === null) return
-    await keyboard.press(key)
-  }
-  throw new Error(`expected Tab to lead to ${String(target)}, was somewhere else after ${MOST_KEYS} keys`)
+  const isThere = await follow(target, (element) => {
+    const from = document.activeElement ?? document.body
+    if (from === element || !element.isConnected) return null
+    return from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
+  })
+  if (!isThere) throw new Error(`expected Tab to lead to ${String(target)}, was somewhere else after ${MOST_KEYS} keys`)
 }
 
 /** Goes to a row of the table by arrows, from wherever the focus is. */
 export async function reachRow(row: Locator): Promise<void> {
-  const { keyboard } = row.page()
+  const isThere = await follow(row, (wanted) => {
+    const from = document.activeElement?.closest('tr[aria-rowindex]')
+    if (from === wanted || !wanted.isConnected) return null
+    return Number(from?.ariaRowIndex ?? 0) < Number(wanted.ariaRowIndex) ? 'ArrowDown' : 'ArrowUp'
+  })
+  if (!isThere) throw new Error(`expected arrows to lead to ${String(row)}, was somewhere else after ${MOST_KEYS} keys`)
+}
+
+/** Presses the key that `next` names until it names none; false when that is not so after the most keys. */
+async function follow(target: Locator, next: (element: Element) => string | null): Promise<boolean> {
+  const { keyboard } = target.page()
+  // Held on to: finding it by its role and name before every key would take longer than the key.
+  let element = await target.elementHandle()
   for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
-    const key = await row.evaluate((wanted) => {
-      const from = document.activeElement?.closest('tr[aria-rowindex]')
-      if (from === wanted) return null
-      return Number(from?.ariaRowIndex ?? 0) < Number(wanted.ariaRowIndex) ? 'ArrowDown' : 'ArrowUp'
-    })
-    if (key === null) return
+    let key = await element.evaluate(next)
+    if (key === null) {
+      // There, unless it was drawn anew meanwhile.
+      key = await target.evaluate(next)
+      if (key === null) return true
+      element = await target.elementHandle()
+    }
     await keyboard.press(key)
   }
-  throw new Error(`expected arrows to lead to ${String(row)}, was somewhere else after ${MOST_KEYS} keys`)
+  return false
 }
