@@ -26,7 +26,7 @@ import { ordersOfCancels } from './intent.ts'
 import type { Intent, Leg } from './intent.ts'
 import { createIntentBook } from './intents.ts'
 import type { Journal } from './journal/journal.ts'
-import { createLookAgain } from './run/look-again.ts'
+import { createLookAgain, lookMeanwhile } from './run/look-again.ts'
 import type { DeskNotes } from './notes.ts'
 import { createPlans } from './plans.ts'
 import { createReader } from './read/reads.ts'
@@ -202,9 +202,11 @@ export function createDesk(options: DeskOptions): Desk {
     const accepted = await accept(intentId, action, planId).finally(() => asked.delete(key))
     if (!accepted.ok) return accepted
     const { intent, before } = accepted.value
+    const looking = { book, plans, ...reading }
     const run = runIntent(intent, before, {
       ...settling,
-      lookAgain: createLookAgain(intent, { book, plans, ...reading }),
+      lookAgain: createLookAgain(intent, looking),
+      lookMeanwhile: () => lookMeanwhile(intent, looking),
     })
     // No exit: what was placed again must be known as placed before more is planned.
     if (action.kind === 'restore') asked.add(key)

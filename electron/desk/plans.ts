@@ -107,14 +107,18 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
     )
   }
 
-  /** At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do. */
+  /**
+   * At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do, without
+   * their marks, whose age the quotes tell.
+   */
   async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
     const [positions, depths] = await Promise.all([
       read.positions(),
       chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), read),
     ])
     const now = view()
-    const held = positions.ok ? positions.value.list : now.positions
+    const known = now.positions?.map((position) => ({ ...position, markPrice: null })) ?? null
+    const held = positions.ok ? positions.value.list : known
     return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
   }
 

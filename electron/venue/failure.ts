@@ -50,7 +50,9 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
 
 /** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent, in any spelling. */
 export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
-  const spellings = secrets.filter((secret) => secret !== '').flatMap(spellingsOf)
+  // No spelling is shorter than what it spells: most words of a venue's are too short to hold a secret.
+  const longest = Math.max(error.code.length, error.message.length)
+  const spellings = secrets.filter(({ length }) => length > 0 && length <= longest).flatMap(spellingsOf)
   const blot = (text: string): string => spellings.reduce((clean, any) => clean.replace(any, '[redacted]'), text)
   return { code: blot(error.code), message: blot(error.message) }
 }

@@ -27,9 +27,9 @@ export type CloseSize =
 
 /**
  * How a position is closed. `market`: at once, at what the book gives. `capped`: at once, at no price further from the
- * mark than `percent`; what the book does not give by there stays. `limit`: by an order that waits at a price. `chase`: by
- * an order at the best price of its own side of the book that is moved after it, until it is filled or the price has gone
- * `stopPercent` the wrong way from where it began. Decimal text.
+ * mark than `percent`; what the book does not give by there stays. `limit`: by an order that waits at a price. `chase`:
+ * by an order at the best price of its own side of the book that is moved after it, until it is filled or the price has
+ * gone `stopPercent` the wrong way from where it began. Decimal text.
  */
 export type CloseTactic =
   | { readonly kind: 'market' }
@@ -55,7 +55,9 @@ export type Action =
       readonly tactic: CloseTactic
     }
   | { readonly kind: 'closeSide'; readonly side: PositionSide }
-  /** Makes several positions smaller, each by so many contracts (decimal text), at market: a way back to a margin rate. */
+  /**
+   * Makes several positions smaller, each by so many contracts (decimal text), at market: a way back to a margin rate.
+   */
   | { readonly kind: 'reduce'; readonly closes: readonly { readonly positionKey: string; readonly volume: string }[] }
   /** Cancels every open order, closes every position and sees that it is so; `sell`: Spot holdings are sold as well. */
   | { readonly kind: 'flatten'; readonly spot: 'keep' | 'sell' }

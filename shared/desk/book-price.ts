@@ -10,7 +10,9 @@ export function ownBest(side: OrderSide, { bids, asks }: Depth): Decimal | null 
   return own.find(([price, quantity]) => usable(price) && usable(quantity))?.[0] ?? null
 }
 
-/** `price` moved `percent` against whoever trades `side`: where a chase that began at it gives up, what a cap comes to. */
+/**
+ * `price` moved `percent` against whoever trades `side`: where a chase that began at it gives up, what a cap comes to.
+ */
 export function wrongWay(side: OrderSide, price: Decimal, percent: Decimal): Decimal {
   const share = percent.div(100)
   return price.times(side === 'sell' ? ONE.minus(share) : ONE.plus(share))

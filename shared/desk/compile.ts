@@ -15,14 +15,16 @@ import { estimate } from './estimate.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial, Plan } from './plan.ts'
 
-/** The plan of a draft, with what `facts` let one expect of it; null: it is sent at once, without a look at it first. */
+/**
+ * The plan of a draft, with what `facts` let one expect of it; null: it is sent at once, without a look at it first.
+ */
 export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): Plan {
   return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }
 
 /**
- * The legs that carry out `action`, and what they leave undone, or why there are none. `newClientOrderId` is asked once per
- * order placed and must give a new id of under 32 characters each time.
+ * The legs that carry out `action`, and what they leave undone, or why there are none. `newClientOrderId` is asked once
+ * per order placed and must give a new id of under 32 characters each time.
  */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   switch (action.kind) {

@@ -38,7 +38,9 @@ export interface ConservationView {
   readonly scopes: readonly ReadScope[]
 }
 
-/** What is held back: an asset on Spot, contracts of a position's side (cross and isolated together), margin of a coin. */
+/**
+ * What is held back: an asset on Spot, contracts of a position's side (cross and isolated together), margin of a coin.
+ */
 export type ConservationSubject =
   | { readonly kind: 'asset'; readonly asset: string }
   /** An order does not tell which margin mode it closes. */
@@ -53,9 +55,9 @@ export interface Place {
 }
 
 /**
- * `explained`: known orders need exactly what is held. `unexplained`: more is held, twice the same in reads of which the
- * second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need, so
- * nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
+ * `explained`: known orders need exactly what is held. `unexplained`: more is held, twice the same in reads of which
+ * the second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need,
+ * so nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
  */
 export type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
 
@@ -113,8 +115,8 @@ interface Claim {
 }
 
 /**
- * One row for everything that is held or needed, in a steady order. `before`: the rows of the look before this one, in the
- * same run; a residual becomes an alarm only when every read since then still shows the very same one.
+ * One row for everything that is held or needed, in a steady order. `before`: the rows of the look before this one, in
+ * the same run; a residual becomes an alarm only when every read since then still shows the very same one.
  */
 export function conservation(
   view: ConservationView,

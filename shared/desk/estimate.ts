@@ -1,4 +1,6 @@
-/** What a plan is expected to do, cost and take, as of the facts it is made from. Pure; unknown is null, never a guess. */
+/**
+ * What a plan is expected to do, cost and take, as of the facts it is made from. Pure; unknown is null, never a guess.
+ */
 import { sum } from '../domain/decimal.ts'
 import type { Order } from '../domain/order.ts'
 import type { Action } from './action.ts'

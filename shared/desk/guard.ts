@@ -1,6 +1,6 @@
 /**
- * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk is,
- * by mode and by limits that catch a slip of the hand, not a decision.
+ * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk
+ * is, by mode and by limits that catch a slip of the hand, not a decision.
  */
 import { decimal, toText, type Decimal } from '../domain/decimal.ts'
 import type { OrderSide } from '../domain/order.ts'
@@ -35,7 +35,10 @@ export const DEFAULT_LIMITS: GuardLimits = {
 export interface GuardState {
   readonly mode: TradingMode
   readonly limits: GuardLimits
-  /** The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not known. */
+  /**
+   * The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not
+   * known.
+   */
   readonly market: Decimal | null
   readonly rate: Decimal | null
   readonly reportingCoin: string

@@ -46,7 +46,10 @@ export interface SellRequest {
   readonly clientOrderId: string
 }
 
-/** A condition order at market that closes (a part of) a position. The venue takes no client id for it and lists it nowhere. */
+/**
+ * A condition order at market that closes (a part of) a position. The venue takes no client id for it and lists it
+ * nowhere.
+ */
 export interface ProtectRequest {
   readonly kind: 'protect'
   readonly area: 'contract'
@@ -90,7 +93,9 @@ export interface LegEstimate {
   readonly effect: string
   /** Average price the book gives now; null where the book is not known or not deep enough. */
   readonly price: Decimal | null
-  /** What the trade gives away against the mark, and the fee; reporting coin. null when not known; zero for a cancel. */
+  /**
+   * What the trade gives away against the mark, and the fee; reporting coin. null when not known; zero for a cancel.
+   */
   readonly slippage: Decimal | null
   readonly fee: Decimal | null
 }
@@ -111,11 +116,16 @@ export interface PlanEstimate {
   readonly costIsPartial: boolean
   /** Margin rate of each margin unit the plan touches; null after: no position left. */
   readonly margin: readonly { readonly unitId: string; readonly before: number | null; readonly after: number | null }[]
-  /** What else happens or does not, worst first, at most five: "2 protective orders stay", "BTC/USDT could not be read". */
+  /**
+   * What else happens or does not, worst first, at most five: "2 protective orders stay", "BTC/USDT could not be read".
+   */
   readonly warnings: readonly string[]
 }
 
-/** An ordered list of concrete requests that carries out one action. Previewed, executed, journalled and reported as it is. */
+/**
+ * An ordered list of concrete requests that carries out one action. Previewed, executed, journalled and reported as it
+ * is.
+ */
 export interface Plan {
   readonly action: Action
   readonly legs: readonly LegRequest[]
@@ -125,8 +135,9 @@ export interface Plan {
 
 /**
  * Where a leg is. `journalled` is on disk and may have been sent; `acknowledged` is the venue's word, not yet seen in a
- * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked. `accepted`: the venue's word
- * on something that no read can show. `unknown` is waiting for evidence; `needsHuman` has evidence that decides nothing.
+ * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked. `accepted`: the venue's
+ * word on something that no read can show. `unknown` is waiting for evidence; `needsHuman` has evidence that decides
+ * nothing.
  */
 export type LegState =
   | 'planned'
@@ -199,7 +210,10 @@ export interface Protection {
   readonly triggerId: string | null
   /** Wall clock ms. */
   readonly placedAt: number
-  /** `orphaned`: the position it was placed for is gone; another may be held since. `unknown`: its reply was lost. Venues drop them after about 14 days. */
+  /**
+   * `orphaned`: the position it was placed for is gone; another may be held since. `unknown`: its reply was lost.
+   * Venues drop them after about 14 days.
+   */
   readonly state: 'believed' | 'unknown' | 'orphaned'
 }
 
@@ -256,6 +270,9 @@ export type PreviewAnswer =
   | { readonly kind: 'plan'; readonly planId: string; readonly plan: Plan }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
-/** The answer to a click: taken on (watch the snapshot for the truth) or refused. Repeating an intent id returns the same. */
+/**
+ * The answer to a click: taken on (watch the snapshot for the truth) or refused. Repeating an intent id returns the
+ * same.
+ */
 export type SubmitAnswer =
   { readonly kind: 'accepted'; readonly intentId: string } | { readonly kind: 'denied'; readonly denial: Denial }

@@ -13,9 +13,13 @@ export interface RescueWay {
   readonly action: Action
   /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
   readonly after: number | null
-  /** Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost. */
+  /**
+   * Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost.
+   */
   readonly reaches: boolean
-  /** What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough. */
+  /**
+   * What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough.
+   */
   readonly cost: Decimal | null
   /** PnL since opening that it makes real, at the mark, reporting coin: no cost, but worth knowing. null: not known. */
   readonly realized: Decimal | null
@@ -31,7 +35,10 @@ export type RescueAnswer =
       readonly before: number | null
       readonly target: number
       readonly reportingCoin: string
-      /** Those that reach it first, the cheapest first; then those that do not, by how near they come. At most `MOST_WAYS`. */
+      /**
+       * Those that reach it first, the cheapest first; then those that do not, by how near they come. At most
+       * `MOST_WAYS`.
+       */
       readonly ways: readonly RescueWay[]
       /** What stands against it or was not looked at, in plain English. */
       readonly warnings: readonly string[]
@@ -42,9 +49,9 @@ export { MOST_WAYS } from './rescue/ways.ts'
 
 /**
  * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: taking back the orders that
- * hold its margin; the smallest part of each position that is enough, or the smallest equal share of a long and a short of
- * one asset; two positions where no single one is. None makes the rate worse. Rates afterwards are those the plan of each
- * way shows.
+ * hold its margin; the smallest part of each position that is enough, or the smallest equal share of a long and a short
+ * of one asset; two positions where no single one is. None makes the rate worse. Rates afterwards are those the plan of
+ * each way shows.
  */
 export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): RescueAnswer {
   const known = unitOf(unitId, target, facts)

@@ -1,7 +1,7 @@
 /**
- * How long a plan takes that was shown and is carried out: the executor of the desk played through against the rate pools
- * as they stand. Cancels first, then closes (positions side by side, each once its contract's cancels are through, slices
- * one after the other), then all else; every effect is looked for in a read.
+ * How long a plan takes that was shown and is carried out: the executor of the desk played through against the rate
+ * pools as they stand. Cancels first, then closes (positions side by side, each once its contract's cancels are
+ * through, slices one after the other), then all else; every effect is looked for in a read.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
@@ -54,8 +54,8 @@ export interface Prediction extends TimeRange {
 }
 
 /**
- * `looksAgain`: the account is read once more at the end, to see that nothing is left. `orders`: those known; one that only
- * opens locks nothing, so no close waits until it is gone.
+ * `looksAgain`: the account is read once more at the end, to see that nothing is left. `orders`: those known; one that
+ * only opens locks nothing, so no close waits until it is gone.
  */
 export function predict(
   legs: readonly TimedLeg[],
@@ -75,8 +75,8 @@ export function predict(
 }
 
 /**
- * How long it would take to cancel every open order and close every position known now; zero when there is nothing to do,
- * null when the positions are not known.
+ * How long it would take to cancel every open order and close every position known now; zero when there is nothing to
+ * do, null when the positions are not known.
  */
 export function timeToFlatten(view: DeskView): TimeRange | null {
   if (view.positions === null) return null
@@ -186,7 +186,9 @@ function callsOf(area: Area, own: readonly Indexed<TimedCancel>[]): Call[] {
   })
 }
 
-/** What was read when the plan was shown says nothing any more when it is carried out: each slice is sent after a read. */
+/**
+ * What was read when the plan was shown says nothing any more when it is carried out: each slice is sent after a read.
+ */
 function closeTracks(closes: readonly Indexed<TimedClose>[], { of }: Gone): Track[] {
   const room: Step = { waitMs: 0, calls: [{ pool: POSITIONS }, { pool: 'contract.openOrders' }] }
   return [...Map.groupBy(closes, ({ request }) => request.positionKey).values()].map((slices) => ({

@@ -1,4 +1,7 @@
-/** How much of a position orders may close, and how it is split into orders the venue takes. Rounding only makes smaller. */
+/**
+ * How much of a position orders may close, and how it is split into orders the venue takes. Rounding only makes
+ * smaller.
+ */
 import type { Position } from '../domain/account.ts'
 import { decimal, floorToStep, ONE, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Contract } from '../domain/instrument.ts'
@@ -10,8 +13,8 @@ export const MAX_SLICES = 50
 const MONEY_HEADROOM = decimal('0.95')
 
 /**
- * Contracts of a position that no open closing order has taken yet, and those it will have once orders that lock `freed`
- * contracts are gone; never negative, never more than is held.
+ * Contracts of a position that no open closing order has taken yet, and those it will have once orders that lock
+ * `freed` contracts are gone; never negative, never more than is held.
  */
 export function closable({ volume, pendingCloseVolume }: Position, freed: Decimal = ZERO): Decimal {
   const locked = pendingCloseVolume.minus(freed)
@@ -27,8 +30,9 @@ export interface SliceBounds {
 }
 
 /**
- * Bounds of one order of a contract. Volumes are whole contracts unless the smallest order is less than one. The venue's
- * value limit is on market orders; it is applied to linear contracts, whose order value is volume x multiplier x price.
+ * Bounds of one order of a contract. Volumes are whole contracts unless the smallest order is less than one. The
+ * venue's value limit is on market orders; it is applied to linear contracts, whose order value is volume x multiplier
+ * x price.
  */
 export function sliceBounds(
   contract: Contract,

@@ -23,8 +23,10 @@ export interface Pair {
 
 /**
  * A contract. Volumes are whole contracts ("sheets").
- * Linear: `multiplier` is in the base coin, notional in the quote coin = volume x multiplier x price, margin in the quote coin.
- * Inverse: `multiplier` is in the quote coin (face value), value in the base coin = volume x multiplier / price, margin in the base coin.
+ * Linear: `multiplier` is in the base coin, notional in the quote coin = volume x multiplier x price, margin in the
+ * quote coin.
+ * Inverse: `multiplier` is in the quote coin (face value), value in the base coin = volume x multiplier / price, margin
+ * in the base coin.
  */
 export interface Contract {
   readonly area: 'contract'
@@ -57,6 +59,16 @@ export function isPair(instrument: Instrument): instrument is Pair {
 /** Whether it is a perpetual future. */
 export function isContract(instrument: Instrument): instrument is Contract {
   return instrument.area === 'contract'
+}
+
+/** Pairs by the symbol that orders and quotes name them by. */
+export function pairsBySymbol(instruments: readonly Instrument[]): ReadonlyMap<string, Pair> {
+  return new Map(instruments.filter(isPair).map((pair) => [pair.symbol, pair]))
+}
+
+/** Contracts by the name that positions, orders and quotes name them by. */
+export function contractsByName(instruments: readonly Instrument[]): ReadonlyMap<string, Contract> {
+  return new Map(instruments.filter(isContract).map((contract) => [contract.name, contract]))
 }
 
 /** The name an instrument goes by: a pair's symbol or a contract's name. */

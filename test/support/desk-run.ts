@@ -13,7 +13,7 @@ import type { DeskReport, LegReport } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { ManualClock } from '#test/support/clock.ts'
-import { CONTRACT, OTHER_CONTRACT, PAIR } from '#test/support/model-venue.ts'
+import { ANSWER_MS, CONTRACT, OTHER_CONTRACT, PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
 import { quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
@@ -48,7 +48,7 @@ export interface Life {
 }
 
 /** The account as the poll of a while ago would have it: here, as it is. */
-export function viewOf(venue: ModelVenue): DeskView {
+export function viewOf(venue: ModelVenue, client: Pick<VenueClient, 'budget'> = venue.client()): DeskView {
   const known = {
     instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
     positions: venue.positions(),
@@ -60,7 +60,7 @@ export function viewOf(venue: ModelVenue): DeskView {
     ...known,
     marketClose,
     orders: venue.openOrders(),
-    pace: { pools: [], roundTripMs: 20 },
+    pace: { pools: client.budget().pools, roundTripMs: ANSWER_MS },
     risk: riskInputs(known),
   }
 }
@@ -104,16 +104,17 @@ export function startLife({ venue, path, deathAt = null, journal: spoil, client:
       return diesAt('after') ? forever : answer.then((value) => (dead ? forever : value))
     },
   }
+  const twisted = twist ? twist(client) : client
   const reports: DeskReport[] = []
   const desk = createDesk({
-    client: twist ? twist(client) : client,
+    client: twisted,
     journal: spoil ? spoil(journal) : journal,
     sign: async () => ok('signature'),
     accountId: 'account',
     notes: notesInMemory(),
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    view: () => viewOf(venue),
+    view: () => viewOf(venue, twisted),
     onReport: (report) => reports.push(report),
     onTouched: () => undefined,
   })

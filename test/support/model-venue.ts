@@ -37,7 +37,8 @@ export const PAIR = pair('BTC', 'USDT')
 export const POSITION = position(CONTRACT, { volume: 25 })
 export const OTHER_POSITION = position(OTHER_CONTRACT, { volume: 15 })
 
-const ANSWER_MS = 20
+/** A round trip. */
+export const ANSWER_MS = 20
 const GIVE_UP_MS = 800
 
 interface Pending {

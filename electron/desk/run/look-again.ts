@@ -57,16 +57,49 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
       else book.giveUpLooking(intent, STILL_PLACING)
       return null
     }
-    const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
-    const legs = (drafted.ok ? drafted.value.legs : []).filter(
-      (request) => !blocked.has(legKey(request)) && !wasRefused(intent, request),
-    )
-    const isOver = legs.length === 0 || (intent.legs.at(-1)?.round ?? 0) >= MOST_ROUNDS
+    const legs = stillToDo(intent, drafted, book)
+    const isOver = legs.length === 0 || roundsOf(intent) >= MOST_ROUNDS
     const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
     if (added?.ok) return { legs: added.value, before }
     book.giveUpLooking(intent, whatIsLeft(intent, drafted, facts))
   } else book.giveUpLooking(intent, UNREAD)
   return null
+}
+
+/**
+ * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when there
+ * are none. All else waits for the look at the end, and the last round is left to that.
+ */
+export async function lookMeanwhile(intent: Intent, { book, plans, signal }: LookAgainOptions): Promise<Work | null> {
+  if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1) return null
+  const prepared = await plans.prepareNext(intent)
+  if (!prepared.ok || signal.aborted) return null
+  const { facts, before } = prepared.value
+  const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
+  const legs = stillToDo(intent, plans.draft(intent.action, facts), book).filter(
+    ({ area, instrument }) => area === 'contract' && !busy.has(instrument),
+  )
+  const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
+  const urgent = legs.filter(({ instrument }) => closed.has(instrument))
+  if (urgent.length === 0) return null
+  const added = book.extend(intent, { legs: urgent, orders: ordersOfCancels(urgent, facts.orders) })
+  return added.ok ? { legs: added.value, before } : null
+}
+
+function inProgress({ legs }: Intent): readonly Leg[] {
+  return legs.filter(({ record }) => isInProgress(record.state))
+}
+
+function roundsOf({ legs }: Intent): number {
+  return legs.at(-1)?.round ?? 0
+}
+
+/** What of a plan made again may be sent: nothing whose like is under way or in doubt, or was refused. */
+function stillToDo(intent: Intent, drafted: Result<Draft, Denial>, book: IntentBook): readonly LegRequest[] {
+  const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
+  return (drafted.ok ? drafted.value.legs : []).filter(
+    (request) => !blocked.has(legKey(request)) && !wasRefused(intent, request),
+  )
 }
 
 /**

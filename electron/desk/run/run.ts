@@ -21,29 +21,53 @@ export interface Work {
 export interface RunOptions extends SettleOptions {
   /** Looks at what is left when a round is over; null: nothing, or nothing that can be done. */
   readonly lookAgain: () => Promise<Work | null>
+  /** The same while some of it takes long: only what can be closed now; null: nothing. */
+  readonly lookMeanwhile: () => Promise<Work | null>
 }
 
 /** Ends when every leg of every round is settled, or `signal` says stop. */
 export async function runIntent(intent: Intent, before: Befores, options: RunOptions): Promise<void> {
+  const rounds: Promise<unknown>[] = []
   let work: Work | null = { legs: intent.legs, before }
   while (work !== null) {
-    await runRound(intent, work, options)
-    if (options.signal.aborted || intent.look !== 'pending') return
-    work = await options.lookAgain()
+    const { closed, settled } = startRound(intent, work, options)
+    rounds.push(settled)
+    work = await nextWork(intent, { closed, settled: Promise.all(rounds) }, options)
   }
 }
 
-async function runRound(intent: Intent, { legs, before }: Work, options: RunOptions): Promise<void> {
+/** An order that does not go holds up its own contract for a minute: what is still to be closed of others is not to wait. */
+async function nextWork(intent: Intent, { closed, settled }: Started, options: RunOptions): Promise<Work | null> {
+  const { clock, signal, lookAgain, lookMeanwhile } = options
+  const isStopped = (): boolean => signal.aborted
+  const patience = closed.then(() => wait(clock, LOCK_PATIENCE_MS, signal))
+  const isSettled = await Promise.race([settled.then(() => true), patience.then(() => false)])
+  const meanwhile = isSettled || isStopped() ? null : await lookMeanwhile()
+  if (meanwhile !== null) return meanwhile
+  await settled
+  return isStopped() || intent.look !== 'pending' ? null : lookAgain()
+}
+
+interface Started {
+  /** Cancels were answered, and what became of every close is known. */
+  readonly closed: Promise<unknown>
+  /** So is what became of all else. */
+  readonly settled: Promise<unknown>
+}
+
+function startRound(intent: Intent, { legs, before }: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
   const cancels = startCancels(ofKind('cancel'), options)
   const closes = startCloses(intent, ofKind('close'), { before, cancels, canceled: ofKind('cancel') }, options)
-  await Promise.all([cancels.answered, closes.handedOver])
   const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
-  await Promise.all([
-    cancels.settled(),
-    closes.settled,
-    ...others.map((leg) => carryOut(leg, () => unlocked(leg, ofKind('cancel'), cancels), options)),
-  ])
+  const settleOthers = async (): Promise<void> => {
+    await Promise.all([cancels.answered, closes.handedOver])
+    await Promise.all(others.map((leg) => carryOut(leg, () => unlocked(leg, ofKind('cancel'), cancels), options)))
+  }
+  return {
+    closed: Promise.all([cancels.answered, closes.settled]),
+    settled: Promise.all([cancels.settled(), closes.settled, settleOthers()]),
+  }
 }
 
 /** What a sale takes is locked until the orders on Spot are gone; one that has to be looked for is not waited for. */

@@ -20,7 +20,10 @@ export function cancelOf({ area, instrument, orderId }: OrderRef): CancelRequest
   return { kind: 'cancel', area, instrument, orderId }
 }
 
-/** Cancels what is named, once each. Not checked against the facts: a cancel is never refused because our list may be old. */
+/**
+ * Cancels what is named, once each. Not checked against the facts: a cancel is never refused because our list may be
+ * old.
+ */
 export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, Denial> {
   const named = new Map(
     orders.map((order) => [`${instrumentKey(order.area, order.instrument)}\n${order.orderId}`, order]),

@@ -51,7 +51,7 @@ export function pairNamed(instruments: readonly Instrument[], symbol: string): P
   return instruments.find((candidate): candidate is Pair => candidate.area === 'spot' && candidate.symbol === symbol)
 }
 
-export function quoteOf(name: string, { quotes }: Pick<DeskView, 'quotes'>): KnownQuote | undefined {
+function quoteOf(name: string, { quotes }: Pick<DeskView, 'quotes'>): KnownQuote | undefined {
   return quotes.find(({ area, instrument }) => area === 'contract' && instrument === name)
 }
 
@@ -60,8 +60,8 @@ export function depthOf(name: string, { depths }: Pick<DeskFacts, 'depths'>): De
 }
 
 /**
- * Quotes older than this, ms, bound no order: a cap that is held against the price of a minute ago is none. Marks that do not
- * come with a position are read every 10 s, so one that is read as usual is always young enough.
+ * Quotes older than this, ms, bound no order: a cap that is held against the price of a minute ago is none. Marks that
+ * do not come with a position are read every 10 s, so one that is read as usual is always young enough.
  */
 const YOUNG_MS = 15_000
 

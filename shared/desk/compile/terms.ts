@@ -10,7 +10,7 @@ import { ownBest, wrongWay } from '../book-price.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
 import { deny } from './draft.ts'
-import { depthOf, lastOf, markOf, priceOf, quoteOf, youngQuotes, type Holding } from './known.ts'
+import { depthOf, lastOf, markOf, priceOf, youngQuotes, type Holding } from './known.ts'
 
 /** What all orders of one close have in common. */
 export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
@@ -19,8 +19,8 @@ export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> 
 
 /**
  * How far from the mark an order may trade that stands in for a market order. Books of perpetuals seldom give less than
- * what anyone holds here by then, and venues refuse limit prices that are farther off (5 % and more is usual). A tighter
- * one would leave a position open in a fast market, which is when one wants out.
+ * what anyone holds here by then, and venues refuse limit prices that are farther off (5 % and more is usual). A
+ * tighter one would leave a position open in a fast market, which is when one wants out.
  */
 export const PROTECTIVE_PERCENT = decimal(2)
 
@@ -45,9 +45,9 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
 }
 
 /**
- * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at once,
- * no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without either, or with
- * old ones alone, it is a market order all the same: the way out is never shut.
+ * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at
+ * once, no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without
+ * either, or with old ones alone, it is a market order all the same: the way out is never shut.
  */
 export function marketTerms(
   { position, contract }: Holding,
@@ -59,7 +59,8 @@ export function marketTerms(
   if (from === null) return { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
   const side = CLOSING_SIDE[position.side]
   const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
-  // Outward, because it is no wish of the trader's but a guard rail: on a coarse tick the way out is not to end at the mark.
+  // Outward, because it is no wish of the trader's but a guard rail: on a coarse tick the way out is not to end at the
+  // mark.
   const outward = roundTo(limit, contract.pricePrecision, side === 'sell' ? 'down' : 'up')
   const price = usable(outward) ? outward : inside(side, limit, contract)
   return price === null
@@ -85,27 +86,22 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
 }
 
+/**
+ * A chase begins at the best price of its own side, by the book read for it. Where that says none, at the mark: what
+ * was quoted of a bid and an ask before is of a book that is gone.
+ */
 function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('stop', text, MOST_CHASE_STOP)
   if (!percent.ok) return percent
   const side = CLOSING_SIDE[position.side]
-  const best = bestOf(side, position, facts) ?? markOf(position, facts)
+  const depth = depthOf(contract.name, facts)
+  const best = (depth && ownBest(side, depth)) ?? markOf(position, youngQuotes(facts))
   if (best === null) {
     const why = `No price of ${contract.name} is known to begin at`
     return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
   }
   const price = inside(side, best, contract)
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
-}
-
-/** The best price of its own side by the book, or else as quoted. */
-function bestOf(side: OrderSide, { contract }: Position, facts: DeskFacts): Decimal | null {
-  const depth = depthOf(contract, facts)
-  const inBook = depth ? ownBest(side, depth) : null
-  if (inBook !== null) return inBook
-  const quote = quoteOf(contract, facts)
-  const quoted = (side === 'sell' ? quote?.ask : quote?.bid) ?? null
-  return usable(quoted) ? quoted : null
 }
 
 /** A price the venue prints that is no worse than `limit` for whoever trades `side`; null: there is none above zero. */

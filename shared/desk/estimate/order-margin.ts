@@ -1,6 +1,6 @@
 /**
- * Margin that open orders hold back. The venue tells it by coin, not by order: it is known to come back only where every
- * order that may hold a part of it is known and taken back.
+ * Margin that open orders hold back. The venue tells it by coin, not by order: it is known to come back only where
+ * every order that may hold a part of it is known and taken back.
  */
 import { instrumentKey, type Contract } from '../../domain/instrument.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'

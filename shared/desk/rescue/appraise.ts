@@ -67,7 +67,9 @@ export function createAppraise(unit: Unit): Appraise {
     return base.minus(owed).plus(isCash ? ZERO : cost.paid.times(rate))
   }
 
-  /** Whether any equity is left after what is known of the costs. Where no position is left there is no rate to tell. */
+  /**
+   * Whether any equity is left after what is known of the costs. Where no position is left there is no rate to tell.
+   */
   function isLeft(costs: readonly LegCost[]): boolean {
     return row.equity?.gt(sum(costs.map(({ paid }) => paid))) === true
   }

@@ -22,7 +22,9 @@ export interface Relief {
 }
 
 export interface ReliefLevel {
-  /** Margin coins nearer to the target, per contract closed at this level; below zero where it costs more than it gains. */
+  /**
+   * Margin coins nearer to the target, per contract closed at this level; below zero where it costs more than it gains.
+   */
   readonly gain: Decimal
   /** Contracts. */
   readonly volume: Decimal
@@ -79,8 +81,8 @@ function costAt(price: Decimal, { position, contract, mark }: Exit): Decimal {
 }
 
 /**
- * The contracts that must be closed to gain `need`, not rounded. What the book does not reach is taken to cost nothing, as
- * in the estimate of a plan.
+ * The contracts that must be closed to gain `need`, not rounded. What the book does not reach is taken to cost nothing,
+ * as in the estimate of a plan.
  */
 export function contractsFor(need: Decimal, { perContract, levels }: Relief): Decimal {
   let gained = ZERO
@@ -95,7 +97,9 @@ export function contractsFor(need: Decimal, { perContract, levels }: Relief): De
   return free.gt(closed) ? free : closed
 }
 
-/** The contracts that gain most, where the book shows that any more would cost more than they gain; null: it does not. */
+/**
+ * The contracts that gain most, where the book shows that any more would cost more than they gain; null: it does not.
+ */
 export function mostGaining({ levels }: Relief): Decimal | null {
   const at = levels.findIndex(({ gain }) => gain.lte(0))
   return at === -1 ? null : sum(levels.slice(0, at).map(({ volume }) => volume))

@@ -67,7 +67,10 @@ function byId(a: { instrument: string; orderId: string }, b: { instrument: strin
 /** A way before its plan is made and valued: so much of `part`, with what `actionOf` adds to it. */
 interface Outlook {
   readonly part: Candidate
-  /** The smallest size that is enough by the book, or what gains most: orders the venue takes, no more than can be closed. */
+  /**
+   * The smallest size that is enough by the book, or what gains most: orders the venue takes, no more than can be
+   * closed.
+   */
   readonly volume: Decimal
   readonly reaches: boolean
   /** What it gains, before its cost where that is not known; margin coins. */
@@ -198,8 +201,8 @@ function valued(outlooks: readonly Outlook[], appraise: Appraise): readonly Appr
 }
 
 /**
- * The smallest size from the expected one on that reaches the target when its plan is valued; where none does, all of it.
- * The expected one is right at once but where slices or the end of the book come between.
+ * The smallest size from the expected one on that reaches the target when its plan is valued; where none does, all of
+ * it. The expected one is right at once but where slices or the end of the book come between.
  */
 function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, appraise: Appraise): Appraised | null {
   const at = (size: Decimal): Appraised | null => appraise(actionOf(size))
@@ -231,8 +234,8 @@ function between(
 }
 
 /**
- * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest to it
- * first. What costs nothing is never left out.
+ * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest
+ * to it first. What costs nothing is never left out.
  */
 export function ranked(ways: readonly Appraised[]): readonly RescueWay[] {
   const inOrder = ways.toSorted(

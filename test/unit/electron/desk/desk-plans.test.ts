@@ -6,7 +6,7 @@ import { decimal, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { UNREAD } from '#test/support/reader.ts'
-import { CONTRACT, ModelVenue, OTHER_CONTRACT, PAIR, POSITION } from '#test/support/model-venue.ts'
+import { CONTRACT, FINE, ModelVenue, OTHER_CONTRACT, PAIR, POSITION } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
 const ON_SPOT = {
@@ -179,8 +179,14 @@ describe('the price of a plan that was shown', () => {
     expect((await carriedOut(CHASE, blind(decimal(97)))).sent).toMatchObject([{ price: decimal(97) }])
   })
 
-  it('of a chase is none where there is no mark either: it does not begin', async () => {
-    const { answer, venue } = await carriedOut(CHASE, blind(ZERO))
+  it.each<[string, (venue: ModelVenue) => void]>([
+    ['there is no mark', blind(ZERO)],
+    [
+      'the position can not be read: nobody knows how old its mark is',
+      (venue) => (venue.missing = new Set(['contract.depth', 'contract.account'])),
+    ],
+  ])('of a chase is none where %s: without a book it does not begin', async (_, change) => {
+    const { answer, venue } = await carriedOut(CHASE, change)
     expect(answer).toMatchObject({ kind: 'denied', denial: { code: 'PLAN_EXPIRED' } })
     expect(venue.arrivals).toEqual([])
   })
@@ -236,6 +242,27 @@ describe('a flatten', () => {
     expect(life.desk.report().intents[0]?.state).toBe('done')
     expect(life.legs().map(({ state, round }) => [state, round])).toContainEqual(['absent', 1])
     expect(venue.positions()).toEqual([])
+  })
+
+  it('closes again what was not closed while the cancel of another contract takes long, and that contract after it', async () => {
+    const venue = new ModelVenue(bench.clock, decimal(7), decimal(7))
+    venue.restClosing(decimal(7), OTHER_CONTRACT.name)
+    venue.fates = [{ ...FINE, effectAfterMs: 30_000 }, LOST_UNDONE]
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', FLATTEN)
+    await bench.clock.advance(25_000)
+    expect([venue.volume, venue.volumeOf(OTHER_CONTRACT.name)]).toEqual([decimal(0), decimal(7)])
+    expect(life.desk.report().intents[0]?.state).toBe('running')
+    await bench.clock.advance(35_000)
+    expect([life.desk.report().intents[0]?.state, venue.positions(), venue.openOrders()]).toEqual(['done', [], []])
+    const sent = life.legs().map(({ request, state, round }) => [round, request.kind, request.instrument, state])
+    expect(sent.toSorted()).toEqual([
+      [1, 'cancel', OTHER_CONTRACT.name, 'verified'],
+      [1, 'close', CONTRACT.name, 'absent'],
+      [1, 'close', OTHER_CONTRACT.name, 'skipped'],
+      [2, 'close', CONTRACT.name, 'verified'],
+      [3, 'close', OTHER_CONTRACT.name, 'verified'],
+    ])
   })
 })
 

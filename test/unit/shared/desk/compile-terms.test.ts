@@ -145,20 +145,26 @@ describe('a chase', () => {
   const chase = closeOf(LONG, { kind: 'chase', stopPercent: '0.5' })
   const back = closeOf(SHORT, { kind: 'chase', stopPercent: '0.5' })
   const BOOK = depth('contract', BTC.name, [[3_500.9, 5]], [[3_501.2, 5]])
-  const QUOTE = quote(BTC, 3_400, { bid: '3399.5', ask: '3400.5' })
+  const QUOTE = { ...quote(BTC, 3_400, { bid: '3399.5', ask: '3400.5' }), ageMs: 0 }
 
-  it('begins at the best price of its own side: of the book, else as quoted, else at the mark', () => {
+  it('begins at the best price of its own side of the book, else at the mark', () => {
     expect(orders(chase, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3501.2 rest'])
     expect(orders(back, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3500.9 rest'])
-    expect(orders(chase, { quotes: [QUOTE] })).toEqual(['20 at 3400.5 rest'])
-    expect(orders(back, { quotes: [QUOTE] })).toEqual(['20 at 3399.5 rest'])
     const sides = [depth('contract', BTC.name, [[3_500.9, 5]])]
     expect(orders(chase, { depths: sides })).toEqual(['20 at 3501.3 rest'])
     expect(orders(back)).toEqual(['20 at 3501.2 rest'])
-    expect(refusal(chase, { positions: [{ ...LONG, markPrice: null }] })).toEqual([
-      'READ_FAILED',
-      expect.stringContaining('No price of E-BTC-USDT is known to begin at; nothing was sent'),
-    ])
+  })
+
+  it('begins at no price that may be old: not at a bid or an ask as quoted, at a quoted mark while it is young', () => {
+    expect(orders(chase, { quotes: [QUOTE] })).toEqual(['20 at 3501.3 rest'])
+    const positions = [{ ...LONG, markPrice: null }]
+    expect(orders(chase, { positions, quotes: [{ ...QUOTE, ageMs: 15_000 }] })).toEqual(['20 at 3400 rest'])
+    for (const quotes of [[], [{ ...QUOTE, ageMs: 15_001 }], [{ ...QUOTE, mark: null, ageMs: 0 }]]) {
+      expect(refusal(chase, { positions, quotes })).toEqual([
+        'READ_FAILED',
+        expect.stringContaining('No price of E-BTC-USDT is known to begin at; nothing was sent'),
+      ])
+    }
   })
 
   it('is one order, and says what does not fit into it', () => {

@@ -1,0 +1,65 @@
+/** A desk at a simulated venue over HTTP whose account has 40 open orders and the demo's positions: something to flatten. */
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+
+/** How long the venue takes for an answer: most of each round trip, so that it can be foretold. */
+const LATENCY_MS = 150
+const ORDERS = 40
+const PRICES_AWAY = '0.5'
+
+export interface FlattenAtVenue extends DeskAtVenue {
+  readonly venue: Simulator
+}
+
+export async function startFlattenAtVenue(clock: Clock): Promise<FlattenAtVenue> {
+  const folder = journalFolder()
+  const venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, latencyMs: LATENCY_MS })
+  while (ordersIn(venue) < ORDERS) placeAway(venue)
+  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
+  return {
+    ...started,
+    venue,
+    async stop() {
+      await started.stop()
+      await venue.stop()
+      folder.remove()
+    },
+  }
+}
+
+/** Somebody rests an order that opens, far from the market. */
+export function placeAway({ exchange }: Simulator, contract = 'E-LINK-USDT'): string {
+  const spec = exchange.contract(contract)
+  const price = exchange.market.price(spec).times(PRICES_AWAY).toDecimalPlaces(spec.pricePrecision)
+  const ticket = { spec, side: 'BUY', type: 'LIMIT', action: 'OPEN', positionType: 1, timeInForce: 'GTC' } as const
+  const placed = exchange.contracts.place({ ...ticket, price, volume: decimal(1), clientOrderId: null })
+  if (!placed.ok) throw new Error(JSON.stringify(placed.error))
+  return placed.value.orderId
+}
+
+export function placeOnSpot({ exchange }: Simulator): void {
+  const spec = exchange.pair('btcusdt')
+  const price = exchange.market.price(spec).times(PRICES_AWAY).toDecimalPlaces(spec.pricePrecision)
+  const ticket = { spec, side: 'BUY', type: 'LIMIT', volume: decimal('0.001'), clientOrderId: null } as const
+  const placed = exchange.spot.place({ ...ticket, price })
+  if (!placed.ok) throw new Error(JSON.stringify(placed.error))
+}
+
+export function ordersIn({ exchange }: Simulator): number {
+  return exchange.spot.openOrders().length + exchange.contracts.openOrders().length
+}
+
+/** Orders and positions the venue has. */
+export function left(venue: Simulator): number {
+  return ordersIn(venue) + venue.exchange.contracts.positions().length
+}
+
+/** Calls refused for their rate, and orders that came twice. */
+export function faultsOf({ ledger }: Simulator): readonly unknown[] {
+  return [...ledger.arrivals().filter(({ status }) => status === 429 || status === 418), ...ledger.twice().arrived]
+}
