@@ -1,7 +1,8 @@
-import type { DrillCheck, DrillCheckName } from '#shared/desk/drill.ts'
+/** A fire drill's card as a list of checks. */
+import type { DrillCard, DrillCheckName } from '#shared/desk/drill.ts'
+import type { Check } from './CheckList.vue'
 
-/** What each check of a fire drill looked at. */
-export const CHECK_TITLES: Readonly<Record<DrillCheckName, string>> = {
+const TITLES: Readonly<Record<DrillCheckName, string>> = {
   key: 'Key',
   clock: 'Clocks',
   spot: 'Spot account',
@@ -13,9 +14,6 @@ export const CHECK_TITLES: Readonly<Record<DrillCheckName, string>> = {
   plan: 'Flatten plan',
 }
 
-export const VERDICT_WORDS: Readonly<Record<DrillCheck['verdict'], string>> = {
-  passed: 'Passed',
-  warning: 'Warning',
-  failed: 'Failed',
-  skipped: 'Skipped',
+export function checksOf({ checks }: DrillCard): readonly Check[] {
+  return checks.map(({ name, verdict, words }) => ({ id: name, verdict, title: TITLES[name], words }))
 }

@@ -1,6 +1,7 @@
 /** A probe's report in words: what each step looked at, and what a trader does next. */
-import type { ProbeReport, ProbeStep, ProbeStepId } from '#shared/domain/probe.ts'
+import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
+import type { Check } from './CheckList.vue'
 import type { FormField } from './form-check.ts'
 
 export type Verdict = ProbeReport['verdict']
@@ -24,14 +25,14 @@ const STEPS: Readonly<Record<ProbeStepId, StepWords>> = {
   testOrder: { title: 'Test order, not traded', field: 'apiKey' },
 }
 
-export const OUTCOME_WORDS = {
-  passed: 'Passed',
-  warned: 'Warning',
-  failed: 'Failed',
-  skipped: 'Skipped',
-} as const satisfies Record<ProbeStep['outcome'], string>
-
-export const stepTitle = (id: ProbeStepId): string => STEPS[id].title
+export function checksOf({ steps }: ProbeReport): readonly Check[] {
+  return steps.map(({ id, outcome, text }) => ({
+    id,
+    verdict: outcome === 'warned' ? 'warning' : outcome,
+    title: STEPS[id].title,
+    words: clipped(text),
+  }))
+}
 
 /** An account that is not there was refused, whatever else was found. */
 export function verdictOf({ account, report }: AccountAdded): Verdict {

@@ -1,0 +1,7 @@
+import type { Vault } from '../vault/client.ts'
+import type { Credentials } from '../venue/client.ts'
+
+/** What requests of an account are signed with, by whoever holds its secret. */
+export function credentialsOf(vault: Vault, accountId: string, apiKey: string): Credentials {
+  return { apiKey, sign: (text) => vault.sign(accountId, text) }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { Journal } from '../desk/journal/journal.ts'
+import { notesInMemory } from '../desk/notes.ts'
+import { historyInMemory } from '../history/store.ts'
+import type { History } from '../history/store.ts'
+import { Book } from '../portfolio/book.ts'
+import type { SharedLimits } from '../venue/client.ts'
+import type { DeskNotesStore } from './desk-notes.ts'
+import { openSession } from './session.ts'
+import type { Session, SessionOptions } from './session.ts'
+
+const NO_ACCOUNT = 'No account is open. Open one first.'
+const ANOTHER_ACCOUNT = 'Another account was opened meanwhile; nothing was sent. Look again, then ask again.'
+
+/** How an account is opened. */
+export type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
+
+/** The account that is open, at most one, and its numbers as the window is told of them. Not to be entered twice at a time. */
+export interface CurrentAccount {
+  session(): Session | null
+  /** All that is known now. */
+  snapshot(): Snapshot
+  /** Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere. */
+  atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
+  /** Opens `account` and then leaves the one before, which stays where that fails. */
+  enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
+  leave(): Promise<void>
+}
+
+export interface CurrentAccountOptions {
+  readonly journal: Journal
+  readonly notes: DeskNotesStore
+  readonly history: History
+  readonly clock: Clock
+  readonly shared: SharedLimits
+  readonly onPush: (push: SnapshotPush) => void
+}
+
+export function createCurrentAccount(options: CurrentAccountOptions): CurrentAccount {
+  const { journal, clock, shared } = options
+  const demoNotes = notesInMemory()
+  let session: Session | null = null
+  let header = { runId: randomUUID() as string, seq: 0 }
+  let seen = new Map<PartName, number>()
+
+  const headerNow = (): SnapshotHeader => ({
+    ...header,
+    mono: clock.mono(),
+    wall: clock.wall(),
+    account: session?.account ?? null,
+  })
+
+  function push(): void {
+    header = { ...header, seq: header.seq + 1 }
+    options.onPush({ ...headerNow(), parts: session?.portfolio.changes(seen) ?? {} })
+  }
+
+  /** A new run of numbers: what the window knew of another account is void. */
+  function begin(next: Session | null): void {
+    if (session) throw new Error('an account is still open')
+    session = next
+    header = { runId: randomUUID(), seq: 0 }
+    seen = new Map()
+    next?.start()
+    push()
+  }
+
+  async function leave(): Promise<void> {
+    const leaving = session
+    if (!leaving) return
+    session = null
+    await leaving.close()
+    begin(null)
+  }
+
+  return {
+    session: () => session,
+    snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Book().encoded() }),
+
+    async atDesk(runId, operation, ask) {
+      if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+      return ok(await ask(session.desk))
+    },
+
+    async enter(account, access) {
+      const isDemo = account.kind === 'demo'
+      const opened = await openSession({
+        ...{ account, ...access, journal, clock, shared },
+        notes: isDemo ? demoNotes : options.notes.open(account.id),
+        // The demo's market starts anew with each run: what it was before is no history of it.
+        history: isDemo ? historyInMemory() : options.history,
+        onChange: push,
+      })
+      if (!opened.ok) return opened
+      await leave()
+      begin(opened.value)
+      return ok(account)
+    },
+
+    leave,
+  }
+}
