@@ -1,10 +1,10 @@
-import type { Clock, StopSignal } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 import type { Steps } from '#shared/domain/steps.ts'
-import { inSlices } from './in-slices.ts'
+import type { Slices } from './slices.ts'
 
 export interface BackgroundRunOptions<Result> {
   readonly clock: Clock
-  readonly signal: StopSignal
+  readonly slices: Slices
   /** One working out, in short steps, from what is known when it begins. */
   readonly steps: () => Steps<Result>
   readonly onDone: (result: Result) => void
@@ -39,12 +39,12 @@ export class BackgroundRun<Result> {
   }
 
   async #run(now: number): Promise<void> {
-    const { clock, signal, steps, onDone, onFailed } = this.#options
+    const { clock, slices, steps, onDone, onFailed } = this.#options
     this.#isRunning = true
     this.#startedAt = now
     this.#dueAt = Infinity
     try {
-      const result = await inSlices(steps(), clock, signal)
+      const result = await slices.run(steps())
       if (result !== null) onDone(result)
     } catch (cause) {
       onFailed(cause)

@@ -26,6 +26,8 @@ export class QuoteBoard {
   /** Held contracts whose positions bring their mark. */
   #marked: ReadonlySet<string> = new Set()
   #wokeAt = -Infinity
+  /** What `list` says until something changes. */
+  #list: readonly QuoteReading[] | null = null
 
   applyTicker(area: Area, instrument: string, { last, bid, ask }: Ticker, readAt: number): void {
     this.#change(area, instrument, ({ quote, ...row }) => ({
@@ -45,6 +47,7 @@ export class QuoteBoard {
   }
 
   applyMarks(positions: readonly Position[], readAt: number): void {
+    this.#list = null
     const keys = (held: readonly Position[]): ReadonlySet<string> =>
       new Set(held.map((position) => instrumentKey('contract', position.contract)))
     this.#held = keys(positions)
@@ -69,6 +72,10 @@ export class QuoteBoard {
    * a row keeps the one that dates it, whose part says so.
    */
   list(): readonly QuoteReading[] {
+    return (this.#list ??= this.#readings())
+  }
+
+  #readings(): readonly QuoteReading[] {
     const isKnown = (readAt: number | null): boolean => readAt !== null && readAt >= this.#wokeAt
     return [...this.#rows].flatMap(([key, { quote, markAt, lastAt, indexAt }]) => {
       const isDatedByMark = this.#held.has(key) && quote.mark !== null
@@ -88,15 +95,19 @@ export class QuoteBoard {
 
   /** Forgets instruments that are no longer quoted, so that their age does not stand for the others. */
   retain(wanted: ReadonlySet<string>): void {
-    for (const key of this.#rows.keys()) if (!wanted.has(key)) this.#rows.delete(key)
+    for (const key of this.#rows.keys()) {
+      if (!wanted.has(key) && this.#rows.delete(key)) this.#list = null
+    }
   }
 
   /** Everything was asleep until `at`. */
   wake(at: number): void {
     this.#wokeAt = at
+    this.#list = null
   }
 
   #change(area: Area, instrument: string, change: (row: QuoteRow) => QuoteRow): void {
+    this.#list = null
     const key = instrumentKey(area, instrument)
     const blank = { area, instrument, last: null, bid: null, ask: null, mark: null, index: null, fundingRate: null }
     this.#rows.set(key, change(this.#rows.get(key) ?? { quote: blank, markAt: null, lastAt: null, indexAt: null }))
@@ -106,11 +117,14 @@ export class QuoteBoard {
 /** Open orders gathered scope by scope; a scope that could not be read keeps its orders and their age. */
 export class OrderBoard {
   readonly #scopes = new Map<string, { orders: readonly Order[]; readAt: number | null; failure: Failure | null }>()
+  /** What `orders` says until there are others. */
+  #orders: readonly Order[] | null = null
 
   /** Orders of one instrument as read at `readAt`; a read started before the one we have is dropped. */
   apply(area: Area, instrument: string, orders: readonly Order[], readAt: number): void {
     const known = this.#scopes.get(instrumentKey(area, instrument))
     if (known?.readAt != null && known.readAt > readAt) return
+    if (orders.length > 0 || (known && known.orders.length > 0)) this.#orders = null
     this.#scopes.set(instrumentKey(area, instrument), { orders, readAt, failure: null })
   }
 
@@ -147,8 +161,9 @@ export class OrderBoard {
     return oldest(this.#times(scopes))
   }
 
+  /** The same list until an order is read that was or is there. */
   orders(): readonly Order[] {
-    return [...this.#scopes.values()].flatMap((scope) => scope.orders)
+    return (this.#orders ??= [...this.#scopes.values()].flatMap((scope) => scope.orders))
   }
 
   #times(scopes: readonly Scope[]): readonly (number | null)[] {

@@ -4,8 +4,9 @@ import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
+import { oncePer } from './once-per.ts'
 
-/** What is known of the account so far; each part null until its first read. */
+/** What is known of the account so far; each part null until its first read. Never changed, only replaced. */
 export interface Known {
   readonly instruments: readonly Instrument[]
   readonly balances: readonly Balance[] | null
@@ -13,6 +14,15 @@ export interface Known {
   readonly positions: readonly Position[] | null
   readonly orders: readonly Order[]
 }
+
+export const NOTHING_KNOWN: Known = {
+  instruments: [],
+  balances: null,
+  marginAccounts: null,
+  positions: null,
+  orders: [],
+}
+export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[]
 
 /** Instruments whose open orders are read: `hot` ones have orders or a position now, the others could have some. */
 export interface Scope {
@@ -55,18 +65,18 @@ function heldAssets(known: Known): ReadonlySet<string> {
 }
 
 /** Contracts with a position or an open order: their prices are read. */
-export function contractsToQuote(known: Known): readonly Contract[] {
+export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   const wanted = new Set<string>()
   for (const position of known.positions ?? []) wanted.add(position.contract)
   for (const order of known.orders) if (order.area === 'contract') wanted.add(order.instrument)
   return contractsOf(known).filter((contract) => wanted.has(contract.name))
-}
+})
 
 /**
  * Where open orders may be: every pair of an asset that has something locked (only orders lock on Spot), every tradable
  * contract, and wherever orders or positions are known.
  */
-export function orderScopes(known: Known): readonly Scope[] {
+export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
   for (const balance of known.balances ?? []) if (!balance.locked.isZero()) locked.add(balance.asset)
   const hot = new Set(known.orders.map((order) => instrumentKey(order.area, order.instrument)))
@@ -82,4 +92,4 @@ export function orderScopes(known: Known): readonly Scope[] {
     if (isHot || candidate) scopes.push({ area: instrument.area, instrument: name, hot: isHot })
   }
   return scopes
-}
+})

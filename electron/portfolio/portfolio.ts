@@ -20,18 +20,19 @@ import { OrderBoard, QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
 import { EquityCurve } from './equity-curve.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
-import { inSlices } from './in-slices.ts'
-import { contractsToQuote, orderScopes, pairsToQuote } from './interest.ts'
+import { contractsToQuote, KNOWN_PARTS, NOTHING_KNOWN, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known } from './interest.ts'
 import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
 import { oldest } from './oldest.ts'
+import { oncePer } from './once-per.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
 import type { Job } from './schedule.ts'
+import { Slices } from './slices.ts'
 
 /** Totals are expressed in this coin. */
 const REPORTING_COIN = 'USDT'
@@ -96,6 +97,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
   const stopped = new AbortController()
+  const slices = new Slices(clock, stopped.signal)
   const log = new ReadLog()
   const curve = new EquityCurve(clock)
   const dirty = { orders: true, quotes: true, risk: true, any: true }
@@ -108,13 +110,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   /** When it was noticed that the machine had slept, and how long it did by the wall clock. */
   const sleeps: { readonly noticedAt: number; readonly ms: number }[] = []
 
-  const known = (): Known => ({
-    instruments: book.part('instruments').data ?? [],
-    balances: book.part('balances').data,
-    marginAccounts: book.part('marginAccounts').data,
-    positions: book.part('positions').data,
-    orders: orders.orders(),
-  })
+  let newest: Known = NOTHING_KNOWN
   const context: JobContext = {
     client,
     book,
@@ -132,21 +128,35 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       onPositions?.()
     },
   }
+  const jobs = { spot: oncePer(() => jobsOf('spot', context)), contract: oncePer(() => jobsOf('contract', context)) }
   const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: () => PACE_MS }))
   const { history } = options
   const market =
     history &&
     createMarket({
-      ...{ client, clock, book, history, log, riskInputs, riskReadAt },
+      ...{ client, clock, book, history, log, slices, riskInputs, riskReadAt },
       learned: (operation, changes, outcome) => context.learned(operation, changes, outcome),
       changed: () => (dirty.any = true),
     })
 
+  /** The same until a part of it is another. */
+  function known(): Known {
+    const now: Known = {
+      instruments: book.part('instruments').data ?? NOTHING_KNOWN.instruments,
+      balances: book.part('balances').data,
+      marginAccounts: book.part('marginAccounts').data,
+      positions: book.part('positions').data,
+      orders: orders.orders(),
+    }
+    if (KNOWN_PARTS.some((part) => now[part] !== newest[part])) newest = now
+    return newest
+  }
+
   /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
   function jobsNow(area: Area): readonly Job[] {
-    const jobs = jobsOf(area, context)
+    const all = jobs[area](known())
     const isActing = acting.areas.has(area) && clock.mono() < acting.until
-    return isActing ? jobs.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : jobs
+    return isActing ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
   }
 
   async function settle(): Promise<void> {
@@ -155,7 +165,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       book.compose('orders', orders.open(scopes), orders.readAt(scopes), orders.oldestAt(scopes))
     }
     if (dirty.quotes) {
-      quotes.retain(wantedQuotes())
+      quotes.retain(wantedQuotes(known()))
       book.compose('quotes', quotes.list(), quotes.readAt())
     }
     const isDue = dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS
@@ -164,14 +174,6 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     dirty.any = dirty.risk
     // What is read meanwhile counts the next time.
     if (isDue) await assessRisk()
-  }
-
-  function wantedQuotes(): ReadonlySet<string> {
-    const now = known()
-    return new Set([
-      ...pairsToQuote(now, REPORTING_COIN).map((pair) => instrumentKey('spot', pair.symbol)),
-      ...contractsToQuote(now).map((contract) => instrumentKey('contract', contract.name)),
-    ])
   }
 
   function accountRead(): Pick<RiskInputs, 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'incomplete'> {
@@ -224,8 +226,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     assessedAt = clock.mono()
     const inputs = riskInputs()
     const readAt = riskReadAt()
-    const isPriced = quotes.asked(wantedQuotes())
-    const report = await inSlices(assessSteps(inputs), clock, stopped.signal)
+    const isPriced = quotes.asked(wantedQuotes(known()))
+    const report = await slices.run(assessSteps(inputs))
     if (report === null) return
     book.compose('risk', report, readAt)
     market?.assessed(inputs, report)
@@ -281,7 +283,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
           checkHealth()
           shownAt = clock.mono()
         }
-        await inSlices(book.encodeAhead(), clock, stopped.signal)
+        await slices.run(book.encodeAhead())
         onChange()
       }
       await wait(clock, GATHER_MS, stopped.signal)
@@ -344,6 +346,14 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 function isActing({ state, action }: IntentReport): boolean {
   return state === 'running' && chaseOf(action) === null
 }
+
+const wantedQuotes = oncePer((known: Known): ReadonlySet<string> => {
+  const pairs = pairsToQuote(known, REPORTING_COIN)
+  return new Set([
+    ...pairs.map((pair) => instrumentKey('spot', pair.symbol)),
+    ...contractsToQuote(known).map((contract) => instrumentKey('contract', contract.name)),
+  ])
+})
 
 /** Before it has legs it may be about any. */
 function areasOf({ legs }: IntentReport): readonly Area[] {

@@ -25,6 +25,7 @@ import type { ReadContext } from '../read.ts'
 import type { ReadLog } from '../read-log.ts'
 import { STATISTICS_EVERY_MS } from '../reads.ts'
 import { Schedule } from '../schedule.ts'
+import type { Slices } from '../slices.ts'
 import { DepthBoard } from './books.ts'
 import { CandleBoard, seriesKey } from './candles.ts'
 import { bookKey, interestOf, NO_INTEREST } from './interest.ts'
@@ -48,6 +49,8 @@ export interface MarketContext extends ReadContext {
   readonly clock: Clock
   readonly history: VenueHistory
   readonly log: ReadLog
+  /** What figures are worked out in. */
+  readonly slices: Slices
   riskInputs(): RiskInputs
   /** When the oldest read that risk rests on was started. */
   riskReadAt(): number | null
@@ -75,8 +78,7 @@ export interface Market {
 
 /** A market that reads nothing before it is started; what it learns and works out goes to the book of the context. */
 export function createMarket(context: MarketContext): Market {
-  const { client, clock, book, log } = context
-  const stopped = new AbortController()
+  const { client, clock, book, log, slices } = context
   const depths = new DepthBoard()
   const candles = new CandleBoard(context.history, (trouble) =>
     log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
@@ -106,12 +108,12 @@ export function createMarket(context: MarketContext): Market {
       }),
   )
   const statistics = new BackgroundRun<Composed<StatisticsReport>>({
-    ...{ clock, signal: stopped.signal, steps: statisticsRun },
+    ...{ clock, slices, steps: statisticsRun },
     onDone: (composed) => compose('statistics', composed),
     onFailed: (cause) => failed('statistics', cause),
   })
   const liquidity = new BackgroundRun<Composed<LiquidityReport>>({
-    ...{ clock, signal: stopped.signal, steps: liquidityRun },
+    ...{ clock, slices, steps: liquidityRun },
     onDone: (composed) => compose('liquidity', composed),
     onFailed: (cause) => failed('liquidity', cause),
   })
@@ -228,7 +230,6 @@ export function createMarket(context: MarketContext): Market {
       for (const schedule of schedules) void schedule.start()
     },
     stop() {
-      stopped.abort()
       for (const schedule of schedules) schedule.stop()
     },
     wake() {

@@ -1,8 +1,9 @@
 /**
- * How long main is held up while the figures of a large account are worked out and written for the window: a whole portfolio
- * on a venue of this process, in memory, that answers at once.
+ * How long main is held up while the figures of a large account are worked out, written for the window and copied as a message
+ * to it is: a whole portfolio on a venue of this process, in memory, that answers at once.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { serialize } from 'node:v8'
 import { historyInMemory } from '../../../electron/history/store.ts'
 import { systemClock } from '../../../electron/main/system-clock.ts'
 import { createPortfolio } from '../../../electron/portfolio/portfolio.ts'
@@ -17,6 +18,7 @@ import type { PartName } from '../../../shared/domain/snapshot.ts'
 import { balance, contract, marginAccount, pair, position } from '../../support/portfolio-fixtures.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { isQuick, table } from '../measure.ts'
+import { turnsOf } from './turns.ts'
 
 const POSITIONS = 1_000
 const ASSETS = 50
@@ -130,10 +132,11 @@ export default async function run(): Promise<BenchResult> {
   // What this machine holds a process up that does nothing.
   const idle = await heldUp(SECONDS / 2)
   const seen = new Map<PartName, number>()
+  const turns = turnsOf(systemClock)
   const portfolio = createPortfolio({
-    ...{ client: venue(), clock: systemClock, history: historyInMemory().at('venue') },
+    ...{ client: venue(), clock: turns.clock, history: historyInMemory().at('venue') },
     // As the window is told.
-    onChange: () => void portfolio.changes(seen),
+    onChange: () => void serialize(portfolio.changes(seen)),
   })
   portfolio.start()
   const reports = () => {
@@ -146,15 +149,17 @@ export default async function run(): Promise<BenchResult> {
     await wait(systemClock, 1_000)
   }
   await wait(systemClock, REST_SECONDS * 1_000)
+  await turns.start()
   const busy = await heldUp(SECONDS)
+  const longest = await turns.longest()
   for (const [name, { data, failure }] of Object.entries(reports())) {
     if (data === null || failure !== null) throw new Error(`no ${name}: ${failure?.message ?? 'not worked out yet'}`)
   }
   portfolio.stop()
-  return written(idle, busy)
+  return written(idle, busy, longest)
 }
 
-function written(idle: Held, busy: Held): BenchResult {
+function written(idle: Held, busy: Held, longest: string): BenchResult {
   const row = (words: string, { median, p99, longest, cpu }: Held): string[] => [
     words,
     ...[median, p99, longest].map((ms) => ms.toFixed(1)),
@@ -163,12 +168,14 @@ function written(idle: Held, busy: Held): BenchResult {
   return {
     title: 'Main while risk is worked out',
     markdown: [
-      `${POSITIONS} positions on ${ASSETS} assets, read, worked out and written for the window for ${SECONDS} s: delay of the event loop.`,
+      `${POSITIONS} positions on ${ASSETS} assets, read, worked out and copied for the window for ${SECONDS} s: delay of the event loop.`,
       '',
       table(
         ['', 'median, ms', '99 %, ms', 'longest, ms', 'of a core'],
         [row('nothing to do', idle), row('the whole portfolio', busy)],
       ),
+      '',
+      `The longest turn: ${longest}.`,
     ].join('\n'),
     goals: [
       {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BackgroundRun } from '#electron/portfolio/background-run.ts'
+import { Slices } from '#electron/portfolio/slices.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 /** A run whose every working out takes `count` slices, looked at every 100 ms. */
@@ -15,7 +16,7 @@ function runOf(count: number, problem?: Error) {
   const from = clock.mono()
   const run = new BackgroundRun({
     clock,
-    signal: stop.signal,
+    slices: new Slices(clock, stop.signal),
     *steps() {
       begun.push(clock.mono() - from)
       if (problem) throw problem

@@ -94,6 +94,35 @@ describe('the quote board', () => {
     board.retain(new Set(['spot:BTCUSDT']))
     expect(board.readAt()).toBe(70)
   })
+
+  it('says the same until something changes, and then at once what did', () => {
+    const board = new QuoteBoard()
+    board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 10)
+    const before = board.list()
+    board.retain(new Set(['contract:E-BTC-USDT']))
+    expect(board.list()).toBe(before)
+    const index = { mark: decimal('90'), index: decimal('91'), fundingRate: null }
+    const changes = [
+      () => board.applyTicker('contract', 'E-BTC-USDT', ticker('102'), 20),
+      () => board.applyIndex('E-BTC-USDT', index, 30),
+      () => board.applyMarks([held('E-BTC-USDT', '92')], 40),
+      () => board.applyMarks([], 50),
+      () => board.wake(60),
+      () => board.retain(new Set()),
+    ]
+    const seen = changes.map((change) => {
+      change()
+      return board.list().map(({ last, mark, index, readAt }) => [last, mark, index, readAt].map(String).join(' '))
+    })
+    expect(seen).toEqual([
+      ['102 null null 20'],
+      ['102 90 91 20'],
+      ['102 92 91 40'],
+      ['102 92 91 20'],
+      ['102 null null 20'],
+      [],
+    ])
+  })
 })
 
 describe('the order board', () => {
@@ -117,6 +146,18 @@ describe('the order board', () => {
     board.apply('spot', 'BTCUSDT', [], 200)
     board.apply('spot', 'BTCUSDT', [order('1')], 100)
     expect(board.open(scopes).orders).toEqual([])
+  })
+
+  it('lists the same orders until one is read that was or is there', () => {
+    const board = new OrderBoard()
+    board.apply('spot', 'BTCUSDT', [order('1')], 100)
+    const before = board.orders()
+    board.apply('spot', 'ETHUSDT', [], 100)
+    expect(board.orders()).toBe(before)
+    board.apply('spot', 'BTCUSDT', [order('2')], 200)
+    expect(board.orders().map(({ orderId }) => orderId)).toEqual(['2'])
+    board.apply('spot', 'BTCUSDT', [], 300)
+    expect(board.orders()).toEqual([])
   })
 
   it('says of an instrument it never read that it never read it', () => {
