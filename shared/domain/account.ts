@@ -31,7 +31,10 @@ export interface MarginAccount {
   readonly crossEquity: Decimal
   /** Equity of all isolated positions of this coin (partEquity). */
   readonly isolatedEquity: Decimal
-  /** Venue's crossEquity / value of cross positions, a fraction; lower is worse; 0 with no cross position (totalMarginRate). */
+  /**
+   * Venue's crossEquity / value of cross positions, a fraction; lower is worse; 0 with no cross position
+   * (totalMarginRate).
+   */
   readonly crossMarginRate: Decimal | null
   /** Venue's margin rate over all positions, same direction (sumMarginRate). */
   readonly accountMarginRate: Decimal | null
@@ -45,7 +48,9 @@ export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Re
 /** Side of the positions that a trade of a side makes smaller. */
 export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Record<OrderSide, PositionSide>
 
-/** A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions. */
+/**
+ * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions.
+ */
 export interface Position {
   /** Unique in an account: contract, margin mode and side. */
   readonly key: string

@@ -50,9 +50,9 @@ const MAX_WORDS = 8
 const WORDS = Array.from({ length: MAX_WORDS }, () => 0)
 
 /**
- * The decimal that starts at byte `from` when it is written plainly: "-12.50", with no exponent and no plus, and before one
- * of the bytes that are 1 in `ends`. null says nothing about the text but that `parseDecimal` must be asked. For the
- * thousands of amounts of one poll: ten times as fast, and without a text in between.
+ * The decimal that starts at byte `from` when it is written plainly: "-12.50", with no exponent and no plus, and before
+ * one of the bytes that are 1 in `ends`. null says nothing about the text but that `parseDecimal` must be asked. For
+ * the thousands of amounts of one poll: ten times as fast, and without a text in between.
  */
 export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Array): Decimal | null {
   const start = bytes[from] === MINUS ? from + 1 : from
@@ -136,7 +136,9 @@ function copyToBytes(text: string): boolean {
   return true
 }
 
-/** The decimal for a literal or trusted text. Throws on anything that is not a finite number: for code, not for input. */
+/**
+ * The decimal for a literal or trusted text. Throws on anything that is not a finite number: for code, not for input.
+ */
 export function decimal(value: string | number | Decimal): Decimal {
   const result = new Exact(value)
   if (!result.isFinite()) throw new RangeError(`expected a finite decimal, was ${String(value)}`)
@@ -163,7 +165,8 @@ export function toFloat(value: Decimal): number {
   }
   let whole = 0
   for (const word of words) whole = whole * WORD + word
-  // Both are exact in float64, so this rounds once: the same number as the text of it would give, and ten times as fast.
+  // Both are exact in float64, so this rounds once: the same number as the text of it would give, and ten times as
+  // fast.
   const shift = Math.floor(exponent / WORD_DIGITS) + 1 - words.length
   const scale = WORD_SCALES[Math.abs(shift)]
   if (scale === undefined) return value.toNumber()

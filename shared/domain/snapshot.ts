@@ -63,7 +63,10 @@ export interface PoolBudget {
   readonly windowMs: number
   /** Slots taken now (not yet free again), and callers waiting for one. */
   readonly used: number
-  /** When those come free, ms from now, soonest first; of calls on their way it is not known yet. Absent: not known of any. */
+  /**
+   * When those come free, ms from now, soonest first; of calls on their way it is not known yet. Absent: not known of
+   * any.
+   */
   readonly freeInMs?: readonly number[]
   readonly waiting: number
   /** Slots only cancels and closes may take. */
@@ -76,7 +79,10 @@ export interface HostBudget {
   readonly state: 'open' | 'backingOff' | 'banned'
   /** Milliseconds until calls go out again; 0 when open. */
   readonly resumesInMs: number
-  /** What calls weigh together in a minute, as the venue will count it; null where it sets no limit. Areas on one host share it. */
+  /**
+   * What calls weigh together in a minute, as the venue will count it; null where it sets no limit. Areas on one host
+   * share it.
+   */
   readonly weight: { readonly limit: number; readonly used: number; readonly reserved: number } | null
 }
 
@@ -132,11 +138,16 @@ export interface PortfolioParts {
 
 export type PartName = keyof PortfolioParts
 
-/** Names a moment of one run of main: `seq` rises by one per push, `runId` changes when main restarts or switches account. */
+/**
+ * Names a moment of one run of main: `seq` rises by one per push, `runId` changes when main restarts or switches
+ * account.
+ */
 export interface SnapshotHeader {
   readonly runId: string
   readonly seq: number
-  /** Main's monotonic clock when this was sent, ms: the age of a part is `mono - readAt` plus the time since it arrived. */
+  /**
+   * Main's monotonic clock when this was sent, ms: the age of a part is `mono - readAt` plus the time since it arrived.
+   */
   readonly mono: number
   /** Wall clock when sent, ms since 1970 UTC. */
   readonly wall: number

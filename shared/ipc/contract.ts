@@ -199,7 +199,10 @@ type Ask<K extends CommandName> =
     ? () => Promise<CommandResult<K>>
     : (args: CommandArgs<K>) => Promise<CommandResult<K>>
 
-/** What the preload puts on `window.plimsoll`: named methods that return data, and one that returns how to stop listening. */
+/**
+ * What the preload puts on `window.plimsoll`: named methods that return data, and one that returns how to stop
+ * listening.
+ */
 export interface Bridge {
   readonly getPortfolio: Ask<'portfolio:get'>
   readonly preview: Ask<'desk:preview'>

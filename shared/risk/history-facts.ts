@@ -4,7 +4,10 @@ import type { Aligned } from './series/align.ts'
 import { suspectMoves, type ReturnSeries } from './series/returns.ts'
 import type { HistoryFacts, Uncovered } from './statistics-report.ts'
 
-/** An asset with its net exposure in the reporting coin; null when not all of it has a price, 0 for a benchmark that is not held. */
+/**
+ * An asset with its net exposure in the reporting coin; null when not all of it has a price, 0 for a benchmark that is
+ * not held.
+ */
 export interface Exposed {
   readonly asset: string
   readonly value: number | null
@@ -19,8 +22,8 @@ export interface Unvalued {
 }
 
 /**
- * What the figures rest on. Shares are of gross exposure, assets without a price left out; they are none where nothing is
- * exposed, a position or a part of an asset can not be valued or, for `reason`, not all of what is held is known.
+ * What the figures rest on. Shares are of gross exposure, assets without a price left out; they are none where nothing
+ * is exposed, a position or a part of an asset can not be valued or, for `reason`, not all of what is held is known.
  */
 export function historyFacts({
   benchmark,

@@ -4,7 +4,10 @@ import type { Order } from '../domain/order.ts'
 import type { QuoteReading } from '../domain/snapshot.ts'
 import type { Calibration, RiskInputName } from './report.ts'
 
-/** Everything risk is computed from. A part that was never read is null; the report names it and leaves out what it would bring. */
+/**
+ * Everything risk is computed from. A part that was never read is null; the report names it and leaves out what it
+ * would bring.
+ */
 export interface RiskInputs {
   /** The coin totals are expressed in. */
   readonly reportingCoin: string
@@ -24,7 +27,9 @@ export interface RiskInputs {
   readonly calibration: Calibration
   /** Parts of which the venue's newest reply had entries that could not be read. */
   readonly incomplete: readonly RiskInputName[]
-  /** When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price. */
+  /**
+   * When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price.
+   */
   readonly positionsReadAt: number | null
   readonly now: number
 }

@@ -69,11 +69,14 @@ export interface AssetExposure {
   /** Units of the asset; without inverse positions that have no mark, whose units can not be told. */
   readonly delta: Decimal
   /**
-   * In the reporting coin, signed; null when any part of it is unpriced: one half of a hedge is not its exposure. Such an
-   * asset is in no total of `Exposure`.
+   * In the reporting coin, signed; null when any part of it is unpriced: one half of a hedge is not its exposure. Such
+   * an asset is in no total of `Exposure`.
    */
   readonly value: Decimal | null
-  /** The same split by where it comes from: holdings and coin collateral, and contract positions; each null as `value` is. */
+  /**
+   * The same split by where it comes from: holdings and coin collateral, and contract positions; each null as `value`
+   * is.
+   */
   readonly holdingValue: Decimal | null
   readonly contractValue: Decimal | null
 }
@@ -139,8 +142,8 @@ export interface LiquidationView {
   /** The one nearer to the mark of the two. */
   readonly headline: Decimal | null
   /**
-   * |own - venue| / mark: agree <= 0.1 %, note <= 1 %, disagree above or when only the venue has one. "venueSilent": the
-   * venue gives none. "notCompared": ours was not computed, the position's `reason` says why.
+   * |own - venue| / mark: agree <= 0.1 %, note <= 1 %, disagree above or when only the venue has one. "venueSilent":
+   * the venue gives none. "notCompared": ours was not computed, the position's `reason` says why.
    */
   readonly agreement: 'agree' | 'note' | 'disagree' | 'venueSilent' | 'notCompared'
   /** headline / mark - 1, signed; null when none. */
@@ -172,9 +175,12 @@ export interface Breach {
   readonly direction: 'down' | 'up'
   /** Price shock as a fraction. */
   readonly shock: number
-  /** What the unit is worth now and is lost there (null when its coin is unpriced), and total equity left after it; reporting coin. */
+  /**
+   * What the unit is worth now and is lost there (null when its coin is unpriced), and total equity left after it;
+   * reporting coin.
+   */
   readonly loss: number | null
-  /** null where the load line has units that are not modelled. */
+  /** null where the load line does not know what is left: units not modelled, or positions not counted. */
   readonly equityLeft: number | null
 }
 
@@ -184,7 +190,9 @@ export interface LoadLine {
   readonly model: 'uniform' | `coin:${string}` | 'betaGeometric' | 'betaArithmeticFloor'
   /** Ascending, -0.99 … 2; 0 is one of them. */
   readonly shocks: readonly number[]
-  /** Every cross account, then the isolated positions nearest to their breach, 24 in all: more can not be told apart. */
+  /**
+   * Every cross account, then the isolated positions nearest to their breach, 24 in all: more can not be told apart.
+   */
   readonly units: readonly {
     readonly id: string
     /** null where there is no position value. */
@@ -193,8 +201,13 @@ export interface LoadLine {
   }[]
   /** Units that hold positions, but where they are liquidated is not known: they have no breach. */
   readonly notModelled: readonly string[]
-  /** Total equity, reporting coin: ignoring liquidations, and with the liquidations on the way (null with `notModelled`). */
-  readonly equity: readonly number[]
+  /** Contracts held of which a position is not in it, for want of a price or of the account it belongs to. */
+  readonly notCounted: readonly string[]
+  /**
+   * Total equity, reporting coin: ignoring liquidations (null with `notCounted`), and with the liquidations on the way
+   * (null with `notModelled` too).
+   */
+  readonly equity: readonly number[] | null
   readonly equityWithLiquidation: readonly number[] | null
   /** Those that are known, in the order they happen when prices move away from here, each side. */
   readonly breaches: readonly Breach[]
@@ -206,7 +219,9 @@ export interface FundingReport {
   readonly intervalHours: number
   /** Positions whose rate is known, the dearest first. */
   readonly positions: readonly FundingRow[]
-  /** All positions of an asset net of each other, reporting coins a day, the dearest first; null where one is unknown. */
+  /**
+   * All positions of an asset net of each other, reporting coins a day, the dearest first; null where one is unknown.
+   */
   readonly assets: readonly { readonly asset: string; readonly dailyValue: Decimal | null }[]
   /** Reporting coins a day over all that is known, and over total equity. */
   readonly daily: Decimal
@@ -236,8 +251,8 @@ export interface FillsReport {
   /** Assets that open orders touch, the largest worst case first. */
   readonly assets: readonly AssetFills[]
   /**
-   * Over every asset, the worse of all its buys filled and all its sells filled: an upper bound. Excludes what `unpriced`
-   * names. Reporting coin; null with `unvalued`.
+   * Over every asset, the worse of all its buys filled and all its sells filled: an upper bound. Excludes what
+   * `unpriced` names. Reporting coin; null with `unvalued`.
    */
   readonly worstGross: Decimal | null
   /** worstGross over equity. */
@@ -271,7 +286,10 @@ export interface ContractFills {
   /** The larger of `least` and `most` in size. */
   readonly worstNet: Decimal
   readonly grossMost: Decimal
-  /** Margin of the opening orders with the fee, in the margin coin, by the leverage of the position held; null when there is none to go by. */
+  /**
+   * Margin of the opening orders with the fee, in the margin coin, by the leverage of the position held; null when
+   * there is none to go by.
+   */
   readonly orderMargin: Decimal | null
   /** Average entry after every opening order of the side has filled at its limit; null when one has no price. */
   readonly averageLong: Decimal | null
@@ -284,7 +302,10 @@ export interface FillRange {
   readonly most: Decimal
 }
 
-/** Net exposure of an asset, reporting coin: now, all that raises it filled, all that lowers it filled. All null: held without a price. */
+/**
+ * Net exposure of an asset, reporting coin: now, all that raises it filled, all that lowers it filled. All null: held
+ * without a price.
+ */
 export interface AssetFills {
   readonly asset: string
   readonly now: Decimal | null
@@ -307,13 +328,18 @@ export interface MarginRule {
 /** What one reading of a rule speaks for: contracts of one margin mode and one direction. */
 export type RuleScope = `${'isolated' | 'cross'}:${'linear' | 'inverse'}`
 
-/** Which rule our liquidation prices follow, by margin mode and direction: what was seen of one says nothing of another. */
+/**
+ * Which rule our liquidation prices follow, by margin mode and direction: what was seen of one says nothing of another.
+ */
 export type Calibration = Readonly<Record<RuleScope, RuleFit>>
 
 /** A rule in use, and how well it reproduces the venue's own prices. */
 export interface RuleFit {
   readonly rule: MarginRule
-  /** `learning`: fewer than 20 distinct readings; `calibrated`: it fits; `misfit`: it does not, and nothing better is certain. */
+  /**
+   * `learning`: fewer than 20 distinct readings; `calibrated`: it fits; `misfit`: it does not, and nothing better is
+   * certain.
+   */
   readonly state: 'calibrated' | 'learning' | 'misfit'
   /** Distinct readings: the same account at the same printed price counts once. */
   readonly readings: number

@@ -2,8 +2,8 @@ import type { BarInterval } from '../domain/bar.ts'
 import type { Figure } from './number/figure.ts'
 
 /**
- * Figures that rest on price history. They are worked out when candles or positions change, not with every price. float64, in
- * the reporting coin; days are the opening time of a daily candle, ms of the venue's clock.
+ * Figures that rest on price history. They are worked out when candles or positions change, not with every price.
+ * float64, in the reporting coin; days are the opening time of a daily candle, ms of the venue's clock.
  */
 export interface StatisticsReport {
   readonly reportingCoin: string
@@ -26,8 +26,8 @@ export interface HistoryFacts {
   /** Missing days inside the histories, over all assets: over a gap there is no return. */
   readonly gaps: number
   /**
-   * Share of gross exposure with a history of its own over all scenarios, with a stand-in for some of them, and with none. None
-   * where a position can not be valued: it may be most of the exposure.
+   * Share of gross exposure with a history of its own over all scenarios, with a stand-in for some of them, and with
+   * none. None where a position can not be valued: it may be most of the exposure.
    */
   readonly share: { readonly own: Figure; readonly proxied: Figure; readonly uncovered: Figure }
   readonly proxies: readonly Proxy[]
@@ -63,7 +63,10 @@ export interface Proxy {
   readonly filled: number
 }
 
-/** What a figure rests on: how many returns, when the first began and the last ended, ms of the venue's clock; null with none. */
+/**
+ * What a figure rests on: how many returns, when the first began and the last ended, ms of the venue's clock; null with
+ * none.
+ */
 export interface Sample {
   readonly count: number
   readonly from: number | null
@@ -78,13 +81,24 @@ export interface AssetStatistics {
   readonly value: number | null
   /** Daily returns known. */
   readonly observations: number
-  /** When the newest candle of each interval ended, ms of the venue's clock: how old its figures are. null with no candles. */
+  /**
+   * When the newest candle of each interval ended, ms of the venue's clock: how old its figures are. null with no
+   * candles.
+   */
   readonly to: Readonly<Record<BarInterval, number | null>>
-  /** What the volatility of a day, of the last hours, of minutes and of a year rests on; the average true range has all days. */
+  /**
+   * What the volatility of a day, of the last hours, of minutes and of a year rests on; the average true range has all
+   * days.
+   */
   readonly samples: Readonly<Record<'day' | 'hour' | 'minute' | 'year', Sample>>
   /** Standard deviation of a day's return, EWMA of 0.94; and of the last hours, scaled to a day. */
   readonly dailyVolatility: Figure
   readonly hourlyVolatility: Figure
+  /**
+   * How many times as wild as all its days the wildest 30 in a row were: what a stressed market multiplies volatility
+   * with.
+   */
+  readonly wildestOverAll: Figure
   /** Standard deviation of a minute's return: what the price may have done since it was read. */
   readonly minuteVolatility: Figure
   /** Per year (365 days), from daily candles. */
@@ -119,7 +133,10 @@ export interface CorrelationReport {
   readonly to: number | null
   /** Weight of the identity the matrix was shrunk toward; null when it was not. */
   readonly shrinkage: number | null
-  /** What was done to a matrix that no returns could have: its least eigenvalue before, and how far it was moved (Frobenius). */
+  /**
+   * What was done to a matrix that no returns could have: its least eigenvalue before, and how far it was moved
+   * (Frobenius).
+   */
   readonly repair: { readonly leastEigenvalue: number; readonly distance: number } | null
   /** Why there is no matrix; null when there is. */
   readonly reason: string | null
@@ -146,8 +163,8 @@ export interface VarReport {
   /** Every method at every confidence, in the order of `VAR_METHODS`. */
   readonly estimates: readonly VarEstimate[]
   /**
-   * The historical ones with every unit that would be liquidated at the end of the day worth nothing; reasons where it is not
-   * known what liquidates one of them.
+   * The historical ones with every unit that would be liquidated at the end of the day worth nothing; reasons where it
+   * is not known what liquidates one of them.
    */
   readonly withLiquidation: readonly VarEstimate[]
   /** The worst day of the same scenarios. */
@@ -157,7 +174,9 @@ export interface VarReport {
   /** By asset, the largest component first. */
   readonly components: readonly RiskComponent[]
   readonly backtests: readonly Backtest[]
-  /** Why there is none of it; null when there is. There is none while not all that is held is known to have been read. */
+  /**
+   * Why there is none of it; null when there is. There is none while not all that is held is known to have been read.
+   */
   readonly reason: string | null
 }
 
@@ -181,7 +200,9 @@ export interface RiskComponent {
   readonly incrementalVar: Figure
 }
 
-/** How a model would have done on the days before, with today's positions: each day's VaR from the days before it only. */
+/**
+ * How a model would have done on the days before, with today's positions: each day's VaR from the days before it only.
+ */
 export interface Backtest {
   readonly method: 'historical' | 'ewma'
   readonly confidence: Confidence

@@ -10,8 +10,8 @@ import { assetStatistics } from './series/asset-statistics.ts'
 import { correlationSteps } from './series/correlation.ts'
 import { NO_RETURNS, returnsOf, type ReturnSeries } from './series/returns.ts'
 import type { AssetStatistics, StatisticsReport, VarReport } from './statistics-report.ts'
-import { shockBook, type ShockBook } from './stress/shock-book.ts'
-import { varSteps } from './var/report.ts'
+import { shockBook, type ShockBook } from './shock/shock-book.ts'
+import { varSteps } from './var/var-steps.ts'
 import { revaluationSteps } from './var/revaluation.ts'
 
 /** What is known of an asset's prices. */
@@ -73,7 +73,10 @@ function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: A
   })
 }
 
-/** Contracts with positions that are in no VaR: those without a price, and those whose account, and so their equity, is not known. */
+/**
+ * Contracts with positions that are in no VaR: those without a price, and those whose account, and so their equity, is
+ * not known.
+ */
 function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   const coins = new Set(accounts.map(({ reported }) => reported.marginCoin))
   const reasons = new Map<string, string>()

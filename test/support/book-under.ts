@@ -1,6 +1,6 @@
-import type { ShockBook } from '#shared/risk/stress/book.ts'
+import type { ShockBook } from '#shared/risk/shock/shock-book.ts'
 import { bookUnder, isLiquidated } from '#shared/risk/stress/book-under.ts'
-import type { FactorOf } from '#shared/risk/stress/market-sum.ts'
+import type { FactorOf } from '#shared/risk/shock/market-sum.ts'
 import type { Moves } from '#shared/risk/stress/report.ts'
 
 /** A margin unit once prices have moved, in its margin coin; null: not known. */
@@ -38,7 +38,7 @@ function movesOf({ standing, gains, units, yardstick }: ShockBook, factorOf: Fac
   const assets = new Set([
     ...standing.keys(),
     ...gains.map(({ paidIn }) => paidIn),
-    ...terms.flatMap(({ base, quote }) => [base, quote]),
+    ...terms.flatMap(({ base, quote }) => [base, quote ?? base]),
     ...(yardstick === null ? [] : [yardstick]),
   ])
   return { named: Object.fromEntries([...assets].map((asset) => [asset, factorOf(asset) - 1])), others: 0 }

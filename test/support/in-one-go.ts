@@ -2,7 +2,7 @@
 import { runWhole } from '#shared/domain/steps.ts'
 import { correlationSteps } from '#shared/risk/series/correlation.ts'
 import { repairSteps } from '#shared/risk/series/correlation-repair.ts'
-import { varSteps } from '#shared/risk/var/report.ts'
+import { varSteps } from '#shared/risk/var/var-steps.ts'
 
 export function correlationOf(...given: Parameters<typeof correlationSteps>) {
   return runWhole(correlationSteps(...given))

@@ -59,8 +59,6 @@ export function loadLineOption(
   }
 }
 
-const NOT_KNOWN: TooltipRow = { label: 'Equity, with liquidations', value: 'not known: a unit is not modelled' }
-
 /** What the tooltip says about one shock. */
 export function shockTooltip(
   at: ShockView,
@@ -72,14 +70,16 @@ export function shockTooltip(
     const value = alive ? `${rateText(rate)} (required ${rateText(required)})` : 'liquidated'
     return { label: line.label, value, strong: line.worst, ...(color === undefined ? {} : { color }) }
   })
-  const equity = (label: string, value: number | null): readonly TooltipRow[] =>
-    value === null ? [] : [{ label, value: `${figureText(value)} ${input.reportingCoin}` }]
+  const equity = (label: string, value: number | null, reason: string | null): readonly TooltipRow[] => {
+    const text = value === null ? reason : `${figureText(value)} ${input.reportingCoin}`
+    return text === null ? [] : [{ label, value: text }]
+  }
   return {
     title: at.shock === 0 ? 'Prices as they are' : moveTitle(input.moved, shockText(at.shock)),
     rows: [
       ...rates,
-      ...equity('Equity, liquidations ignored', at.equity),
-      ...(at.isLeftKnown ? equity('Equity, with liquidations', at.equityWithLiquidation) : [NOT_KNOWN]),
+      ...equity('Equity, liquidations ignored', at.equity, at.equityReason),
+      ...equity('Equity, with liquidations', at.equityWithLiquidation, at.leftReason),
     ],
     ...(at.lost.length === 0
       ? {}

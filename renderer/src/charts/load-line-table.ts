@@ -20,7 +20,7 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
   const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? 'now' : '', equityLeft: null }))
   const rows = [...steps, ...breaches].toSorted((a, b) => a.shock - b.shock)
   const curves = units.map((unit) => curveOf(unit, input))
-  const equity = pointsOf(loadLine.shocks, loadLine.equity)
+  const equity = pointsOf(loadLine.shocks, loadLine.equity ?? [])
   return {
     caption: `Margin rate of each unit and total equity: what a move of ${moved.name}${moved.along} does`,
     columns: [

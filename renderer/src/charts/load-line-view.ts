@@ -69,8 +69,9 @@ export interface ShockView {
   /** Total equity, ignoring liquidations and with them; reporting coin. */
   readonly equity: number | null
   readonly equityWithLiquidation: number | null
-  /** Whether it is known what is liquidated there. */
-  readonly isLeftKnown: boolean
+  /** Why these are not known; null: they are. */
+  readonly equityReason: string | null
+  readonly leftReason: string | null
 }
 
 /** How far the nearest liquidation of a unit is, as a size; infinite when no shock reaches it, zero when it is there. */
@@ -109,11 +110,12 @@ export function viewLoadLine(input: LoadLineInput, window: ShockWindow): LoadLin
 
 /** Rates, losses and equity at one shock. */
 export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number): ShockView {
-  const { shocks, breaches, equity, equityWithLiquidation } = input.loadLine
+  const { shocks, breaches, equity, equityWithLiquidation, notCounted, notModelled } = input.loadLine
   const isOnTheWay = (breach: number): boolean =>
     shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
   // Equity drops where a unit is liquidated: between two computed shocks, only the one farther out is never too good.
   const outer = shock < 0 ? shocks.findLastIndex((each) => each <= shock) : shocks.findIndex((each) => each >= shock)
+  const equityReason = notCounted.length === 0 ? null : `not known, not in it: ${notCounted.join(', ')}`
   return {
     shock,
     lines: view.lines.map((line) => ({
@@ -128,9 +130,10 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
     lost: breaches
       .filter((breach) => isOnTheWay(breach.shock))
       .map((breach) => ({ label: labelOf(input.labels, breach.unitId), shock: breach.shock })),
-    equity: heightAt(pointsOf(shocks, equity), shock),
+    equity: heightAt(pointsOf(shocks, equity ?? []), shock),
     equityWithLiquidation: equityWithLiquidation?.[outer] ?? null,
-    isLeftKnown: equityWithLiquidation !== null,
+    equityReason,
+    leftReason: equityReason ?? (notModelled.length === 0 ? null : 'not known: a unit is not modelled'),
   }
 }
 

@@ -15,6 +15,8 @@ export const useWhatIfStore = defineStore('whatIf', () => {
   const leftOrders = shallowRef(NOTHING)
   /** null: prices as they are. */
   const scenario = shallowRef<Scenario | null>(null)
+  /** Whether every scenario goes on for a day more, because the venue is down. */
+  const isVenueDown = shallowRef(false)
 
   /** Where prices end; all zero when they are as they are. */
   const moves = computed(() => scenario.value?.close ?? STILL)
@@ -57,12 +59,14 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     leftPositions.value = NOTHING
     leftOrders.value = NOTHING
     scenario.value = null
+    isVenueDown.value = false
   }
 
   return {
     leftPositions,
     leftOrders,
     scenario,
+    isVenueDown,
     moves,
     isWithout,
     isSimulation,

@@ -2,7 +2,7 @@
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
-import { hiddenBy, marginRateSlopes, type RatedPosition } from '#shared/risk/account/uncertainty.ts'
+import { stalenessBand, marginRateSlopes, type RatedPosition } from '#shared/risk/account/staleness.ts'
 import { figure, none, type Figure } from '#shared/risk/number/figure.ts'
 import type { PositionRisk, RiskReport } from '#shared/risk/report.ts'
 import type { CorrelationReport, StatisticsReport } from '#shared/risk/statistics-report.ts'
@@ -57,7 +57,7 @@ export function hiddenRates(
     for (const [asset, slope] of of) {
       const volatility = volatilities.get(asset)?.value ?? null
       if (volatility === null) return none(`no volatility of a minute of ${asset}`)
-      const { value, reason } = hiddenBy({ ageMs, minuteVolatility: volatility, slope })
+      const { value, reason } = stalenessBand({ ageMs, minuteVolatility: volatility, slope })
       if (value === null) return none(reason)
       parts.push([asset, Math.sign(slope) * Math.abs(value)])
     }

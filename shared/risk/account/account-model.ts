@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/account.ts'
-import { isContract, isPair, type Contract } from '../../domain/instrument.ts'
+import { contractsByName, isPair, type Contract } from '../../domain/instrument.ts'
 import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Equity, Valuation } from '../report.ts'
@@ -44,7 +44,7 @@ export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
   const quoteOf = freshQuotes(inputs)
   const pricing = pricingIn(reportingCoin, pricedPairs(instruments.filter(isPair), quoteOf))
   const marks = marksOf(held, quoteOf, inputs.positionsReadAt)
-  const contracts = new Map(instruments.filter(isContract).map((contract) => [contract.name, contract]))
+  const contracts = contractsByName(instruments)
   const modelOf = (position: Position): PositionModel => {
     const contract = contracts.get(position.contract) ?? null
     const rule = ruleFor(inputs.calibration, position, contract)

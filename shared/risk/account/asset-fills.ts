@@ -8,7 +8,10 @@ import { compareSizes } from './exposure.ts'
 import { usable } from './position-model.ts'
 import type { Pricing } from './valuation.ts'
 
-/** What orders of one instrument do to the exposure of one asset: `up` (not negative) and `down` (not positive), reporting coin. */
+/**
+ * What orders of one instrument do to the exposure of one asset: `up` (not negative) and `down` (not positive),
+ * reporting coin.
+ */
 export interface Leg {
   readonly asset: string
   readonly up: Decimal
@@ -16,9 +19,9 @@ export interface Leg {
 }
 
 /**
- * What the orders of a contract do to its coins at its mark: the base coin follows the net volume, and a linear contract owes
- * its quote coin for it. The face value of an inverse one is money of account. null without a price or for what our
- * formulas do not hold for.
+ * What the orders of a contract do to its coins at its mark: the base coin follows the net volume, and a linear
+ * contract owes its quote coin for it. The face value of an inverse one is money of account. null without a price or
+ * for what our formulas do not hold for.
  */
 export function contractLegs(
   { net }: ContractFills,
@@ -37,8 +40,8 @@ export function contractLegs(
 }
 
 /**
- * What an order of a Spot pair does to both its coins. The base coin is valued at its price now, the quote coin at what is
- * paid for it; a market buy gives its amount in the quote coin. null where a coin that is needed has no price.
+ * What an order of a Spot pair does to both its coins. The base coin is valued at its price now, the quote coin at what
+ * is paid for it; a market buy gives its amount in the quote coin. null where a coin that is needed has no price.
  */
 export function spotLegs(order: Order, { baseAsset, quoteAsset }: Pair, pricing: Pricing): readonly Leg[] | null {
   const left = remaining(order)
@@ -64,9 +67,9 @@ function turned(asset: string, { up, down }: Leg): Leg {
 
 /**
  * Net exposure of each asset that orders touch, the largest worst first, those held without a price last: now, with
- * everything that raises it filled and with everything that lowers it. `worstGross` is the sum of the worse of both over
- * every asset that has a price, also of those without orders: not all of it can happen at once, so it is an upper bound.
- * Cash coins are no exposure.
+ * everything that raises it filled and with everything that lowers it. `worstGross` is the sum of the worse of both
+ * over every asset that has a price, also of those without orders: not all of it can happen at once, so it is an upper
+ * bound. Cash coins are no exposure.
  */
 export function assetFills(
   exposure: readonly AssetExposure[],

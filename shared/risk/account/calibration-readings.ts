@@ -1,11 +1,13 @@
 import type { MarginAccount, Position } from '../../domain/account.ts'
+import { contractsByName } from '../../domain/instrument.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { CalibrationReading } from './calibration.ts'
 
 /**
- * What one read of the positions tells about the venue's rule: every isolated position, and the cross position that is alone
- * in its account (of several it is not known whose requirement the venue counts). Left out is what has no liquidation price
- * of the venue's, what is frozen and, since nobody knows what is hidden, cross accounts of which not all was read.
+ * What one read of the positions tells about the venue's rule: every isolated position, and the cross position that is
+ * alone in its account (of several it is not known whose requirement the venue counts). Left out is what has no
+ * liquidation price of the venue's, what is frozen and, since nobody knows what is hidden, cross accounts of which not
+ * all was read.
  */
 export function readingsOf(
   inputs: Pick<RiskInputs, 'instruments' | 'positions' | 'marginAccounts' | 'incomplete'>,
@@ -13,9 +15,7 @@ export function readingsOf(
   const { incomplete } = inputs
   const positions = inputs.positions ?? []
   const isWhole = !incomplete.includes('positions') && !incomplete.includes('marginAccounts')
-  const contracts = new Map(
-    (inputs.instruments ?? []).flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : [])),
-  )
+  const contracts = contractsByName(inputs.instruments ?? [])
   const accounts = new Map((inputs.marginAccounts ?? []).map((account) => [account.marginCoin, account]))
   const cross = Map.groupBy(
     positions.filter(({ marginMode }) => marginMode === 'cross'),

@@ -16,8 +16,8 @@ import { modelPosition } from './position-model.ts'
  *   after each good read of instruments, positions and margin accounts:  state = calibrate(state, readingsOf(inputs))
  *   whenever risk is worked out:                                         inputs.calibration = calibrationOf(state)
  *
- * `readingsOf` is in calibration-readings.ts. The state is plain JSON, so that it can be kept over a restart. Only readings
- * of one venue may go into one state.
+ * `readingsOf` is in calibration-readings.ts. The state is plain JSON, so that it can be kept over a restart. Only
+ * readings of one venue may go into one state.
  */
 
 /** A position as the venue reported it, with the liquidation price it printed: all of one moment, at its own mark. */
@@ -58,7 +58,10 @@ export interface CalibrationState {
 /** Where calibration starts: nothing was read, and the rule in use is the first of each scope. */
 export const NO_READINGS: CalibrationState = { scopes: everyScope(() => ({ rows: [], inUse: 0 })), taken: 0 }
 
-/** Rows kept of a scope, and readings taken a turn: each costs eight prices; a thousand positions must cost no more than ten. */
+/**
+ * Rows kept of a scope, and readings taken a turn: each costs eight prices; a thousand positions must cost no more than
+ * ten.
+ */
 const KEPT = 200
 const A_TURN = 10
 /** Where a rule has no price and the venue has one, it is wrong by as much as can be. */
@@ -111,10 +114,10 @@ function withReading(scope: ScopeState, reading: CalibrationReading): ScopeState
 }
 
 /**
- * The rule to go by, its place in `RULES`. Another than the default takes at least 20 distinct readings of two positions or
- * terms, three in four of which speak for it: they refute the default by more than the venue's digits and the rule fits.
- * The least median residual wins; rules within a digit of it are alike, and the first is taken. It is left again when less
- * than half speak for it, or for one that is nearer by more than a digit.
+ * The rule to go by, its place in `RULES`. Another than the default takes at least 20 distinct readings of two
+ * positions or terms, three in four of which speak for it: they refute the default by more than the venue's digits and
+ * the rule fits. The least median residual wins; rules within a digit of it are alike, and the first is taken. It is
+ * left again when less than half speak for it, or for one that is nearer by more than a digit.
  */
 function chosen(rows: readonly CalibrationRow[], inUse: number): number {
   if (rows.length < ENOUGH) return 0
@@ -129,7 +132,10 @@ function chosen(rows: readonly CalibrationRow[], inUse: number): number {
   return isHeldAsNear ? held : (fitting.find(({ residual }) => residual <= alike)?.rule ?? 0)
 }
 
-/** Share of the readings that speak for a rule against the default; 0 when they are all of one position at one size and entry. */
+/**
+ * Share of the readings that speak for a rule against the default; 0 when they are all of one position at one size and
+ * entry.
+ */
 function supportOf(rows: readonly CalibrationRow[], rule: number): number {
   const speaking = rows.filter((row) => speaksFor(row, rule))
   const terms = new Set(speaking.map((row) => row.terms))
@@ -147,7 +153,10 @@ function slackOf({ tick }: CalibrationRow): number {
   return Math.max(FITS, tick)
 }
 
-/** |ours - the venue's| / mark under each rule; null for what our formulas do not hold for, and without a price to compare. */
+/**
+ * |ours - the venue's| / mark under each rule; null for what our formulas do not hold for, and without a price to
+ * compare.
+ */
 function rowOf({ position, contract, account }: CalibrationReading, id: string): CalibrationRow | null {
   const { maintenanceRate, maxFeeRate, venueLiquidationPrice: venue } = position
   const { priced, kappa } = modelPosition(position, contract, position.markPrice)

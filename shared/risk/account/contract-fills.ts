@@ -7,8 +7,9 @@ import { averageAfter, fillRange, openingValue } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
 /**
- * What one contract can become when its live orders fill; both margin modes together. `contract` is null when the venue's
- * list does not have it: then there are volumes and no money. null where a volume is no amount to calculate with.
+ * What one contract can become when its live orders fill; both margin modes together. `contract` is null when the
+ * venue's list does not have it: then there are volumes and no money. null where a volume is no amount to calculate
+ * with.
  */
 export function contractFills(
   name: string,
@@ -43,9 +44,10 @@ export function contractFills(
 }
 
 /**
- * Margin that the opening orders take: Σ V(limit) / leverage + fee. An order tells neither: they are those of the position on
- * its side, else of the one on the other side, for a contract mostly has one leverage; of several the one that takes most. A
- * fee rate that the venue does not tell is none.
+ * Margin that the opening orders take, at most: what must be there for them. (What one of them gives back is asked the
+ * other way round: `orderMargins` says the least.) Σ V(limit) / leverage + fee. An order tells neither: they are those
+ * of the position on its side, else of the one on the other side, for a contract mostly has one leverage; of several
+ * the one that takes most. A fee rate that the venue does not tell is none.
  */
 function orderMargin(
   orders: readonly Order[],

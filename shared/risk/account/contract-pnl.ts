@@ -36,7 +36,9 @@ export function initialMargin(terms: PositionTerms, leverage: Decimal): Decimal 
   return valueAt(terms, terms.entry).div(leverage)
 }
 
-/** What closing all of it at `price` leaves, fees and funding counted: u(P) + K - feeRate x V(P), in the margin coin. */
+/**
+ * What closing all of it at `price` leaves, fees and funding counted: u(P) + K - feeRate x V(P), in the margin coin.
+ */
 export function netIfClosed(terms: PositionTerms, price: Decimal, cashFlows: Decimal, closeFeeRate: Decimal): Decimal {
   return unrealizedAt(terms, price).plus(cashFlows).minus(valueAt(terms, price).times(closeFeeRate))
 }

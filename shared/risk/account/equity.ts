@@ -5,7 +5,9 @@ import { usable, type PositionModel } from './position-model.ts'
 import type { CoinEquity, Equity, Valuation } from '../report.ts'
 import type { Pricing } from './valuation.ts'
 
-/** The account of one margin coin with its equities carried from the marks the venue used to the marks of the report. */
+/**
+ * The account of one margin coin with its equities carried from the marks the venue used to the marks of the report.
+ */
 export interface AccountAtMarks {
   readonly reported: MarginAccount
   readonly crossEquity: Decimal

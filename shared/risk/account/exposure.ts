@@ -46,7 +46,7 @@ export function exposureOf(
       const { rate } = pricing(marginCoin)
       return holding(marginCoin, units, rate && units.times(rate), cash)
     }),
-    ...models.flatMap((model, index) => contractLegs(model, notionals[index] ?? null, cash)),
+    ...models.flatMap((model, index) => contractSources(model, notionals[index] ?? null, cash)),
   ]
   const assets = byAsset(sources.filter(({ isCash }) => !isCash))
   const values = assets.flatMap(({ value }) => value ?? [])
@@ -82,9 +82,9 @@ function holding(asset: string, units: Decimal, value: Decimal | null, cash: Rea
 }
 
 /** A contract as what it is: so much of the base coin, against so much of the quote coin. */
-function contractLegs(model: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
+function contractSources(model: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
   const { priced } = model
-  if (!priced) return unpricedLegs(model, cash)
+  if (!priced) return unpricedSources(model, cash)
   const { terms, contract, value } = priced
   const { baseAsset, quoteAsset } = contract
   const isLinear = terms.direction === 'linear'
@@ -103,16 +103,19 @@ function contractLegs(model: PositionModel, notional: Decimal | null, cash: Read
   ]
 }
 
-/** A plain contract without a price: both coins have an exposure nobody can value. Units are known of a linear base only. */
-function unpricedLegs({ position, contract }: PositionModel, cash: ReadonlySet<string>): Source[] {
+/**
+ * A plain contract without a price: both coins have an exposure nobody can value. Units are known of a linear base
+ * only.
+ */
+function unpricedSources({ position, contract }: PositionModel, cash: ReadonlySet<string>): Source[] {
   if (!contract || !isModelled(contract)) return []
   const { direction, baseAsset, quoteAsset, multiplier } = contract
   const isLinear = direction === 'linear'
   const size = position.volume.times(multiplier).times(position.side === 'long' ? 1 : -1)
-  const leg = { kind: 'contract', value: null } as const
+  const source = { kind: 'contract', value: null } as const
   return [
-    { ...leg, asset: baseAsset, isCash: cash.has(baseAsset), units: isLinear ? size : ZERO },
-    { ...leg, asset: quoteAsset, isCash: !isLinear || cash.has(quoteAsset), units: ZERO },
+    { ...source, asset: baseAsset, isCash: cash.has(baseAsset), units: isLinear ? size : ZERO },
+    { ...source, asset: quoteAsset, isCash: !isLinear || cash.has(quoteAsset), units: ZERO },
   ]
 }
 

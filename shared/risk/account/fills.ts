@@ -1,5 +1,5 @@
 import { compare } from '../../domain/compare.ts'
-import { isModelled, type Pair } from '../../domain/instrument.ts'
+import { isModelled, pairsBySymbol, type Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { none } from '../number/figure.ts'
@@ -13,9 +13,9 @@ import { liveOrders } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
 /**
- * What the account becomes when its open orders fill: contract by contract, asset by asset, at the worst. null until orders
- * were read. What is held without a price is named and left out, as in exposure. Orders that can not be valued are named,
- * and then there is no worst case: it could be anything.
+ * What the account becomes when its open orders fill: contract by contract, asset by asset, at the worst. null until
+ * orders were read. What is held without a price is named and left out, as in exposure. Orders that can not be valued
+ * are named, and then there is no worst case: it could be anything.
  */
 export function fillsOf(
   model: AccountModel,
@@ -26,11 +26,7 @@ export function fillsOf(
   const live = Map.groupBy(liveOrders(orders), ({ area }) => area)
   const spot = live.get('spot') ?? []
   const contracts = contractsUnder(live.get('contract') ?? [], model)
-  const pairs = new Map(
-    spot.length === 0
-      ? []
-      : (instruments ?? []).flatMap((each) => (each.area === 'spot' ? [[each.symbol, each] as const] : [])),
-  )
+  const pairs = pairsBySymbol(spot.length === 0 ? [] : (instruments ?? []))
   const spotted = spot.map((order) => ({ order, legs: legsOf(order, pairs, model) }))
   const legs = [...contracts.flatMap((each) => each.legs ?? []), ...spotted.flatMap((each) => each.legs ?? [])]
   const unvalued = new Set([

@@ -15,18 +15,19 @@ export const FUNDING_INTERVAL_HOURS = 8
 const LEAST_HOURS = 0.01
 
 /**
- * The next funding payment of a position, in the margin coin: -s V(P) x rate. A positive rate is paid by longs to shorts;
- * a positive payment is received.
+ * The next funding payment of a position, in the margin coin: -s V(P) x rate. A positive rate is paid by longs to
+ * shorts; a positive payment is received.
  */
 export function fundingPayment(terms: PositionTerms, mark: Decimal, rate: Decimal): Decimal {
   return valueAt(terms, mark).times(rate).times(-terms.sign)
 }
 
 /**
- * What funding costs or brings if the newest rates go on: a projection, not what was paid. A day's is 24 / interval payments;
- * the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the coin's price
- * now, which for an inverse contract is what its face value pays. A position whose rate, mark or price is not known is
- * named, and its asset has no net of hedges: half a hedge is not one. Test contracts pay in no money and are left out.
+ * What funding costs or brings if the newest rates go on: a projection, not what was paid. A day's is 24 / interval
+ * payments; the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the
+ * coin's price now, which for an inverse contract is what its face value pays. A position whose rate, mark or price is
+ * not known is named, and its asset has no net of hedges: half a hedge is not one. Test contracts pay in no money and
+ * are left out.
  */
 export function fundingOf(model: AccountModel, intervalHours: number): FundingReport {
   const isUsable = intervalHours >= LEAST_HOURS && Number.isFinite(intervalHours)

@@ -15,7 +15,9 @@ export interface RequiredPosition {
   readonly sign: PositionTerms['sign']
   /** V(mark) in the margin coin. */
   readonly value: Decimal
-  /** The share of that value which is required: κ, or 0 where the requirement is a share of the entry and does not move. */
+  /**
+   * The share of that value which is required: κ, or 0 where the requirement is a share of the entry and does not move.
+   */
   readonly requirementSlope: Decimal
 }
 
@@ -30,10 +32,10 @@ export interface RequiredPosition {
  *   linear    P* = A - s (M - κ Q A) / Q
  *   inverse   P* = N / (N / A + s (M - κ N / A))
  *
- * κ (`kappa`) is the maintenance rate and, by the default rule, the worst closing fee rate. `margin` M is what stands in
- * the position apart from its unrealised profit, in the margin coin. The current tier's rate is used; a larger notional
- * may be in a worse tier. The price is null where it would not be positive: a linear long with more margin than it cost,
- * an inverse short covered by its own coins.
+ * κ (`kappa`) is the maintenance rate and, by the default rule, the worst closing fee rate. `margin` M is what stands
+ * in the position apart from its unrealised profit, in the margin coin. The current tier's rate is used; a larger
+ * notional may be in a worse tier. The price is null where it would not be positive: a linear long with more margin
+ * than it cost, an inverse short covered by its own coins.
  */
 export function isolatedLiquidation(
   terms: PositionTerms,
@@ -126,7 +128,10 @@ function nearer(one: Decimal | null, other: Decimal | null, mark: Decimal): Deci
   return one.minus(mark).abs().lte(other.minus(mark).abs()) ? one : other
 }
 
-/** The price to show, at most `pricePrecision` digits after the point, rounded toward the mark: never further than it is. */
+/**
+ * The price to show, at most `pricePrecision` digits after the point, rounded toward the mark: never further than it
+ * is.
+ */
 export function roundTowardMark(price: Decimal, mark: Decimal, pricePrecision: number): Decimal {
   return roundTo(price, pricePrecision, price.lt(mark) ? 'up' : 'down')
 }

@@ -8,8 +8,8 @@ import { heldBy } from './open-orders.ts'
 
 /**
  * What live Spot orders should hold of each coin, against what the venue says is held. A positive gap is held by
- * something no order list shows (an instrument that was not read, a condition order); a negative one is an order the venue
- * holds nothing for, or a read of another moment. Implied is null where what an order holds can not be told.
+ * something no order list shows (an instrument that was not read, a condition order); a negative one is an order the
+ * venue holds nothing for, or a read of another moment. Implied is null where what an order holds can not be told.
  */
 export function lockedBalances(
   orders: readonly { readonly order: Order; readonly pair: Pair }[],

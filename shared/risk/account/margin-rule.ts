@@ -7,8 +7,9 @@ import type { Calibration, MarginRule, RuleScope } from '../report.ts'
 export const DEFAULT_RULE: MarginRule = { withFee: true, basis: 'mark', withRealized: true }
 
 /**
- * Every rule venues are known to liquidate by: the default first, then what differs from it least, but those that leave the
- * fee out, and so always require less, after all the others. Of rules that can not be told apart the first is taken.
+ * Every rule venues are known to liquidate by: the default first, then what differs from it least, but those that leave
+ * the fee out, and so always require less, after all the others. Of rules that can not be told apart the first is
+ * taken.
  */
 export const RULES: readonly MarginRule[] = [
   DEFAULT_RULE,
@@ -45,7 +46,10 @@ export function kappaUnder({ withFee }: MarginRule, { maintenanceRate, maxFeeRat
   return withFee ? maintenanceRate.plus(maxFeeRate) : maintenanceRate
 }
 
-/** M of an isolated position: the margin held by it and, where the rule has it, what it has realised; no unrealised profit. */
+/**
+ * M of an isolated position: the margin held by it and, where the rule has it, what it has realised; no unrealised
+ * profit.
+ */
 export function isolatedMarginUnder(
   { withRealized }: MarginRule,
   { margin, realizedPnl }: Pick<Position, 'margin' | 'realizedPnl'>,

@@ -21,8 +21,8 @@ export function unitIdOf({ key, marginCoin, marginMode }: Position): string {
 /**
  * What is liquidated as one: the cross account of every coin that has cross positions or cross equity, then every
  * isolated position. For a cross account equity is crossEquity; for an isolated position margin + realised + u(mark).
- * requirement = Σ κ V(mark), κ = maintenance rate of the current tier + worst closing fee rate: unless the rule in use says
- * otherwise (V at the entry, no fee, nothing realised in the margin).
+ * requirement = Σ κ V(mark), κ = maintenance rate of the current tier + worst closing fee rate: unless the rule in use
+ * says otherwise (V at the entry, no fee, nothing realised in the margin).
  */
 export function marginUnits(accounts: readonly AccountAtMarks[], models: readonly PositionModel[]): UnitModel[] {
   const cross = models.filter(({ position }) => position.marginMode === 'cross')

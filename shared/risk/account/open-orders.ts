@@ -8,7 +8,9 @@ import { usable } from './position-model.ts'
 
 type Side = PositionSide
 
-/** What may still fill: every order in a state the venue may leave again with something left, one being cancelled too. */
+/**
+ * What may still fill: every order in a state the venue may leave again with something left, one being cancelled too.
+ */
 export function liveOrders<T extends Order>(orders: readonly T[]): T[] {
   return orders.filter((order) => !isTerminal(order.status) && remaining(order).gt(0))
 }
@@ -20,9 +22,9 @@ export interface Held {
 }
 
 /**
- * What a Spot order holds until it fills or is cancelled: a sell what is left of it in the base coin, a limit buy that x its
- * limit in the quote coin, a market buy its amount, which is in the quote coin already. A buy with no limit to go by holds
- * nobody can tell how much.
+ * What a Spot order holds until it fills or is cancelled: a sell what is left of it in the base coin, a limit buy that
+ * x its limit in the quote coin, a market buy its amount, which is in the quote coin already. A buy with no limit to go
+ * by holds nobody can tell how much.
  */
 export function heldBy(order: Order, { baseAsset, quoteAsset }: Pair): Held {
   const left = remaining(order)
@@ -31,7 +33,10 @@ export function heldBy(order: Order, { baseAsset, quoteAsset }: Pair): Held {
   return { asset: quoteAsset, amount: usable(order.price) ? left.times(order.price) : null }
 }
 
-/** The position side an order makes larger; null when it closes. An order that does not say is taken to open: the worse case. */
+/**
+ * The position side an order makes larger; null when it closes. An order that does not say is taken to open: the worse
+ * case.
+ */
 export function opensSide({ action, side }: Order): Side | null {
   if (action === 'close') return null
   return side === 'buy' ? 'long' : 'short'
@@ -51,7 +56,9 @@ export function fillRange(now: Decimal, side: Side, orders: readonly Order[]): F
   return { now, least: notBelowZero(now.minus(closing(side, orders))), most: now.plus(opening(side, orders)) }
 }
 
-/** What the opening orders of a side are worth at their limits, in the margin coin; null when one has no usable price. */
+/**
+ * What the opening orders of a side are worth at their limits, in the margin coin; null when one has no usable price.
+ */
 export function openingValue(
   side: Side,
   orders: readonly Order[],
@@ -73,8 +80,8 @@ export function openingValue(
 }
 
 /**
- * Average entry once every opening order of a side has filled at its limit: arithmetic for linear contracts, harmonic for
- * inverse ones. null with nothing held or opened, or when a price is not known.
+ * Average entry once every opening order of a side has filled at its limit: arithmetic for linear contracts, harmonic
+ * for inverse ones. null with nothing held or opened, or when a price is not known.
  */
 export function averageAfter(
   side: Side,

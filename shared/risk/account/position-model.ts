@@ -33,8 +33,8 @@ export interface PricedPosition {
 }
 
 /**
- * Models one position at `mark` (null: none known) under the venue's rule. `contract` is null when the venue's list does not
- * have it. What the position requires is decided here and nowhere else.
+ * Models one position at `mark` (null: none known) under the venue's rule. `contract` is null when the venue's list
+ * does not have it. What the position requires is decided here and nowhere else.
  */
 export function modelPosition(
   position: Position,
@@ -92,7 +92,8 @@ function notPriced(position: Position, contract: Contract | null, mark: Decimal 
   return usable(mark) ? null : 'no mark price'
 }
 
-// Wide enough for any coin and any size; what lies outside is a broken reading, and no product of these overflows float64.
+// Wide enough for any coin and any size; what lies outside is a broken reading, and no product of these overflows
+// float64.
 const LARGEST_DIGITS = 30
 const LARGEST = decimal(`1e${LARGEST_DIGITS}`)
 

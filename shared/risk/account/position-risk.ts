@@ -47,8 +47,8 @@ function returnOnMargin({ terms, unrealized }: PricedPosition, leverage: Decimal
 }
 
 /**
- * Profit so far: counted from openPrice (averagePrice forgets what was settled), with every fee and funding payment; margin
- * coin. null when a part of it is not known.
+ * Profit so far: counted from openPrice (averagePrice forgets what was settled), with every fee and funding payment;
+ * margin coin. null when a part of it is not known.
  */
 export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosition): Decimal | null {
   const { openPrice } = position
@@ -56,7 +56,9 @@ export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosit
   return usable(openPrice) && cashFlows ? unrealizedAt({ ...terms, entry: openPrice }, mark).plus(cashFlows) : null
 }
 
-/** The price that would make the profit so far nothing, closing at the worst fee rate; null when a part is not known. */
+/**
+ * The price that would make the profit so far nothing, closing at the worst fee rate; null when a part is not known.
+ */
 export function breakEvenOf(position: Position, { terms }: PricedPosition): Decimal | null {
   const { openPrice, maxFeeRate } = position
   const cashFlows = cashFlowsOf(position)

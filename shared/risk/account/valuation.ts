@@ -76,7 +76,9 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
   }
 }
 
-/** Values holdings in the target coin of `pricing`. What can not be priced is named, left out of the total, never zero. */
+/**
+ * Values holdings in the target coin of `pricing`. What can not be priced is named, left out of the total, never zero.
+ */
 export function valuationOf(
   holdings: readonly { readonly asset: string; readonly quantity: Decimal }[],
   pricing: Pricing,

@@ -21,8 +21,8 @@ export interface Walk {
 }
 
 /**
- * Takes `volume` from one side of a book (best level first), after `taken` of it is gone. Levels that are none (no price or
- * no quantity) are passed over.
+ * Takes `volume` from one side of a book (best level first), after `taken` of it is gone. Levels that are none (no
+ * price or no quantity) are passed over.
  */
 export function walkBook(
   levels: readonly DepthLevel[],

@@ -8,7 +8,7 @@ import { feeAt, slippageAt } from './exit-cost.ts'
 import type { Exit, ExitTermsKnown } from './exits.ts'
 import { shareOf, type Fill, type Market } from './fill.ts'
 import { CALL_LIMITS, clipsOf, participationSeconds, secondsOf } from './flatten-time.ts'
-import type { DepthShare, ExitRow } from './report.ts'
+import type { DepthShare, ExitFigures } from './report.ts'
 
 /** A book an exit takes from, what it makes of all that go there, and how much that is. */
 export interface Venue {
@@ -29,7 +29,7 @@ export interface Around {
   readonly orders: number | null
 }
 
-type Costs = Pick<ExitRow, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
+type Costs = Pick<ExitFigures, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
 
 const NO_PARTS = { mid: null, averagePrice: null, worstPrice: null, levelsUsed: 0 }
 const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
@@ -37,7 +37,7 @@ const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
 export const DEPTH_BANDS = [10, 25, 50] as const
 
 /** One row of the report. What can not be told is none for the reason it is none, and `reason` names the first. */
-export function exitRow(exit: Exit, { venue, readAt, market, orders }: Around): ExitRow {
+export function exitRow(exit: Exit, { venue, readAt, market, orders }: Around): ExitFigures {
   const { key, area, instrument, side, volume, notional } = exit
   const costs = typeof venue === 'string' ? noCosts(venue) : costsOf(exit, venue)
   const clips = clipCount(exit)

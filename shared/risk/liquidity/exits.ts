@@ -1,4 +1,7 @@
-/** Everything there is to trade out of, and where: positions at their contracts, Spot holdings at the pair that sells them. */
+/**
+ * Everything there is to trade out of, and where: positions at their contracts, Spot holdings at the pair that sells
+ * them.
+ */
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
@@ -48,7 +51,9 @@ export interface ExitTermsKnown {
   readonly feeRate: Decimal | null
 }
 
-/** Positions and Spot holdings that are no cash, the largest notional first, those without one last. One of them a step. */
+/**
+ * Positions and Spot holdings that are no cash, the largest notional first, those without one last. One of them a step.
+ */
 export function* exitSteps(model: AccountModel, instruments: readonly Instrument[]): Steps<readonly Exit[]> {
   const exits: Exit[] = []
   for (const position of model.positions) {

@@ -29,8 +29,8 @@ export function secondsOf(calls: number, { calls: limit, seconds }: CallLimit): 
 }
 
 /**
- * Market orders that `volume` contracts take by the venue's largest one, ceil(volume / largest): by volume, and by value for
- * linear contracts at `mark`. null when the venue names no largest.
+ * Market orders that `volume` contracts take by the venue's largest one, ceil(volume / largest): by volume, and by
+ * value for linear contracts at `mark`. null when the venue names no largest.
  */
 export function clipsOf(
   volume: Decimal,
@@ -43,7 +43,9 @@ export function clipsOf(
   return counts.length === 0 ? null : Math.max(...counts)
 }
 
-/** Seconds that trading `size` takes at a share of a day's volume: size / (share x volume) days, both in the same unit. */
+/**
+ * Seconds that trading `size` takes at a share of a day's volume: size / (share x volume) days, both in the same unit.
+ */
 export function participationSeconds(size: Decimal, dayVolume: number, share = PARTICIPATION): Figure {
   return figure(toFloat(size.div(decimal(share).times(decimal(dayVolume)))) * DAY_SECONDS, 'too long to tell')
 }

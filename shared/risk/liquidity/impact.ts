@@ -1,4 +1,6 @@
-/** What trading moves a price by that no book shows: the square-root law of market impact. float64: it is an estimate. */
+/**
+ * What trading moves a price by that no book shows: the square-root law of market impact. float64: it is an estimate.
+ */
 import { decimal, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
@@ -13,7 +15,8 @@ export const IMPACT_LIMIT = 0.1
 const AVERAGE_OF_PEAK = 2 / 3
 
 /**
- * Peak impact of trading `share` of a day's volume, a fraction of the price (Donier & Bonart 2015, measured on Bitcoin):
+ * Peak impact of trading `share` of a day's volume, a fraction of the price (Donier & Bonart 2015, measured on
+ * Bitcoin):
  *
  *   I = Y σ √(R / V)      σ: standard deviation of a day's return, R / V: `share`
  *
@@ -28,7 +31,9 @@ export function peakImpact(share: number, dailyVolatility: number): Figure {
   return figure(IMPACT_FACTOR * dailyVolatility * Math.sqrt(share), 'volume or volatility is not a number')
 }
 
-/** Average price of what the book does not show, from its last visible price: p (1 - s 2/3 I); null where none is left. */
+/**
+ * Average price of what the book does not show, from its last visible price: p (1 - s 2/3 I); null where none is left.
+ */
 export function priceBeyond(last: Decimal, side: OrderSide, peak: number): Decimal | null {
   const away = AVERAGE_OF_PEAK * peak
   const factor = side === 'sell' ? 1 - away : 1 + away

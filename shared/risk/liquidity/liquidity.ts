@@ -8,12 +8,13 @@ import type { AccountModel } from '../account/account-model.ts'
 import { none } from '../number/figure.ts'
 import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
-import { heldWithin, soundBook } from './book.ts'
+import { heldWithin, soundBook, type SoundBook } from './book.ts'
 import { DEPTH_BANDS, exitRow, type Venue } from './exit-row.ts'
 import { exitSteps, type Exit } from './exits.ts'
 import { fillOf, type Market } from './fill.ts'
 import { ordersInTheWay } from './orders-in-the-way.ts'
-import type { LiquidityReport } from './report.ts'
+import type { ExitFigures, LiquidityReport } from './report.ts'
+import { stressedExit, thinned, volatilityFactor, wilder, type VolatilityFactor } from './stressed.ts'
 import { totalsOf } from './totals.ts'
 
 /** A book and when it was read, main's monotonic ms. */
@@ -35,9 +36,9 @@ export interface LiquidityInputs {
 }
 
 /**
- * The report. Everything that goes to the same side of a book is taken to go there at once and shares the average, so that
- * rows add up to the whole. Costs are in the reporting coin and count from the price the account is valued at. Sizes and
- * prices are exact, what is made of them is float64.
+ * The report. Everything that goes to the same side of a book is taken to go there at once and shares the average, so
+ * that rows add up to the whole. Costs are in the reporting coin and count from the price the account is valued at.
+ * Sizes and prices are exact, what is made of them is float64.
  */
 export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
   return runWhole(liquiditySteps(inputs))
@@ -45,25 +46,50 @@ export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
 
 /** `liquidityOf` in steps of about a millisecond: one side of a book, or one row. */
 export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport> {
-  const { model, instruments, depths } = inputs
-  const exits = yield* exitSteps(model, instruments)
-  const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
-  const market = marketsOf(inputs)
-  const sides = Map.groupBy(exits, sideKey)
-  const venues = new Map(yield* mapSteps(sides, ([key, group]) => [key, venueOf(group, books, market)] as const))
-  const inTheWay = ordersInTheWay(inputs.orders, instruments)
+  const { model, orders, unread } = inputs
+  const exits = yield* exitSteps(model, inputs.instruments)
+  const factorOf = volatilityFactors(inputs)
+  const now = marketsOf(inputs)
+  const rows = yield* rowsUnder(inputs, exits, { book: (book) => book, market: now })
+  const stressed = yield* rowsUnder(inputs, exits, {
+    book: thinned,
+    market: (exit) => wilder(now(exit), factorOf(exit)),
+  })
+  const whole = { equity: model.equity.total, orders, unread }
+  return {
+    reportingCoin: model.reportingCoin,
+    rows: rows.map((row, index) => {
+      const [exit, under] = [exits[index] as Exit, stressed[index] as ExitFigures]
+      return { ...row, stressed: stressedExit(under, factorOf(exit)) }
+    }),
+    totals: totalsOf(rows, whole),
+    stressedTotals: totalsOf(stressed, whole),
+  }
+}
 
-  const rows = yield* mapSteps(exits, (exit) =>
+/** The books and markets that exits meet. */
+interface Conditions {
+  readonly book: (book: SoundBook) => SoundBook
+  readonly market: (exit: Exit) => Market
+}
+
+function* rowsUnder(
+  { depths, orders, instruments }: LiquidityInputs,
+  exits: readonly Exit[],
+  conditions: Conditions,
+): Steps<readonly ExitFigures[]> {
+  const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
+  const sides = Map.groupBy(exits, sideKey)
+  const venues = new Map(yield* mapSteps(sides, ([key, group]) => [key, venueOf(group, books, conditions)] as const))
+  const inTheWay = ordersInTheWay(orders, instruments)
+  return yield* mapSteps(exits, (exit) =>
     exitRow(exit, {
       venue: typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? ''),
       readAt: books.get(bookKey(exit))?.readAt ?? null,
-      market: market(exit),
+      market: conditions.market(exit),
       orders: inTheWay(exit),
     }),
   )
-  const { orders, unread } = inputs
-  const totals = totalsOf(rows, { equity: model.equity.total, orders, unread })
-  return { reportingCoin: model.reportingCoin, rows, totals }
 }
 
 function bookKey({ area, instrument }: Exit): string {
@@ -74,27 +100,32 @@ function sideKey(exit: Exit): string {
   return `${exit.side}\n${bookKey(exit)}`
 }
 
-/** What the book makes of all that goes to one side of it; a reason where it can not be used, or nothing can be reckoned. */
-function venueOf(
-  group: readonly Exit[],
-  books: ReadonlyMap<string, Depth>,
-  market: (exit: Exit) => Market,
-): Venue | string {
+/**
+ * What the book makes of all that goes to one side of it; a reason where it can not be used, or nothing can be
+ * reckoned.
+ */
+function venueOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>, conditions: Conditions): Venue | string {
   const known = group.flatMap(({ terms, volume }) => (typeof terms === 'string' ? [] : [{ terms, volume }]))
   const [first, one] = [group[0], known[0]]
   if (!first || !one) return 'not modelled'
-  const book = soundBook(books.get(bookKey(first)), first.side)
-  if (typeof book === 'string') return book
+  const sound = soundBook(books.get(bookKey(first)), first.side)
+  if (typeof sound === 'string') return sound
+  const book = conditions.book(sound)
   const volumes: readonly Decimal[] = known.map(({ volume }) => volume)
   const { direction } = one.terms
-  const fill = fillOf(book, { side: first.side, volumes, direction }, market(first))
+  const fill = fillOf(book, { side: first.side, volumes, direction }, conditions.market(first))
   return { book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) }
 }
 
-function marketsOf({ statistics, dayVolumes }: LiquidityInputs): (exit: Exit) => Market {
+function marketsOf({ statistics, dayVolumes }: LiquidityInputs): Conditions['market'] {
   const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.dailyVolatility]))
   return (exit) => ({
     dayVolume: dayVolumes.get(bookKey(exit)) ?? null,
     dailyVolatility: byAsset.get(exit.asset) ?? none(`no price history of ${exit.asset}`),
   })
+}
+
+function volatilityFactors({ statistics }: LiquidityInputs): (exit: Exit) => VolatilityFactor {
+  const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.wildestOverAll]))
+  return ({ asset }) => volatilityFactor(byAsset.get(asset))
 }

@@ -1,18 +1,18 @@
-import { instrumentKey, isPair, type Instrument, type Pair } from '../../domain/instrument.ts'
+import { instrumentKey, pairsBySymbol, type Instrument, type Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import { heldBy } from '../account/open-orders.ts'
 import type { Exit } from './exits.ts'
 
 /**
- * Open orders that must go before something can be traded out of: all of its contract, and on Spot those that hold the asset
- * (a sell its base asset, a buy what it pays with). null: orders were not read yet.
+ * Open orders that must go before something can be traded out of: all of its contract, and on Spot those that hold the
+ * asset (a sell its base asset, a buy what it pays with). null: orders were not read yet.
  */
 export function ordersInTheWay(
   orders: readonly Order[] | null,
   instruments: readonly Instrument[],
 ): (exit: Pick<Exit, 'area' | 'instrument' | 'asset'>) => number | null {
   if (orders === null) return () => null
-  const pairs = new Map(instruments.filter(isPair).map((pair) => [pair.symbol, pair]))
+  const pairs = pairsBySymbol(instruments)
   const counts = new Map<string, number>()
   for (const order of orders) {
     const key = keyOf(order, pairs)

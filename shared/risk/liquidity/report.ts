@@ -9,10 +9,17 @@ export interface LiquidityReport {
   /** Every position and every Spot holding that is no cash, the largest first. */
   readonly rows: readonly ExitRow[]
   readonly totals: ExitTotals
+  /** The totals in a stressed market. */
+  readonly stressedTotals: ExitTotals
 }
 
-/** One way out. Costs are in the reporting coin; positive is paid. */
-export interface ExitRow {
+/** One way out, in the market as it is, and what a stressed one changes. */
+export interface ExitRow extends ExitFigures {
+  readonly stressed: StressedExit
+}
+
+/** Figures of a way out in one market. Costs are in the reporting coin; positive is paid. */
+export interface ExitFigures {
   /** The position's key, or "spot:" and the asset. */
   readonly key: string
   readonly area: Area
@@ -33,9 +40,14 @@ export interface ExitRow {
   /** What the visible book does not take. */
   readonly unfilled: Decimal
   readonly slippageBps: Figure
-  /** From the mark the account is valued at to mid, signed: costs a gap between the two, or a move since the book was read. */
+  /**
+   * From the mark the account is valued at to mid, signed: costs a gap between the two, or a move since the book was
+   * read.
+   */
   readonly markGap: Figure
-  /** From mid to the best price; from there through the visible book; beyond it (square-root law); the fee; all five. */
+  /**
+   * From mid to the best price; from there through the visible book; beyond it (square-root law); the fee; all five.
+   */
   readonly spreadCost: Figure
   readonly depthCost: Figure
   readonly impactCost: Figure
@@ -44,12 +56,40 @@ export interface ExitRow {
   /** Profit if closed now, all costs in; positions only. */
   readonly exitPnl: Figure
   readonly depthShare: readonly DepthShare[]
-  /** Orders it takes by the venue's largest market order, the seconds its limits make of that, and of a tenth of the day's volume. */
+  /**
+   * Orders it takes by the venue's largest market order, the seconds its limits make of that, and of a tenth of the
+   * day's volume.
+   */
   readonly clips: number | null
   readonly apiSeconds: Figure
   readonly participationSeconds: Figure
   /** Why figures are missing; null when complete. */
   readonly reason: string | null
+}
+
+/**
+ * What is another in a stressed market, for `inStress`: mid, best price, volumes and the venue's limits are taken to
+ * stay.
+ */
+export const STRESSED_FIGURES = [
+  'averagePrice',
+  'worstPrice',
+  'levelsUsed',
+  'unfilled',
+  'slippageBps',
+  'depthCost',
+  'impactCost',
+  'fee',
+  'cost',
+  'exitPnl',
+  'depthShare',
+  'reason',
+] as const satisfies readonly (keyof ExitFigures)[]
+
+export type StressedExit = Pick<ExitFigures, (typeof STRESSED_FIGURES)[number]> & {
+  /** What the volatility of a day was multiplied with, and whether that is assumed for want of history. */
+  readonly volatilityFactor: number
+  readonly isFactorAssumed: boolean
 }
 
 /** Size over what the book holds within so many basis points of mid. */
@@ -66,8 +106,8 @@ export interface ExitTotals {
   /** Of the rows whose cost is known: with others left out it is the least there is to pay. */
   readonly cost: Figure
   /**
-   * Total equity less all costs; with rows left out of `cost` it is the most there is to get. None where a position has no price,
-   * or not all was read.
+   * Total equity less all costs; with rows left out of `cost` it is the most there is to get. None where a position has
+   * no price, or not all was read.
    */
   readonly liquidationValue: Figure
   /** Cancels and closes of all, one after the other on one key. */

@@ -6,7 +6,7 @@ import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
 import type { RiskInputName } from '../report.ts'
 import { CALL_LIMITS, secondsOf } from './flatten-time.ts'
-import type { ExitRow, ExitTotals } from './report.ts'
+import type { ExitFigures, ExitTotals } from './report.ts'
 
 /** What the totals are made from besides the rows. */
 export interface Whole {
@@ -18,7 +18,7 @@ export interface Whole {
 }
 
 /** With nothing to trade out of, it costs and takes nothing, and the account is worth its equity. */
-export function totalsOf(rows: readonly ExitRow[], { equity, orders, unread }: Whole): ExitTotals {
+export function totalsOf(rows: readonly ExitFigures[], { equity, orders, unread }: Whole): ExitTotals {
   const cost = costOf(rows)
   const missing = unread.length === 0 ? null : none(`not all was read: ${unread.join(', ')}`)
   return {
@@ -30,24 +30,27 @@ export function totalsOf(rows: readonly ExitRow[], { equity, orders, unread }: W
   }
 }
 
-function costOf(rows: readonly ExitRow[]): Figure {
+function costOf(rows: readonly ExitFigures[]): Figure {
   const known = rows.flatMap(({ cost }) => (cost.value === null ? [] : [cost.value]))
   if (known.length === 0 && rows[0]) return none(rows[0].cost.reason ?? 'not known')
   return figure(total(known), 'too large to tell')
 }
 
-function coveredOf(rows: readonly ExitRow[]): Figure {
+function coveredOf(rows: readonly ExitFigures[]): Figure {
   if (rows.length === 0) return none('nothing to trade out of')
   const known = rows.filter(({ cost }) => cost.value !== null)
   return unpricedAmong(rows) ?? figure(notionalOf(known) / notionalOf(rows), 'what is held is worth nothing')
 }
 
-function notionalOf(rows: readonly ExitRow[]): number {
+function notionalOf(rows: readonly ExitFigures[]): number {
   return total(rows.flatMap(({ notional }) => notional.value ?? []))
 }
 
 /** "1 of 2 has no price"; null when all that `matter` have one. */
-function unpricedAmong(rows: readonly ExitRow[], matter: (row: ExitRow) => boolean = () => true): Figure | null {
+function unpricedAmong(
+  rows: readonly ExitFigures[],
+  matter: (row: ExitFigures) => boolean = () => true,
+): Figure | null {
   const unpriced = rows.filter((row) => row.notional.value === null && matter(row))
   if (unpriced.length === 0) return null
   const names = unpriced.map(({ instrument }) => instrument).join(', ')
@@ -55,12 +58,12 @@ function unpricedAmong(rows: readonly ExitRow[], matter: (row: ExitRow) => boole
 }
 
 /** A position without a price may owe anything; a holding without one can only bring something. */
-function isPosition({ area }: ExitRow): boolean {
+function isPosition({ area }: ExitFigures): boolean {
   return area === 'contract'
 }
 
 /** Cancels of an area, then its orders; areas one after the other, for it is one key. */
-function apiSecondsOf(rows: readonly ExitRow[], orders: readonly Order[] | null): Figure {
+function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | null): Figure {
   if (orders === null) return none('open orders were not read yet')
   const unknown = unknownAmong(rows, ({ apiSeconds }) => apiSeconds)
   if (unknown) return unknown
@@ -73,10 +76,10 @@ function apiSecondsOf(rows: readonly ExitRow[], orders: readonly Order[] | null)
 }
 
 /**
- * Markets do not wait for each other: the slowest one says how long it takes. What goes to one side of one adds up. Of the
- * markets that are known; none when no market is.
+ * Markets do not wait for each other: the slowest one says how long it takes. What goes to one side of one adds up. Of
+ * the markets that are known; none when no market is.
  */
-function slowest(rows: readonly ExitRow[]): Figure {
+function slowest(rows: readonly ExitFigures[]): Figure {
   const known = rows.filter(({ participationSeconds }) => participationSeconds.value !== null)
   if (known.length === 0 && rows[0]) return rows[0].participationSeconds
   const markets = Map.groupBy(known, ({ area, instrument, side }) => `${area}\n${instrument}\n${side}`)
@@ -87,7 +90,7 @@ function slowest(rows: readonly ExitRow[]): Figure {
 }
 
 /** null when all are known. */
-function unknownAmong(rows: readonly ExitRow[], of: (row: ExitRow) => Figure): Figure | null {
+function unknownAmong(rows: readonly ExitFigures[], of: (row: ExitFigures) => Figure): Figure | null {
   const unknown = rows.filter((row) => of(row).value === null)
   if (unknown.length === 0) return null
   const [first] = unknown

@@ -7,13 +7,15 @@ import { unrealizedAt, valueAt } from '../account/contract-pnl.ts'
 import { unitIdOf } from '../account/margin.ts'
 import { opensSide } from '../account/open-orders.ts'
 import { usable, type PositionModel } from '../account/position-model.ts'
+import { marketOf } from '../shock/market-sum.ts'
 import { crossing, notFollowed, type Planned, type UnitChange } from './planned-fill.ts'
-import type { ShockModel } from './shock-model.ts'
+import { underBetas, type ShockModel } from './shock-model.ts'
 
 /**
- * What the fill of a contract order does to the positions it joins. Orders do not name a margin mode: one that opens joins the
- * position of its side, or else the cross position of the other side; without one neither the mode nor the maintenance rate
- * is known. One that closes takes the cross position of its side first, then the isolated one, and ends with what is held.
+ * What the fill of a contract order does to the positions it joins. Orders do not name a margin mode: one that opens
+ * joins the position of its side, or else the cross position of the other side; without one neither the mode nor the
+ * maintenance rate is known. One that closes takes the cross position of its side first, then the isolated one, and
+ * ends with what is held.
  */
 export function contractFill(
   order: Order,
@@ -30,12 +32,7 @@ export function contractFill(
   if (!first) return notFollowed(opensSide(order) ? UNHELD : 'nothing is held to close')
   const mark = first.priced?.mark
   if (!mark || !first.kappa) return notFollowed(reasonOf(first))
-  const inverse = contract.direction === 'inverse'
-  const market = {
-    baseBeta: shock.betaOf(contract.baseAsset),
-    quoteBeta: inverse ? 0 : shock.betaOf(contract.quoteAsset),
-    inverse,
-  }
+  const market = underBetas(marketOf(contract), shock)
   const released = orderMargin ? toFloat(orderMargin) : 0
   const followed = joined.filter(({ priced, kappa }) => priced && kappa)
   const parts = followed.map((position) => ({
@@ -59,7 +56,10 @@ function reasonOf({ reason }: PositionModel): string {
   return reason ?? 'no mark price'
 }
 
-/** Why what the positions that are followed do not take of a closing order, as they are now, can not be followed; null: it can. */
+/**
+ * Why what the positions that are followed do not take of a closing order, as they are now, can not be followed; null:
+ * it can.
+ */
 function reasonOfRest(
   order: Order,
   joined: readonly PositionModel[],

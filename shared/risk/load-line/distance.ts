@@ -44,8 +44,8 @@ export function noDistance(reason: string): Distance {
 }
 
 /**
- * Probability that the price touches a level within `days` (above 0): 2 Φ(-sigmaDays / √days), the reflection principle for a
- * log price without drift (Bachelier 1900). Gaussian, so it understates fat tails: label it so.
+ * Probability that the price touches a level within `days` (above 0): 2 Φ(-sigmaDays / √days), the reflection principle
+ * for a log price without drift (Bachelier 1900). Gaussian, so it understates fat tails: label it so.
  */
 export function touchProbability(sigmaDays: number, days: number): number {
   return erfc(sigmaDays / Math.sqrt(2 * days))

@@ -3,9 +3,8 @@ import type { Order } from '../../domain/order.ts'
 import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { LoadLine } from '../report.ts'
-import type { ShockBook } from '../stress/book.ts'
-import { shockBook } from '../stress/shock-book.ts'
-import { loadLine, loadLineSteps as stepsOver, SHOCKS } from './load-line.ts'
+import { shockBook, type ShockBook } from '../shock/shock-book.ts'
+import { loadLine, lineSteps, SHOCKS } from './load-line.ts'
 import type { LoadInput } from './load-totals.ts'
 import { loadUnit } from './load-unit.ts'
 import { plannedFills, type LeftOutOrder } from './order-fills.ts'
@@ -13,8 +12,8 @@ import { walkOrders, type PathFill } from './order-path.ts'
 import type { ShockModel } from './shock-model.ts'
 
 /**
- * The load line of an account: margin rates, total equity and who is liquidated in which order, as prices follow one shock
- * (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
+ * The load line of an account: margin rates, total equity and who is liquidated in which order, as prices follow one
+ * shock (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
  */
 export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
   return runWhole(loadLineSteps(model, shock, shocks))
@@ -29,7 +28,7 @@ export function* loadLineSteps(
   const book = shockBook(model)
   yield
   const input = yield* loadInputSteps(book, shock)
-  return yield* stepsOver(input, shock, shocks)
+  return yield* lineSteps(input, shock, shocks)
 }
 
 /** A load line on which open orders fill. */
@@ -43,9 +42,9 @@ export interface LoadLineWithOrders extends LoadLine {
 }
 
 /**
- * The load line with open orders that fill on the way, each where its price first comes to the limit, at its limit: bids under
- * the market add to a long as prices fall. `shocks` are looked at, and every move at which an order fills. Condition orders
- * are not in it: no venue lists them.
+ * The load line with open orders that fill on the way, each where its price first comes to the limit, at its limit:
+ * bids under the market add to a long as prices fall. `shocks` are looked at, and every move at which an order fills.
+ * Condition orders are not in it: no venue lists them.
  */
 export function loadLineWithOrders(
   model: AccountModel,
@@ -56,9 +55,10 @@ export function loadLineWithOrders(
 ): LoadLineWithOrders {
   const book = shockBook(model)
   const { planned, leftOut, unknownMargin } = plannedFills(model, orders, pairs, shock)
-  const { units, outside, fills } = walkOrders(loadInput(book, shock).units, book.outside, planned, shock)
+  const input = loadInput(book, shock)
+  const { units, outside, fills } = walkOrders(input.units, book.outside, planned, shock)
   const looked = [...new Set([...shocks, ...fills.map((fill) => fill.shock)])].sort((a, b) => a - b)
-  const line = loadLine({ yardstick: book.yardstick, units, outside }, shock, looked)
+  const line = loadLine({ ...input, units, outside }, shock, looked)
   const silent = fills.flatMap(({ orderId, instrument }) => (unknownMargin.has(orderId) ? [instrument] : []))
   return { ...line, fills, leftOut, unknownMargin: [...new Set(silent)] }
 }
@@ -71,5 +71,6 @@ export function loadInput(book: ShockBook, shock: ShockModel): LoadInput {
 function* loadInputSteps(book: ShockBook, shock: ShockModel): Steps<LoadInput> {
   const units = yield* mapSteps(book.units, (unit) => loadUnit(unit, shock))
   const now = [{ from: 0, standing: book.outside }] as const
-  return { yardstick: book.yardstick, units, outside: { down: now, up: now } }
+  const { yardstick, notCounted } = book
+  return { yardstick, units, notCounted, outside: { down: now, up: now } }
 }

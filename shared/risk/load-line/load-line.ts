@@ -22,21 +22,24 @@ const MAX_LINES = 24
  * unit that meets its requirement is gone (a cross account keeps only what orders hold, an isolated position leaves
  * nothing), one already below it is gone everywhere, and what owed already goes on owing. Nothing is said of what is
  * left where a unit is not modelled: whether it is gone is not known. Venues reduce in tiers and may hand back a rest.
- * Coins are valued at their own shocked price.
+ * Coins are valued at their own shocked price. There is no total where a position is not in it.
  */
 export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
-  return runWhole(loadLineSteps(input, model, shocks))
+  return runWhole(lineSteps(input, model, shocks))
 }
 
 /** `loadLine` in steps of well under a millisecond. */
-export function* loadLineSteps(input: LoadInput, model: ShockModel, shocks: readonly number[]): Steps<LoadLine> {
-  const { units } = input
+export function* lineSteps(input: LoadInput, model: ShockModel, shocks: readonly number[]): Steps<LoadLine> {
+  const { units, notCounted } = input
   const lines = yield* mapSteps(shown(units), (unit) => rateLines(unit, model, shocks))
   const roots = units.flatMap((unit) => [unit.roots.down, unit.roots.up]).filter((shock) => shock !== null)
-  const equity = yield* totals(input, model, shocks)
+  const isWhole = notCounted.length === 0
+  const equity = isWhole ? yield* totals(input, model, shocks) : null
   const notModelled = units.flatMap(({ id, state }) => (state === 'notModelled' ? [id] : []))
   const surviving =
-    notModelled.length > 0 ? null : yield* survivingTotals(input, model, [...new Set([...shocks, ...roots])])
+    isWhole && notModelled.length === 0
+      ? yield* survivingTotals(input, model, [...new Set([...shocks, ...roots])])
+      : null
   const leftAt = (x: number): number | null => surviving && (surviving.get(x) ?? NaN)
   return {
     model: model.name,
@@ -44,13 +47,14 @@ export function* loadLineSteps(input: LoadInput, model: ShockModel, shocks: read
     units: lines,
     equity,
     notModelled,
+    notCounted,
     equityWithLiquidation: surviving && shocks.map((x) => surviving.get(x) ?? NaN),
-    breaches: [...waterfall(units, 'down', leftAt), ...waterfall(units, 'up', leftAt)],
+    breaches: [...breachesOn(units, 'down', leftAt), ...breachesOn(units, 'up', leftAt)],
   }
 }
 
 /** The units that breach on one side, nearest first: the order they go when prices move that way. */
-function waterfall(
+function breachesOn(
   units: readonly LoadUnit[],
   direction: Direction,
   leftAt: (x: number) => number | null,

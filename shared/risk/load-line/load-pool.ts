@@ -1,4 +1,5 @@
-import { marketOf, moveOf, type ShockModel, type ShockSum, type ShockTerm } from './shock-model.ts'
+import { marketKey, marketMove } from '../shock/market-sum.ts'
+import type { ShockModel, ShockSum, ShockTerm } from './shock-model.ts'
 
 /** Amounts that are looked at together: added up once by what moves alike, however many brought them. */
 export interface LoadPool {
@@ -19,8 +20,9 @@ export function loadPool(model: ShockModel, yardstick: string | null): LoadPool 
   const byBeta = new Map<number, Paid>()
 
   function paidAt({ now, terms }: Paid, x: number): number {
+    const factorOf = (beta: number): number => model.factor(beta, x)
     let amount = now
-    for (const { term, coefficient } of terms.values()) amount += coefficient * moveOf(term, model, x)
+    for (const { term, coefficient } of terms.values()) amount += coefficient * marketMove(term, factorOf)
     return amount
   }
   return {
@@ -30,7 +32,7 @@ export function loadPool(model: ShockModel, yardstick: string | null): LoadPool 
       byBeta.set(beta, paid)
       paid.now += amount.now * rate
       for (const term of amount.terms) {
-        const key = marketOf(term)
+        const key = marketKey(term)
         const alike = paid.terms.get(key) ?? { term, coefficient: 0 }
         paid.terms.set(key, alike)
         alike.coefficient += term.coefficient * rate

@@ -1,5 +1,5 @@
 import type { Steps } from '../../domain/steps.ts'
-import { leftWhenLiquidated } from '../stress/left-when-liquidated.ts'
+import { leftWhenLiquidated } from '../shock/when-liquidated.ts'
 import { loadPool, type LoadPool } from './load-pool.ts'
 import {
   holding,
@@ -14,7 +14,8 @@ import {
 import type { ShockModel } from './shock-model.ts'
 
 /**
- * What stands outside every margin unit, from one market move on: spot, order margin, collateral without cross positions.
+ * What stands outside every margin unit, from one market move on: spot, order margin, collateral without cross
+ * positions.
  */
 export interface OutsidePiece {
   readonly from: number
@@ -26,6 +27,8 @@ export interface LoadInput {
   /** See the shock book: what worth is measured in. */
   readonly yardstick: string | null
   readonly units: readonly LoadUnit[]
+  /** See the shock book: positions of these contracts are in no total. */
+  readonly notCounted: readonly string[]
   /** Nearest first, the first from 0; more than one where spot orders fill on the way. */
   readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>
 }

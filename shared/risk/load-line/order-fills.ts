@@ -3,11 +3,11 @@ import type { Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import { liveOrders } from '../account/open-orders.ts'
+import { orderMargins } from '../account/order-margin.ts'
 import { usable } from '../account/position-model.ts'
-import { orderMargins } from '../stress/order-margin.ts'
 import { contractFill } from './contract-fill.ts'
 import { crossing, notFollowed, type Planned, type PlannedFill } from './planned-fill.ts'
-import type { ShockModel } from './shock-model.ts'
+import { underBetas, type ShockModel } from './shock-model.ts'
 
 /** An open order that can not be followed, or what is left of it once the rest has filled; and why. */
 export interface LeftOutOrder {
@@ -48,11 +48,11 @@ function spotFill(order: Order, pair: Pair | undefined, { pricing }: AccountMode
   if (!base || !quote) return notFollowed('no price now')
   const sign = order.side === 'buy' ? 1 : -1
   const quantity = remaining(order).times(sign)
-  const betas = { baseBeta: shock.betaOf(pair.baseAsset), quoteBeta: shock.betaOf(pair.quoteAsset) }
+  const market = underBetas({ base: pair.baseAsset, quote: pair.quoteAsset }, shock)
   return {
     fill: {
       order,
-      hasFilled: crossing(order, order.price.div(base.div(quote)), betas, shock),
+      hasFilled: crossing(order, order.price.div(base.div(quote)), market, shock),
       change: {
         kind: 'spot',
         base: { asset: pair.baseAsset, value: toFloat(quantity.times(base)) },

@@ -1,8 +1,9 @@
 import { compare } from '../../domain/compare.ts'
+import { marketSum } from '../shock/market-sum.ts'
 import type { OutsidePiece } from './load-totals.ts'
 import { END, onPath, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
 import type { Change, PlannedFill, SpotChange, UnitChange } from './planned-fill.ts'
-import { shockSum, type ShockModel, type ShockSum } from './shock-model.ts'
+import type { ShockModel, ShockSum } from './shock-model.ts'
 import { firstShock } from './shock-root.ts'
 
 /** An order that fills on the way, at the market move `shock`. */
@@ -13,7 +14,10 @@ export interface PathFill {
   readonly shock: number
 }
 
-/** The units and what stands outside them once orders fill on the way, piece by piece between the moves at which they do. */
+/**
+ * The units and what stands outside them once orders fill on the way, piece by piece between the moves at which they
+ * do.
+ */
 export interface OrderPath {
   readonly units: readonly LoadUnit[]
   readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>
@@ -117,8 +121,8 @@ function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>,
 }
 
 /**
- * What each position takes of an order, as a share of the order: all of one that opens, but of a closing one only as much as is
- * held there, and what the first does not take goes to the next.
+ * What each position takes of an order, as a share of the order: all of one that opens, but of a closing one only as
+ * much as is held there, and what the first does not take goes to the next.
  */
 function takenBy(held: Map<string, number>, parts: readonly UnitChange[]): readonly (readonly [UnitChange, number])[] {
   let rest = parts[0]?.holding.volume ?? 0
@@ -156,7 +160,7 @@ function afterSpot(standing: ReadonlyMap<string, number>, { base, quote }: SpotC
 }
 
 function plus(amount: ShockSum, { now, coefficient }: Change, share: number, market: UnitChange['market']): ShockSum {
-  const moved = shockSum(0, [...amount.terms, { ...market, coefficient: share * coefficient }])
+  const moved = marketSum(0, [...amount.terms, { ...market, coefficient: share * coefficient }])
   const scale = Math.abs(coefficient)
   return {
     now: snapped(amount.now + share * now, Math.max(Math.abs(amount.now), Math.abs(now))),

@@ -1,6 +1,7 @@
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Order } from '../../domain/order.ts'
-import type { ShockModel, ShockTerm } from './shock-model.ts'
+import type { Market } from '../shock/market-sum.ts'
+import type { ShockModel } from './shock-model.ts'
 
 /** An open order, and what its fill at its limit does to the account: to margin units or to what is held on Spot. */
 export interface PlannedFill {
@@ -10,7 +11,10 @@ export interface PlannedFill {
   readonly change: ContractChange | SpotChange
 }
 
-/** What the fill of a contract order does, position by position: what of a closing order the first can not take goes to the next. */
+/**
+ * What the fill of a contract order does, position by position: what of a closing order the first can not take goes to
+ * the next.
+ */
 export interface ContractChange {
   readonly kind: 'contract'
   readonly parts: readonly UnitChange[]
@@ -19,7 +23,7 @@ export interface ContractChange {
 /** What a fill adds to a unit, all of it filled; margin coin. An amount moves by its coefficient with the market. */
 export interface UnitChange {
   readonly unitId: string
-  readonly market: Omit<ShockTerm, 'coefficient'>
+  readonly market: Market<number>
   readonly equity: Change
   readonly value: Change
   readonly requirement: Change
@@ -41,7 +45,9 @@ export interface SpotChange {
   readonly quote: { readonly asset: string; readonly value: number }
 }
 
-/** What can be said of an order's fill: null and why not, or with a reason why what is left of it can not be followed. */
+/**
+ * What can be said of an order's fill: null and why not, or with a reason why what is left of it can not be followed.
+ */
 export interface Planned {
   readonly fill: PlannedFill | null
   readonly reason: string | null
@@ -56,12 +62,13 @@ export function notFollowed(reason: string): Planned {
 export function crossing(
   { side }: Order,
   level: Decimal,
-  { baseBeta, quoteBeta }: Pick<ShockTerm, 'baseBeta' | 'quoteBeta'>,
+  market: Market<number>,
   shock: ShockModel,
 ): (x: number) => boolean {
   const limit = toFloat(level)
+  const { base, quote } = market
   return (x) => {
-    const price = shock.factor(baseBeta, x) / shock.factor(quoteBeta, x)
+    const price = shock.factor(base, x) / (quote === null ? 1 : shock.factor(quote, x))
     return side === 'buy' ? price <= limit : price >= limit
   }
 }

@@ -1,5 +1,5 @@
 import type { LoadLine } from '../report.ts'
-import type { MarketSum } from '../stress/market-sum.ts'
+import { amountUnder, marketSum, type Market, type MarketSum, type MarketTerm } from '../shock/market-sum.ts'
 
 /**
  * How prices follow one market move x (a fraction, > -1). Cash has beta 0 and does not move.
@@ -36,7 +36,9 @@ export function coinShock(coin: string): ShockModel {
   return { name: `coin:${coin}`, betaOf: (asset) => (asset === coin ? 1 : 0), factor: alike }
 }
 
-/** Prices move by their beta to the market; `betas` gives it for every asset that is not cash, `otherwise` for the rest. */
+/**
+ * Prices move by their beta to the market; `betas` gives it for every asset that is not cash, `otherwise` for the rest.
+ */
 export function betaShock(
   name: 'betaGeometric' | 'betaArithmeticFloor',
   cashAssets: readonly string[],
@@ -48,61 +50,26 @@ export function betaShock(
 }
 
 /**
- * An amount under shock: now + Σ coefficient x (g - 1), g the price factor base / quote, turned over for inverse
- * contracts (their value goes with 1 / P). Equal terms are added up once, so that a unit of a thousand positions costs
- * as much per point as one of three, and so that the amount at x = 0 is exactly the amount now. float64.
+ * An amount of the shock book under a shock. Its markets are named by the betas of their coins, and those of the same
+ * betas move alike: a unit of a thousand positions costs as much per point as one of three.
  */
-export interface ShockSum {
-  readonly now: number
-  readonly terms: readonly ShockTerm[]
+export type ShockSum = MarketSum<number>
+export type ShockTerm = MarketTerm<number>
+
+/** An amount as it goes with the market. */
+export function underShock({ now, terms }: MarketSum, model: ShockModel): ShockSum {
+  return marketSum(
+    now,
+    terms.map(({ coefficient, ...market }) => ({ ...underBetas(market, model), coefficient })),
+  )
 }
 
-export interface ShockTerm {
-  readonly coefficient: number
-  readonly baseBeta: number
-  readonly quoteBeta: number
-  readonly inverse: boolean
-}
-
-/** Adds up terms that move alike and drops those that do not move. */
-export function shockSum(now: number, terms: readonly ShockTerm[]): ShockSum {
-  const alike = new Map<string, ShockTerm>()
-  for (const term of terms) {
-    if (term.baseBeta === term.quoteBeta || term.coefficient === 0) continue
-    const key = marketOf(term)
-    const before = alike.get(key)
-    alike.set(key, before ? { ...term, coefficient: before.coefficient + term.coefficient } : term)
-  }
-  return { now, terms: [...alike.values()] }
+/** A market by the betas of its coins. */
+export function underBetas({ base, quote }: Market, model: ShockModel): Market<number> {
+  return { base: model.betaOf(base), quote: quote === null ? null : model.betaOf(quote) }
 }
 
 /** The amount at the market move `x`. */
 export function shocked(amount: ShockSum, model: ShockModel, x: number): number {
-  let value = amount.now
-  for (const term of amount.terms) value += term.coefficient * moveOf(term, model, x)
-  return value
-}
-
-/** Names what a term moves with: terms of the same move alike. */
-export function marketOf({ baseBeta, quoteBeta, inverse }: Omit<ShockTerm, 'coefficient'>): string {
-  return `${baseBeta} ${quoteBeta} ${inverse}`
-}
-
-/** g - 1 of a term at the market move `x`. */
-export function moveOf({ baseBeta, quoteBeta, inverse }: ShockTerm, model: ShockModel, x: number): number {
-  const factor = model.factor(baseBeta, x) / model.factor(quoteBeta, x)
-  return (inverse ? 1 / factor : factor) - 1
-}
-
-/** An amount of the shock book under a shock: markets of the same betas move alike. */
-export function underShock({ now, terms }: MarketSum, model: ShockModel): ShockSum {
-  return shockSum(
-    now,
-    terms.map(({ base, quote, inverse, coefficient }) => ({
-      coefficient,
-      baseBeta: model.betaOf(base),
-      quoteBeta: inverse ? 0 : model.betaOf(quote),
-      inverse,
-    })),
-  )
+  return amountUnder(amount, (beta) => model.factor(beta, x))
 }

@@ -22,9 +22,9 @@ export interface ShockPiece {
 
 /**
  * Where equity less requirement first reaches zero on the way from 0 to `end`; it jumps where a piece starts (there an
- * order fills). Positions of different betas make it rise and fall again, so there may be several roots: it is scanned in
- * z = ln(1 + x) and the nearest change of sign is bisected; a dip between two points of the scan is looked into. What can
- * only rise or only fall has one root at most and needs no scan.
+ * order fills). Positions of different betas make it rise and fall again, so there may be several roots: it is scanned
+ * in z = ln(1 + x) and the nearest change of sign is bisected; a dip between two points of the scan is looked into.
+ * What can only rise or only fall has one root at most and needs no scan.
  */
 export function pathRoot(pieces: readonly ShockPiece[], model: ShockModel, end: number): number | null {
   for (const [index, { from, free }] of pieces.entries()) {
@@ -45,8 +45,8 @@ function rootWithin(free: ShockSum, model: ShockModel, from: number, to: number,
 }
 
 /**
- * The first market move from 0 to `end` at which something that goes one way has happened; null: it does not. For where an
- * order fills.
+ * The first market move from 0 to `end` at which something that goes one way has happened; null: it does not. For where
+ * an order fills.
  */
 export function firstShock(hasHappened: (x: number) => boolean, end: number): number | null {
   if (hasHappened(0)) return 0
@@ -57,12 +57,14 @@ export function firstShock(hasHappened: (x: number) => boolean, end: number): nu
 /** Whether every term moves the amount the same way when the market moves. */
 function isMonotone({ terms }: ShockSum): boolean {
   const directions = terms.map(
-    ({ coefficient, baseBeta, inverse }) => Math.sign(coefficient * baseBeta) * (inverse ? -1 : 1),
+    ({ coefficient, base, quote }) => Math.sign(coefficient * base) * (quote === null ? -1 : 1),
   )
-  return terms.every(({ quoteBeta }) => quoteBeta === 0) && new Set(directions).size <= 1
+  return terms.every(({ quote }) => (quote ?? 0) === 0) && new Set(directions).size <= 1
 }
 
-/** Walks from `start`, where `f` is positive, in `steps` steps; the first point found where it is not any more, or null. */
+/**
+ * Walks from `start`, where `f` is positive, in `steps` steps; the first point found where it is not any more, or null.
+ */
 function nearestRoot(f: (z: number) => number, start: number, end: number, steps: number): number | null {
   const z = (step: number): number => start + ((end - start) * step) / steps
   let before = steps > 1 ? f(z(-1)) : -Infinity

@@ -1,6 +1,6 @@
 /**
- * A figure that may not exist: the number, or in words why there is none. It takes the place of NaN, the infinities and of a
- * zero nobody measured: none of them ever reaches a report.
+ * A figure that may not exist: the number, or in words why there is none. It takes the place of NaN, the infinities and
+ * of a zero nobody measured: none of them ever reaches a report.
  */
 export type Figure =
   { readonly value: number; readonly reason: null } | { readonly value: null; readonly reason: string }
@@ -23,7 +23,9 @@ export function tooFew(needed: number, units: string, known: number): string {
   return `needs ${needed} ${units}, there ${known === 1 ? 'is' : 'are'} ${known}`
 }
 
-/** The figure of another one; what is none stays none for the same reason, and so does what is not finite afterwards. */
+/**
+ * The figure of another one; what is none stays none for the same reason, and so does what is not finite afterwards.
+ */
 export function mapFigure(known: Figure, change: (value: number) => number): Figure {
   return known.value === null ? known : figure(change(known.value))
 }

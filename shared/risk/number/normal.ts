@@ -11,8 +11,8 @@ export function normalCdf(x: number): number {
 }
 
 /**
- * Φ⁻¹(p), for p from 0 (minus infinity) to 1 (infinity); NaN outside. A rational start (Hastings 1955, error under 4.5e-4),
- * then Halley's steps on Φ, each of which triples the digits.
+ * Φ⁻¹(p), for p from 0 (minus infinity) to 1 (infinity); NaN outside. A rational start (Hastings 1955, error under
+ * 4.5e-4), then Halley's steps on Φ, each of which triples the digits.
  */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) return NaN
@@ -45,8 +45,8 @@ export function chiSquareTail(x: number, degreesOfFreedom: 1 | 2): number {
 }
 
 /**
- * Complementary error function, relative error of a few units in the last place down to where it underflows (x = 26.5): the
- * series of erf near zero, the continued fraction above, where 1 - erf would lose its digits.
+ * Complementary error function, relative error of a few units in the last place down to where it underflows (x = 26.5):
+ * the series of erf near zero, the continued fraction above, where 1 - erf would lose its digits.
  */
 export function erfc(x: number): number {
   if (x < 0) return 2 - erfc(-x)

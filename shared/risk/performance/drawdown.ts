@@ -16,7 +16,9 @@ export interface DrawdownReport {
   readonly current: number
   /** Since how many returns it has been below its peak. */
   readonly currentLength: number
-  /** √(mean of squared drawdowns) over all returns: depth and length in one (Martin & McCann 1989). 0 with no returns. */
+  /**
+   * √(mean of squared drawdowns) over all returns: depth and length in one (Martin & McCann 1989). 0 with no returns.
+   */
   readonly ulcer: number
 }
 

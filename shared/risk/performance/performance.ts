@@ -16,7 +16,9 @@ import {
 
 export interface PerformanceReport {
   readonly returns: readonly PeriodReturn[]
-  /** Returns of single days; those over missing days count in the total and the drawdown, not in ratios and volatility. */
+  /**
+   * Returns of single days; those over missing days count in the total and the drawdown, not in ratios and volatility.
+   */
   readonly days: number
   /** Missing days between snapshots, and pairs of days with no return between. */
   readonly gaps: number

@@ -14,7 +14,9 @@ export function volatility(returns: readonly number[], perYear: number): Figure 
   return figure(deviation(returns, 'n-1') * Math.sqrt(perYear))
 }
 
-/** Mean over standard deviation (divisor n - 1) of returns above `riskFree` per period, times √perYear (Sharpe 1994). */
+/**
+ * Mean over standard deviation (divisor n - 1) of returns above `riskFree` per period, times √perYear (Sharpe 1994).
+ */
 export function sharpe(returns: readonly number[], perYear: number, riskFree = 0): Figure {
   const refused = fewDays(returns)
   if (refused) return refused

@@ -32,8 +32,9 @@ export interface FlowAdjusted {
 }
 
 /**
- * Returns without flows, r = E_t / (E_{t-1} + F_t) - 1, with F_t all that was paid in or out since the day before. Days in
- * any order; of two equities of a day the later one in the list counts. A base or an equity below zero gives no return.
+ * Returns without flows, r = E_t / (E_{t-1} + F_t) - 1, with F_t all that was paid in or out since the day before. Days
+ * in any order; of two equities of a day the later one in the list counts. A base or an equity below zero gives no
+ * return.
  */
 export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[]): FlowAdjusted {
   const byDay = new Map(equity.map((each) => [each.day, each]))

@@ -6,13 +6,14 @@ import { betaTo, fixedBeta } from './beta.ts'
 import { ewmaDeviation, hourlyDeviation } from './ewma.ts'
 import { returnsOf, type ReturnSeries } from './returns.ts'
 import { averageTrueRange, ohlcVolatility } from './volatility.ts'
+import { wildestOverAll } from './wildest-window.ts'
 
 /** Returns that a deviation rests on at least: days, two days of hours, half an hour of minutes. */
 const MINIMUM_RETURNS = { '1day': 20, '60min': 48, '1min': 30 } as const satisfies Record<BarInterval, number>
 const UNITS = { '1day': 'days', '60min': 'hours', '1min': 'minutes' } as const satisfies Record<BarInterval, string>
 /**
- * Figures of candles that ended longer ago are not those of now. Minutes of many assets take some minutes to read, and the
- * volatility of the last hours does not change in those.
+ * Figures of candles that ended longer ago are not those of now. Minutes of many assets take some minutes to read, and
+ * the volatility of the last hours does not change in those.
  */
 const OLDEST_MS = {
   '1day': 3 * BAR_MS['1day'],
@@ -34,8 +35,8 @@ export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 
 }
 
 /**
- * What the history of one asset says about how it moves. A figure with too short a history, or with one that ended long ago,
- * says so instead. Cash has no price against itself: its beta is 0 and it has no volatility.
+ * What the history of one asset says about how it moves. A figure with too short a history, or with one that ended long
+ * ago, says so instead. Cash has no price against itself: its beta is 0 and it has no volatility.
  */
 export function assetStatistics(inputs: AssetInputs): AssetStatistics {
   const { asset, source, value, bars, daily, benchmark, isCash, venueTime } = inputs
@@ -71,6 +72,7 @@ export function assetStatistics(inputs: AssetInputs): AssetStatistics {
       '60min',
       deviationOf(hourly, '60min', ({ values }) => hourlyDeviation(values)),
     ),
+    wildestOverAll: wildestOverAll(daily.values),
     minuteVolatility: current(
       '1min',
       deviationOf(minutes, '1min', ({ values }) => ewmaDeviation(values, 1)),

@@ -50,12 +50,14 @@ export function returnsOf(bars: readonly Bar[], intervalMs: number): ReturnSerie
 }
 
 /**
- * A day that takes a price beyond 1.9 times what it was, or below its 1.9th part, is likelier one on which the coin was split,
- * denominated anew or delisted than one of trading. In logs, so that a split is seen whichever way it goes.
+ * A day that takes a price beyond 1.9 times what it was, or below its 1.9th part, is likelier one on which the coin was
+ * split, denominated anew or delisted than one of trading. In logs, so that a split is seen whichever way it goes.
  */
 const SUSPECT = Math.log(1.9)
 
-/** The returns above 90 % or below -47 %, oldest first. They stay in the series: only the reader knows what they were. */
+/**
+ * The returns above 90 % or below -47 %, oldest first. They stay in the series: only the reader knows what they were.
+ */
 export function suspectMoves({
   times,
   values,

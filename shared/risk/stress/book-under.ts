@@ -1,5 +1,5 @@
-import type { BookUnit, ShockBook } from './book.ts'
-import { usableFactor, type MarketSum } from './market-sum.ts'
+import { usableFactor } from '../shock/market-sum.ts'
+import { freeMargin, type ShockBook } from '../shock/shock-book.ts'
 import type { Moves } from './report.ts'
 import { amountsUnder, sumTable, type SumTable } from './sum-table.ts'
 
@@ -58,7 +58,10 @@ interface BookTable {
   readonly yardstick: number
   /** Those of its assets that are cash. */
   readonly cash: Int32Array
-  /** One sum for each of the coins, reporting coin; then the equity of all units, their requirements, values, and what is free. */
+  /**
+   * One sum for each of the coins, reporting coin; then the equity of all units, their requirements, values, and what
+   * is free.
+   */
   readonly table: SumTable
 }
 
@@ -77,7 +80,7 @@ function bookTable(book: ShockBook): BookTable {
     ...units.map(({ equity }) => equity),
     ...units.map(({ requirement }) => requirement),
     ...units.map(({ value }) => value),
-    ...units.map(freeOf),
+    ...units.map(freeMargin),
   ])
   const made = {
     coins: coins.length,
@@ -87,8 +90,4 @@ function bookTable(book: ShockBook): BookTable {
   }
   TABLES.set(book, made)
   return made
-}
-
-function freeOf({ state, free }: BookUnit): MarketSum | null {
-  return state === 'inLiquidation' ? { now: -Infinity, terms: [] } : state === 'ok' ? free : null
 }

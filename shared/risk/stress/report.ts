@@ -7,8 +7,8 @@ export interface Moves {
 }
 
 /**
- * A market that is tried out. `close` is where prices end (the profit of what survives), `low` the worst on the way, by which
- * it is decided what is liquidated; they are the same where nothing is known of the way.
+ * A market that is tried out. `close` is where prices end (the profit of what survives), `low` the worst on the way, by
+ * which it is decided what is liquidated; they are the same where nothing is known of the way.
  */
 export interface Scenario {
   readonly id: string
@@ -17,6 +17,19 @@ export interface Scenario {
   readonly about: string
   readonly close: Moves
   readonly low: Moves
+  /** How many days prices take to `close`; one unless said. */
+  readonly days?: number
+  /** What is paid for contracts besides; nothing unless said. */
+  readonly funding?: FundingShock
+}
+
+/**
+ * Funding that goes against the account: so many payments of `rate` (a fraction of value at the mark) in every
+ * contract.
+ */
+export interface FundingShock {
+  readonly rate: number
+  readonly payments: number
 }
 
 /** A scenario of the trader's own, as it is kept. */
@@ -31,7 +44,10 @@ export interface OwnScenario {
 /** The account under a scenario; money in the reporting coin. */
 export interface ScenarioResult {
   readonly equityBefore: number
-  /** Ignoring liquidations, and with every unit that is liquidated on the way worth nothing; none where a position is not in it. */
+  /**
+   * Ignoring liquidations, and with every unit that is liquidated on the way worth nothing; none where a position is
+   * not in it.
+   */
   readonly pnl: Figure
   readonly pnlWithLiquidation: Figure
   readonly equityAfter: Figure

@@ -1,26 +1,34 @@
 import { compare } from '../../domain/compare.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 import { finite } from '../number/ratio.ts'
-import { isCounted, worthFactor, type BookUnit, type ShockBook } from './book.ts'
-import { bookUnder, isLiquidated } from './book-under.ts'
-import { leftWhenLiquidated } from './left-when-liquidated.ts'
-import { amountUnder, marketMove, usableFactor, type FactorOf } from './market-sum.ts'
+import { amountUnder, marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
+import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
+import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
+import { bookUnder, type UnitsUnder } from './book-under.ts'
+import { fundingAgainst, type FundingPaid } from './funding-against.ts'
 import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
 
 /**
  * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or
  * at the close: between those prices go straight, so it is at its worst at an end. Survivors are valued at the close,
  * liquidated units at nothing (a cross account keeps what its orders hold), or at what they owed already: the careful,
- * simple model; venues may hand back a rest.
+ * simple model; venues may hand back a rest. Funding is paid before prices move.
  */
 export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult {
   const closeOf = factorsOf(scenario.close, book.cashAssets)
   const atLow = bookUnder(book, scenario.low).units
   const atClose = bookUnder(book, scenario.close).units
-  const assets = pnlByAsset(book, closeOf)
+  const funding = fundingAgainst(book, scenario.funding)
+  const paid = (index: number): number => funding.byUnit[index] ?? 0
+  const assets = pnlByAsset(book, closeOf, funding)
   const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
-  const isGone = (index: number): boolean => isLiquidated(atLow, index) || isLiquidated(atClose, index)
-  const lost = book.units.reduce((sum, unit, index) => (isGone(index) ? sum + lostUnder(book, unit, closeOf) : sum), 0)
+  const isBelow = ({ free }: UnitsUnder, index: number): boolean => (free[index] as number) <= paid(index)
+  const isGone = (index: number): boolean => isBelow(atLow, index) || isBelow(atClose, index)
+  const worth = worthFactor(book, closeOf)
+  const lost = book.units.reduce((sum, unit, index) => {
+    if (!isGone(index) || !isCounted(unit)) return sum
+    return sum + lostWhenLiquidated(unit, amountUnder(unit.equity, closeOf) - paid(index), worth(unit.marginCoin))
+  }, 0)
   const whole = (value: number): Figure =>
     book.notCounted.length > 0 ? none(`not in it: ${book.notCounted.join(', ')}`) : figure(value)
   const known = (value: number): Figure =>
@@ -34,7 +42,7 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
     equityAfter: known(book.equity + pnl - lost),
     units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
       if (state === 'noPosition') return []
-      const rateAfter = isGone(index) ? null : rate(atClose.equity[index], atClose.value[index])
+      const rateAfter = isGone(index) ? null : rate((atClose.equity[index] ?? NaN) - paid(index), atClose.value[index])
       return [{ id, rateBefore: rate(equity?.now, value?.now), rateAfter, isLiquidated: isGone(index) }]
     }),
     assets,
@@ -43,8 +51,8 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
 }
 
 /**
- * Price factors of moves, kept positive and finite: what is named goes its own way, cash that is not named stays, the rest goes
- * with `others`.
+ * Price factors of moves, kept positive and finite: what is named goes its own way, cash that is not named stays, the
+ * rest goes with `others`.
  */
 export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<string>): FactorOf {
   const moveOf = (asset: string): number =>
@@ -52,8 +60,8 @@ export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<stri
   return (asset) => usableFactor(1 + moveOf(asset))
 }
 
-/** What each asset's move brings, the largest first; reporting coin. */
-function pnlByAsset(book: ShockBook, factorOf: FactorOf): ScenarioResult['assets'] {
+/** What each asset's move brings, less the funding of its contracts, the largest first; reporting coin. */
+function pnlByAsset(book: ShockBook, factorOf: FactorOf, funding: FundingPaid): ScenarioResult['assets'] {
   const worth = worthFactor(book, factorOf)
   const pnl = new Map<string, number>()
   const add = (asset: string, value: number): void => {
@@ -61,17 +69,10 @@ function pnlByAsset(book: ShockBook, factorOf: FactorOf): ScenarioResult['assets
   }
   for (const [asset, value] of book.standing) add(asset, value * (worth(asset) - 1))
   for (const gain of book.gains) add(gain.base, gain.coefficient * marketMove(gain, factorOf) * worth(gain.paidIn))
+  for (const { base, paidIn, value } of funding.payments) add(base, -value * worth(paidIn))
   return [...pnl]
     .map(([asset, own]) => ({ asset, move: factorOf(asset) - 1, pnl: own }))
     .sort((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl) || compare(a.asset, b.asset))
-}
-
-/** What a unit would be worth, were it not liquidated, less what it leaves; reporting coin. */
-function lostUnder(book: ShockBook, unit: BookUnit, factorOf: FactorOf): number {
-  if (!isCounted(unit)) return 0
-  const perCoin = unit.rate * worthFactor(book, factorOf)(unit.marginCoin)
-  const worth = amountUnder(unit.equity, factorOf) * perCoin
-  return worth - leftWhenLiquidated(unit.equity.now * perCoin, worth)
 }
 
 /** equity / position value; null with no position value. */

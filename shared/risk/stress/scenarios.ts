@@ -1,20 +1,25 @@
 import { BENCHMARK, DEFAULT_BETA } from '../benchmark.ts'
-import type { Moves, Scenario } from './report.ts'
+import type { FundingShock, Moves, Scenario } from './report.ts'
 
-/** In percent, as the sources print them: `low` where it is known apart from the close; the others by what most coins did. */
+/**
+ * In percent, as the sources print them: `low` where it is known apart from the close; the others by what most coins
+ * did.
+ */
 interface Past {
   readonly id: string
   readonly name: string
   readonly about: string
+  /** From the close it starts at to its last; one unless said. */
+  readonly days?: number
   readonly close: Readonly<Record<string, number>>
   readonly low: Readonly<Record<string, number>>
   readonly others: { readonly close: number; readonly low: number }
 }
 
 /**
- * Days everybody remembers, from the close before to the last close, and to the lowest price on the way. Sources: daily candles
- * of Yahoo Finance, unless said. Closes alone understate what is liquidated by up to three times (10 October 2025: XRP closed
- * 16 % lower and had been 46 % lower).
+ * Days everybody remembers: one day from the close before it, several from the close of the first of them; and to the
+ * lowest price on the way. Sources: daily candles of Yahoo Finance, unless said. Closes alone understate what is
+ * liquidated by up to three times (10 October 2025: XRP closed 16 % lower and had been 46 % lower).
  */
 const PAST: readonly Past[] = [
   {
@@ -40,6 +45,7 @@ const PAST: readonly Past[] = [
     id: '2022-05_luna',
     name: 'LUNA and UST',
     about: '4 to 12 May 2022',
+    days: 8,
     close: { BTC: -26.83, ETH: -33.29, BNB: -33.07, SOL: -51.83, XRP: -40.41, LUNA: -99.9 },
     low: { BTC: -33.62, ETH: -40.55, BNB: -46.25, SOL: -58.98, XRP: -46.64, LUNA: -99.99, UST: -80 },
     others: { close: -46.14, low: -54.13 },
@@ -48,6 +54,7 @@ const PAST: readonly Past[] = [
     id: '2022-06_celsius_3ac',
     name: 'Celsius and Three Arrows',
     about: '7 to 18 June 2022',
+    days: 11,
     close: { BTC: -38.96, ETH: -45.23, BNB: -32.13, SOL: -19.35, XRP: -24.43 },
     low: { BTC: -43.16, ETH: -50.6, BNB: -36.44, SOL: -33.92, XRP: -28.73 },
     others: { close: -33.09, low: -38.42 },
@@ -57,6 +64,7 @@ const PAST: readonly Past[] = [
     id: '2022-11_ftx',
     name: 'FTX',
     about: '5 to 9 November 2022',
+    days: 4,
     close: { BTC: -25.38, ETH: -32.42, BNB: -23.59, SOL: -62.08, XRP: -32.46, FTT: -78.7 },
     low: { BTC: -26.31, ETH: -33.46, BNB: -25.06, SOL: -65.99, XRP: -33.96, FTT: -90 },
     others: { close: -29.43, low: -32.11 },
@@ -65,6 +73,7 @@ const PAST: readonly Past[] = [
     id: '2024-08-05_carry_unwind',
     name: 'Yen carry unwind',
     about: '1 to 5 August 2024',
+    days: 4,
     close: { BTC: -17.39, ETH: -24.5, BNB: -19.22, SOL: -22.55, XRP: -17.94 },
     low: { BTC: -24.84, ETH: -33.7, BNB: -29.14, SOL: -34.03, XRP: -27.32 },
     others: { close: -20.99, low: -31.4 },
@@ -79,7 +88,8 @@ const PAST: readonly Past[] = [
     others: { close: -20, low: -50 },
   },
   {
-    // BTC 8 February 2021, ETH 3 January 2021, BNB 19 February 2021, SOL 9 September 2020, XRP 13 July 2023, DOGE 28 January 2021.
+    // BTC 8 February 2021, ETH 3 January 2021, BNB 19 February 2021, SOL 9 September 2020, XRP 13 July 2023, DOGE 28
+    // January 2021.
     id: 'up_squeeze_composite',
     name: 'Short squeeze',
     about: 'The largest day up of each coin from 2020 to 2023: not on one day',
@@ -92,7 +102,17 @@ const PAST: readonly Past[] = [
 /** Market moves of the hypothetical scenarios, percent, both ways. */
 const SIZES = [5, 10, 20, 30, 50] as const
 
-/** Every scenario that needs nothing known of the account: days of the past, all prices alike, and pegs and ties that break. */
+/**
+ * A day of funding at its worst. No limit of the rate is in the venue's interface, so it is assumed: twice the 0.375 %
+ * a payment that BitMEX caps XBTUSD at (75 % of initial less maintenance margin), and as many payments as a day has at
+ * every 8 hours.
+ */
+export const FUNDING_SPIKE: FundingShock = { rate: 0.0075, payments: 3 }
+
+/**
+ * Every scenario that needs nothing known of the account: days of the past, all prices alike, pegs and ties that break,
+ * and funding at its worst.
+ */
 export const SCENARIOS: readonly Scenario[] = [
   ...PAST.map(pastScenario),
   ...eachMove((percent): Scenario => ({
@@ -119,11 +139,23 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'USDC loses its peg; prices in dollars stay',
     ...straight({ named: { USDC: -0.05 }, others: 0 }),
   },
+  {
+    id: 'funding_spike',
+    name: 'Funding spike',
+    about: `${fundingWords(FUNDING_SPIKE)}, against the account in every contract; prices stay`,
+    ...straight({ named: {}, others: 0 }),
+    funding: FUNDING_SPIKE,
+  },
 ]
 
+/** "3 payments of 0.75 %, assumed". */
+export function fundingWords({ rate, payments }: FundingShock): string {
+  return `${payments.toString()} payments of ${(100 * rate).toString()} %, assumed`
+}
+
 /**
- * The market moves and every coin follows by its beta: (1 + x)^beta - 1, which stays above -100 %. `betas` are against `market`
- * (1 for itself); a coin that is not in it is taken at 1.5.
+ * The market moves and every coin follows by its beta: (1 + x)^beta - 1, which stays above -100 %. `betas` are against
+ * `market` (1 for itself); a coin that is not in it is taken at 1.5.
  */
 export function betaScenarios(betas: Readonly<Record<string, number>>, market = BENCHMARK): readonly Scenario[] {
   return eachMove((percent) => ({
@@ -143,11 +175,12 @@ export function betaMoves(shock: number, betas: Readonly<Record<string, number>>
   }
 }
 
-function pastScenario({ id, name, about, close, low, others }: Past): Scenario {
+function pastScenario({ id, name, about, days = 1, close, low, others }: Past): Scenario {
   return {
     id,
     name,
     about,
+    days,
     close: { named: fractions(close), others: fraction(others.close) },
     // Where the low of a coin is not known it was at least its close.
     low: { named: fractions({ ...close, ...low }), others: fraction(others.low) },

@@ -1,8 +1,8 @@
-import { marketKey, type MarketSum, type MarketTerm } from './market-sum.ts'
+import { marketKey, type MarketSum, type MarketTerm } from '../shock/market-sum.ts'
 
 /**
- * Market sums with their assets and markets by number, for an account that is tried out under hundreds of prices: a move is
- * worked out once per market, however many terms go with it.
+ * Market sums with their assets and markets by number, for an account that is tried out under hundreds of prices: a
+ * move is worked out once per market, however many terms go with it.
  */
 export interface SumTable {
   /** The number of each asset. */
@@ -39,7 +39,7 @@ export function sumTable(assets: readonly string[], sums: readonly (MarketSum | 
     const key = marketKey(term)
     const known = markets.get(key)
     if (known) return known
-    const market = { base: numberOf(term.base), quote: term.inverse ? -1 : numberOf(term.quote), terms: [] }
+    const market = { base: numberOf(term.base), quote: term.quote === null ? -1 : numberOf(term.quote), terms: [] }
     markets.set(key, market)
     return market
   }

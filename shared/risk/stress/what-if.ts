@@ -1,34 +1,34 @@
 import { CLOSED_SIDE, type Balance, type MarginAccount, type Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import type { Pair } from '../../domain/instrument.ts'
+import { pairsBySymbol } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import { modelAccount, type AccountModel } from '../account/account-model.ts'
 import { unrealizedAt } from '../account/contract-pnl.ts'
 import { heldBy, liveOrders } from '../account/open-orders.ts'
+import { orderMargins } from '../account/order-margin.ts'
 import { usable, type PositionModel } from '../account/position-model.ts'
 import type { RiskInputs } from '../inputs.ts'
-import { orderMargins } from './order-margin.ts'
 
 /** Keys of positions and ids of orders to look at the account without. */
-export interface LeftOut {
+export interface Excluded {
   readonly positions: ReadonlySet<string>
   readonly orders: ReadonlySet<string>
 }
 
 /**
- * The account as if these positions had been closed at the mark at no cost, and these orders never placed: total equity stays,
- * what an isolated position had and what an order held goes back to the cross account. An isolated position whose profit is
- * not known can not be closed so, and stays; order margin of which it is not known whose it is stays too (`notFreed` says
- * so). Figures of the venue that no longer hold are not known any more.
+ * The account as if these positions had been closed at the mark at no cost, and these orders never placed: total equity
+ * stays, what an isolated position had and what an order held goes back to the cross account. An isolated position
+ * whose profit is not known can not be closed so, and stays; order margin of which it is not known whose it is stays
+ * too (`notFreed` says so). Figures of the venue that no longer hold are not known any more.
  */
-export function without(inputs: RiskInputs, left: LeftOut): RiskInputs {
-  if (left.positions.size === 0 && left.orders.size === 0) return inputs
+export function without(inputs: RiskInputs, excluded: Excluded): RiskInputs {
+  if (excluded.positions.size === 0 && excluded.orders.size === 0) return inputs
   const model = modelAccount(inputs)
   const closed = model.positions.flatMap((held) =>
-    left.positions.has(held.position.key) ? (closedAt(held) ?? []) : [],
+    excluded.positions.has(held.position.key) ? (closedAt(held) ?? []) : [],
   )
   const gone = new Set(closed.map(({ position }) => position.key))
-  const unplaced = liveOrders(inputs.orders ?? []).filter(({ orderId }) => left.orders.has(orderId))
+  const unplaced = liveOrders(inputs.orders ?? []).filter(({ orderId }) => excluded.orders.has(orderId))
   const freed = freedMargin(model, inputs.orders ?? [], unplaced)
   const isChanged = (coin: string): boolean =>
     freed.has(coin) || closed.some(({ position }) => position.marginCoin === coin)
@@ -46,7 +46,7 @@ export function without(inputs: RiskInputs, left: LeftOut): RiskInputs {
         .filter(({ key }) => !gone.has(key))
         .map((position) => withoutPending(position, unplaced))
         .map((position) => (isChanged(position.marginCoin) ? withoutVenueFigures(position) : position)),
-    orders: inputs.orders && inputs.orders.filter(({ orderId }) => !left.orders.has(orderId)),
+    orders: inputs.orders && inputs.orders.filter(({ orderId }) => !excluded.orders.has(orderId)),
   }
 }
 
@@ -57,7 +57,10 @@ interface Closed {
   readonly atMark: Decimal
 }
 
-/** null: what closing it brings is not known. A cross position without a price leaves the equity that the venue reported. */
+/**
+ * null: what closing it brings is not known. A cross position without a price leaves the equity that the venue
+ * reported.
+ */
 function closedAt({ position, priced }: PositionModel): Closed | null {
   if (!priced) {
     const profit = position.unrealizedPnl ?? (position.marginMode === 'cross' ? ZERO : null)
@@ -97,9 +100,13 @@ function margins(closed: readonly Closed[]): Decimal {
 }
 
 /** Orders left out whose order margin can not be told, so that it stays held in the account without them. */
-export function notFreed(model: AccountModel, orders: readonly Order[], left: ReadonlySet<string>): readonly Order[] {
+export function notFreed(
+  model: AccountModel,
+  orders: readonly Order[],
+  excluded: ReadonlySet<string>,
+): readonly Order[] {
   const { unknown } = orderMargins(model, orders)
-  return orders.filter(({ orderId }) => left.has(orderId) && unknown.has(orderId))
+  return orders.filter(({ orderId }) => excluded.has(orderId) && unknown.has(orderId))
 }
 
 /** Order margin that the orders held, by margin coin. */
@@ -143,9 +150,7 @@ function freedBalances(
   unplaced: readonly Order[],
   { instruments }: RiskInputs,
 ): readonly Balance[] {
-  const pairs = new Map(
-    (instruments ?? []).flatMap((each): [string, Pair][] => (each.area === 'spot' ? [[each.symbol, each]] : [])),
-  )
+  const pairs = pairsBySymbol(instruments ?? [])
   const held = unplaced.flatMap((order) => {
     const pair = order.area === 'spot' ? pairs.get(order.instrument) : undefined
     return pair ? [heldBy(order, pair)] : []

@@ -6,8 +6,8 @@ import { rollingEwma, rollingHistorical, type Rolling } from './rolling.ts'
 const FORECASTS: Readonly<Record<Backtest['method'], Rolling>> = { historical: rollingHistorical, ewma: rollingEwma }
 
 /**
- * What today's positions would have made each day against the VaR forecast from the `window` days before it. An exception is a
- * day that lost more (strictly). With too few days for one test day every ratio is none and says so.
+ * What today's positions would have made each day against the VaR forecast from the `window` days before it. An
+ * exception is a day that lost more (strictly). With too few days for one test day every ratio is none and says so.
  */
 export function backtestOf(
   days: readonly DayPnl[],
@@ -57,8 +57,8 @@ const YELLOW = 5
 const RED = 10
 
 /**
- * The Basel Committee's traffic light (1996) of the newest 250 days tested at 99 %: up to 4 exceptions green, up to 9 yellow, 10
- * red. null with fewer days: the zones are cut for that many.
+ * The Basel Committee's traffic light (1996) of the newest 250 days tested at 99 %: up to 4 exceptions green, up to 9
+ * yellow, 10 red. null with fewer days: the zones are cut for that many.
  */
 export function zoneOf(hits: readonly boolean[]): Backtest['zone'] {
   if (hits.length < POWERFUL) return null

@@ -5,9 +5,9 @@ import { lossOf, type Loss } from './historical.ts'
 import { ascendingOrder, mixed, quantilePlace, tailWeights } from './quantile.ts'
 
 /**
- * What each part of a portfolio (an asset's profits day by day, which add up to the whole's) brings to its VaR and ES. By
- * Euler's theorem the components add up to the whole's figure: the derivative along the part. Divided by the part's value a
- * component is the marginal VaR: what one more unit of it adds.
+ * What each part of a portfolio (an asset's profits day by day, which add up to the whole's) brings to its VaR and ES.
+ * By Euler's theorem the components add up to the whole's figure: the derivative along the part. Divided by the part's
+ * value a component is the marginal VaR: what one more unit of it adds.
  */
 export type Components = ReadonlyMap<string, Loss>
 
@@ -31,8 +31,8 @@ export function gaussianComponents(
 }
 
 /**
- * Components of the EWMA VaR and ES: as the Gaussian ones without a mean, with weights that fade by 0.94 a day, newest last.
- * NaN where the whole does not move.
+ * Components of the EWMA VaR and ES: as the Gaussian ones without a mean, with weights that fade by 0.94 a day, newest
+ * last. NaN where the whole does not move.
  */
 export function ewmaComponents(
   parts: ReadonlyMap<string, Float64Array>,
@@ -59,9 +59,9 @@ function unitLoss(confidence: number): Loss {
 }
 
 /**
- * Components of the historical VaR and ES: what the part lost on the two days the quantile lies between, in its weights, and
- * on the days of the tail. Both add up exactly. The VaR's rest on two days, which makes them noisy: prefer the ES's. Days of
- * equal profit count in the order they came. NaN of no day.
+ * Components of the historical VaR and ES: what the part lost on the two days the quantile lies between, in its
+ * weights, and on the days of the tail. Both add up exactly. The VaR's rest on two days, which makes them noisy: prefer
+ * the ES's. Days of equal profit count in the order they came. NaN of no day.
  */
 export function historicalComponents(
   parts: ReadonlyMap<string, Float64Array>,

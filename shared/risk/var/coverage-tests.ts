@@ -18,18 +18,18 @@ export function transitionsOf(hits: readonly boolean[]): Transitions {
 }
 
 /**
- * Right number of exceptions (Kupiec 1995): -2 ln of the likelihood of x in n days at the forecast probability over that at
- * x / n; chi-square with 1 degree of freedom. No exception at all is a number like any other, and no failure: the forecast
- * was too careful.
+ * Right number of exceptions (Kupiec 1995): -2 ln of the likelihood of x in n days at the forecast probability over
+ * that at x / n; chi-square with 1 degree of freedom. No exception at all is a number like any other, and no failure:
+ * the forecast was too careful.
  */
 export function kupiecRatio(days: number, exceptions: number, probability: number): number {
   return 2 * (deviance(exceptions, days * probability) + deviance(days - exceptions, days * (1 - probability)))
 }
 
 /**
- * Exceptions independent of the day before (Christoffersen 1998): -2 ln of the likelihood with one probability for all days
- * over that with one for calm days and one for days after an exception; chi-square with 1 degree of freedom. A state that
- * never occurs says nothing.
+ * Exceptions independent of the day before (Christoffersen 1998): -2 ln of the likelihood with one probability for all
+ * days over that with one for calm days and one for days after an exception; chi-square with 1 degree of freedom. A
+ * state that never occurs says nothing.
  */
 export function independenceRatio({ n00, n01, n10, n11 }: Transitions): number {
   const days = n00 + n01 + n10 + n11
@@ -52,9 +52,9 @@ export function likelihoodRatio(ratio: number, degreesOfFreedom: 1 | 2, otherwis
 const NEAR = 0.1
 
 /**
- * x ln(x / e) + e - x: what a count adds to the log likelihood ratio against its expectation, never negative; 0 ln 0 = 0.
- * Since counts and expectations have the same sum, the sum over all cells is the ratio. Exact to the last digits however near
- * x is to e, by the series of ln((1 + v) / (1 - v)) in v = (x - e) / (x + e) (Loader 2000).
+ * x ln(x / e) + e - x: what a count adds to the log likelihood ratio against its expectation, never negative; 0 ln 0 =
+ * 0. Since counts and expectations have the same sum, the sum over all cells is the ratio. Exact to the last digits
+ * however near x is to e, by the series of ln((1 + v) / (1 - v)) in v = (x - e) / (x + e) (Loader 2000).
  */
 function deviance(count: number, expectation: number): number {
   if (count === 0) return expectation

@@ -6,8 +6,9 @@ import { historicalLoss, lossInterval, type Loss } from './historical.ts'
 import { ewmaLoss, gaussianLoss, isMonotone, modifiedLoss, operational, shapeOf } from './parametric.ts'
 
 /**
- * Days that a quantile of the sample itself needs, by convention: five beyond the VaR at 95 %, two or three at 99 %. With fewer
- * the methods that fit a distribution stand alone, as a short sample; under 30 days there is not even a volatility.
+ * Days that a quantile of the sample itself needs, by convention: five beyond the VaR at 95 %, two or three at 99 %.
+ * With fewer the methods that fit a distribution stand alone, as a short sample; under 30 days there is not even a
+ * volatility.
  */
 export const MINIMUM_DAYS: Readonly<Record<Confidence, number>> = { 0.95: 100, 0.99: 250 }
 const MINIMUM_FIT = 30
@@ -30,8 +31,9 @@ const ESTIMATORS: Readonly<Record<VarMethod, (pnl: Float64Array, confidence: Con
 }
 
 /**
- * One-day VaR and ES of profits and losses (oldest first, any unit) by one method. A figure a sample can not carry is none and
- * says why; the interval is of the historical methods only. A VaR under zero is a gain on all but the worst days.
+ * One-day VaR and ES of profits and losses (oldest first, any unit) by one method. A figure a sample can not carry is
+ * none and says why; the interval is of the historical methods only. A VaR under zero is a gain on all but the worst
+ * days.
  */
 export function estimateVar(pnl: Float64Array, method: VarMethod, confidence: Confidence): VarEstimate {
   const outcome = pnl.every(Number.isFinite) ? ESTIMATORS[method](pnl, confidence) : lacking(NOT_FINITE)

@@ -4,9 +4,9 @@ import { DAILY_DECAY, ewmaDeviation } from '../series/ewma.ts'
 export const BURN_IN = 30
 
 /**
- * Filtered historical simulation (Hull and White 1998): every day after the thirtieth, scaled from the volatility forecast for
- * it (EWMA of the days strictly before) to the one for tomorrow, x_t σ_tomorrow / σ_t. A day before which nothing had moved
- * is taken as it is. Days oldest first; 30 or fewer leave none.
+ * Filtered historical simulation (Hull and White 1998): every day after the thirtieth, scaled from the volatility
+ * forecast for it (EWMA of the days strictly before) to the one for tomorrow, x_t σ_tomorrow / σ_t. A day before which
+ * nothing had moved is taken as it is. Days oldest first; 30 or fewer leave none.
  */
 export function filtered(values: Float64Array): Float64Array {
   const tomorrow = ewmaDeviation(values)
@@ -23,8 +23,8 @@ export function filtered(values: Float64Array): Float64Array {
 }
 
 /**
- * The variant by asset: each asset's profits scaled by its own volatility, then the same days added up. It keeps which assets
- * are restless now; the portfolio's own volatility, which `filtered` uses, keeps how they move together.
+ * The variant by asset: each asset's profits scaled by its own volatility, then the same days added up. It keeps which
+ * assets are restless now; the portfolio's own volatility, which `filtered` uses, keeps how they move together.
  */
 export function filteredByAsset(parts: ReadonlyMap<string, Float64Array>): Float64Array {
   const scaled = [...parts.values()].map(filtered)

@@ -28,9 +28,9 @@ export interface RankInterval {
 const ONE_SIDE = 0.025
 
 /**
- * 95 % interval of a quantile without any distribution: with B the binomial distribution of how many of n days fall below it,
- * worse = max { k: B(k-1) <= 2.5 % } and better = min { k: B(k-1) >= 97.5 % } (Conover 1971). 300 days do not bound the
- * 1 % quantile from the side of losses: `worse` is null.
+ * 95 % interval of a quantile without any distribution: with B the binomial distribution of how many of n days fall
+ * below it, worse = max { k: B(k-1) <= 2.5 % } and better = min { k: B(k-1) >= 97.5 % } (Conover 1971). 300 days do not
+ * bound the 1 % quantile from the side of losses: `worse` is null.
  */
 export function rankInterval(n: number, share: number): RankInterval {
   let worse: number | null = null

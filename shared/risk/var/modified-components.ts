@@ -8,8 +8,8 @@ import { bentQuantile, edgeworthTail, edgeworthTerms, shapeOf, type Shape } from
 type Slope = Shape
 
 /**
- * Components of the modified VaR and ES (Boudt, Peterson and Croux 2008): the derivatives of `modifiedLoss` along each part,
- * from the co-moments of part and whole. They add up to its VaR and ES. NaN where the whole
+ * Components of the modified VaR and ES (Boudt, Peterson and Croux 2008): the derivatives of `modifiedLoss` along each
+ * part, from the co-moments of part and whole. They add up to its VaR and ES. NaN where the whole
  * does not move; no more meaningful than the whole's figure where the bending is not monotone.
  */
 export function modifiedComponents(
@@ -36,7 +36,10 @@ export function modifiedComponents(
   })
 }
 
-/** From d m2 = 2 E[x p], d m3 = 3 E[x p²], d m4 = 4 E[x p³] with the part centred; p is the whole in standard deviations. */
+/**
+ * From d m2 = 2 E[x p], d m3 = 3 E[x p²], d m4 = 4 E[x p³] with the part centred; p is the whole in standard
+ * deviations.
+ */
 function slopeAlong(
   part: Float64Array,
   { deviation: s, skewness, excessKurtosis }: Shape,

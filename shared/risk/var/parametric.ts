@@ -45,12 +45,13 @@ export function shapeOf(pnl: Float64Array): Shape {
 }
 
 /**
- * Modified VaR and ES: the Gaussian quantile bent by skewness S and excess kurtosis K (Cornish and Fisher; Zangari 1996),
+ * Modified VaR and ES: the Gaussian quantile bent by skewness S and excess kurtosis K (Cornish and Fisher; Zangari
+ * 1996),
  *
  *   h = z + (z²-1) S/6 + (z³-3z) K/24 - (2z³-5z) S²/36,   VaR = -m - s h
  *
- * and the mean of the Edgeworth density beyond h (Boudt, Peterson and Croux 2008). That mean can be under the VaR, which is
- * what `operational` mends. Meaningless where the bending is not monotone: ask `isMonotone` first.
+ * and the mean of the Edgeworth density beyond h (Boudt, Peterson and Croux 2008). That mean can be under the VaR,
+ * which is what `operational` mends. Meaningless where the bending is not monotone: ask `isMonotone` first.
  */
 export function modifiedLoss({ mean: centre, deviation: s, ...shape }: Shape, confidence: number): Loss {
   const h = bentQuantile(shape, normalQuantile(1 - confidence))
@@ -70,8 +71,8 @@ export function bentQuantile({ skewness: S, excessKurtosis: K }: Bending, z: num
 }
 
 /**
- * -E[Z; Z < h] under the Edgeworth density φ(z) [1 + S/6 He₃ + K/24 He₄ + S²/72 He₆], in closed form since the integral of
- * He_n φ is -He_{n-1} φ.
+ * -E[Z; Z < h] under the Edgeworth density φ(z) [1 + S/6 He₃ + K/24 He₄ + S²/72 He₆], in closed form since the integral
+ * of He_n φ is -He_{n-1} φ.
  */
 export function edgeworthTail({ skewness: S, excessKurtosis: K }: Bending, h: number): number {
   const { skew, kurt, squared } = edgeworthTerms(h)
@@ -91,8 +92,9 @@ export function edgeworthTerms(h: number): { skew: number; kurt: number; squared
 const DOMAIN = 4
 
 /**
- * Whether the bent quantile rises with z on all of -4 … 4 (Maillard 2012): its slope (K/8 - S²/6) z² + (S/3) z + 1 - K/8
- * + 5S²/36 is positive. Where it is not, a higher confidence can give a lower VaR, and the method does not apply. NaN: no.
+ * Whether the bent quantile rises with z on all of -4 … 4 (Maillard 2012): its slope (K/8 - S²/6) z² + (S/3) z + 1 -
+ * K/8 + 5S²/36 is positive. Where it is not, a higher confidence can give a lower VaR, and the method does not apply.
+ * NaN: no.
  */
 export function isMonotone({ skewness: S, excessKurtosis: K }: Bending): boolean {
   const curve = K / 8 - S ** 2 / 6

@@ -1,6 +1,6 @@
 /**
- * Order statistics of a sample of profits and losses. `share` is a probability such as 0.05; one part in 10¹² more keeps
- * 0.05 x 300 at 15 where float64 falls a hair short.
+ * Order statistics of a sample of profits and losses. `share` is a probability such as 0.05; one part in 10¹² more
+ * keeps 0.05 x 300 at 15 where float64 falls a hair short.
  */
 const GUARD = 1e-12
 
@@ -14,7 +14,9 @@ export function ascendingOrder(values: Float64Array): number[] {
   return Array.from(values, (_, index) => index).sort((a, b) => (values[a] as number) - (values[b] as number) || a - b)
 }
 
-/** Where a type-7 quantile lies: between two neighbouring order statistics (0 = the least), and how near the upper one. */
+/**
+ * Where a type-7 quantile lies: between two neighbouring order statistics (0 = the least), and how near the upper one.
+ */
 export interface QuantilePlace {
   readonly lower: number
   readonly upper: number
@@ -22,7 +24,9 @@ export interface QuantilePlace {
   readonly weight: number
 }
 
-/** Place of the quantile in n values: h = (n - 1) share, linear between order statistics (Hyndman and Fan 1996, type 7). */
+/**
+ * Place of the quantile in n values: h = (n - 1) share, linear between order statistics (Hyndman and Fan 1996, type 7).
+ */
 export function quantilePlace(n: number, share: number): QuantilePlace {
   const h = (n - 1) * share
   const lower = Math.floor(h + GUARD)
@@ -40,14 +44,19 @@ export function mixed(a: number, b: number, weight: number): number {
   return weight === 0 ? a : a * (1 - weight) + b * weight
 }
 
-/** The worst n x share values, the last of them in part, as weights that sum to 1: `full` of one size and then `rest`. */
+/**
+ * The worst n x share values, the last of them in part, as weights that sum to 1: `full` of one size and then `rest`.
+ */
 export interface TailWeights {
   readonly full: number
   readonly each: number
   readonly rest: number
 }
 
-/** Weights of the expected shortfall of n values: 1 / (n share) for the worst, the last one by the fraction it takes part. */
+/**
+ * Weights of the expected shortfall of n values: 1 / (n share) for the worst, the last one by the fraction it takes
+ * part.
+ */
 export function tailWeights(n: number, share: number): TailWeights {
   const size = n * share
   const full = Math.floor(size + GUARD)

@@ -3,8 +3,8 @@ import { lossOf } from './historical.ts'
 import { ascending, quantile } from './quantile.ts'
 
 /**
- * The VaR forecast for each day from the `window` days before it only, oldest first: entry 0 is for day `window`. No more days
- * than the window: none.
+ * The VaR forecast for each day from the `window` days before it only, oldest first: entry 0 is for day `window`. No
+ * more days than the window: none.
  */
 export type Rolling = (pnl: Float64Array, confidence: number, window: number) => Float64Array
 
@@ -27,7 +27,9 @@ function eachDay(pnl: Float64Array, window: number, forecast: (day: number) => n
   return Float64Array.from({ length: days }, (_, index) => forecast(window + index))
 }
 
-/** Puts one value in for another, the rest moved by one place, so that the order stays: no sorting anew for every day. */
+/**
+ * Puts one value in for another, the rest moved by one place, so that the order stays: no sorting anew for every day.
+ */
 function replaceSorted(sorted: Float64Array, out: number, into: number): void {
   const from = sorted.indexOf(out)
   let place = from

@@ -48,7 +48,7 @@ const INVARIANTS: Readonly<Record<string, (assessed: Assessed) => boolean>> = {
       const unit = margin.find((each) => each.id === id)!
       return near(marginRate[now]!, unit.marginRate) && near(requiredRate[now]!, unit.requiredRate)
     }
-    return near(loadLine.equity[now]!, toFloat(equity.total)) && loadLine.units.every(isUnitSame)
+    return near(loadLine.equity![now]!, toFloat(equity.total)) && loadLine.units.every(isUnitSame)
   },
 
   'crosses the required rate where it says a unit breaches, and not before': ({ report: { loadLine, margin } }) =>
@@ -69,7 +69,7 @@ const INVARIANTS: Readonly<Record<string, (assessed: Assessed) => boolean>> = {
     const down = nearest('down') ?? -1
     const up = nearest('up') ?? 3
     return loadLine.shocks.every((shock, index) => {
-      const isSame = near(loadLine.equity[index]!, loadLine.equityWithLiquidation![index]!, 1e-12)
+      const isSame = near(loadLine.equity![index]!, loadLine.equityWithLiquidation![index]!, 1e-12)
       return isSame === (shock > down && shock < up)
     })
   },
@@ -151,8 +151,8 @@ describe('a linear long-only cross account', () => {
           riskInputs({ instruments: LINEAR, positions, marginAccounts: [marginAccount('USDT', { crossEquity })] }),
         )
         expect(margin[0]!.breachUp).toBeNull()
-        loadLine.equity.forEach((equity, index) => {
-          if (index > 0) expect(equity).toBeGreaterThan(loadLine.equity[index - 1]!)
+        loadLine.equity!.forEach((equity, index) => {
+          if (index > 0) expect(equity).toBeGreaterThan(loadLine.equity![index - 1]!)
         })
       }),
       RUNS,

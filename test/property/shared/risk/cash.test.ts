@@ -49,7 +49,7 @@ it('risks the same in any dollar coin: exposure, worst case and who is liquidate
       expect(other.fills!.worstGross && toFloat(other.fills!.worstGross)).toEqual(
         one.fills!.worstGross && toFloat(one.fills!.worstGross),
       )
-      expect(other.loadLine.equity).toEqual(one.loadLine.equity.map((value) => expect.closeTo(value, 4) as number))
+      expect(other.loadLine.equity).toEqual(one.loadLine.equity!.map((value) => expect.closeTo(value, 4) as number))
       expect(other.loadLine.breaches.map(({ unitId, shock }) => [unitId, shock])).toEqual(
         one.loadLine.breaches.map(({ unitId, shock }) => [renamed(unitId), shock]),
       )

@@ -53,6 +53,7 @@ export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInpu
     })),
     equity: SHOCKS.map((shock) => 1000 + 500 * shock),
     notModelled: [],
+    notCounted: [],
     equityWithLiquidation: SHOCKS.map((shock) => 1000 + 500 * shock - (shock <= -0.2 ? 100 : 0)),
     breaches: [
       { unitId: 'cross:USDT', direction: 'down', shock: -0.2, loss: 100, equityLeft: 800 },

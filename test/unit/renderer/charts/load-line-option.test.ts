@@ -87,6 +87,15 @@ describe('shockTooltip', () => {
     expect(now?.at(-1)).toBe('?')
   })
 
+  it('says why there is no equity where a position is not in it', () => {
+    const part = { equity: null, equityWithLiquidation: null, notCounted: ['E-SOL-USDT'] }
+    const silent = { ...input, loadLine: { ...input.loadLine, ...part } }
+    const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
+    expect(rows.slice(-2).map(({ value }) => value)).toEqual(Array(2).fill('not known, not in it: E-SOL-USDT'))
+    const now = loadLineTable(silent).rows.find(([, event]) => event === 'now')
+    expect(now?.slice(-2)).toEqual(['?', '?'])
+  })
+
   it('does not give a margin rate to a unit that is gone', () => {
     expect(shockTooltip(lookUp(input, view, -0.4), input, new Map()).rows[0]?.value).toBe('liquidated')
   })

@@ -81,7 +81,7 @@ describe('a risk report', () => {
       const moved = at(6)
       expect(toFloat(moved.equity.total)).toBe(30)
       expect(moved.margin[0]?.marginRate).toBeCloseTo(30 / 110, 12)
-      expect(moved.loadLine.equity[moved.loadLine.shocks.indexOf(0)]).toBe(30)
+      expect(moved.loadLine.equity![moved.loadLine.shocks.indexOf(0)]).toBe(30)
       expect(toFloat(at(4).equity.total)).toBe(20)
     })
   })
@@ -100,12 +100,17 @@ describe('a risk report', () => {
     expect(toFloat(report.margin[0]!.equity!)).toBe(20)
   })
 
-  it('keeps positions whose margin account was not read out of equity and its load line', () => {
+  it('says no equity on the load line without positions whose margin account was not read, and names them', () => {
     const isolated = position(btc, { marginMode: 'isolated' })
     const { equity, loadLine } = assess(riskInputs({ instruments: [btc], marginAccounts: null, positions: [isolated] }))
     expect(equity.total.isZero()).toBe(true)
-    expect(new Set(loadLine.equity)).toEqual(new Set([0]))
-    expect(loadLine.breaches[0]?.loss).toBeNull()
+    expect(loadLine).toMatchObject({
+      equity: null,
+      equityWithLiquidation: null,
+      notCounted: [btc.name],
+      notModelled: [],
+    })
+    expect(loadLine.breaches[0]).toMatchObject({ loss: null, equityLeft: null })
   })
 
   it('does not shock a contract between two coins that move alike, only what it is worth', () => {

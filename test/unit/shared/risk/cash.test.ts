@@ -6,10 +6,10 @@ import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import { loadLineOf, loadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { betaShock, coinShock, uniformShock } from '#shared/risk/load-line/shock-model.ts'
 import { statisticsOf } from '#shared/risk/statistics.ts'
-import { stressGrid } from '#shared/risk/stress/grid.ts'
+import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import type { Moves } from '#shared/risk/stress/report.ts'
-import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
 import {
   balance,
   contract,
@@ -75,7 +75,7 @@ describe('a second dollar coin', () => {
       equityAfter: { value: expect.closeTo(9_900, 9) as number },
       units: [{ id: 'cross:USDC', isLiquidated: true }],
     })
-    const cell = stressGrid(book, 'BTC', [-0.5], [1])[0]![0]!
+    const cell = stressMatrix(book, 'BTC', [-0.5], [1])[0]![0]!
     expect(cell.equity).toBeCloseTo(-10_000 * 0.99, 9)
     expect(cell.liquidated).toEqual(['cross:USDC'])
   })
@@ -86,7 +86,7 @@ describe('a second dollar coin', () => {
     // The price in USDC rises by 1 / 0.95, and its profit is paid in USDC.
     expect(pnl.value).toBeCloseTo(-0.05 * 20_000 * 0.99 + 60_000 * (1 / 0.95 - 1) * 0.95 * 0.99, 9)
     expect(units[0]!.isLiquidated).toBe(false)
-    expect(loadLineOf(model, coinShock('USDC'), [-0.05]).equity[0]).toBeCloseTo(book.equity + pnl.value!, 9)
+    expect(loadLineOf(model, coinShock('USDC'), [-0.05]).equity![0]).toBeCloseTo(book.equity + pnl.value!, 9)
   })
 
   it('stays where a Spot bid turns it into coins, and its order is no exposure in it', () => {

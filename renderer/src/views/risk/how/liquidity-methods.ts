@@ -1,4 +1,5 @@
 /** How the figures of the Liquidity tab are computed. */
+import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
 import { OWN, type Method } from './method.ts'
 
 /** Of costs: the same words wherever a price is held against another. */
@@ -81,6 +82,14 @@ export const LIQUIDITY_METHODS = {
     formula: 'size / (10 % × volume of a day) × 86 400 s',
     note: CONTRACT_UNITS,
     source: 'Participation rate: Almgren & Chriss 2000',
+  },
+  stressedMarket: {
+    title: 'Stressed market',
+    formula: `each level of the book × ${STRESSED_MARKET.depthLeft}
+σ(day) × σ(wildest 30 days in a row) / σ(all days), mean 0, at least 1
+below 60 days: σ(day) × ${STRESSED_MARKET.volatilityFactor}`,
+    note: 'Assumed. Mid, best price, volume of a day and the venue’s limits are taken to stay, and so do mark to mid, spread and times.',
+    source: OWN,
   },
   liquidationValue: {
     title: 'Worth if closed now',

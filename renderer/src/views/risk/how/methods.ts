@@ -1,5 +1,6 @@
 /** How each figure of the Risk screen is computed, in one table. Figures name their entry; what went into them they say themselves. */
 
+import { FUNDING_SPIKE, fundingWords } from '#shared/risk/stress/scenarios.ts'
 import { LIQUIDITY_METHODS } from './liquidity-methods.ts'
 import { OWN, type Method } from './method.ts'
 
@@ -211,14 +212,25 @@ const TABLE = {
   },
   scenarioPnl: {
     title: 'P&L under a scenario',
-    formula: 'Σ value after − value before, coin accounts at the price after',
-    note: 'Liquidations left out.',
+    formula:
+      'Σ value after − value before, coin accounts at the price after\n' +
+      'funding spike: −|Σ s × value| of each contract × rate × payments',
+    note: `Liquidations left out. Of a funding spike prices stay; the side held more of pays: ${fundingWords(FUNDING_SPIKE)}, for the venue tells no limit.`,
     source: OWN,
   },
   scenarioWithLiquidation: {
     title: 'P&L with liquidations',
     formula: 'as without, every unit that is liquidated at the low worth nothing',
     note: 'An account loses no more than its equity; one that owes already goes on owing. None while a unit is not modelled.',
+    source: OWN,
+  },
+  dayMore: {
+    title: 'Venue down: a day more',
+    formula:
+      'close: (1 + x)^((n + 1) / n) − 1\nlow: (1 + low) × (1 + x)^(1 / n) − 1\nx: the close without it, n: days the scenario took',
+    note:
+      'Nothing can be traded, and prices go on from where they ended by an average day of the scenario. One that never was counts as ' +
+      'one day, which then happens twice; so do moves by hand. A funding spike is paid for a day more.',
     source: OWN,
   },
   equityAfter: { title: 'Equity after', formula: 'equity before + P&L with liquidations', source: OWN },

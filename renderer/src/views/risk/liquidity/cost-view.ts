@@ -44,7 +44,7 @@ export function viewCosts(rows: readonly Exit[], limit: number): CostView {
 }
 
 /** Where most of the cost is, in words; the title of the chart. */
-export function costFinding(rows: readonly Exit[], coin: string): string {
+export function costFinding(rows: readonly Exit[], coin: string, isStressed = false): string {
   const { bars, unknown } = viewCosts(rows, Infinity)
   const all = bars.reduce((sum, { cost }) => sum + cost, 0)
   const byPart = COST_PARTS.map(({ id, label }) => ({
@@ -55,14 +55,15 @@ export function costFinding(rows: readonly Exit[], coin: string): string {
   const without = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`
   if (bars.length === 0) return `No cost is known${without}.`
   const share = most.value > 0 ? `, most of it ${most.label.toLowerCase()} (${figureText(most.value)})` : ''
-  return `Closing everything costs ${figureText(all)} ${coin}${share}${without}.`
+  const closing = isStressed ? 'In a stressed market closing everything costs' : 'Closing everything costs'
+  return `${closing} ${figureText(all)} ${coin}${share}${without}.`
 }
 
 /** Every part of every cost, to the cent. */
-export function costTable(rows: readonly Exit[], coin: string): ChartTable {
+export function costTable(rows: readonly Exit[], coin: string, isStressed = false): ChartTable {
   const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${reason}` : figureText(value))
   return {
-    caption: `Cost to close each position and holding, ${coin}`,
+    caption: `Cost to close each position and holding${isStressed ? ' in a stressed market (simulation)' : ''}, ${coin}`,
     columns: ['Exit', `Value (${coin})`, ...COST_PARTS.map(({ label }) => label), 'Cost', 'P&L if closed'],
     rows: rows.map((exit) => [
       name(exit),

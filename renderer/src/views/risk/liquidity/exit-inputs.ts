@@ -13,12 +13,14 @@ import {
 import type { AgeView, Reading } from '../../../ui/use-freshness.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './cells.ts'
+import { DEPTH_LEFT } from './stressed.ts'
 
 /** Ages of everything an exit rests on tick with `ageOf`. */
 export function exitInputs(
   exit: Exit,
   parts: Partial<Parts>,
   ageOf: (reading: Reading | null | undefined) => AgeView,
+  isStressed = false,
 ): readonly HowInput[] {
   const isSpot = exit.area === 'spot'
   const position = parts.positions?.data?.find(({ key }) => key === exit.key)
@@ -40,6 +42,7 @@ export function exitInputs(
       text: formatPercent(volatility?.value ?? null),
       ageMs: ageOf(parts.statistics).ageMs,
     },
+    ...(isStressed ? stressInputs(exit) : []),
     isSpot
       ? { label: 'Fee rate, assumed', text: formatPercentText(toText(ASSUMED_SPOT_FEE), { places: 2 }), ageMs: null }
       : {
@@ -57,6 +60,14 @@ export function exitInputs(
           },
           { label: 'P&L so far at the mark', text: pnlSoFar(exit.key, parts), ageMs: ageOf(parts.risk).ageMs },
         ]),
+  ]
+}
+
+function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit): readonly HowInput[] {
+  const why = isFactorAssumed ? 'assumed, too little history' : 'its wildest 30 days over all'
+  return [
+    { label: `Volatility times, ${why}`, text: formatNumber(volatilityFactor, { places: 2 }), ageMs: null },
+    DEPTH_LEFT,
   ]
 }
 

@@ -29,8 +29,11 @@ export function totalsWarnings(report: Report): readonly string[] {
   return said.length === 0 ? [] : [said.join(' ')]
 }
 
-/** `equity` is the total the liquidation value starts from, null while not known. */
-export function totalFacts(report: Report, equity: number | null): readonly Fact[] {
+/**
+ * `equity` is the total the liquidation value starts from, null while not known. `live`: where the report is of a stressed
+ * market, the one of the market there is, to be held against it.
+ */
+export function totalFacts(report: Report, equity: number | null, live: Report | null = null): readonly Fact[] {
   const { totals, reportingCoin: unit } = report
   const isPartial = withoutCost(report).length > 0
   const isTimed = withoutTime(report).length === 0
@@ -38,16 +41,16 @@ export function totalFacts(report: Report, equity: number | null): readonly Fact
     {
       unit,
       ...money(totals.liquidationValue),
-      label: isPartial ? 'Worth if closed, at most' : 'Worth if closed now',
+      label: isPartial ? 'Worth if closed, at most' : live ? 'Worth if closed then' : 'Worth if closed now',
       method: 'liquidationValue',
-      notes: [{ text: ofEquity(totals.liquidationValue, equity) }],
+      notes: [{ text: live ? nowText(live.totals.liquidationValue) : ofEquity(totals.liquidationValue, equity) }],
     },
     {
       unit,
       ...money(totals.cost),
       label: isPartial ? 'Known cost to close' : 'Cost to close all',
       method: 'exitCost',
-      notes: [{ text: ofEquity(totals.cost, equity) }],
+      notes: [{ text: live ? nowText(live.totals.cost) : ofEquity(totals.cost, equity) }],
     },
     {
       unit,
@@ -67,7 +70,9 @@ export function totalFacts(report: Report, equity: number | null): readonly Fact
       ...seconds(totals.participationSeconds),
       label: 'At a tenth of the volume',
       method: 'participationSeconds',
-      notes: [{ text: isTimed ? 'the slowest market' : 'the slowest market that is known' }],
+      notes: [
+        { text: `${isTimed ? 'the slowest market' : 'the slowest market that is known'}${live ? ', as now' : ''}` },
+      ],
     },
     {
       unit: '',
@@ -78,6 +83,10 @@ export function totalFacts(report: Report, equity: number | null): readonly Fact
       notes: [{ text: 'of the value held' }],
     },
   ]
+}
+
+function nowText(figure: Figure): string {
+  return `now ${money(figure).text}`
 }
 
 function ofEquity({ value }: Figure, equity: number | null): string {

@@ -6,10 +6,16 @@ import { BY_HAND } from '../../../stores/what-if.ts'
 const MOST_NAMED = 4
 
 /** What differs from the live account, in words: "BTC −20.0 %, ETH −25.0 %; without 2 positions and 1 order". */
-export function alteredWords(scenario: Scenario | null, leftPositions: number, leftOrders: number): string {
+export function alteredWords(
+  scenario: Scenario | null,
+  leftPositions: number,
+  leftOrders: number,
+  isVenueDown = false,
+): string {
   const left = [counted(leftPositions, 'position'), counted(leftOrders, 'order')].filter((words) => words !== '')
   const parts = [
     scenario === null ? '' : scenario.id === BY_HAND ? movesWords(scenario) : scenario.name,
+    scenario !== null && isVenueDown ? 'a day more with the venue down' : '',
     left.length === 0 ? '' : `without ${left.join(' and ')}`,
   ]
   return parts.filter((words) => words !== '').join('; ')

@@ -21,11 +21,17 @@ export interface DominoSide {
 
 const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
 
-/** Units whose liquidation is not known, in words: they may come anywhere in the order. null when all are known. */
-export function notModelledWords({ notModelled }: Pick<LoadLine, 'notModelled'>, labels: UnitLabels): string | null {
-  if (notModelled.length === 0) return null
-  const names = notModelled.map((id) => labelOf(labels, id)).join(', ')
-  return `Not known where it is liquidated: ${names}. So neither is the equity left.`
+/** Why the equity left is not known, in words: units that may come anywhere in the order, positions not in it. null: it is. */
+export function unknownWords(
+  { notModelled, notCounted }: Pick<LoadLine, 'notModelled' | 'notCounted'>,
+  labels: UnitLabels,
+): string | null {
+  const units = notModelled.map((id) => labelOf(labels, id)).join(', ')
+  const reasons = [
+    ...(units === '' ? [] : [`Not known where it is liquidated: ${units}.`]),
+    ...(notCounted.length === 0 ? [] : [`Not in it: ${notCounted.join(', ')}.`]),
+  ]
+  return reasons.length === 0 ? null : [...reasons, 'So the equity left is not known.'].join(' ')
 }
 
 /** What is liquidated on each side, nearest first; a side where nothing is, is left out. Reporting coin. */

@@ -1,4 +1,4 @@
-import type { StressCell } from '#shared/risk/stress/grid.ts'
+import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import { figureText, rateText, shockText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
 import { labelOf, type UnitLabels } from '../../../charts/unit-label.ts'

@@ -1,8 +1,9 @@
 /** The load line of what is looked at, by the choice of what moves; reckoned only when that or the account changes. */
 import { computed, shallowRef } from 'vue'
+import { pairsBySymbol } from '#shared/domain/instrument.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import type { LoadLineInput } from '../../../charts/load-line-view.ts'
-import { dominoSides, notModelledWords } from './dominoes.ts'
+import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
 import { shockOf, type LineChoice } from './line-choice.ts'
 import { lineUnits } from './line-units.ts'
@@ -31,9 +32,7 @@ export function useLoadLine({
     set: (to: string) => (picked.value = to),
   })
   const shock = computed(() => shockOf(choice.value, asset.value, betas.value, inputs.value?.cashAssets ?? []))
-  const pairs = computed(
-    () => new Map(inputs.value?.instruments?.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : []))),
-  )
+  const pairs = computed(() => pairsBySymbol(inputs.value?.instruments ?? []))
   /** null while not all of them were read: a line with some of them filled would pass for one with all. */
   const orders = computed(() => inputs.value?.orders ?? null)
   const filled = computed<LoadLineWithOrders | null>(() =>
@@ -66,6 +65,6 @@ export function useLoadLine({
     /** What moves, in words. */
     moved: computed(() => shock.value.moved.name),
     sides: computed(() => dominoSides(line.value?.breaches ?? [], labels.value)),
-    notModelled: computed(() => line.value && notModelledWords(line.value, labels.value)),
+    notModelled: computed(() => line.value && unknownWords(line.value, labels.value)),
   }
 }

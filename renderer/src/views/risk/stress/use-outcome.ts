@@ -81,6 +81,7 @@ export function useOutcome({
       { label: 'Open orders', text: orderCountText(parts.value), ageMs: age('orders') },
       { label: `Betas to ${benchmark}`, text: `${String(used.size)}, ${String(assumed.length)} assumed`, ageMs: null },
       ...(inputs.value === null ? [] : ruleInputs(inputs.value.calibration)),
+      ...(whatIf.isVenueDown ? [{ label: 'Venue down', text: 'a day more', ageMs: null }] : []),
       ...(whatIf.isWithout
         ? [{ label: 'Left out', text: String(whatIf.leftPositions.size + whatIf.leftOrders.size), ageMs: null }]
         : []),

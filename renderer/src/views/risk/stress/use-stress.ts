@@ -6,8 +6,9 @@ import { exposureOf } from '#shared/risk/account/exposure.ts'
 import { fillsOf } from '#shared/risk/account/fills.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import { shockBook } from '#shared/risk/stress/shock-book.ts'
-import { stressGrid } from '#shared/risk/stress/grid.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { dayMore } from '#shared/risk/stress/venue-down.ts'
+import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { without } from '#shared/risk/stress/what-if.ts'
 import type { Scenario } from '#shared/risk/stress/report.ts'
 import { unitLabels } from '../../../charts/unit-label.ts'
@@ -73,6 +74,9 @@ export function useStress() {
     return report && fillsWords(report, steps.value)
   })
 
+  /** A scenario as it is run: for a day more while the venue is down. */
+  const asRun = (scenario: Scenario): Scenario => (whatIf.isVenueDown ? dayMore(scenario) : scenario)
+
   const statistics = computed(() => parts.value.statistics?.data ?? null)
   const benchmark = computed(() => statistics.value?.history.benchmark ?? BENCHMARK)
   const exposures = computed(() => parts.value.risk?.data?.exposure.assets ?? [])
@@ -95,6 +99,7 @@ export function useStress() {
     tried,
     book,
     fills,
+    asRun,
     benchmark,
     exposures,
     betas,
@@ -106,9 +111,9 @@ export function useStress() {
       ),
     ),
     /** What is tried out comes to; null before there is an account. */
-    outcome: computed(() => book.value && runScenario(book.value, whatIf.scenario ?? AS_IT_IS)),
+    outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
     grid: computed(() =>
-      book.value === null ? [] : stressGrid(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),
+      book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),
     ),
   }
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, ZERO } from '#shared/domain/decimal.ts'
-import type { Pair } from '#shared/domain/instrument.ts'
+import { pairsBySymbol } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide } from '#shared/domain/order.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
 import { equityUnder, unitsUnder } from '#test/support/book-under.ts'
 import { order } from '#test/support/portfolio-fixtures.ts'
 import { account, amount, INVERSE, LINEAR } from '../accounts.ts'
@@ -51,11 +51,8 @@ function placed(inputs: RiskInputs, made: Made): readonly Order[] {
   )
 }
 
-const pairsOf = (inputs: RiskInputs): ReadonlyMap<string, Pair> =>
-  new Map(inputs.instruments!.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each] as const] : [])))
-
 const lineWith = (inputs: RiskInputs, model: ShockModel): LoadLineWithOrders =>
-  loadLineWithOrders(modelAccount(inputs), inputs.orders!, pairsOf(inputs), model, SHOCKS)
+  loadLineWithOrders(modelAccount(inputs), inputs.orders!, pairsBySymbol(inputs.instruments!), model, SHOCKS)
 
 const near = (a: number, b: number, scale = 1): boolean => Math.abs(a - b) <= 1e-9 * (Math.abs(a) + Math.abs(b) + scale)
 
@@ -68,7 +65,7 @@ describe('the load line of any account', () => {
         const line = loadLineOf(held, model, SHOCKS)
         for (const [index, x] of SHOCKS.entries()) {
           const factorOf = (asset: string) => model.factor(model.betaOf(asset), x)
-          expect(near(line.equity[index]!, equityUnder(book, factorOf), 1e6)).toBe(true)
+          expect(near(line.equity![index]!, equityUnder(book, factorOf), 1e6)).toBe(true)
           for (const { id, isLiquidated } of unitsUnder(book, factorOf)) {
             const breach = line.breaches.find((each) => each.unitId === id && each.shock < 0 === x < 0)
             const isGone = breach !== undefined && Math.abs(breach.shock) <= Math.abs(x)
@@ -93,7 +90,7 @@ describe('the load line of any account', () => {
         })
         const away = made.filter(({ side, level }) => (side === 'buy' ? level.lt(1) : level.gt(1)))
         const line = lineWith({ ...inputs, orders: placed(inputs, away) }, model)
-        expect(line.equity[line.shocks.indexOf(0)]).toBe(plain.equity[SHOCKS.indexOf(0)])
+        expect(line.equity![line.shocks.indexOf(0)]).toBe(plain.equity![SHOCKS.indexOf(0)])
         expect(line.shocks).toEqual([...new Set(line.shocks)].sort((a, b) => a - b))
         expect(JSON.stringify(line, (_, value: unknown) => (Number.isNaN(value) ? 'bad' : value))).not.toContain('bad')
         expect(line.equityWithLiquidation!.every(Number.isFinite)).toBe(true)
@@ -153,8 +150,8 @@ describe('the load line of any account', () => {
           marginAccounts: inputs.marginAccounts!.map((each) => ({ ...each, isolatedEquity: ZERO })),
         }
         const { equity } = loadLineOf(modelAccount(longs), model, SHOCKS)
-        for (let index = 1; index < equity.length; index++) {
-          const [less, more] = [equity[index - 1]!, equity[index]!]
+        for (let index = 1; index < equity!.length; index++) {
+          const [less, more] = [equity![index - 1]!, equity![index]!]
           expect(more - less).toBeGreaterThanOrEqual(-1e-9 * (Math.abs(more) + 1))
         }
       }),

@@ -4,9 +4,10 @@ import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { loadLineOf } from '#shared/risk/load-line/lines.ts'
 import { uniformShock } from '#shared/risk/load-line/shock-model.ts'
-import { stressGrid } from '#shared/risk/stress/grid.ts'
+import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import { pnlOf, shockBook, type ShockBook } from '#shared/risk/stress/shock-book.ts'
+import { shockBook, type ShockBook } from '#shared/risk/shock/shock-book.ts'
+import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { account } from '../accounts.ts'
 
 /** Accounts with cross equity of any sign: some owe, and some are in liquidation with something left. */
@@ -25,7 +26,7 @@ function withLiquidation(inputs: RiskInputs, book: ShockBook, x: number): Record
   return {
     day: pnlOf(book, returns, 1).withLiquidation[0]!,
     scenario: scenario.pnlWithLiquidation.value!,
-    cell: stressGrid(book, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - book.equity,
+    cell: stressMatrix(book, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - book.equity,
     line: line.equityWithLiquidation![0]! - book.equity,
   }
 }

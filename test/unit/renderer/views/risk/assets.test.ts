@@ -19,6 +19,7 @@ const asset = (name: string, change: Partial<AssetStatistics> = {}): AssetStatis
   samples: { day: SAMPLE, hour: SAMPLE, minute: SAMPLE, year: SAMPLE },
   dailyVolatility: known(0.023),
   hourlyVolatility: known(0.02),
+  wildestOverAll: known(1.6),
   minuteVolatility: known(0.0005),
   annualVolatility: {
     close: known(0.47),

@@ -1,11 +1,14 @@
-import { none } from '#shared/risk/number/figure.ts'
+import { figure, none } from '#shared/risk/number/figure.ts'
 import type { AssetStatistics, StatisticsReport } from '#shared/risk/statistics-report.ts'
 
 const NO_SAMPLE = { count: 0, from: null, to: null }
 const NO_CORRELATION = { assets: [], matrix: [], overlap: [], from: null, to: null, shrinkage: null, repair: null }
 
-/** Statistics that know the volatility of a day and nothing else. */
-export function volatilities(daily: Readonly<Record<string, number>>): StatisticsReport {
+/** Statistics that know the volatility of a day, how much wilder the wildest were where told, and nothing else. */
+export function volatilities(
+  daily: Readonly<Record<string, number>>,
+  wildest: Readonly<Record<string, number>> = {},
+): StatisticsReport {
   const unknown = none('not of this test')
   const assets = Object.entries(daily).map(([asset, value]): AssetStatistics => ({
     asset,
@@ -16,6 +19,7 @@ export function volatilities(daily: Readonly<Record<string, number>>): Statistic
     samples: { day: NO_SAMPLE, hour: NO_SAMPLE, minute: NO_SAMPLE, year: NO_SAMPLE },
     dailyVolatility: { value, reason: null },
     hourlyVolatility: unknown,
+    wildestOverAll: figure(wildest[asset] ?? NaN, 'not of this test'),
     minuteVolatility: unknown,
     annualVolatility: {
       close: unknown,

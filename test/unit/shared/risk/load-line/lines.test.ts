@@ -50,7 +50,7 @@ describe('the load line of one coin alone', () => {
     expect(line('BTC').equity).toEqual([130, 140, expect.closeTo(150, 9)])
     expect(line('ETH').breaches[0]!.shock).toBeCloseTo(70 / (100 * (1 - κ)) - 1, 12)
     // Dollars' worth: 40 USDT fall by a tenth; the contract's price in USDT rises by a ninth and is paid in USDT.
-    expect(line('USDT').equity[0]).toBeCloseTo(100 + 36 + (100 / 0.9 - 100) * 0.9, 9)
+    expect(line('USDT').equity![0]).toBeCloseTo(100 + 36 + (100 / 0.9 - 100) * 0.9, 9)
   })
 })
 
@@ -88,8 +88,8 @@ describe('a load line on which orders fill', () => {
       { shock: expect.closeTo(151 / (200 * (1 - κ)) - 1, 12) as number, loss: expect.closeTo(39, 9) as number },
     ])
     expect(line.breaches[0]!.equityLeft).toBeCloseTo(3, 9)
-    expect(line.equity[0]).toBeCloseTo(42 - 20 - 10, 9)
-    expect(line.equity.at(-1)).toBe(42)
+    expect(line.equity![0]).toBeCloseTo(42 - 20 - 10, 9)
+    expect(line.equity!.at(-1)).toBe(42)
     // The second would fill after the account is gone.
     expect(line.fills.map(({ orderId }) => orderId)).toEqual([orders[0]!.orderId])
   })
@@ -126,15 +126,15 @@ describe('a load line on which orders fill', () => {
   it('closes the cross position first, and the isolated one of that side with the rest', () => {
     const line = withOrders(split, [closing], [0, 0.5])
     // 25 ETH are sold at 110.
-    expect(line.equity.at(-1)).toBeCloseTo(800 + 250, 9)
+    expect(line.equity!.at(-1)).toBeCloseTo(800 + 250, 9)
     expect(line.units.map(({ marginRate }) => marginRate.at(-1))).toEqual([null, null])
     expect(line.fills).toMatchObject([{ orderId: closing.orderId, direction: 'up' }])
     expect(line.leftOut).toEqual([])
     const part = withOrders(split, [{ ...closing, quantity: decimal(1600) }], [0, 0.5])
     // 9 ETH of the isolated position go on to 150.
-    expect(part.equity.at(-1)).toBeCloseTo(800 + 160 + 450, 9)
+    expect(part.equity!.at(-1)).toBeCloseTo(800 + 160 + 450, 9)
     const both = withOrders(split, [closing, { ...closing, orderId: 'again' }], [0, 0.5])
-    expect(both.equity.at(-1)).toBeCloseTo(1050, 9)
+    expect(both.equity!.at(-1)).toBeCloseTo(1050, 9)
     expect(both.fills).toHaveLength(1)
   })
 
@@ -145,7 +145,7 @@ describe('a load line on which orders fill', () => {
     expect(line.leftOut).toMatchObject([
       { orderId: closing.orderId, reason: expect.stringMatching(/isolated/) as string },
     ])
-    expect(line.equity.at(-1)).toBeCloseTo(800 + 100 + 750, 9)
+    expect(line.equity!.at(-1)).toBeCloseTo(800 + 100 + 750, 9)
     expect(withOrders(unknown, [{ ...closing, quantity: decimal(1000) }]).leftOut).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('a load line on which orders fill', () => {
     const ask = order(COIN, { side: 'sell', price: 125, quantity: 100 })
     const line = withOrders(inputs, [ask], [0, 1])
     // 20 coins, face value 10,000 short at 100 and 10,000 at 125: W - N (1/A - 1/P) each, times P.
-    expect(line.equity.at(-1)).toBeCloseTo(200 * (20 - 10_000 * (1 / 100 - 1 / 200) - 10_000 * (1 / 125 - 1 / 200)), 6)
+    expect(line.equity!.at(-1)).toBeCloseTo(200 * (20 - 10_000 * (1 / 100 - 1 / 200) - 10_000 * (1 / 125 - 1 / 200)), 6)
     const free = (p: number) => 20 - 10_000 / 100 - 10_000 / 125 + (1 - κ) * (20_000 / p)
     expect(free(100 * (1 + line.breaches[0]!.shock))).toBeCloseTo(0, 9)
   })

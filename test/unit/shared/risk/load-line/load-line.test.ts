@@ -7,7 +7,7 @@ import { loadLine, SHOCKS } from '#shared/risk/load-line/load-line.ts'
 import type { LoadInput } from '#shared/risk/load-line/load-totals.ts'
 import { isLiquidated, type LoadUnit } from '#shared/risk/load-line/load-unit.ts'
 import { betaShock, shocked, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
 import { contract, marginAccount, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { compareLeaves, oracleInputs, oracleUnitId, readOracle, type OracleAccount } from '../oracle.ts'
 
@@ -64,7 +64,7 @@ describe('load line', () => {
         const totals = { total_usd_no_liquidation, total_usd_with_liquidation }
         compared += compareLeaves(rowOf(row, input.units, shock, inputs.mark_price), figures, { rel, abs: 1e-12 })
         const actual = {
-          total_usd_no_liquidation: line.equity[index],
+          total_usd_no_liquidation: line.equity?.[index],
           total_usd_with_liquidation: line.equityWithLiquidation?.[index],
         }
         compared += compareLeaves(actual, totals, { abs: usd_abs })
@@ -103,7 +103,7 @@ describe('load line', () => {
     const cross = margin.find(({ id }) => id === 'cross:USDT')
     expect(cross).toMatchObject({ state: 'inLiquidation', breachDown: null, breachUp: null })
     const now = line.shocks.indexOf(0)
-    expect(line.equity[now]! - line.equityWithLiquidation![now]!).toBeGreaterThan(54_875 - 1e-6)
+    expect(line.equity![now]! - line.equityWithLiquidation![now]!).toBeGreaterThan(54_875 - 1e-6)
     expect(line.breaches.some(({ unitId }) => unitId === 'cross:USDT')).toBe(false)
   })
 
@@ -127,7 +127,7 @@ describe('load line', () => {
     const marginAccounts = [marginAccount('USDT', { crossEquity: -5 })]
     const { loadLine: line } = assess(riskInputs({ instruments: [BTC], positions: [position(BTC)], marginAccounts }))
     for (const [index, x] of line.shocks.entries()) {
-      expect(line.equity[index]).toBeCloseTo(-5 + 100 * x, 9)
+      expect(line.equity![index]).toBeCloseTo(-5 + 100 * x, 9)
       expect(line.equityWithLiquidation![index]).toBeCloseTo(-5 + Math.min(0, 100 * x), 9)
     }
   })

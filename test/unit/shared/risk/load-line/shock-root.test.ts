@@ -1,26 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
   betaShock,
-  shockSum,
   uniformShock,
   type ShockModel,
   type ShockSum,
   type ShockTerm,
 } from '#shared/risk/load-line/shock-model.ts'
 import { pathRoot, SHOCK_MAX, SHOCK_MIN } from '#shared/risk/load-line/shock-root.ts'
+import { marketSum } from '#shared/risk/shock/market-sum.ts'
 
 const geometric = betaShock('betaGeometric', ['USDT'], {}, 1)
 
-const term = (coefficient: number, baseBeta: number, overrides: Partial<ShockTerm> = {}): ShockTerm => ({
-  coefficient,
-  baseBeta,
-  quoteBeta: 0,
-  inverse: false,
-  ...overrides,
-})
+const term = (coefficient: number, base: number, quote: number | null = 0): ShockTerm => ({ coefficient, base, quote })
 
 /** free(x) = (y - low)(y - high) for y = 1 + x: positive outside the two roots. */
-const between = (low: number, high: number) => shockSum((1 - low) * (1 - high), [term(1, 2), term(-(low + high), 1)])
+const between = (low: number, high: number) => marketSum((1 - low) * (1 - high), [term(1, 2), term(-(low + high), 1)])
 
 function shockRoots(free: ShockSum, model: ShockModel) {
   const pieces = [{ from: 0, free }]
@@ -35,7 +29,7 @@ describe('nearest shock that uses up the free margin', () => {
 
   it('finds one on each side where the betas differ', () => {
     // free(y) = (y - 0.5)(1.5 - y)
-    const roots = shockRoots(shockSum(0.25, [term(-1, 2), term(2, 1)]), geometric)
+    const roots = shockRoots(marketSum(0.25, [term(-1, 2), term(2, 1)]), geometric)
     expect(roots.down).toBeCloseTo(-0.5, 12)
     expect(roots.up).toBeCloseTo(0.5, 12)
   })
@@ -48,25 +42,26 @@ describe('nearest shock that uses up the free margin', () => {
   })
 
   it('is null where the free margin is never used up within -99 % … +200 %', () => {
-    expect(shockRoots(shockSum(1, [term(1, 1)]), uniformShock([]))).toEqual({ down: null, up: null })
-    expect(shockRoots(shockSum(1, []), uniformShock([]))).toEqual({ down: null, up: null })
+    expect(shockRoots(marketSum(1, [term(1, 1)]), uniformShock([]))).toEqual({ down: null, up: null })
+    expect(shockRoots(marketSum(1, []), uniformShock([]))).toEqual({ down: null, up: null })
   })
 
   it('finds the root of one inverse term exactly', () => {
     // 1 - (1 / (1 + x) - 1) = 0 at x = -1/2
-    expect(shockRoots(shockSum(1, [term(-1, 1, { inverse: true })]), uniformShock([])).down).toBeCloseTo(-0.5, 13)
+    expect(shockRoots(marketSum(1, [term(-1, 1, null)]), uniformShock([])).down).toBeCloseTo(-0.5, 13)
   })
 })
 
 describe('an amount under shock', () => {
   it('does not move with a contract between two coins that move alike', () => {
-    expect(shockSum(5, [term(100, 1, { quoteBeta: 1 })]).terms).toEqual([])
+    expect(marketSum(5, [term(100, 1, 1)]).terms).toEqual([])
+  })
+
+  it('does not move with an inverse contract on a coin that does not', () => {
+    expect(marketSum(5, [term(100, 0, null)]).terms).toEqual([])
   })
 
   it('adds up what moves alike', () => {
-    expect(shockSum(5, [term(100, 1), term(-40, 1), term(7, 1, { inverse: true })]).terms).toEqual([
-      term(60, 1),
-      term(7, 1, { inverse: true }),
-    ])
+    expect(marketSum(5, [term(100, 1), term(-40, 1), term(7, 1, null)]).terms).toEqual([term(60, 1), term(7, 1, null)])
   })
 })

@@ -4,7 +4,7 @@ import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
 import { factorsOf, runScenario } from '#shared/risk/stress/scenario.ts'
 import { betaMoves, betaScenarios, SCENARIOS } from '#shared/risk/stress/scenarios.ts'
-import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
 import {
   balance,
   contract,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { none } from '#shared/risk/number/figure.ts'
-import type { StressCell } from '#shared/risk/stress/grid.ts'
+import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import type { ScenarioResult, ScenarioUnit } from '#shared/risk/stress/report.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { dominoSides, notModelledWords } from '../../../../../../renderer/src/views/risk/stress/dominoes.ts'
+import { dominoSides, unknownWords } from '../../../../../../renderer/src/views/risk/stress/dominoes.ts'
 import { fillWords } from '../../../../../../renderer/src/views/risk/stress/fill-words.ts'
 import { betasOf } from '../../../../../../renderer/src/views/risk/stress/line-choice.ts'
 import { matrixFinding, matrixRows, matrixTable } from '../../../../../../renderer/src/views/risk/stress/matrix-view.ts'
@@ -36,8 +36,11 @@ describe('dominoSides', () => {
   it('does not say what is left where a unit is not modelled, and names it', () => {
     const breach = { unitId: 'cross:USDT', direction: 'up', shock: 0.1, loss: 5, equityLeft: null } as const
     expect(dominoSides([breach], labels)[0]?.rows[0]?.left).toBe('?')
-    expect(notModelledWords({ notModelled: ['isolated:a'] }, labels)).toMatch(/^Not known .*: LINK long\./)
-    expect(notModelledWords({ notModelled: [] }, labels)).toBeNull()
+    expect(unknownWords({ notModelled: ['isolated:a'], notCounted: [] }, labels)).toMatch(/^Not known .*: LINK long\./)
+    expect(unknownWords({ notModelled: [], notCounted: ['E-BTC-USD'] }, labels)).toBe(
+      'Not in it: E-BTC-USD. So the equity left is not known.',
+    )
+    expect(unknownWords({ notModelled: [], notCounted: [] }, labels)).toBeNull()
   })
 })
 
@@ -46,7 +49,6 @@ const cell = (change: Partial<StressCell> = {}): StressCell => ({
   altShock: -0.15,
   equity: 100,
   equityWithLiquidation: 90,
-  worstMarginRate: 0.12,
   lowestMarginRate: 0.12,
   worstUsage: 0.1,
   liquidated: [],
@@ -63,7 +65,7 @@ describe('matrixRows', () => {
     [{ worstUsage: 0.6 }, '12.0', 'amber'],
     [{ worstUsage: 0.9 }, '12.0', 'red'],
     [{ liquidated: ['isolated:a'], lowestMarginRate: -0.031 }, '−3.1', 'red'],
-    [{ worstMarginRate: null, lowestMarginRate: null, worstUsage: null }, '—', 'neutral'],
+    [{ lowestMarginRate: null, worstUsage: null }, '—', 'neutral'],
   ])('says %j as text and severity', (change, text, severity) => {
     const shown = one(change)
     expect([plain(shown?.text ?? ''), shown?.severity]).toEqual([text, severity])

@@ -1,10 +1,9 @@
-import type { MarketTerm } from './market-sum.ts'
-import { SMALLEST_FACTOR } from './market-sum.ts'
+import { SMALLEST_FACTOR, type Market } from '../shock/market-sum.ts'
 
 /** Relative moves (after / before - 1) over days; null: it does not move. The same list for what moves alike. */
 export interface DayMoves {
   /** Of a market: g - 1. */
-  market(term: Omit<MarketTerm, 'coefficient'>): Float64Array | null
+  market(market: Market): Float64Array | null
   /** Of what an asset is worth in the yardstick. */
   worth(asset: string): Float64Array | null
 }
@@ -28,7 +27,7 @@ export function dayMoves(returns: ReadonlyMap<string, Float64Array>, yardstick: 
   }
 
   return {
-    market: ({ base, quote, inverse }) => (inverse ? ratio(null, base) : ratio(base, quote)),
+    market: ({ base, quote }) => (quote === null ? ratio(null, base) : ratio(base, quote)),
     worth: (asset) => ratio(asset, yardstick),
   }
 }

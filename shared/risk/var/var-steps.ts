@@ -80,7 +80,10 @@ const BACKTESTS = (['historical', 'ewma'] as const).flatMap((method) =>
   CONFIDENCES.map((confidence) => [method, confidence] as const),
 )
 
-/** As many days as the method needs before it gives a figure; a fading volatility forgets what is older than a few weeks. */
+/**
+ * As many days as the method needs before it gives a figure; a fading volatility forgets what is older than a few
+ * weeks.
+ */
 function windowOf(method: Backtest['method'], confidence: Confidence): number {
   return MINIMUM_DAYS[method === 'ewma' ? 0.95 : confidence]
 }

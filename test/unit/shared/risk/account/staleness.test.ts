@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
-import { hiddenBy, marginRateSlopes } from '#shared/risk/account/uncertainty.ts'
+import { stalenessBand, marginRateSlopes } from '#shared/risk/account/staleness.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 describe('what the age of a figure may hide', () => {
   it('grows with the square root of the age, with the volatility and with the slope', () => {
     const hidden = (ageMs: number, minuteVolatility = 0.001, slope = -0.5) =>
-      hiddenBy({ ageMs, minuteVolatility, slope }).value
+      stalenessBand({ ageMs, minuteVolatility, slope }).value
     expect(hidden(60_000)).toBeCloseTo(0.0005, 15)
     expect(hidden(15_000)).toBeCloseTo(0.00025, 15)
     expect(hidden(60_000, 0.002)).toBeCloseTo(0.001, 15)
@@ -22,7 +22,7 @@ describe('what the age of a figure may hide', () => {
     ['not a finite number', { ageMs: 1, minuteVolatility: 0.001, slope: Infinity }],
     ['not a finite number', { ageMs: Infinity, minuteVolatility: 0.001, slope: 1 }],
   ])('says when it can not be told: %s', (reason, inputs) => {
-    expect(hiddenBy(inputs)).toEqual({ value: null, reason })
+    expect(stalenessBand(inputs)).toEqual({ value: null, reason })
   })
 })
 

@@ -4,12 +4,12 @@ import type { PositionTerms } from './contract-pnl.ts'
 const MINUTE_MS = 60_000
 
 /**
- * The ± of a figure by what its age may hide: |slope| x σ x √(age in minutes), σ the standard deviation of a minute's return of
- * the price it moves with, slope the change of the figure for a move x of that price (dR/dx). One standard deviation, in the
- * unit of the figure: what prices may have done since they were read, by the square root of time. An age below zero is a
- * clock that was set: then it is not known.
+ * The ± of a figure by what its age may hide: |slope| x σ x √(age in minutes), σ the standard deviation of a minute's
+ * return of the price it moves with, slope the change of the figure for a move x of that price (dR/dx). One standard
+ * deviation, in the unit of the figure: what prices may have done since they were read, by the square root of time. An
+ * age below zero is a clock that was set: then it is not known.
  */
-export function hiddenBy({
+export function stalenessBand({
   ageMs,
   minuteVolatility,
   slope,

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { stressGrid } from '#shared/risk/stress/grid.ts'
+import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import type { ScenarioResult } from '#shared/risk/stress/report.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import { SCENARIOS } from '#shared/risk/stress/scenarios.ts'
-import { pnlOf, shockBook, type ShockBook } from '#shared/risk/stress/shock-book.ts'
+import { shockBook, type ShockBook } from '#shared/risk/shock/shock-book.ts'
+import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { without } from '#shared/risk/stress/what-if.ts'
 import { equityUnder, unitsUnder } from '#test/support/book-under.ts'
 import { account } from '../accounts.ts'
@@ -142,7 +143,7 @@ describe('an account under any prices', () => {
         const tried = { named: { BTC: named }, others }
         const result = runScenario(book, { id: 'x', name: 'x', about: 'x', close: tried, low: tried })
         expect(JSON.stringify(result, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
-        const cells = stressGrid(book, 'BTC', [-0.999, 0, 2], [0, 1, 3]).flat()
+        const cells = stressMatrix(book, 'BTC', [-0.999, 0, 2], [0, 1, 3]).flat()
         expect(JSON.stringify(cells, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
       }),
       RUNS,

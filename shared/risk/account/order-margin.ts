@@ -1,10 +1,10 @@
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Contract } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
-import type { AccountModel } from '../account/account-model.ts'
-import { valueAt } from '../account/contract-pnl.ts'
-import { liveOrders, opensSide } from '../account/open-orders.ts'
-import { usable } from '../account/position-model.ts'
+import type { AccountModel } from './account-model.ts'
+import { valueAt } from './contract-pnl.ts'
+import { liveOrders, opensSide } from './open-orders.ts'
+import { usable } from './position-model.ts'
 
 /** What open orders hold of the order margin, by order id. */
 export interface OrderMargins {
@@ -22,10 +22,12 @@ interface Opening {
 }
 
 /**
- * How the order margin of each coin is shared among the orders that open: the venue only says the sum. Each has its share by
- * value at its limit, and never more than V / leverage + fee, because unlisted (condition) orders may hold the rest. Not known
- * where the contract is not held, for an order does not tell its leverage; nor for any order of a coin with one that can not be
- * valued. A contract that is not in the venue's list may be of any coin.
+ * How the order margin of each coin is shared among the orders that open, the least that each can hold: it comes back
+ * to a margin unit when the order fills or is left out, and more would make that unit look safer than it is. (What
+ * orders take is asked the other way round: `contractFills` says the most.) The venue only says the sum. Each has its
+ * share by value at its limit, and never more than V / leverage + fee, because unlisted (condition) orders may hold the
+ * rest. Not known where the contract is not held, for an order does not tell its leverage; nor for any order of a coin
+ * with one that can not be valued. A contract that is not in the venue's list may be of any coin.
  */
 export function orderMargins(model: AccountModel, orders: readonly Order[]): OrderMargins {
   const openings = liveOrders(orders)
@@ -64,8 +66,8 @@ function valueAtLimit(order: Order, { direction, multiplier }: Contract): Decima
 }
 
 /**
- * V / leverage + fee: at the leverage of the positions on its side, else of those on the other one; of several the greatest,
- * which holds least. null when nothing is held of the contract.
+ * V / leverage + fee: at the leverage of the positions on its side, else of those on the other one; of several the
+ * greatest, which holds least. null when nothing is held of the contract.
  */
 function mostHeld(order: Order, value: Decimal, { positions }: AccountModel): Decimal | null {
   const held = positions.flatMap(({ position }) =>

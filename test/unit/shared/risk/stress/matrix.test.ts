@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { stressGrid, type StressCell } from '#shared/risk/stress/grid.ts'
-import { shockBook } from '#shared/risk/stress/shock-book.ts'
+import { stressMatrix, type StressCell } from '#shared/risk/stress/matrix.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
 import {
   balance,
   contract,
@@ -29,8 +29,8 @@ const bookOf = (positions: RiskInputs['positions'], crossEquity: number) =>
   )
 const book = bookOf([position(ETH)], 20)
 
-describe('the grid of market moves and strengths of the other coins', () => {
-  const [falls, none] = stressGrid(book, 'BTC', [-0.19, 0], [0.5, 1, 2])
+describe('the matrix of market moves and strengths of the other coins', () => {
+  const [falls, none] = stressMatrix(book, 'BTC', [-0.19, 0], [0.5, 1, 2])
 
   it('moves the benchmark by the move and the others by its power', () => {
     expect(falls!.map(({ shock, altShock }) => [shock, altShock])).toEqual([
@@ -42,37 +42,38 @@ describe('the grid of market moves and strengths of the other coins', () => {
 
   it('says what is left, the worst margin rate of the survivors, and who is gone', () => {
     expect(falls![0]).toMatchObject({ equity: expect.closeTo(91, 9) as number, liquidated: [] })
-    expect(falls![0]!.worstMarginRate).toBeCloseTo(10 / 90, 12)
+    expect(falls![0]!.lowestMarginRate).toBeCloseTo(10 / 90, 12)
     expect(falls![0]!.equityWithLiquidation).toBeCloseTo(91, 9)
     const [, , worst] = falls!
-    expect(worst).toMatchObject({ worstMarginRate: null, liquidated: ['cross:USDT'] })
+    expect(worst).toMatchObject({ worstUsage: null, liquidated: ['cross:USDT'] })
     // Of the unit that is gone, as the model goes on with it: (20 - 34.39) / 65.61.
     expect(worst!.lowestMarginRate).toBeCloseTo((20 - (1 - 0.81 ** 2) * 100) / (100 * 0.81 ** 2), 12)
-    expect(falls![0]!.lowestMarginRate).toBe(falls![0]!.worstMarginRate)
     expect(worst!.equity).toBeCloseTo(81 + 20 - (1 - 0.81 ** 2) * 100, 9)
     expect(worst!.equityWithLiquidation).toBeCloseTo(81, 9)
   })
 
   it('does not say what is left where it is not known who is gone', () => {
     const unknown = bookOf([position(ETH, { maintenanceRate: null })], 20)
-    const [[cell]] = stressGrid(unknown, 'BTC', [-0.9], [1]) as [[StressCell]]
+    const [[cell]] = stressMatrix(unknown, 'BTC', [-0.9], [1]) as [[StressCell]]
     expect(cell).toMatchObject({ equityWithLiquidation: null, liquidated: [], notModelled: ['cross:USDT'] })
     expect(cell.equity).toBeCloseTo(10 + 20 - 90, 9)
     expect(falls![0]!.notModelled).toEqual([])
   })
 
   it('has no equity where a position is not in it', () => {
-    const [[cell]] = stressGrid(bookOf([position(ETH, { markPrice: null })], 20), 'BTC', [-0.2], [1]) as [[StressCell]]
+    const [[cell]] = stressMatrix(bookOf([position(ETH, { markPrice: null })], 20), 'BTC', [-0.2], [1]) as [
+      [StressCell],
+    ]
     expect(cell).toMatchObject({ equity: null, equityWithLiquidation: null })
   })
 
   it('goes on owing what is owed already', () => {
-    const cells = stressGrid(bookOf([position(ETH)], -20), 'BTC', [-0.1, 0, 0.5], [1]).flat()
+    const cells = stressMatrix(bookOf([position(ETH)], -20), 'BTC', [-0.1, 0, 0.5], [1]).flat()
     const left = [90 - 20 - 10, 100 - 20, 150 - 20].map((each) => expect.closeTo(each, 9) as number)
     expect(cells.map(({ equityWithLiquidation }) => equityWithLiquidation)).toEqual(left)
   })
 
   it('is the account itself where the market does not move', () => {
-    for (const { equity, worstMarginRate } of none!) expect([equity, worstMarginRate]).toEqual([120, 0.2])
+    for (const { equity, lowestMarginRate } of none!) expect([equity, lowestMarginRate]).toEqual([120, 0.2])
   })
 })

@@ -1,6 +1,6 @@
-import { isCounted, worthFactor, type ShockBook } from './book.ts'
+import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
+import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
 import { bookUnder, isLiquidated } from './book-under.ts'
-import { leftWhenLiquidated } from './left-when-liquidated.ts'
 import type { Moves } from './report.ts'
 import { factorsOf } from './scenario.ts'
 
@@ -13,11 +13,15 @@ export interface StressCell {
   readonly equity: number | null
   /** With every unit that is liquidated there worth nothing, or what it owed already; null with `notModelled` too. */
   readonly equityWithLiquidation: number | null
-  /** equity / position value of the surviving unit where it is least; null where none survives with a position. */
-  readonly worstMarginRate: number | null
-  /** The same with those that are liquidated in it, as the model goes on with them: at or below what they require. */
+  /**
+   * equity / position value of the unit where it is least; null with no position. Those that are liquidated are in it,
+   * as the model goes on with them: at or below what they require.
+   */
   readonly lowestMarginRate: number | null
-  /** requirement / equity of the surviving unit where it is most; 1 is liquidation. null where none survives with a position. */
+  /**
+   * requirement / equity of the surviving unit where it is most; 1 is liquidation. null where none survives with a
+   * position.
+   */
   readonly worstUsage: number | null
   /** Those that are known to be; of `notModelled` it can not be told. */
   readonly liquidated: readonly string[]
@@ -25,10 +29,10 @@ export interface StressCell {
 }
 
 /**
- * Rows of market moves, columns of multipliers: the benchmark goes to 1 + x, every other coin to (1 + x)^multiplier, so that
- * a multiplier is a beta and no price falls below nothing. Cash stays.
+ * Rows of market moves, columns of multipliers: the benchmark goes to 1 + x, every other coin to (1 + x)^multiplier, so
+ * that a multiplier is a beta and no price falls below nothing. Cash stays.
  */
-export function stressGrid(
+export function stressMatrix(
   book: ShockBook,
   benchmark: string,
   shocks: readonly number[],
@@ -48,7 +52,6 @@ function cell(book: ShockBook, moves: Moves): Omit<StressCell, 'shock' | 'altSho
   const { equity, units } = bookUnder(book, moves)
   const liquidated: string[] = []
   let lost = 0
-  let worstMarginRate: number | null = null
   let lowestMarginRate: number | null = null
   let worstUsage: number | null = null
   for (const [index, unit] of book.units.entries()) {
@@ -59,13 +62,9 @@ function cell(book: ShockBook, moves: Moves): Omit<StressCell, 'shock' | 'altSho
     if (rate !== null) lowestMarginRate = Math.min(lowestMarginRate ?? Infinity, rate)
     if (isLiquidated(units, index)) {
       liquidated.push(unit.id)
-      if (isCounted(unit)) {
-        const perCoin = unit.rate * worth(unit.marginCoin)
-        lost += own * perCoin - leftWhenLiquidated(unit.equity.now * perCoin, own * perCoin)
-      }
-    } else if (rate !== null) {
-      worstMarginRate = Math.min(worstMarginRate ?? Infinity, rate)
-      if (unit.requirement) worstUsage = Math.max(worstUsage ?? 0, (units.requirement[index] as number) / own)
+      if (isCounted(unit)) lost += lostWhenLiquidated(unit, own, worth(unit.marginCoin))
+    } else if (rate !== null && unit.requirement) {
+      worstUsage = Math.max(worstUsage ?? 0, (units.requirement[index] as number) / own)
     }
   }
   const { notModelled, notCounted } = book
@@ -73,6 +72,6 @@ function cell(book: ShockBook, moves: Moves): Omit<StressCell, 'shock' | 'altSho
   return {
     equity: isWhole ? equity : null,
     equityWithLiquidation: isWhole && notModelled.length === 0 ? equity - lost : null,
-    ...{ worstMarginRate, lowestMarginRate, worstUsage, liquidated, notModelled },
+    ...{ lowestMarginRate, worstUsage, liquidated, notModelled },
   }
 }

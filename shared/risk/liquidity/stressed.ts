@@ -1,0 +1,46 @@
+/** A market in which little stands in the books and prices jump: the two things that make getting out dear, assumed. */
+import { decimal } from '../../domain/decimal.ts'
+import { mapFigure, type Figure } from '../number/figure.ts'
+import type { SoundBook } from './book.ts'
+import type { Market } from './fill.ts'
+import { STRESSED_FIGURES, type ExitFigures, type StressedExit } from './report.ts'
+
+/**
+ * Three quarters of every level are gone. Volatility is multiplied with how much wilder than all its days the wildest
+ * 30 of the asset were; with 3 where there is too little history to say.
+ */
+export const STRESSED_MARKET = { depthLeft: 0.25, volatilityFactor: 3 } as const
+
+/** What a day's volatility is multiplied with. */
+export interface VolatilityFactor {
+  readonly factor: number
+  readonly isAssumed: boolean
+}
+
+/** `wildest`: the ratio of `wildestOverAll` of the asset. */
+export function volatilityFactor(wildest: Figure | undefined): VolatilityFactor {
+  const known = wildest?.value ?? null
+  return known === null
+    ? { factor: STRESSED_MARKET.volatilityFactor, isAssumed: true }
+    : { factor: known, isAssumed: false }
+}
+
+/** The book with a quarter of every level left; its prices stay. */
+export function thinned(book: SoundBook): SoundBook {
+  const left = decimal(STRESSED_MARKET.depthLeft)
+  return { ...book, levels: book.levels.map(([price, quantity]) => [price, quantity.times(left)] as const) }
+}
+
+/** The market with its volatility multiplied; its volume stays. */
+export function wilder({ dayVolume, dailyVolatility }: Market, { factor }: VolatilityFactor): Market {
+  return { dayVolume, dailyVolatility: mapFigure(dailyVolatility, (sigma) => sigma * factor) }
+}
+
+/** What the stressed market changes of an exit, out of all its figures there. */
+export function stressedExit(under: ExitFigures, { factor, isAssumed }: VolatilityFactor): StressedExit {
+  const changed = Object.fromEntries(STRESSED_FIGURES.map((name) => [name, under[name]])) as Pick<
+    ExitFigures,
+    (typeof STRESSED_FIGURES)[number]
+  >
+  return { ...changed, volatilityFactor: factor, isFactorAssumed: isAssumed }
+}
