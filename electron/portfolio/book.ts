@@ -3,6 +3,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import { runWhole } from '#shared/domain/steps.ts'
 import type { Steps } from '#shared/domain/steps.ts'
 import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
@@ -30,6 +31,12 @@ const ASLEEP: Failure = {
   retry: 'soon',
 }
 
+/** A part as it crosses IPC, and what was encoded. */
+interface EncodedPart {
+  readonly of: Part<unknown>
+  readonly encoded: Part<unknown>
+}
+
 /** Every part of a snapshot. */
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
 
@@ -39,8 +46,7 @@ export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
  */
 export class Book {
   readonly #parts = new Map<PartName, Part<unknown>>()
-  /** The newest data of each part that were encoded; whoever changes data brings new ones. */
-  readonly #encoded = new Map<PartName, { readonly data: unknown; readonly encoded: unknown }>()
+  readonly #encoded = new Map<PartName, EncodedPart>()
   #wokeAt = -Infinity
 
   constructor() {
@@ -91,29 +97,36 @@ export class Book {
 
   /** The parts as they cross IPC. The data of each are encoded once. */
   encoded(): Encoded<PortfolioParts> {
-    return Object.fromEntries(PART_NAMES.map((name) => [name, this.#encode(name)])) as Encoded<PortfolioParts>
+    return Object.fromEntries(
+      PART_NAMES.map((name) => [name, runWhole(this.#encode(name)).encoded]),
+    ) as Encoded<PortfolioParts>
   }
 
-  /** Only what changed since the versions in `seen`, which is brought up to date. */
+  /**
+   * Only what changed since the versions in `seen`, which is brought up to date. What came while `encodeAhead` was at work
+   * is in it the next time, so that nothing large is encoded here.
+   */
   changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>> {
-    const changed = PART_NAMES.filter((name) => seen.get(name) !== this.part(name).version)
-    for (const name of changed) seen.set(name, this.part(name).version)
-    return Object.fromEntries(changed.map((name) => [name, this.#encode(name)]))
+    const parts = PART_NAMES.map((name) => ({ name, ...(this.#encoded.get(name) ?? runWhole(this.#encode(name))) }))
+    const changed = parts.filter(({ name, of }) => seen.get(name) !== of.version)
+    for (const { name, of } of changed) seen.set(name, of.version)
+    return Object.fromEntries(changed.map(({ name, encoded }) => [name, encoded]))
   }
 
-  /** Encodes ahead what changed, in short steps: a thousand positions at once would hold everything up. */
+  /** Encodes for `changes` what changed, in short steps: a thousand positions at once would hold everything up. */
   *encodeAhead(): Steps<void> {
-    for (const name of PART_NAMES) {
-      const { data } = this.part(name)
-      if (this.#encoded.get(name)?.data !== data) this.#encoded.set(name, { data, encoded: yield* encodeSteps(data) })
-    }
+    for (const name of PART_NAMES) yield* this.#encode(name)
   }
 
-  #encode(name: PartName): unknown {
-    const { data, ...rest } = this.part(name)
-    const known = this.#encoded.get(name)
-    const encoded = known?.data === data ? known.encoded : encode<unknown>(data)
-    if (known?.data !== data) this.#encoded.set(name, { data, encoded })
-    return { ...encode(rest), data: encoded }
+  *#encode(name: PartName): Steps<EncodedPart> {
+    const of = this.part(name)
+    const before = this.#encoded.get(name)
+    if (before?.of === of) return before
+    const { data, ...rest } = of
+    // Whoever changes data brings new ones.
+    const encoded = { ...encode(rest), data: before?.of.data === data ? before.encoded.data : yield* encodeSteps(data) }
+    const now = { of, encoded }
+    this.#encoded.set(name, now)
+    return now
   }
 }

@@ -3,6 +3,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import type { PartName } from '#shared/domain/snapshot.ts'
+import { runWhole } from '#shared/domain/steps.ts'
 import { Book, PART_NAMES } from '../../../../electron/portfolio/book.ts'
 
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0) })
@@ -48,10 +49,25 @@ it('gives only the parts that changed since they were last asked for', () => {
   book.changes(seen)
   expect(book.changes(seen)).toEqual({})
   book.keep('balances', [usdt('0.00000001')], 100)
+  runWhole(book.encodeAhead())
   const changed = book.changes(seen)
   expect(Object.keys(changed)).toEqual(['balances'])
   expect(changed.balances?.data).toEqual([{ asset: 'USDT', free: '0.00000001', locked: '0' }])
   expect(book.changes(seen)).toEqual({})
+})
+
+it('leaves what came while it was encoding for the next time', () => {
+  const book = new Book()
+  const seen = new Map<PartName, number>()
+  book.keep('balances', [usdt('1'), usdt('2')], 100)
+  const encoding = book.encodeAhead()
+  encoding.next()
+  book.keep('balances', [usdt('3')], 200)
+  runWhole(encoding)
+  expect(book.changes(seen).balances).toMatchObject({ data: [{ free: '1' }, { free: '2' }], readAt: 100, version: 1 })
+  expect(book.changes(seen)).toEqual({})
+  runWhole(book.encodeAhead())
+  expect(book.changes(seen).balances).toMatchObject({ data: [{ free: '3' }], readAt: 200, version: 2 })
 })
 
 it('writes amounts as plain decimal text, every part of it', () => {
