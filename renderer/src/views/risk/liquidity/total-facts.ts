@@ -71,7 +71,7 @@ export function totalFacts(report: Report, equity: number | null, live: Report |
       label: 'At a tenth of the volume',
       method: 'participationSeconds',
       notes: [
-        { text: `${isTimed ? 'the slowest market' : 'the slowest market that is known'}${live ? ', as now' : ''}` },
+        { text: `${isTimed ? 'the slowest market' : 'the slowest one known'}${live ? ', as now' : ''}` },
       ],
     },
     {
