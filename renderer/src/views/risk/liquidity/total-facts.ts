@@ -70,9 +70,7 @@ export function totalFacts(report: Report, equity: number | null, live: Report |
       ...seconds(totals.participationSeconds),
       label: 'At a tenth of the volume',
       method: 'participationSeconds',
-      notes: [
-        { text: `${isTimed ? 'the slowest market' : 'the slowest one known'}${live ? ', as now' : ''}` },
-      ],
+      notes: [{ text: `${isTimed ? 'the slowest market' : 'the slowest one known'}${live ? ', as now' : ''}` }],
     },
     {
       unit: '',
