@@ -1,5 +1,6 @@
 /** Am I safe, and what am I worth and exposed to: the figures of the strip, picked from the risk report. Pure. */
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import type { EquityPoint } from '#shared/domain/snapshot.ts'
 import type { MarginUnit, PositionRisk, RiskReport } from '#shared/risk/report.ts'
 import { distanceSeverity, moreSevere, usageSeverity, type Severity } from '../ui/severity.ts'
@@ -80,5 +81,5 @@ export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): s
   const unread = incomplete.flatMap((name) => (parts[name] ? [`some ${parts[name]}`] : []))
   const names = [...missing.flatMap((name) => parts[name] ?? []), ...unread, ...equity.unpriced]
   if (names.length === 0) return ''
-  return `without ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`
+  return `without ${listed(names, 2)}`
 }

@@ -2,6 +2,7 @@
 import { compare } from '../../domain/compare.ts'
 import { toFloat } from '../../domain/decimal.ts'
 import { instrumentKey, type Area } from '../../domain/instrument.ts'
+import { listed } from '../../domain/listed.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { OrderFilter, OrderRef } from '../action.ts'
@@ -71,9 +72,7 @@ const MOST_NAMES = 5
 export function unreadWarning(instruments: readonly string[]): string[] {
   const names = [...new Set(instruments)].sort()
   if (names.length === 0) return []
-  const more = names.length - MOST_NAMES
-  const which = more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
-  return [`The open orders of ${which} could not be read; some may stay.`]
+  return [`The open orders of ${listed(names, MOST_NAMES)} could not be read; some may stay.`]
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What the check of locked amounts says, worst first. Pure. */
 import type { ConservationRow, Doubt, Place } from '#shared/desk/conservation.ts'
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import { formatAmount, UNKNOWN } from '../../format.ts'
 import type { TitleOf } from '../../ui/instrument-words.ts'
 
@@ -82,12 +83,9 @@ function why({ state, doubt, places }: ConservationRow, titleOf: TitleOf): strin
 const HOW_KNOWN = { notRead: ' (not read)', failed: ' (not readable now)', read: '' } as const
 
 function placesWords(places: readonly Place[], titleOf: TitleOf): string {
-  const named = places
-    .slice(0, MOST_PLACES)
-    .map(({ area, instrument, orders }) => titleOf(area, instrument) + HOW_KNOWN[orders])
-  const more = places.length - named.length
-  if (named.length === 0) return 'the venue’s own site'
-  return named.join(', ') + (more > 0 ? ` and ${more} more` : '')
+  if (places.length === 0) return 'the venue’s own site'
+  const names = places.map(({ area, instrument, orders }) => titleOf(area, instrument) + HOW_KNOWN[orders])
+  return listed(names, MOST_PLACES)
 }
 
 function print(amount: Decimal): string {

@@ -1,5 +1,6 @@
 /** How old the days are that figures of price history rest on, and words once they are not those of now. Pure. */
 import { BAR_MS } from '#shared/domain/bar.ts'
+import { listed } from '#shared/domain/listed.ts'
 import type { AssetStatistics, HistoryFacts } from '#shared/risk/statistics-report.ts'
 import { dayText } from '../../charts/number-text.ts'
 
@@ -39,6 +40,5 @@ export function oldAssetsWords(assets: readonly Aged[], venueNow: number | null)
     return day === null ? [] : [`${each.asset} ${day}`]
   })
   if (old.length === 0) return null
-  const more = old.length > LISTED ? ` and ${String(old.length - LISTED)} more` : ''
-  return `The newest day is more than three days ago of ${old.slice(0, LISTED).join(', ')}${more}: their betas and correlations are of then.`
+  return `The newest day is more than three days ago of ${listed(old, LISTED)}: their betas and correlations are of then.`
 }

@@ -8,6 +8,7 @@ import {
   type Sample,
 } from '#shared/risk/statistics-report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import { dayText, figureText, roundText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
 import { formatCompact, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../../format.ts'
@@ -116,8 +117,7 @@ export function unknownWords(assets: readonly AssetStatistics[]): readonly strin
   )
   return [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, named]) => {
     const names = [...new Set(named.map(({ asset }) => asset))]
-    const more = names.length > LISTED ? ` and ${String(names.length - LISTED)} more` : ''
-    return `${reason} (${names.slice(0, LISTED).join(', ')}${more})`
+    return `${reason} (${listed(names, LISTED)})`
   })
 }
 

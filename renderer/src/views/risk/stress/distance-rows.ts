@@ -1,6 +1,7 @@
 /** How far each position is from the price that liquidates it, as rows of words. Pure. */
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type DecimalText } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import { shockText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
 import { labelOf, type UnitLabels } from '../../../charts/unit-label.ts'
@@ -84,7 +85,7 @@ export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitL
   const [first] = rows
   if (first === undefined) return null
   const falling = rows.filter(({ isInLiquidation }) => isInLiquidation)
-  if (falling.length > 0) return `In liquidation: ${listed(falling)}.`
+  if (falling.length > 0) return `In liquidation: ${namesOf(falling)}.`
   const { position, fraction, sigmaDays } = first
   if (fraction.value === null) return 'How far liquidation is, is not known.'
   const along = position.marginMode === 'cross' ? `, and ${labelOf(labels, first.unitId)} with it,` : ''
@@ -93,7 +94,7 @@ export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitL
       ? ` is nearest by price, ${shockText(fraction.value)}; σ-days are not known`
       : ` goes first: ${timesText(sigmaDays.value)} σ-days away${nearerByPrice(rows, fraction.value)}`
   const untold = [...rows.filter((row) => row.fraction.value === null), ...unknown]
-  const caveat = untold.length === 0 ? '' : `; not known of ${listed(untold)}`
+  const caveat = untold.length === 0 ? '' : `; not known of ${namesOf(untold)}`
   return `${nameOf(position)}${along}${said}${caveat}.`
 }
 
@@ -114,7 +115,7 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
   const untold = unknown.map((each) => ({ what: 'Not known where it is liquidated', ...each }))
   return [...Map.groupBy([...untold, ...missing], ({ what }) => what)].map(([what, of]) => {
     const reasons = [...Map.groupBy(of, ({ reason }) => reason)]
-    return `${what}: ${reasons.map(([reason, named]) => `${listed(named)} (${reason})`).join('; ')}.`
+    return `${what}: ${reasons.map(([reason, named]) => `${namesOf(named)} (${reason})`).join('; ')}.`
   })
 }
 
@@ -128,18 +129,17 @@ function missingOf(row: PositionDistance): readonly [what: string, reason: strin
 
 /** Who has no liquidation price because none is in reach; null when all have one. */
 export function unreachedWords({ unreached }: DistanceReport): string | null {
-  return unreached.length === 0 ? null : `No price in reach liquidates ${listed(unreached)}.`
+  return unreached.length === 0 ? null : `No price in reach liquidates ${namesOf(unreached)}.`
 }
 
 /** Names said before the rest is counted. */
 const LISTED = 4
 
-function listed(of: readonly { readonly position: Position }[]): string {
-  const more = of.length > LISTED ? ` and ${String(of.length - LISTED)} more` : ''
-  return `${of
-    .slice(0, LISTED)
-    .map(({ position }) => nameOf(position))
-    .join(', ')}${more}`
+function namesOf(of: readonly { readonly position: Position }[]): string {
+  return listed(
+    of.map(({ position }) => nameOf(position)),
+    LISTED,
+  )
 }
 
 function nameOf({ contract, side }: Position): string {

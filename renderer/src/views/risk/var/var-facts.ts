@@ -1,4 +1,5 @@
 /** The figures at the head of the VaR tab: VaR never without ES and the worst day of the same sample. Pure. */
+import { listed } from '#shared/domain/listed.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
   CONFIDENCES,
@@ -106,12 +107,8 @@ const SUSPECTS_LISTED = 3
 /** Days on which a price moved as no market moves; null with none. */
 export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): string | null {
   if (suspects.length === 0) return null
-  const listed = suspects
-    .slice(0, SUSPECTS_LISTED)
-    .map(({ asset, day, move }) => `${asset} ${shockText(move)} on ${dayText(day)}`)
-  const more = suspects.length - listed.length
-  const rest = more === 0 ? '' : ` and ${String(more)} more`
-  return `A new denomination, or a delisting? ${listed.join(', ')}${rest}: taken as a market move.`
+  const days = suspects.map(({ asset, day, move }) => `${asset} ${shockText(move)} on ${dayText(day)}`)
+  return `A new denomination, or a delisting? ${listed(days, SUSPECTS_LISTED)}: taken as a market move.`
 }
 
 /** What is stood in for and how, in words; null with nothing. */
