@@ -3,8 +3,8 @@ import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import { oncePer } from '#shared/domain/once-per.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
-import { oncePer } from './once-per.ts'
 
 /** What is known of the account so far; each part null until its first read. Never changed, only replaced. */
 export interface Known {

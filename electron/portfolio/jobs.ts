@@ -14,15 +14,15 @@ export interface JobContext extends ReadContext {
   known(): Known
 }
 
-/** What to read of one area now, worked out from what is known: each job is an endpoint and where its answer goes. */
-export function jobsOf(area: Area, context: JobContext): readonly Read[] {
-  const orders = orderScopes(context.known())
+/** What to read of one area, worked out from what is known: each job is an endpoint and where its answer goes. */
+export function jobsOf(area: Area, context: JobContext, known: Known): readonly Read[] {
+  const orders = orderScopes(known)
     .filter((scope) => scope.area === area)
     .map((scope) => orderJob(context, area, scope.instrument, scope.hot))
-  return [...(area === 'spot' ? spotJobs(context) : contractJobs(context)), ...orders]
+  return [...(area === 'spot' ? spotJobs(context, known) : contractJobs(context, known)), ...orders]
 }
 
-function spotJobs(context: JobContext): readonly Read[] {
+function spotJobs(context: JobContext, known: Known): readonly Read[] {
   const { book, quotes } = context
   return [
     readOf(context, 'spot.pairs', {}, READS.instruments, {
@@ -33,7 +33,7 @@ function spotJobs(context: JobContext): readonly Read[] {
       keep: (answer) => book.keep('balances', answer.value, answer.sentAt),
       parts: ['balances'],
     }),
-    ...pairsToQuote(context.known(), context.reportingCoin).map(({ symbol }) =>
+    ...pairsToQuote(known, context.reportingCoin).map(({ symbol }) =>
       readOf(context, 'spot.ticker', { symbol }, READS.pairTicker, {
         keep: (answer) => quotes.applyTicker('spot', symbol, answer.value, answer.sentAt),
         fail: () => quotes.miss('spot', symbol),
@@ -43,7 +43,7 @@ function spotJobs(context: JobContext): readonly Read[] {
   ]
 }
 
-function contractJobs(context: JobContext): readonly Read[] {
+function contractJobs(context: JobContext, known: Known): readonly Read[] {
   const { book, quotes } = context
   return [
     readOf(context, 'contract.contracts', {}, READS.instruments, {
@@ -59,7 +59,7 @@ function contractJobs(context: JobContext): readonly Read[] {
       },
       parts: ['marginAccounts', 'positions'],
     }),
-    ...contractsToQuote(context.known()).flatMap(({ name }) => [
+    ...contractsToQuote(known).flatMap(({ name }) => [
       readOf(context, 'contract.ticker', { contract: name }, READS.contractTicker, {
         keep: (answer) => quotes.applyTicker('contract', name, answer.value, answer.sentAt),
         fail: () => quotes.miss('contract', name),

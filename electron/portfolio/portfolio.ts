@@ -3,6 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import { oncePer } from '#shared/domain/once-per.ts'
 import type { Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
@@ -26,7 +27,6 @@ import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
 import { oldest } from './oldest.ts'
-import { oncePer } from './once-per.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
@@ -128,7 +128,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       onPositions?.()
     },
   }
-  const jobs = { spot: oncePer(() => jobsOf('spot', context)), contract: oncePer(() => jobsOf('contract', context)) }
+  const jobs = oncePer((account: Known) => ({
+    spot: jobsOf('spot', context, account),
+    contract: jobsOf('contract', context, account),
+  }))
   const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: () => PACE_MS }))
   const { history } = options
   const market =
@@ -154,7 +157,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
   function jobsNow(area: Area): readonly Job[] {
-    const all = jobs[area](known())
+    const all = jobs(known())[area]
     const isActing = acting.areas.has(area) && clock.mono() < acting.until
     return isActing ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
   }
@@ -321,7 +324,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     },
     async readAll(but) {
       const left = but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
-      await readEachOnce(() => AREAS.flatMap((area) => jobsOf(area, context)), new Set(left))
+      await readEachOnce(() => AREAS.flatMap((area) => jobsOf(area, context, known())), new Set(left))
       await settle()
       checkHealth()
     },

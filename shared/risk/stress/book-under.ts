@@ -1,3 +1,4 @@
+import { oncePer } from '../../domain/once-per.ts'
 import { usableFactor } from '../shock/market-sum.ts'
 import { freeMargin, type ShockBook } from '../shock/shock-book.ts'
 import type { Moves } from './report.ts'
@@ -22,9 +23,9 @@ export interface UnitsUnder {
   readonly free: Float64Array
 }
 
-/** Whether a unit is liquidated: its equity does not exceed its requirement, there or already now. */
-export function isLiquidated({ free }: UnitsUnder, index: number): boolean {
-  return (free[index] as number) <= 0
+/** Whether a unit is liquidated that paid so much: its equity does not exceed its requirement, there or already now. */
+export function isLiquidated({ free }: UnitsUnder, index: number, paid = 0): boolean {
+  return (free[index] as number) <= paid
 }
 
 /** The account under any moves, as `factorsOf` has them; factors are kept positive and finite. */
@@ -66,11 +67,7 @@ interface BookTable {
 }
 
 /** Made when a book is tried out for the first time: most books are never. */
-const TABLES = new WeakMap<ShockBook, BookTable>()
-
-function bookTable(book: ShockBook): BookTable {
-  const known = TABLES.get(book)
-  if (known) return known
+const bookTable = oncePer((book: ShockBook): BookTable => {
   const { standing, units, yardstick, cashAssets } = book
   const gains = Map.groupBy(book.gains, ({ paidIn }) => paidIn)
   const coins = [...new Set([...standing.keys(), ...gains.keys()])]
@@ -82,12 +79,10 @@ function bookTable(book: ShockBook): BookTable {
     ...units.map(({ value }) => value),
     ...units.map(freeMargin),
   ])
-  const made = {
+  return {
     coins: coins.length,
     yardstick: yardstick === null ? -1 : assets.indexOf(yardstick),
     cash: Int32Array.from([...table.assets].flatMap(([asset, number]) => (cashAssets.has(asset) ? number : []))),
     table,
   }
-  TABLES.set(book, made)
-  return made
-}
+})

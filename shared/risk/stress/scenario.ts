@@ -1,10 +1,10 @@
 import { compare } from '../../domain/compare.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 import { finite } from '../number/ratio.ts'
-import { amountUnder, marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
+import { marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
 import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
 import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
-import { bookUnder, type UnitsUnder } from './book-under.ts'
+import { bookUnder, isLiquidated } from './book-under.ts'
 import { fundingAgainst, type FundingPaid } from './funding-against.ts'
 import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
 
@@ -22,12 +22,13 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
   const paid = (index: number): number => funding.byUnit[index] ?? 0
   const assets = pnlByAsset(book, closeOf, funding)
   const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
-  const isBelow = ({ free }: UnitsUnder, index: number): boolean => (free[index] as number) <= paid(index)
-  const isGone = (index: number): boolean => isBelow(atLow, index) || isBelow(atClose, index)
+  const isGone = (index: number): boolean =>
+    isLiquidated(atLow, index, paid(index)) || isLiquidated(atClose, index, paid(index))
+  const equityAt = (index: number): number => (atClose.equity[index] as number) - paid(index)
   const worth = worthFactor(book, closeOf)
   const lost = book.units.reduce((sum, unit, index) => {
     if (!isGone(index) || !isCounted(unit)) return sum
-    return sum + lostWhenLiquidated(unit, amountUnder(unit.equity, closeOf) - paid(index), worth(unit.marginCoin))
+    return sum + lostWhenLiquidated(unit, equityAt(index), worth(unit.marginCoin))
   }, 0)
   const whole = (value: number): Figure =>
     book.notCounted.length > 0 ? none(`not in it: ${book.notCounted.join(', ')}`) : figure(value)
@@ -42,7 +43,7 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
     equityAfter: known(book.equity + pnl - lost),
     units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
       if (state === 'noPosition') return []
-      const rateAfter = isGone(index) ? null : rate((atClose.equity[index] ?? NaN) - paid(index), atClose.value[index])
+      const rateAfter = isGone(index) ? null : rate(equityAt(index), atClose.value[index])
       return [{ id, rateBefore: rate(equity?.now, value?.now), rateAfter, isLiquidated: isGone(index) }]
     }),
     assets,
