@@ -10,7 +10,7 @@ import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
 import { heldWithin, soundBook, type SoundBook } from './book.ts'
 import { DEPTH_BANDS, exitRow, type Venue } from './exit-row.ts'
-import { exitSteps, type Exit } from './exits.ts'
+import { exitSteps, type Exit, type ExitTermsKnown } from './exits.ts'
 import { fillOf, type Market } from './fill.ts'
 import { ordersInTheWay } from './orders-in-the-way.ts'
 import type { ExitFigures, LiquidityReport } from './report.ts'
@@ -47,11 +47,11 @@ export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
 /** `liquidityOf` in steps of about a millisecond: one side of a book, or one row. */
 export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport> {
   const { model, orders, unread } = inputs
-  const exits = yield* exitSteps(model, inputs.instruments)
+  const ground = yield* groundOf(inputs)
   const factorOf = volatilityFactors(inputs)
   const now = marketsOf(inputs)
-  const rows = yield* rowsUnder(inputs, exits, { book: (book) => book, market: now })
-  const stressed = yield* rowsUnder(inputs, exits, {
+  const rows = yield* rowsUnder(ground, { book: (book) => book, market: now })
+  const stressed = yield* rowsUnder(ground, {
     book: thinned,
     market: (exit) => wilder(now(exit), factorOf(exit)),
   })
@@ -59,12 +59,28 @@ export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport>
   return {
     reportingCoin: model.reportingCoin,
     rows: rows.map((row, index) => {
-      const [exit, under] = [exits[index] as Exit, stressed[index] as ExitFigures]
+      const [exit, under] = [ground.exits[index] as Exit, stressed[index] as ExitFigures]
       return { ...row, stressed: stressedExit(under, factorOf(exit)) }
     }),
     totals: totalsOf(rows, whole),
     stressedTotals: totalsOf(stressed, whole),
   }
+}
+
+/** What exits meet under any conditions. */
+interface Ground {
+  readonly exits: readonly Exit[]
+  /** All that goes to one side of a book by `sideKey`; a reason where nothing can be reckoned of it. */
+  readonly sides: ReadonlyMap<string, Side | string>
+  readonly readAt: (exit: Exit) => number | null
+  readonly inTheWay: ReturnType<typeof ordersInTheWay>
+}
+
+interface Side extends Pick<ExitTermsKnown, 'direction'> {
+  readonly book: SoundBook
+  /** Whichever: they share the side, and the asset. */
+  readonly exit: Exit
+  readonly volumes: readonly Decimal[]
 }
 
 /** The books and markets that exits meet. */
@@ -73,23 +89,47 @@ interface Conditions {
   readonly market: (exit: Exit) => Market
 }
 
-function* rowsUnder(
-  { depths, orders, instruments }: LiquidityInputs,
-  exits: readonly Exit[],
-  conditions: Conditions,
-): Steps<readonly ExitFigures[]> {
+function* groundOf({ model, instruments, depths, orders }: LiquidityInputs): Steps<Ground> {
+  const exits = yield* exitSteps(model, instruments)
   const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
-  const sides = Map.groupBy(exits, sideKey)
-  const venues = new Map(yield* mapSteps(sides, ([key, group]) => [key, venueOf(group, books, conditions)] as const))
-  const inTheWay = ordersInTheWay(orders, instruments)
+  const groups = Map.groupBy(exits, sideKey)
+  return {
+    exits,
+    sides: new Map(yield* mapSteps(groups, ([key, group]) => [key, sideOf(group, books)] as const)),
+    readAt: (exit) => books.get(bookKey(exit))?.readAt ?? null,
+    inTheWay: ordersInTheWay(orders, instruments),
+  }
+}
+
+/** A reason where the book can not be used, or nothing can be reckoned. */
+function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Side | string {
+  const known = group.flatMap(({ terms, volume }) => (typeof terms === 'string' ? [] : [{ terms, volume }]))
+  const [exit, one] = [group[0], known[0]]
+  if (!exit || !one) return 'not modelled'
+  const book = soundBook(books.get(bookKey(exit)), exit.side)
+  if (typeof book === 'string') return book
+  return { book, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction }
+}
+
+function* rowsUnder({ exits, sides, readAt, inTheWay }: Ground, conditions: Conditions): Steps<readonly ExitFigures[]> {
+  const venues = new Map(yield* mapSteps(sides, ([key, side]) => [key, venueOf(side, conditions)] as const))
   return yield* mapSteps(exits, (exit) =>
     exitRow(exit, {
       venue: typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? ''),
-      readAt: books.get(bookKey(exit))?.readAt ?? null,
+      readAt: readAt(exit),
       market: conditions.market(exit),
       orders: inTheWay(exit),
     }),
   )
+}
+
+/** What the book makes of all that goes to one side of it. */
+function venueOf(side: Side | string, conditions: Conditions): Venue | string {
+  if (typeof side === 'string') return side
+  const { exit, volumes, direction } = side
+  const book = conditions.book(side.book)
+  const fill = fillOf(book, { side: exit.side, volumes, direction }, conditions.market(exit))
+  return { book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) }
 }
 
 function bookKey({ area, instrument }: Exit): string {
@@ -98,23 +138,6 @@ function bookKey({ area, instrument }: Exit): string {
 
 function sideKey(exit: Exit): string {
   return `${exit.side}\n${bookKey(exit)}`
-}
-
-/**
- * What the book makes of all that goes to one side of it; a reason where it can not be used, or nothing can be
- * reckoned.
- */
-function venueOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>, conditions: Conditions): Venue | string {
-  const known = group.flatMap(({ terms, volume }) => (typeof terms === 'string' ? [] : [{ terms, volume }]))
-  const [first, one] = [group[0], known[0]]
-  if (!first || !one) return 'not modelled'
-  const sound = soundBook(books.get(bookKey(first)), first.side)
-  if (typeof sound === 'string') return sound
-  const book = conditions.book(sound)
-  const volumes: readonly Decimal[] = known.map(({ volume }) => volume)
-  const { direction } = one.terms
-  const fill = fillOf(book, { side: first.side, volumes, direction }, conditions.market(first))
-  return { book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) }
 }
 
 function marketsOf({ statistics, dayVolumes }: LiquidityInputs): Conditions['market'] {
