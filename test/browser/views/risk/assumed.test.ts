@@ -34,7 +34,7 @@ describe('a venue that is down for a day more', () => {
     expect(scenario('All −20 %')).toMatch(/^All −20 % −36\.0 % /)
 
     await page.getByRole('button', { name: 'All −20 %', exact: true }).click()
-    expect(wordsOf(frame()!)).toContain('SIMULATION All −20 %; a day more with the venue down')
+    expect(wordsOf(frame())).toContain('SIMULATION All −20 %; a day more with the venue down')
     const longer = outcome()
     // The moves stay those of the scenario: picking it does not lengthen it twice.
     expect((bench.find('[aria-label="Move of BTC, percent"]') as HTMLInputElement).value).toBe('-20')
@@ -56,7 +56,7 @@ describe('a venue that is down for a day more', () => {
     await expect
       .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
       .toContain('close: (1 + x)^((n + 1) / n) − 1')
-    expect(wordsOf(document.querySelector('.explained')!)).toContain(
+    expect(wordsOf(document.querySelector('.explained'))).toContain(
       'LUNA and UST 8 days — Celsius and Three Arrows 11 days',
     )
   })
@@ -68,7 +68,7 @@ describe('a funding spike', () => {
     const row = scenario('Funding spike')
     expect(row).toMatch(/^Funding spike 0\.0 % −[\d,]+ −[\d,]+ [\d,]+ /)
     await page.getByRole('button', { name: 'Funding spike' }).click()
-    expect(wordsOf(frame()!)).toContain('SIMULATION Funding spike')
+    expect(wordsOf(frame())).toContain('SIMULATION Funding spike')
     expect(outcome()).toMatch(/Equity USDT 92,658 \d\d,\d{3} −[\d,]+/)
     const title = bench.find('.scenarios tr.chosen .pick').title
     expect(title).toContain('3 payments of 0.75 %, assumed')
@@ -87,7 +87,7 @@ describe('a stressed market', () => {
   it('tells what getting out costs then, beside what it costs now, in the frame of simulations', async () => {
     const now = cost()
     await box.click()
-    expect(wordsOf(frame()!)).toContain('SIMULATION A stressed market, assumed: a quarter of every level is left')
+    expect(wordsOf(frame())).toContain('SIMULATION A stressed market, assumed: a quarter of every level is left')
     expect(cost()).toBeGreaterThan(now)
     expect(totals()).toContain(`now ${now.toFixed(2)}`)
     expect(totals()).not.toContain('for want of history')
@@ -122,7 +122,7 @@ describe('a stressed market', () => {
     await box.click()
     ;(document.activeElement as HTMLElement).blur()
     await userEvent.keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
-    expect(wordsOf(frame()!)).toContain('The flatten key is off in a simulation.')
+    expect(wordsOf(frame())).toContain('The flatten key is off in a simulation.')
     expectNothingSent()
   })
 

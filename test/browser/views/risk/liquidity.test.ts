@@ -88,8 +88,8 @@ it('takes a cost apart, and says how each part is computed from what', async () 
   const detail = await openDetail(bench, 'E-ETH-USDT')
   const lines = new Map(
     [...detail.querySelectorAll('dl > div')].map((line) => [
-      wordsOf(line.querySelector('dt')!),
-      wordsOf(line.querySelector('dd')!),
+      wordsOf(line.querySelector('dt')),
+      wordsOf(line.querySelector('dd')),
     ]),
   )
   const parts = ['Mark to mid', 'Spread', 'Through the book', 'Beyond the book', 'Fee']
