@@ -1,8 +1,9 @@
-import { getInstanceByDom } from 'echarts/core'
+import { getInstanceByDom, setPlatformAPI } from 'echarts/core'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { nextTick } from 'vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import EChart from '../../../renderer/src/charts/EChart.vue'
 import EquityChart from '../../../renderer/src/charts/EquityChart.vue'
 import ExposureChart from '../../../renderer/src/charts/ExposureChart.vue'
 import LoadLineChart from '../../../renderer/src/charts/LoadLineChart.vue'
@@ -134,6 +135,37 @@ describe('a chart panel', () => {
     shown?.close()
     shown = null
     await expect.poll(() => getInstanceByDom(host)).toBeUndefined()
+  })
+
+  it('may go while its heat map is still being painted', async () => {
+    // Each cell takes a frame to paint.
+    let ms = 0
+    setPlatformAPI({ getTime: () => (ms += 16) })
+    onTestFinished(() => setPlatformAPI({ getTime: Date.now }))
+    const failures: string[] = []
+    const note = ({ message }: ErrorEvent): number => failures.push(message)
+    window.addEventListener('error', note)
+    onTestFinished(() => window.removeEventListener('error', note))
+
+    const assets = Array.from({ length: 20 }, (_, at) => `C${at}`)
+    const data = assets.flatMap((_row, row) => assets.map((_column, column) => [column, row, 0.5]))
+    const axis = { type: 'category', data: assets }
+    const option = {
+      animation: false,
+      xAxis: axis,
+      yAxis: axis,
+      visualMap: { show: false, min: -1, max: 1 },
+      series: [{ type: 'heatmap', data }],
+    }
+    shown = show(EChart, { props: { option, label: 'Cells' } })
+    const { wrapper } = shown
+    await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
+    shown.close()
+    shown = null
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    expect(failures).toEqual([])
   })
 
   it('follows the size of its box', async () => {
