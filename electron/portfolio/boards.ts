@@ -1,12 +1,12 @@
 import type { Position } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Quote } from '#shared/domain/quote.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import type { IndexPrice, Ticker } from '../venue/client.ts'
 import type { Scope } from './interest.ts'
-import { oldest } from './oldest.ts'
 
 interface QuoteRow {
   readonly quote: Quote
@@ -68,8 +68,8 @@ export class QuoteBoard {
   }
 
   /**
-   * Rows that were priced; what was never read is not there. Nobody knows how old a price from before a sleep is: of those
-   * a row keeps the one that dates it, whose part says so.
+   * Rows that were priced; what was never read is not there. Nobody knows how old a price from before a sleep is: of
+   * those a row keeps the one that dates it, whose part says so.
    */
   list(): readonly QuoteReading[] {
     return (this.#list ??= this.#readings())
@@ -149,7 +149,10 @@ export class OrderBoard {
     return { orders, scopes: report }
   }
 
-  /** When the oldest scope that matters was read: those with orders or a position, all when there is none. null: not yet. */
+  /**
+   * When the oldest scope that matters was read: those with orders or a position, all when there is none.
+   * null: not yet.
+   */
   readAt(scopes: readonly Scope[]): number | null {
     const hot = scopes.filter((scope) => scope.hot)
     const times = this.#times(hot.length > 0 ? hot : scopes)

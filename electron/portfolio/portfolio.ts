@@ -3,6 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 import type { Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { chaseOf } from '#shared/desk/action.ts'
@@ -26,7 +27,6 @@ import type { Known } from './interest.ts'
 import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
-import { oldest } from './oldest.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
@@ -57,8 +57,8 @@ export interface Portfolio {
   start(): void
   stop(): void
   /**
-   * Reads everything once, instead of `start`; the account and the orders of an area in `but` are left out. Resolves when
-   * there is nothing left to read, whatever failed.
+   * Reads everything once, instead of `start`; the account and the orders of an area in `but` are left out. Resolves
+   * when there is nothing left to read, whatever failed.
    */
   readAll(but: readonly Area[]): Promise<void>
   /** The newest known account, for whoever must decide on it. */
@@ -345,7 +345,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 }
 
-/** Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read. */
+/**
+ * Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read.
+ */
 function isActing({ state, action }: IntentReport): boolean {
   return state === 'running' && chaseOf(action) === null
 }

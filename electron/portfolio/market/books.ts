@@ -1,6 +1,6 @@
+import { oldest } from '#shared/domain/oldest.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import type { DepthReading } from '#shared/risk/liquidity/liquidity.ts'
-import { oldest } from '../oldest.ts'
 import { bookKey } from './interest.ts'
 import type { BookOf } from './interest.ts'
 

@@ -66,8 +66,8 @@ export class CandleBoard {
   }
 
   /**
-   * Takes candles the venue gave at `now`, ms of its clock, oldest first. Those that had not closed by then are left out.
-   * True when that changed anything.
+   * Takes candles the venue gave at `now`, ms of its clock, oldest first. Those that had not closed by then are left
+   * out. True when that changed anything.
    */
   take(series: Series, candles: readonly Candle[], now: number): boolean {
     const { interval } = series

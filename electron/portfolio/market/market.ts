@@ -4,6 +4,7 @@ import { toText } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import type { PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import type { Steps } from '#shared/domain/steps.ts'
 import { modelSteps } from '#shared/risk/account/account-model.ts'
@@ -20,7 +21,6 @@ import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 import { statisticsSteps } from '#shared/risk/statistics.ts'
 import type { VenueHistory } from '../../history/store.ts'
 import { BackgroundRun } from '../background-run.ts'
-import { oldest } from '../oldest.ts'
 import type { ReadContext } from '../read.ts'
 import type { ReadLog } from '../read-log.ts'
 import { STATISTICS_EVERY_MS } from '../reads.ts'
@@ -36,8 +36,8 @@ import { MarketPace } from './pace.ts'
 
 const MAX_IN_FLIGHT = 2
 /**
- * How long statistics may rest on what was before. While not all of the account is known they wait: they would be those of
- * another account.
+ * How long statistics may rest on what was before. While not all of the account is known they wait: they would be those
+ * of another account.
  */
 const PATIENCE_MS = { holdings: 3_000, unknown: 10_000, minutes: 30_000, prices: STATISTICS_EVERY_MS }
 /** The cost of getting out follows books and marks sooner. */

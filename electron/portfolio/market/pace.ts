@@ -3,7 +3,9 @@ import type { HostBudget } from '#shared/domain/snapshot.ts'
 
 /** One start per this many ms and area: a fifth of the tightest published limit, 20 in 2 s. */
 const PACE_MS = 500
-/** How long the market stands back after a host's first refusal, counted from when it is open again; then twice that. */
+/**
+ * How long the market stands back after a host's first refusal, counted from when it is open again; then twice that.
+ */
 const PAUSE_MS = 60_000
 /** No slower, and no longer paused, than after so many refusals: 16 s, and 16 min. */
 const MOST_REFUSALS = 5
@@ -11,9 +13,9 @@ const MOST_REFUSALS = 5
 const FORGIVEN_MS = 3_600_000
 
 /**
- * How fast the market may be read of one host. It shares the venue's limit with the account, which must not be blind for
- * candles: while the host tells anybody to wait nothing of the market goes out, then for a while of its own, and after that
- * at half its pace. What the account and orders may do is not touched.
+ * How fast the market may be read of one host. It shares the venue's limit with the account, which must not be blind
+ * for candles: while the host tells anybody to wait nothing of the market goes out, then for a while of its own, and
+ * after that at half its pace. What the account and orders may do is not touched.
  */
 export class MarketPace {
   readonly #clock: Clock
@@ -33,7 +35,9 @@ export class MarketPace {
     return PACE_MS * 2 ** this.#refusals
   }
 
-  /** Whether reads may go out now. Takes note of what the host says: to be asked often, however little is to be read. */
+  /**
+   * Whether reads may go out now. Takes note of what the host says: to be asked often, however little is to be read.
+   */
   isOpen(): boolean {
     const now = this.#clock.mono()
     const isOpen = this.#hostState() === 'open'

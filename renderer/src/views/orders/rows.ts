@@ -1,6 +1,7 @@
 /** Open orders as rows: an order with its instrument, the last price and the read it is from. Pure. */
 import { decimal, toFloat, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { instrumentKey, instrumentName, type Instrument } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import { valueAt } from '#shared/risk/account/contract-pnl.ts'
@@ -86,7 +87,7 @@ export interface Coverage {
   readonly orders: number
   readonly read: number
   readonly scopes: number
-  /** The oldest read of all instruments, main's monotonic ms; null while one of them was never read. */
+  /** The oldest read there was of an instrument, main's monotonic ms; null with none. */
   readonly oldest: number | null
   readonly failed: readonly Encoded<OrderScope>[]
 }
@@ -98,7 +99,7 @@ export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
     orders: orders.length,
     read: reads.length,
     scopes: scopes.length,
-    oldest: reads.length > 0 ? Math.min(...reads) : null,
+    oldest: oldest(reads),
     failed: scopes.filter(({ failure }) => failure !== null),
   }
 }

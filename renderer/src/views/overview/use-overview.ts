@@ -5,6 +5,7 @@ import { ALL_PRICES } from '../../charts/moved-prices.ts'
 import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
 import { hiddenRates, rateSlopes } from '../../ui/hidden-rate.ts'
+import { oldestAge } from '../../ui/oldest-age.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
 import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
 import { balanceRows } from './balance-rows.ts'
@@ -28,6 +29,7 @@ export function useOverview() {
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),
   )
+  const ageOfPart = (name: WatchedPart): number | null => ages.value[name]?.ageMs ?? null
 
   /** They change with the report; what their age hides grows by the tick. */
   const slopes = computed(() =>
@@ -36,8 +38,7 @@ export function useOverview() {
       : rateSlopes(report.value, parts.positions?.data ?? [], parts.instruments?.data ?? []),
   )
   const hidden = computed(() => {
-    const known = [ages.value.positions?.ageMs ?? null, ages.value.quotes?.ageMs ?? null]
-    const ageMs = known.includes(null) ? null : Math.max(...known.filter((age) => age !== null))
+    const ageMs = oldestAge([ageOfPart('positions'), ageOfPart('quotes')])
     return hiddenRates(slopes.value, parts.statistics?.data ?? null, ageMs)
   })
 
@@ -52,9 +53,6 @@ export function useOverview() {
     balances: computed(() => balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [])),
     attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
     /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
-    fullCheckAgeMs: computed(() => {
-      const all = PART_NAMES.map((name) => ages.value[name]?.ageMs ?? null)
-      return all.includes(null) ? null : Math.max(...all.filter((age) => age !== null))
-    }),
+    fullCheckAgeMs: computed(() => oldestAge(PART_NAMES.map(ageOfPart))),
   }
 }

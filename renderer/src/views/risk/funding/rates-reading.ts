@@ -1,4 +1,5 @@
 /** How old funding figures are: as old as the oldest rate in them, and no more reliable than the account they are of. Pure. */
+import { oldest } from '#shared/domain/oldest.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/snapshot.ts'
 import { worst, type AgeView, type Reading } from '../../../ui/use-freshness.ts'
 import type { FundingLine } from './cells.ts'
@@ -7,8 +8,7 @@ import type { FundingLine } from './cells.ts'
 export function ratesReading(lines: readonly FundingLine[], failure: Reading['failure'] = null): Reading | null {
   const times = lines.flatMap(({ known, readAt }) => (known === null ? [] : [readAt]))
   if (times.length === 0) return null
-  const known = times.filter((readAt) => readAt !== null)
-  return { readAt: known.length < times.length ? null : Math.min(...known), expectEveryMs: INDEX_EVERY_MS, failure }
+  return { readAt: times.includes(null) ? null : oldest(times), expectEveryMs: INDEX_EVERY_MS, failure }
 }
 
 /** The less reliable of two readings, the older one of equals; where there is only one, that. */

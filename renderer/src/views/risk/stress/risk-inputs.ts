@@ -1,5 +1,6 @@
 /** What main works risk out from, put together again from the parts of a snapshot. Pure. */
 import type { Instrument } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '../../../decode.ts'
 import type { Parts } from '../../../stores/portfolio.ts'
@@ -49,9 +50,8 @@ export function riskInputsOf(
 /** How old the account of a simulation is: as old as the oldest part in it, and as reliable as the worst. */
 export function readingOf(parts: StressParts): Reading {
   const known = [...ACCOUNT_PARTS, 'risk' as const].flatMap((name) => parts[name] ?? [])
-  const times = known.flatMap(({ readAt }) => readAt ?? [])
   return {
-    readAt: parts.risk?.data && times.length > 0 ? Math.min(...times) : null,
+    readAt: parts.risk?.data ? oldest(known.map(({ readAt }) => readAt)) : null,
     expectEveryMs: parts.risk?.expectEveryMs ?? null,
     failure: known.find(({ failure }) => failure !== null)?.failure ?? null,
   }

@@ -7,6 +7,7 @@ import { notFreed } from '#shared/risk/stress/what-if.ts'
 import { labelOf } from '../../../charts/unit-label.ts'
 import { useWhatIfStore } from '../../../stores/what-if.ts'
 import { hiddenRates, rateSlopes } from '../../../ui/hidden-rate.ts'
+import { oldestAge } from '../../../ui/oldest-age.ts'
 import { useFreshnessOf } from '../../../ui/use-freshness.ts'
 import type { HowInput } from '../how/methods.ts'
 import { orderCountText } from '../open-orders.ts'
@@ -38,8 +39,7 @@ export function useOutcome({
     return risk?.data ? rateSlopes(risk.data, positions?.data ?? [], instruments?.data ?? []) : new Map<string, null>()
   })
   const hidden = computed(() => {
-    const known = [age('positions'), age('quotes')]
-    const oldest = known.includes(null) ? null : Math.max(...known.filter((ms) => ms !== null))
+    const oldest = oldestAge([age('positions'), age('quotes')])
     return hiddenRates(slopes.value, parts.value.statistics?.data ?? null, oldest)
   })
   const simulated = computed(() => (whatIf.isSimulation ? outcome.value : null))
