@@ -6,7 +6,7 @@ import { total } from '../number/moments.ts'
 import { slippageBps, type Held, type SoundBook } from './book.ts'
 import { feeAt, slippageAt } from './exit-cost.ts'
 import type { Exit, ExitTermsKnown } from './exits.ts'
-import { shareOf, type Fill, type Market } from './fill.ts'
+import { shareOf, type Fill } from './fill.ts'
 import { CALL_LIMITS, clipsOf, participationSeconds, secondsOf } from './flatten-time.ts'
 import type { DepthShare, ExitFigures } from './report.ts'
 
@@ -19,15 +19,9 @@ export interface Venue {
   readonly held: readonly Held[]
 }
 
-/** What is known around one exit. */
-export interface Around {
-  /** Or why its book can not be used. */
-  readonly venue: Venue | string
-  readonly readAt: number | null
-  readonly market: Market
-  /** Open orders that must be cancelled first; null: not read yet. */
-  readonly orders: number | null
-}
+type Times = Pick<ExitFigures, 'clips' | 'apiSeconds' | 'participationSeconds'>
+/** An exit and what is the same of it in a stressed market; `readAt`: when its book was read. */
+export type TimedExit = Exit & { readonly times: Times; readonly readAt: number | null }
 
 type Costs = Pick<ExitFigures, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
 
@@ -36,17 +30,26 @@ const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
 /** Distances from mid, basis points, within which a row tells its share of the book. */
 export const DEPTH_BANDS = [10, 25, 50] as const
 
-/** One row of the report. What can not be told is none for the reason it is none, and `reason` names the first. */
-export function exitRow(exit: Exit, { venue, readAt, market, orders }: Around): ExitFigures {
-  const { key, area, instrument, side, volume, notional } = exit
-  const costs = typeof venue === 'string' ? noCosts(venue) : costsOf(exit, venue)
+/** How long an exit takes. `orders`: open ones that must be cancelled first; null: not read yet. */
+export function timesOf(exit: Exit, dayVolume: number | null, orders: number | null): Times {
   const clips = clipCount(exit)
-  const apiSeconds = secondsByCalls(exit, clips, orders)
-  const participation =
-    market.dayVolume === null
-      ? none('the volume of a day is not known')
-      : participationSeconds(volume, market.dayVolume)
+  return {
+    clips,
+    apiSeconds: secondsByCalls(exit, clips, orders),
+    participationSeconds:
+      dayVolume === null ? none('the volume of a day is not known') : participationSeconds(exit.volume, dayVolume),
+  }
+}
+
+/**
+ * One row of the report; `venue`: or why its book can not be used. What can not be told is none for the reason it is
+ * none, and `reason` names the first.
+ */
+export function exitRow(exit: TimedExit, venue: Venue | string): ExitFigures {
+  const { key, area, instrument, side, volume, notional, times, readAt } = exit
+  const costs = typeof venue === 'string' ? noCosts(venue) : costsOf(exit, venue)
   const exitPnl = exitProfit(exit, costs.cost)
+  const needed = [costs.cost, ...(area === 'contract' ? [exitPnl] : []), times.apiSeconds, times.participationSeconds]
   return {
     key,
     area,
@@ -59,11 +62,8 @@ export function exitRow(exit: Exit, { venue, readAt, market, orders }: Around): 
     ...costs,
     exitPnl,
     depthShare: DEPTH_BANDS.map((bps, index) => ({ bps, ...shareWithin(volume, venue, index) })),
-    clips,
-    apiSeconds,
-    participationSeconds: participation,
-    reason:
-      [costs.cost, ...(area === 'contract' ? [exitPnl] : []), apiSeconds, participation].find(isNone)?.reason ?? null,
+    ...times,
+    reason: needed.find(isNone)?.reason ?? null,
   }
 }
 

@@ -9,7 +9,7 @@ import { none } from '../number/figure.ts'
 import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
 import { heldWithin, soundBook, type SoundBook } from './book.ts'
-import { DEPTH_BANDS, exitRow, type Venue } from './exit-row.ts'
+import { DEPTH_BANDS, exitRow, timesOf, type TimedExit, type Venue } from './exit-row.ts'
 import { exitSteps, type Exit, type ExitTermsKnown } from './exits.ts'
 import { fillOf, type Market } from './fill.ts'
 import { ordersInTheWay } from './orders-in-the-way.ts'
@@ -47,9 +47,9 @@ export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
 /** `liquidityOf` in steps of about a millisecond: one side of a book, or one row. */
 export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport> {
   const { model, orders, unread } = inputs
-  const ground = yield* groundOf(inputs)
-  const factorOf = volatilityFactors(inputs)
   const now = marketsOf(inputs)
+  const ground = yield* groundOf(inputs, now)
+  const factorOf = volatilityFactors(inputs)
   const rows = yield* rowsUnder(ground, { book: (book) => book, market: now })
   const stressed = yield* rowsUnder(ground, {
     book: thinned,
@@ -69,11 +69,9 @@ export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport>
 
 /** What exits meet under any conditions. */
 interface Ground {
-  readonly exits: readonly Exit[]
+  readonly exits: readonly TimedExit[]
   /** All that goes to one side of a book by `sideKey`; a reason where nothing can be reckoned of it. */
   readonly sides: ReadonlyMap<string, Side | string>
-  readonly readAt: (exit: Exit) => number | null
-  readonly inTheWay: ReturnType<typeof ordersInTheWay>
 }
 
 interface Side extends Pick<ExitTermsKnown, 'direction'> {
@@ -89,15 +87,18 @@ interface Conditions {
   readonly market: (exit: Exit) => Market
 }
 
-function* groundOf({ model, instruments, depths, orders }: LiquidityInputs): Steps<Ground> {
+function* groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']): Steps<Ground> {
   const exits = yield* exitSteps(model, instruments)
   const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
   const groups = Map.groupBy(exits, sideKey)
+  const inTheWay = ordersInTheWay(orders, instruments)
   return {
-    exits,
+    exits: yield* mapSteps(exits, (exit) => ({
+      ...exit,
+      times: timesOf(exit, now(exit).dayVolume, inTheWay(exit)),
+      readAt: books.get(bookKey(exit))?.readAt ?? null,
+    })),
     sides: new Map(yield* mapSteps(groups, ([key, group]) => [key, sideOf(group, books)] as const)),
-    readAt: (exit) => books.get(bookKey(exit))?.readAt ?? null,
-    inTheWay: ordersInTheWay(orders, instruments),
   }
 }
 
@@ -111,15 +112,10 @@ function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Side
   return { book, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction }
 }
 
-function* rowsUnder({ exits, sides, readAt, inTheWay }: Ground, conditions: Conditions): Steps<readonly ExitFigures[]> {
+function* rowsUnder({ exits, sides }: Ground, conditions: Conditions): Steps<readonly ExitFigures[]> {
   const venues = new Map(yield* mapSteps(sides, ([key, side]) => [key, venueOf(side, conditions)] as const))
   return yield* mapSteps(exits, (exit) =>
-    exitRow(exit, {
-      venue: typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? ''),
-      readAt: readAt(exit),
-      market: conditions.market(exit),
-      orders: inTheWay(exit),
-    }),
+    exitRow(exit, typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? '')),
   )
 }
 
