@@ -20,7 +20,10 @@ export function legKey(request: LegRequest): string {
   return byKind(KEYS, request)
 }
 
-/** What is being acted on, or may be, by any of `intents` but `ownId`: the keys of the legs that have not come to an end. */
+/**
+ * What is being acted on, or may be, by any of `intents` but `ownId`: the keys of the legs
+ * that have not come to an end.
+ */
 export function keysInProgress(intents: readonly Intent[], ownId: string): ReadonlySet<string> {
   const legs = intents.filter(({ id }) => id !== ownId).flatMap((intent) => intent.legs)
   return new Set(legs.filter((leg) => isInProgress(leg.record.state)).map((leg) => legKey(leg.request)))

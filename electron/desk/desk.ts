@@ -60,12 +60,14 @@ export interface Desk {
    * latest, with what is not settled still out of reach. Resolves when everything is settled, however long that takes.
    */
   recover(): Promise<void>
-  /** The plan an action would be carried out by now, or why there is none. Reads only; nothing is written down or sent. */
+  /**
+   * The plan an action would be carried out by now, or why there is none. Reads only; nothing is written down or sent.
+   */
   preview(action: Action): Promise<PreviewAnswer>
   /**
    * Takes an intent on, or says why not. With the id of a plan that was shown it is that very plan, or none. Answers as
-   * soon as the plan is on disk; the report tells how it goes on. The same id always gets the same answer and is carried
-   * out once, in this run and later ones.
+   * soon as the plan is on disk; the report tells how it goes on. The same id always gets the same answer and is
+   * carried out once, in this run and later ones.
    */
   submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
   /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`. Reads only. */
@@ -81,7 +83,9 @@ export interface Desk {
   report(): DeskReport
   /** The positions were read: reports anew if that changes what is believed of the protective orders. */
   reviewProtections(): void
-  /** Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run. */
+  /**
+   * Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run.
+   */
   close(): Promise<void>
 }
 
@@ -162,7 +166,9 @@ export function createDesk(options: DeskOptions): Desk {
     tell()
   }
 
-  /** Keeps an eye on work nobody waits for. What throws is a fault of ours: the desk stops rather than go on with it. */
+  /**
+   * Keeps an eye on work nobody waits for. What throws is a fault of ours: the desk stops rather than go on with it.
+   */
   function follow(work: Promise<void>): Promise<void> {
     const followed = work
       .catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 /**
- * The fire drill: reads and test orders alone, in the lane of verifications, so that an exit asked for meanwhile goes first
- * and finds its reserve untouched. Only the clock is measured in the lane of exits: one may have to wait for the same
- * measurement. Nothing is written into the journal and nothing is placed.
+ * The fire drill: reads and test orders alone, in the lane of verifications, so that an exit asked for meanwhile goes
+ * first and finds its reserve untouched. Only the clock is measured in the lane of exits: one may have to wait for the
+ * same measurement. Nothing is written into the journal and nothing is placed.
  */
 import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
 import { testsOf } from '#shared/desk/drill/facts.ts'

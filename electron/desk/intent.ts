@@ -25,7 +25,9 @@ export interface Leg {
   note(change: Partial<LegRecord>): void
 }
 
-/** What came of looking again after the last leg: not asked for, not done yet, nothing was left, or that was not seen. */
+/**
+ * What came of looking again after the last leg: not asked for, not done yet, nothing was left, or that was not seen.
+ */
 type Look = 'none' | 'pending' | 'clear' | 'unseen'
 
 export interface Intent {
@@ -58,7 +60,9 @@ export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boole
   return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
 }
 
-/** What the whole intent came to: the worst thing that is not known yet comes first; then what a look at the end saw. */
+/**
+ * What the whole intent came to: the worst thing that is not known yet comes first; then what a look at the end saw.
+ */
 export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
   if (look === 'pending' || states.some(isInProgress)) return 'running'

@@ -22,11 +22,13 @@ export interface Placed {
 
 export interface IntentBook {
   /**
-   * Writes the plan down; the intent exists from then on. `missed`: what the plan may miss. The error is why the journal
-   * refused.
+   * Writes the plan down; the intent exists from then on. `missed`: what the plan may miss.
+   * The error is why the journal refused.
    */
   accept(id: string, plan: Plan, orders: readonly Order[], missed?: string | null): Result<Intent, string>
-  /** Writes down what a look found still to do, before any of it is done; no legs: nothing is left. Gives the new legs. */
+  /**
+   * Writes down what a look found still to do, before any of it is done; no legs: nothing is left. Gives the new legs.
+   */
   extend(intent: Intent, round: Round): Result<readonly Leg[], string>
   /** No further look comes, and none has seen that nothing is left; `why` tells what is known instead. */
   giveUpLooking(intent: Intent, why: string): void
@@ -42,7 +44,10 @@ export interface IntentBook {
   tellEarlier(intent: Intent): void
   /** Newest first: as many as are reported, and every one that is still going on. */
   all(): readonly Intent[]
-  /** A person has looked at how it ended. Says so in later runs too; one that goes on, is marked or unknown stays as it is. */
+  /**
+   * A person has looked at how it ended. Says so in later runs too;
+   * one that goes on, is marked or unknown stays as it is.
+   */
   markSeen(id: string): void
   /** Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
   noteLeft(id: string, lines: readonly string[]): void

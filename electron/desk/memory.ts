@@ -8,8 +8,8 @@ import type { Intent } from './intent.ts'
 const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['planned', 'rejected', 'notSent', 'absent', 'skipped'])
 
 /**
- * The orders an intent is known to have cancelled, as last read before; without those that were placed again, or may have
- * been: nobody wants one twice.
+ * The orders an intent is known to have cancelled, as last read before; without those that were placed again, or may
+ * have been: nobody wants one twice.
  */
 export function ordersCanceledBy(intentId: string, intents: readonly Intent[]): readonly Order[] {
   const intent = intents.find(({ id }) => id === intentId)

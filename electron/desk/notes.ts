@@ -23,8 +23,8 @@ export interface Kept {
 export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: string }
 
 /**
- * Notes as an earlier run left them. Those that can not be read halt what adds risk until a person chooses a mode, and are
- * not written over before that. `write` gives why it could not.
+ * Notes as an earlier run left them. Those that can not be read halt what adds risk until a person chooses a mode, and
+ * are not written over before that. `write` gives why it could not.
  */
 export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, string>): DeskNotes {
   let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)

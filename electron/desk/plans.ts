@@ -1,4 +1,7 @@
-/** From an action to the plan that carries it out: what is read for it, what is shown and kept for a while, what is taken. */
+/**
+ * From an action to the plan that carries it out:
+ * what is read for it, what is shown and kept for a while, what is taken.
+ */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { deny } from '#shared/desk/compile/draft.ts'

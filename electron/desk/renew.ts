@@ -1,4 +1,6 @@
-/** A plan that is carried out later than it was shown: sizes and ids stay, and what prices are held against is today's. */
+/**
+ * A plan that is carried out later than it was shown: sizes and ids stay, and what prices are held against is today's.
+ */
 import { chaseOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { holdingOf } from '#shared/desk/compile/known.ts'

@@ -27,8 +27,8 @@ export interface ShownPlans {
 }
 
 /**
- * Whether the plan is made again before it is carried out: where nothing is read on the way, and doing it late does harm.
- * Closes and cancels are held against what is there as they go.
+ * Whether the plan is made again before it is carried out: where nothing is read on the way, and doing it late does
+ * harm. Closes and cancels are held against what is there as they go.
  */
 export function isPlannedTwice({ kind }: Action): boolean {
   return kind === 'restore' || kind === 'protect'

@@ -1,6 +1,7 @@
 /**
- * Prices of the past, kept because a venue gives the last 300 candles and no others: what is not written down here is not
- * to be had again. One SQLite file for all venues. Nothing here stops Plimsoll: without its file it goes on in memory.
+ * Prices of the past, kept because a venue gives the last 300 candles and no others: what is not written down here is
+ * not to be had again. One SQLite file for all venues.
+ * Nothing here stops Plimsoll: without its file it goes on in memory.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { BAR_INTERVALS } from '#shared/domain/bar.ts'
@@ -46,8 +47,8 @@ export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
 }
 
 /**
- * Opens the history at `path`, making it if there is none. A damaged file is kept beside it under another name and a new one
- * is started; a file that can not be had is done without.
+ * Opens the history at `path`, making it if there is none. A damaged file is kept beside it under another name and a
+ * new one is started; a file that can not be had is done without.
  */
 export function openHistory(path: string, clock: Clock): History {
   const first = openHistoryFile(path)

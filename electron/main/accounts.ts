@@ -34,7 +34,10 @@ export interface AccountIndex {
   remove(id: string): Result<null, Failure>
 }
 
-/** The index kept in `file`, for this user's eyes only (0600 in a folder of 0700). Nothing is read before the first call. */
+/**
+ * The index kept in `file`, for this user's eyes only (0600 in a folder of 0700).
+ * Nothing is read before the first call.
+ */
 export function openAccountIndex(file: string): AccountIndex {
   return {
     list() {

@@ -26,7 +26,10 @@ export interface AddAccountOptions {
   readonly signal: AbortSignal
 }
 
-/** Probes the venue with the key, opens the account and stores it. A key that is refused leaves nothing behind but the report. */
+/**
+ * Probes the venue with the key, opens the account and stores it.
+ * A key that is refused leaves nothing behind but the report.
+ */
 export async function addAccount(
   added: NewAccount,
   options: AddAccountOptions,

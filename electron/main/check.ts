@@ -1,6 +1,6 @@
 /**
- * `npm run check`: a trader's look at a venue before trusting it. Plain Node, no window, no keychain. Standard output holds
- * the answer and nothing else; everything else that is said goes to standard error.
+ * `npm run check`: a trader's look at a venue before trusting it. Plain Node, no window, no keychain. Standard output
+ * holds the answer and nothing else; everything else that is said goes to standard error.
  */
 import { describeDialect } from '../venue/client.ts'
 import { badInput, checkAccount, checkDocument } from './check-account.ts'

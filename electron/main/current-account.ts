@@ -22,12 +22,17 @@ const ANOTHER_ACCOUNT = 'Another account was opened meanwhile; nothing was sent.
 /** How an account is opened. */
 export type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
 
-/** The account that is open, at most one, and its numbers as the window is told of them. Not to be entered twice at a time. */
+/**
+ * The account that is open, at most one, and its numbers as the window is told of them.
+ * Not to be entered twice at a time.
+ */
 export interface CurrentAccount {
   session(): Session | null
   /** All that is known now. */
   snapshot(): Snapshot
-  /** Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere. */
+  /**
+   * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
+   */
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
   /** Opens `account` and then leaves the one before, which stays where that fails. */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>

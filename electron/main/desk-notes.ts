@@ -1,4 +1,7 @@
-/** What is kept of each stored account between runs besides its journal: a small file for each, so that none harms another. */
+/**
+ * What is kept of each stored account between runs besides its journal:
+ * a small file for each, so that none harms another.
+ */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'

@@ -28,7 +28,8 @@ const { values: flags } = parseArgs({
   options: { demo: { type: 'boolean' }, smoke: { type: 'boolean' }, size: { type: 'string', default: '' } },
 })
 
-// Schemes and the lock belong before ready. Nothing is awaited at the top level: Electron is ready only after this file.
+// Schemes and the lock belong before ready.
+// Nothing is awaited at the top level: Electron is ready only after this file.
 registerAppScheme()
 if (app.requestSingleInstanceLock()) void start()
 else app.quit()

@@ -1,4 +1,6 @@
-/** Small files of JSON, for this user's eyes only (0600 in a folder of 0700). Errors are the system's codes ("EACCES"). */
+/**
+ * Small files of JSON, for this user's eyes only (0600 in a folder of 0700). Errors are the system's codes ("EACCES").
+ */
 import {
   chmodSync,
   closeSync,

@@ -25,7 +25,10 @@ const demoReady = z.object({
 
 export type DemoVenue = Omit<z.infer<typeof demoReady>, 'kind'> & { stop(): void }
 
-/** Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up. `onEnd`: it is gone. */
+/**
+ * Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up.
+ * `onEnd`: it is gone.
+ */
 export function startDemoVenue(seed: number, onEnd: () => void): Promise<DemoVenue> {
   const child: UtilityProcess = utilityProcess.fork(join(import.meta.dirname, 'simulator.js'), [String(seed)], {
     serviceName: 'Plimsoll Demo Venue',

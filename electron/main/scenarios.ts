@@ -17,11 +17,14 @@ const fileSchema = z
   })
   .refine(({ scenarios }) => new Set(scenarios.map(({ id }) => id)).size === scenarios.length)
 
-/** Every answer is the whole list, oldest first. Failures are of kind `storage`, or `invalidParameter` for what is not kept. */
+/**
+ * Every answer is the whole list, oldest first.
+ * Failures are of kind `storage`, or `invalidParameter` for what is not kept.
+ */
 export interface Scenarios {
   /**
-   * A damaged file is set aside, never overwritten, and its list is not empty but a failure that says where it went: in this
-   * run and every later one, until a scenario is saved again.
+   * A damaged file is set aside, never overwritten, and its list is not empty but a failure that says where it went: in
+   * this run and every later one, until a scenario is saved again.
    */
   list(): Result<readonly OwnScenario[], Failure>
   /** Under an id that is kept, it takes that one's place. At most 100 are kept, and no two of one name. */
@@ -30,7 +33,9 @@ export interface Scenarios {
   forget(scenarioId: string): Result<readonly OwnScenario[], Failure>
 }
 
-/** The scenarios kept in `file`. Nothing is read before the first call; the file is small and read anew for every one. */
+/**
+ * The scenarios kept in `file`. Nothing is read before the first call; the file is small and read anew for every one.
+ */
 export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenarios {
   return {
     list() {

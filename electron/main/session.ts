@@ -40,8 +40,8 @@ export interface SessionOptions {
 
 /**
  * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
- * failure now. Nothing is left running when it fails. An account that was not proved before must answer in both areas; else
- * one is enough: a Spot that is down must not stand between a trader and his contracts.
+ * failure now. Nothing is left running when it fails. An account that was not proved before must answer in both areas;
+ * else one is enough: a Spot that is down must not stand between a trader and his contracts.
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
   const { account, credentials, clock, dialect, shared } = options

@@ -37,7 +37,9 @@ export function formatReport({ verdict, steps }: ProbeReport): string {
   return [`The venue is ${VERDICTS[verdict]}`, ...lines].join('\n')
 }
 
-/** The account and its risk as tables: what `--smoke` and `npm run check` print. Amounts as they are in the snapshot. */
+/**
+ * The account and its risk as tables: what `--smoke` and `npm run check` print. Amounts as they are in the snapshot.
+ */
 export function summarise(snapshot: Snapshot): string {
   const risk = snapshot.parts.risk.data
   if (!risk) return 'no risk figures'

@@ -26,7 +26,9 @@ const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 export interface Workspace {
   /** All that is known now. */
   snapshot(): Snapshot
-  /** Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere. */
+  /**
+   * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
+   */
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving

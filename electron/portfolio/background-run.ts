@@ -14,7 +14,9 @@ export interface BackgroundRunOptions<Result> {
 /** So many times as long as it took it rests: after one that took a second, three. */
 const REST = 3
 
-/** Works something out again when what it rests on changed, never twice at once and never longer at a time than a slice. */
+/**
+ * Works something out again when what it rests on changed, never twice at once and never longer at a time than a slice.
+ */
 export class BackgroundRun<Result> {
   readonly #options: BackgroundRunOptions<Result>
   #isRunning = false
@@ -27,7 +29,9 @@ export class BackgroundRun<Result> {
     this.#startedAt = options.clock.mono()
   }
 
-  /** Something changed: worked out anew so many ms after the newest start, or sooner where that was asked for before. */
+  /**
+   * Something changed: worked out anew so many ms after the newest start, or sooner where that was asked for before.
+   */
   changed(patienceMs: number): void {
     this.#dueAt = Math.min(this.#dueAt, this.#startedAt + patienceMs)
   }

@@ -69,8 +69,8 @@ export class Book {
 
   /**
    * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest
-   * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep nobody knows how old that is,
-   * and the part goes on saying so.
+   * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep nobody knows how old that
+   * is, and the part goes on saying so.
    */
   compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null, oldestAt = readAt): void {
     const before = this.part(name)
@@ -103,8 +103,8 @@ export class Book {
   }
 
   /**
-   * Only what changed since the versions in `seen`, which is brought up to date. What came while `encodeAhead` was at work
-   * is in it the next time, so that nothing large is encoded here.
+   * Only what changed since the versions in `seen`, which is brought up to date. What came while `encodeAhead` was at
+   * work is in it the next time, so that nothing large is encoded here.
    */
   changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>> {
     const parts = PART_NAMES.map((name) => ({ name, ...(this.#encoded.get(name) ?? runWhole(this.#encode(name))) }))

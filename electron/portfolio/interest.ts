@@ -35,8 +35,8 @@ const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one
 const contractsOf = (known: Known): readonly Contract[] => known.instruments.filter((one) => one.area === 'contract')
 
 /**
- * Pairs whose price is needed: one that joins each held asset to `reportingCoin`, or where there is none those that join
- * it to a hub and the hub onward; and those with open orders.
+ * Pairs whose price is needed: one that joins each held asset to `reportingCoin`, or where there is none those that
+ * join it to a hub and the hub onward; and those with open orders.
  */
 export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
   const pairs = pairsOf(known)

@@ -2,8 +2,8 @@ import type { EndpointName } from '../venue/client.ts'
 import type { Read } from './read.ts'
 
 /**
- * Runs every read once; those of endpoints in `left` are left out. `jobs` is asked again after each round, which shows what
- * else is worth reading. Resolves when there is nothing left to read, whatever failed.
+ * Runs every read once; those of endpoints in `left` are left out. `jobs` is asked again after each round, which shows
+ * what else is worth reading. Resolves when there is nothing left to read, whatever failed.
  */
 export async function readEachOnce(jobs: () => readonly Read[], left: ReadonlySet<EndpointName>): Promise<void> {
   const asked = new Set<string>()

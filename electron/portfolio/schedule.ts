@@ -15,8 +15,8 @@ export interface Job {
 
 /**
  * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below the
- * limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time: it
- * follows the account. A job never runs twice at once.
+ * limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time:
+ * it follows the account. A job never runs twice at once.
  */
 export class Schedule {
   readonly #clock: Clock

@@ -7,8 +7,9 @@ const SLICE_MS = 5
 const PAUSE_MS = 4
 
 /**
- * Runs work in steps without holding up the process: after each slice of 5 ms everything else has its turn. All that is run
- * takes turns, so that no two slices add up. Each step must be short, for a slice lasts as long as the step it ends in.
+ * Runs work in steps without holding up the process: after each slice of 5 ms everything else has its turn. All that is
+ * run takes turns, so that no two slices add up.
+ * Each step must be short, for a slice lasts as long as the step it ends in.
  */
 export class Slices {
   readonly #clock: Clock

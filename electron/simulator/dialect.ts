@@ -1,12 +1,16 @@
 /**
- * How a venue of this family spells the interface. Every switch stands alone; `mixed`, the venue nobody configured, is what
- * each of them is unless told. Replies are spelled in routes/shapes.ts; what is accepted of requests is read where it is read.
+ * How a venue of this family spells the interface. Every switch stands alone; `mixed`, the venue nobody configured, is
+ * what each of them is unless told. Replies are spelled in routes/shapes.ts;
+ * what is accepted of requests is read where it is read.
  */
 
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 
-/** A list: as it is, under "list", or under "data" of an envelope with "code" and "msg" (as null when empty, or one deeper). */
+/**
+ * A list: as it is, under "list", or under "data" of an envelope with "code" and "msg"
+ * (as null when empty, or one deeper).
+ */
 const LISTS = ['bare', 'list', 'data', 'dataOrNull', 'dataList'] as const
 export type ListEnvelope = (typeof LISTS)[number]
 
@@ -92,7 +96,9 @@ const CHOICES = {
   /** Whether the query of a GET is part of what is signed. */
   signsQuery: [true, false],
   spotVersion: ['v1', 'v2', 'both'],
-  /** The case pairs are named in, -1121 otherwise; contract names are held to it only by `upper`. The pair list follows. */
+  /**
+   * The case pairs are named in, -1121 otherwise; contract names are held to it only by `upper`. The pair list follows.
+   */
   symbolCase: ['any', 'upper', 'lower'],
   /** Where a page starts: `older`, ids up to fromId; `newer`, the first ids from fromId on. Newest first both times. */
   fromId: ['newer', 'older'],

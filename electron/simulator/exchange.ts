@@ -38,8 +38,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * The venue without its wires: a market, one account in two areas, and what happens to them each second. Prices depend on the
- * seed alone, so the same seed and the same actions at the same moments give the same history.
+ * The venue without its wires: a market, one account in two areas, and what happens to them each second. Prices depend
+ * on the seed alone, so the same seed and the same actions at the same moments give the same history.
  */
 export class Exchange {
   readonly market: Market
@@ -108,8 +108,8 @@ export class Exchange {
   readonly instruments: readonly InstrumentSpec[] = [...PAIRS, ...CONTRACTS]
 
   /**
-   * One second, which ends at `at`: prices move, orders meet the book, margins are enforced, funding and settlement fall due;
-   * `then` is what the account does about it at the same moment.
+   * One second, which ends at `at`: prices move, orders meet the book, margins are enforced, funding and settlement
+   * fall due; `then` is what the account does about it at the same moment.
    */
   tick(at = this.time.now(), then?: () => void): void {
     this.#moment = at
@@ -124,8 +124,8 @@ export class Exchange {
   }
 
   /**
-   * The book as anybody sees it, the account's own orders in it: what a taker on `side` meets, best first. An own order the
-   * market has come to is being traded and not shown.
+   * The book as anybody sees it, the account's own orders in it: what a taker on `side` meets, best first. An own order
+   * the market has come to is being traded and not shown.
    */
   depth(spec: InstrumentSpec, side: Side, count = MAX_LEVELS): Level[] {
     const orders = spec.area === 'spot' ? this.spot.openOrdersOf(spec) : this.contracts.openOrdersOf(spec)

@@ -1,6 +1,6 @@
 /**
- * The faults of transport, limits, clock and data that a client has to live with, by number. Each is what to inject, one
- * request after the other; or, where no venue can cause it, whose matter it is.
+ * The faults of transport, limits, clock and data that a client has to live with, by number. Each is what to inject,
+ * one request after the other; or, where no venue can cause it, whose matter it is.
  */
 import type { Fault } from './faults.ts'
 

@@ -33,7 +33,9 @@ const ACTS = {
   trickle: true,
   hugeHeader: true,
   gzipBomb: true,
-  /** No JSON: `body`, or a cut object; bytes of the answer changed at random; 200,000 lists deep; `bytes` (50 MB) long. */
+  /**
+   * No JSON: `body`, or a cut object; bytes of the answer changed at random; 200,000 lists deep; `bytes` (50 MB) long.
+   */
   malformed: true,
   mangled: true,
   deepJson: true,

@@ -59,8 +59,8 @@ const KEPT_TIMES = 4_000_000
 const KEPT_IDS = 2_000_000
 
 /**
- * What arrived, so that a test can ask the venue instead of the client. Entries are the newest; what is counted per client id
- * and per endpoint goes back much farther.
+ * What arrived, so that a test can ask the venue instead of the client. Entries are the newest; what is counted per
+ * client id and per endpoint goes back much farther.
  */
 export class Ledger {
   #entries: LedgerEntry[] = []

@@ -1,4 +1,7 @@
-/** What our SQLite files have in common: who may read them, what their errors mean, and how a bad one is put out of the way. */
+/**
+ * What our SQLite files have in common: who may read them, what their errors mean,
+ * and how a bad one is put out of the way.
+ */
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 

@@ -14,7 +14,9 @@ export interface KeyPair {
   readonly apiSecret: string
 }
 
-/** The vault process as seen from here: Electron's UtilityProcess and Node's ChildProcess both fit through an adapter. */
+/**
+ * The vault process as seen from here: Electron's UtilityProcess and Node's ChildProcess both fit through an adapter.
+ */
 export interface VaultPort {
   /** Never throws: a message to a process that has ended is lost, and `onExit` tells. */
   post(message: unknown): void
@@ -77,7 +79,9 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   let restartedAt: number | null = null
   let closed = false
 
-  /** The process for a new key: the present one while it is in good order, else another, as often as that is allowed. */
+  /**
+   * The process for a new key: the present one while it is in good order, else another, as often as that is allowed.
+   */
   function connection(): Connection | VaultTrouble {
     if (closed) return 'closed'
     if (current) {

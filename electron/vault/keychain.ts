@@ -25,7 +25,9 @@ export interface Keychain {
 
 type KeytarApi = Pick<typeof Keytar, 'getPassword' | 'setPassword' | 'deletePassword'>
 
-/** `load` gives keytar; it is called at first use, so that a missing addon or libsecret is an answer and not a crash. */
+/**
+ * `load` gives keytar; it is called at first use, so that a missing addon or libsecret is an answer and not a crash.
+ */
 export function openKeychain(load: () => Promise<KeytarApi> = loadKeytar): Keychain {
   async function call<T>(ask: (keytar: KeytarApi) => Promise<T>): Promise<KeychainResult<T>> {
     const keytar = await load().catch(said)
@@ -53,7 +55,9 @@ async function loadKeytar(): Promise<KeytarApi> {
   return (await import('keytar')).default
 }
 
-/** The words of an error on one line, clipped: they come from libsecret, GLib or the dynamic loader, in any language. */
+/**
+ * The words of an error on one line, clipped: they come from libsecret, GLib or the dynamic loader, in any language.
+ */
 function said(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text

@@ -36,7 +36,10 @@ export type Trouble = (typeof TROUBLES)[number]
 
 export type Outcome<T extends string = Trouble> =
   | { readonly ok: true; readonly value: string | null }
-  /** `said`: the operating system's own words, from calls that carry no secret. Localized: for people, never for decisions. */
+  /**
+   * `said`: the operating system's own words, from calls that carry no secret.
+   * Localized: for people, never for decisions.
+   */
   | { readonly ok: false; readonly trouble: T; readonly said: string | null }
 
 export interface Reply {
@@ -44,7 +47,10 @@ export interface Reply {
   readonly outcome: Outcome
 }
 
-/** The request in an `Envelope`, null when it is none of ours: unknown kind, a field missing, extra, empty or not a text. */
+/**
+ * The request in an `Envelope`, null when it is none of ours:
+ * unknown kind, a field missing, extra, empty or not a text.
+ */
 export function parseRequest(message: unknown): Request | null {
   if (!isRecord(message) || !isRecord(message['request'])) return null
   const { kind, ...fields } = message['request']

@@ -45,7 +45,10 @@ export function createVaultService(keychain: Keychain): VaultService {
     return DONE
   }
 
-  /** A keyring that can be read but not written is locked (or has no default collection); one that can't be read is not there. */
+  /**
+   * A keyring that can be read but not written is locked (or has no default collection);
+   * one that can't be read is not there.
+   */
   async function whyNotWritten(accountId: string, written: KeychainError): Promise<Outcome> {
     if (written.trouble === 'addonMissing') return failure(written)
     const read = await keychain.read(accountId)
@@ -65,7 +68,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   async function forget(accountId: string): Promise<Outcome> {
     const removed = await keychain.remove(accountId)
     if (!removed.ok) return failure(removed)
-    // "Nothing deleted" is also what a locked keyring says, with the key still in it. Only an unlocked one takes a write.
+    // "Nothing deleted" is also what a locked keyring says, with the key still in it.
+    // Only an unlocked one takes a write.
     if (!removed.value) {
       const probe = await keychain.write(PROBE, PROBE)
       if (!probe.ok) return whyNotWritten(PROBE, probe)

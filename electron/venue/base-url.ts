@@ -6,8 +6,8 @@ import type { Result } from '#shared/domain/result.ts'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * The address of one area of a venue, without a slash at its end. Its path, if any, is a gateway's prefix and is not signed.
- * https only, except for this machine itself; no user, query or fragment.
+ * The address of one area of a venue, without a slash at its end. Its path, if any, is a gateway's prefix and is not
+ * signed. https only, except for this machine itself; no user, query or fragment.
  */
 export function checkBaseUrl(text: string, operation: string): Result<string, Failure> {
   const refuse = (why: string): Result<never, Failure> =>

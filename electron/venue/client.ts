@@ -66,8 +66,8 @@ export interface VenueClientOptions {
 }
 
 /**
- * A client for one account at one venue. Starts nothing by itself. Throws on a base URL `checkBaseUrl` refuses: ask that
- * first for an address somebody typed.
+ * A client for one account at one venue. Starts nothing by itself. Throws on a base URL `checkBaseUrl` refuses: ask
+ * that first for an address somebody typed.
  */
 export function createVenueClient(options: VenueClientOptions): VenueClient {
   return new SignedClient(options)

@@ -58,7 +58,9 @@ export class VenueClock {
     return this.#anchor && this.#estimateFrom(this.#anchor)
   }
 
-  /** A time the venue's clock has certainly reached (if it did not jump), whole ms; null before the first measurement. */
+  /**
+   * A time the venue's clock has certainly reached (if it did not jump), whole ms; null before the first measurement.
+   */
   now(): number | null {
     const anchor = this.#anchor
     return anchor === null ? null : Math.floor(this.#clock.mono() + anchor.offset - anchor.roundTrip / 2 - this.#leadMs)

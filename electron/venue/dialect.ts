@@ -1,7 +1,7 @@
 /**
- * How one venue of the family speaks where venues differ. Plain data, so that a venue's quirk is a setting of a connection
- * and never a branch in the code. A gateway's path prefix that is not signed needs no setting: it is the path of the base
- * URL. What only differs in replies needs none either: every known shape is read.
+ * How one venue of the family speaks where venues differ. Plain data, so that a venue's quirk is a setting of a
+ * connection and never a branch in the code. A gateway's path prefix that is not signed needs no setting: it is the
+ * path of the base URL. What only differs in replies needs none either: every known shape is read.
  */
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EndpointName, Interval } from './calls.ts'
@@ -20,7 +20,9 @@ export interface Dialect {
   readonly paths: Readonly<Partial<Record<EndpointName, string>>>
   /** Rate limits that differ from the endpoint table's. */
   readonly limits: Readonly<Partial<Record<EndpointName, Limit>>>
-  /** The most weight of all calls together that a host takes from one address in a minute; null where none is published. */
+  /**
+   * The most weight of all calls together that a host takes from one address in a minute; null where none is published.
+   */
   readonly weightPerMinute: Readonly<Record<Area, number | null>>
   /** How amounts are written into request bodies: as JSON numbers or as strings. */
   readonly numericEncoding: Readonly<Record<Area, 'string' | 'number'>>
@@ -36,15 +38,17 @@ export interface Dialect {
    */
   readonly marketOpen: 'refused' | 'contracts' | 'orderUnit'
   /**
-   * How a close at market is sent: as a market order, or, where those are refused or not safe, as a limit order that takes
-   * what the book has up to a protective price at once and gives up what is left.
+   * How a close at market is sent: as a market order, or, where those are refused or not safe, as a limit order that
+   * takes what the book has up to a protective price at once and gives up what is left.
    */
   readonly marketClose: 'market' | 'limitIoc'
   /** How Spot symbols are written in requests: as the pair list gives them, or in one case. */
   readonly symbolCase: 'verbatim' | 'upper' | 'lower'
   /** The venue's own word for a candle interval ("60min" is "1h" on some contract hosts). */
   readonly intervals: Readonly<Record<Area, Readonly<Partial<Record<Interval, string>>>>>
-  /** How long before our best estimate of the venue's time a request is stamped, ms, besides the estimate's own doubt. */
+  /**
+   * How long before our best estimate of the venue's time a request is stamped, ms, besides the estimate's own doubt.
+   */
   readonly clockLeadMs: number
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 /**
- * Turns whatever went wrong into a `Failure`. For a write the rule is one: `rejected` needs proof, a code or status that
- * means "turned down before anything was done"; everything else after the first byte left is `unknown`.
+ * Turns whatever went wrong into a `Failure`. For a write the rule is one: `rejected` needs proof, a code or status
+ * that means "turned down before anything was done"; everything else after the first byte left is `unknown`.
  */
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -18,7 +18,9 @@ export interface Attempt {
 
 type FailedExchange = Extract<Exchange, { kind: 'failed' }>
 
-/** The venue answered with an error code. A 5xx with a code is still a failing venue and proves nothing about a write. */
+/**
+ * The venue answered with an error code. A 5xx with a code is still a failing venue and proves nothing about a write.
+ */
 export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: number): Failure {
   const byStatus = meaningOfStatus(httpStatus)
   const byCode = httpStatus >= 500 ? undefined : CODES.get(error.code)

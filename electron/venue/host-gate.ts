@@ -1,6 +1,6 @@
 /**
- * What a host told us about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned, and
- * every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
+ * What a host told us about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned,
+ * and every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { HostBudget } from '#shared/domain/snapshot.ts'
@@ -11,7 +11,8 @@ const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
 const ACT_PAUSE_MS = 2_000
 /**
  * And from then on one by one, as often as the reserved share of the strictest published limit (5 of 20 in 2 s) allows:
- * a venue that refused calls inside its own limit is near banning, and a burst of cancels would not hear the first refusal.
+ * a venue that refused calls inside its own limit is near banning,
+ * and a burst of cancels would not hear the first refusal.
  */
 const ACT_SPACING_MS = 400
 /** Bans are published as 2 minutes growing to 3 days. */
@@ -55,7 +56,9 @@ export class HostGate {
     return Math.max(0, this.#until - this.#clock.mono())
   }
 
-  /** The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news. */
+  /**
+   * The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news.
+   */
   slowDown(sentAt: number, retryAfterMs: number): void {
     if (this.state() === 'banned' || sentAt < this.#since) return
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)

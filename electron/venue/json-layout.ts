@@ -68,7 +68,10 @@ const MOST_BYTES_OF_NAMES = 200_000
 let bytesOfNames = 0
 let root = new Layout()
 
-/** The layout of an object without members, from which a document starts. The tree is begun anew when it has grown too large. */
+/**
+ * The layout of an object without members, from which a document starts.
+ * The tree is begun anew when it has grown too large.
+ */
 export function emptyLayout(): Layout {
   if (bytesOfNames > MOST_BYTES_OF_NAMES) {
     bytesOfNames = 0

@@ -1,7 +1,7 @@
 /**
  * JSON without loss and without waste: one pass over the bytes checks the whole document and notes where everything
- * stands. A member becomes a value when somebody asks for it, a number as the text it was written with: a 19-digit id or a
- * 16-decimal amount never passes through float64, and what nobody reads costs nothing more.
+ * stands. A member becomes a value when somebody asks for it, a number as the text it was written with: a 19-digit id
+ * or a 16-decimal amount never passes through float64, and what nobody reads costs nothing more.
  */
 import { parseDecimal, parsePlainDecimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
@@ -57,7 +57,10 @@ const AFTER_NUMBER = bytesOf(',]} \t\n\r')
 const PLAIN = bytesWhere((byte) => byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH)
 const PLAIN_ASCII = bytesWhere((byte) => PLAIN[byte] === 1 && byte < 0x80)
 
-/** The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, up to 64 levels deep, and a byte order mark before it. */
+/**
+ * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, up to 64 levels deep, and a
+ * byte order mark before it.
+ */
 export function parseJson(bytes: Buffer): Result<Json, string> {
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -111,7 +114,9 @@ export class JsonObject {
     return typeof found === 'number' ? scalarAt(this.#bytes, found) : found
   }
 
-  /** The number at `place`, or the one its text holds; null when there is none. The same as by its text, only faster. */
+  /**
+   * The number at `place`, or the one its text holds; null when there is none. The same as by its text, only faster.
+   */
   decimalAt(place: number): Decimal | null {
     const found = this.#members[place]
     if (typeof found === 'number') {
@@ -174,7 +179,10 @@ const SHORT = 20
 /** For each hash the short text that was last asked for. */
 const RECENT = Array.from({ length: 4096 }, () => '')
 
-/** ASCII as text. Words, coins and instruments stand in every row, and making texts of bytes is slow: short ones are kept. */
+/**
+ * ASCII as text. Words, coins and instruments stand in every row, and making texts of bytes is slow:
+ * short ones are kept.
+ */
 function asciiText(bytes: Buffer, start: number, end: number): string {
   if (end - start > SHORT) return bytes.toString('latin1', start, end)
   let hash = 0

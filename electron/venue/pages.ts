@@ -31,7 +31,9 @@ export interface PageOptions {
 
 /** Venues that give less than they are asked for do so above this. */
 const DEFAULT_LIMIT = 100
-/** 100 000 entries by the default limit, in some two minutes: longer histories than that are a venue that makes them up. */
+/**
+ * 100 000 entries by the default limit, in some two minutes: longer histories than that are a venue that makes them up.
+ */
 const MAX_REQUESTS = 1000
 /** A page of one, on a venue that counts fromId in, would hold that one for ever. */
 const MIN_LIMIT = 2

@@ -1,9 +1,9 @@
 /**
- * What a venue counts over a window (the calls of one endpoint, the weights of all calls of a host), counted here so that
- * the venue never counts more: a sliding log on the monotonic clock, anchored on answers. What a call takes is held until
- * one window after its answer is here. The venue counts arrivals, and arrival(i) <= answer(i) while arrival(j) >= send(j),
- * so whoever takes the place of another arrives at least one window after it, whatever the network does; counting from
- * the send does not give that. The price is one round trip per window.
+ * What a venue counts over a window (the calls of one endpoint, the weights of all calls of a host), counted here so
+ * that the venue never counts more: a sliding log on the monotonic clock, anchored on answers. What a call takes is
+ * held until one window after its answer is here. The venue counts arrivals, and arrival(i) <= answer(i) while
+ * arrival(j) >= send(j), so whoever takes the place of another arrives at least one window after it, whatever the
+ * network does; counting from the send does not give that. The price is one round trip per window.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Lane } from './client.ts'
@@ -28,8 +28,8 @@ export class Pool {
 
   /**
    * `heaviest`: the most one call takes. The reserve is at least that, so that any cancel fits, and leaves room for as
-   * much, or such a call would wait for ever in the other lanes. A limit too small for both has less reserve or none: the
-   * act lane then waits for one answer and its window at most, because the throttle lets it go first.
+   * much, or such a call would wait for ever in the other lanes. A limit too small for both has less reserve or none:
+   * the act lane then waits for one answer and its window at most, because the throttle lets it go first.
    */
   constructor(clock: Clock, limit: Limit, heaviest = 1) {
     this.#clock = clock

@@ -19,8 +19,8 @@ export interface Finding<T = unknown> {
 export type Asker = Pick<VenueClient, 'call' | 'dialect'>
 
 /**
- * Asks once more when somebody else has used up the venue's limit: the client waits as long as the venue wants before it
- * does. Only for calls that change nothing.
+ * Asks once more when somebody else has used up the venue's limit: the client waits as long as the venue wants before
+ * it does. Only for calls that change nothing.
  */
 async function patiently<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   const answer = await ask()

@@ -1,6 +1,6 @@
 /**
- * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing and
- * changes nothing there.
+ * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing
+ * and changes nothing there.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { sentenceOf } from '#shared/domain/failure.ts'
@@ -52,9 +52,9 @@ interface Probed {
 }
 
 /**
- * Takes every step of a `ProbeReport` in its order, those that make sense after what was found, and never throws. A key that
- * is good in one area only, or may not trade, is `limited`; an area that can not be reached is a wrong address until it
- * answers, and `refused`.
+ * Takes every step of a `ProbeReport` in its order, those that make sense after what was found, and never throws. A key
+ * that is good in one area only, or may not trade, is `limited`; an area that can not be reached is a wrong address
+ * until it answers, and `refused`.
  */
 export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   const { spotBaseUrl, contractBaseUrl, signal } = options

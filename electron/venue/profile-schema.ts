@@ -1,6 +1,6 @@
 /**
- * What a venue profile may say, as a schema. The message of an issue is what was expected; where it is a whole sentence,
- * `params.whole` says so.
+ * What a venue profile may say, as a schema. The message of an issue is what was expected; where it is a whole
+ * sentence, `params.whole` says so.
  */
 import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
@@ -19,7 +19,9 @@ export type DialectFields = z.infer<typeof dialectFieldsSchema>
 const MAX_CALLS = 100_000
 const DAY_MS = 86_400_000
 const MAX_WEIGHT = 10_000_000
-/** Room for the heaviest cancel besides the heaviest read; with less, a read could keep a cancel waiting for a minute. */
+/**
+ * Room for the heaviest cancel besides the heaviest read; with less, a read could keep a cancel waiting for a minute.
+ */
 const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].weight))
 
 /** Names that only something secret has. */
@@ -161,8 +163,8 @@ function headersProblem(given: Readonly<Record<string, unknown>>): string | null
 }
 
 /**
- * No call may be led to where orders and cancels are taken, in either version of the paths: a test order sent there would
- * be a real one.
+ * No call may be led to where orders and cancels are taken, in either version of the paths: a test order sent there
+ * would be a real one.
  */
 function pathsProblem(dialect: Dialect): string | null {
   // The probe sends it on the word of its path that nothing is placed.

@@ -1,6 +1,6 @@
 /**
- * A venue profile: what a venue is called, where it is, and how it differs from the usual, as a JSON text that people write,
- * keep and hand on. It never holds a key.
+ * A venue profile: what a venue is called, where it is, and how it differs from the usual, as a JSON text that people
+ * write, keep and hand on. It never holds a key.
  */
 import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'

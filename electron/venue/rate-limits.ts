@@ -22,9 +22,9 @@ interface Host {
 }
 
 /**
- * What all clients it is given to have asked of their hosts: a venue counts calls by the address they come from, whoever
- * makes them. Clients of one host share its gate, and those that count by the same limits also what is taken of these and
- * who goes next. What a client took stays taken after it is closed.
+ * What all clients it is given to have asked of their hosts: a venue counts calls by the address they come from,
+ * whoever makes them. Clients of one host share its gate, and those that count by the same limits also what is taken of
+ * these and who goes next. What a client took stays taken after it is closed.
  */
 export class SharedLimits {
   readonly #clock: Clock

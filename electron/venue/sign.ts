@@ -1,4 +1,6 @@
-/** What is signed: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body. */
+/**
+ * What is signed: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body.
+ */
 export interface Signable {
   readonly timestamp: number
   readonly method: 'GET' | 'POST'

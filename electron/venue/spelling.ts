@@ -12,8 +12,8 @@ const OTHER_HOUR = '1h'
 type Spelling = (dialect: Dialect) => Dialect
 
 /**
- * Another way of asking the same when a read was not understood: the symbol in the other case, an hour's candles by their
- * other name. null when there is none, or the answer was understood.
+ * Another way of asking the same when a read was not understood: the symbol in the other case, an hour's candles by
+ * their other name. null when there is none, or the answer was understood.
  */
 export function otherSpelling<E extends EndpointName>(
   endpoint: E,

@@ -1,7 +1,7 @@
 /**
- * Who of the calls waiting for one host goes next: a call goes when its endpoint's limit, the host's weight limit and the
- * host's gate all allow it. Lanes go in the order act, verify, poll across all endpoints of the host, and part of every
- * limit is for the act lane alone, so that no poll, waiting or sent, stands before a cancel.
+ * Who of the calls waiting for one host goes next: a call goes when its endpoint's limit, the host's weight limit and
+ * the host's gate all allow it. Lanes go in the order act, verify, poll across all endpoints of the host, and part of
+ * every limit is for the act lane alone, so that no poll, waiting or sent, stands before a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -53,7 +53,10 @@ export class Throttle {
   #asked = 0
   #cancelWake: () => void = () => undefined
 
-  /** For the endpoints of one host by name. `weightPerMinute`: what the host takes of all of them together; null: no limit. */
+  /**
+   * For the endpoints of one host by name.
+   * `weightPerMinute`: what the host takes of all of them together; null: no limit.
+   */
   constructor(clock: Clock, gate: HostGate, paces: ReadonlyMap<string, Pace>, weightPerMinute: number | null) {
     this.#clock = clock
     this.#gate = gate

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange: explicit TLS checks, no redirect followed, nothing repeated, identity encoding, a bounded reply and
- * one deadline over all of it. Says whether bytes may have left, which is what a caller of a write needs to know.
+ * One HTTP exchange: explicit TLS checks, no redirect followed, nothing repeated, identity encoding, a bounded reply
+ * and one deadline over all of it. Says whether bytes may have left, which is what a caller of a write needs to know.
  */
 import { createFetch } from 'ofetch'
 import { Agent } from 'undici'
@@ -64,7 +64,8 @@ export class Transport {
   /** Sends `request` at most once. Never rejects. */
   async exchange(request: HttpRequest, isWrite: boolean, signal: AbortSignal): Promise<Exchange> {
     const sending = new Sending(isWrite ? this.#writes : this.#reads, MAX_REPLY_BYTES, () => this.#clock.mono())
-    // A listener per request, taken off again: AbortSignal.any would hang every request ever made on the client's signal.
+    // A listener per request, taken off again:
+    // AbortSignal.any would hang every request ever made on the client's signal.
     const onAbort = (): void => sending.end('aborted')
     const cancelDeadline = this.#clock.after(DEADLINE_MS, () => sending.end('timeout'))
     if (signal.aborted) onAbort()

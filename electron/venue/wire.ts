@@ -44,8 +44,8 @@ type Unwrapped =
   { readonly kind: 'reply'; readonly value: Json } | { readonly kind: 'error'; readonly error: VenueError }
 
 /**
- * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present and
- * not 0 is an error whatever the HTTP status was. An error of ours when it is neither object nor list.
+ * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present
+ * and not 0 is an error whatever the HTTP status was. An error of ours when it is neither object nor list.
  */
 export function unwrap(document: Json): Result<Unwrapped, string> {
   if (isList(document)) return ok({ kind: 'reply', value: document })

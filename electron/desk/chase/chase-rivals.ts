@@ -7,7 +7,10 @@ import { keysInProgress, legKey } from '../claims.ts'
 import { isFinished, type Intent } from '../intent.ts'
 import type { IntentBook } from '../intents.ts'
 
-/** `busy`: another intent acts on the position or the order, or is about to. `over`: one did, or was refused for being in the way. */
+/**
+ * `busy`: another intent acts on the position or the order, or is about to.
+ * `over`: one did, or was refused for being in the way.
+ */
 export type Rivalry = 'none' | 'busy' | 'over'
 
 /** Call when the chase begins; the answer tells how it stands with others at each moment since. */

@@ -1,6 +1,7 @@
 /**
- * A chase: the order of a close that waits at the best price of its own side of the book is moved after that price. To move
- * it is to take it back, see it gone, and place a new one for exactly what is left; each is a round like any other.
+ * A chase: the order of a close that waits at the best price of its own side of the book is moved after that price. To
+ * move it is to take it back, see it gone, and place a new one for exactly what is left;
+ * each is a round like any other.
  */
 import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
 import { chaseOf } from '#shared/desk/action.ts'

@@ -1,4 +1,6 @@
-/** Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked. */
+/**
+ * Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked.
+ */
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#shared/domain/result.ts'
@@ -19,8 +21,8 @@ import type { Head, Tip } from './journal-head.ts'
 
 export interface OpenFailure {
   /**
-   * `damaged`: not the rows that were written. `outdated`: an older version's file. `unavailable`: the disk, the folder,
-   * or a newer version's file.
+   * `damaged`: not the rows that were written. `outdated`: an older version's file. `unavailable`: the disk, the
+   * folder, or a newer version's file.
    */
   readonly kind: 'inUse' | 'unavailable' | 'damaged' | 'outdated'
   readonly message: string
@@ -48,8 +50,9 @@ export interface Row {
 }
 
 /**
- * What `user_version` says of the tables and of what their rows hold. There is no way from one version to the next: what
- * an older Plimsoll was still doing is to be looked up at the venue, not guessed at from words that meant something else.
+ * What `user_version` says of the tables and of what their rows hold. There is no way from one version to the next:
+ * what an older Plimsoll was still doing is to be looked up at the venue,
+ * not guessed at from words that meant something else.
  */
 const VERSION = 2
 

@@ -31,7 +31,9 @@ export interface Journal {
   readonly notice: string | null
   /** Writes one row. On disk when this returns ok; the error is a sentence. */
   append(accountId: string, intentId: string, entry: Entry): Result<null, string>
-  /** What this intent was answered, in this run or an earlier one; null if it was never asked, or the file is closed. */
+  /**
+   * What this intent was answered, in this run or an earlier one; null if it was never asked, or the file is closed.
+   */
   answer(accountId: string, intentId: string): SubmitAnswer | null
   /** Every row of one account, oldest first. */
   rows(accountId: string): readonly JournalRow[]

@@ -32,7 +32,10 @@ export interface Look {
   readonly isFirst: boolean
   /** How many instruments that nobody knows an order of are read besides; the others are told as unread. */
   readonly mostSwept: number
-  /** How long the reads of orders and balances may take, ms, before one goes on with what is known; null: until answered. */
+  /**
+   * How long the reads of orders and balances may take, ms, before one goes on with what is known;
+   * null: until answered.
+   */
   readonly patienceMs: number | null
 }
 
@@ -168,8 +171,8 @@ export async function prepare(
 }
 
 /**
- * Balances that can not be read now stand in the way of no exit: those known are sold as far as they are still there. After
- * a sale those known before it say nothing any more.
+ * Balances that can not be read now stand in the way of no exit: those known are sold as far as they are still there.
+ * After a sale those known before it say nothing any more.
  */
 function balancesNow(
   read: Result<Reading<Balance>, Failure> | null,
@@ -278,8 +281,8 @@ function beforesOf(positions: readonly Position[], orders: ReadonlyMap<string, A
 }
 
 /**
- * The cancelled orders as they ended: what was filled of them meanwhile must not be placed again. On Spot, where they can
- * be; one whose end can not be read is left out.
+ * The cancelled orders as they ended: what was filled of them meanwhile must not be placed again. On Spot, where they
+ * can be; one whose end can not be read is left out.
  */
 async function readCanceled(orders: readonly Order[], read: Reader): Promise<readonly Order[]> {
   const ended = await Promise.all(
@@ -298,7 +301,10 @@ const BOOK_DEPTH = 50
 /** Levels that show the best price. */
 const TOP = 5
 
-/** `quotes` with what the books of the pairs of `orders` say now: nobody quotes a pair that is not held or ordered any more. */
+/**
+ * `quotes` with what the books of the pairs of `orders` say now:
+ * nobody quotes a pair that is not held or ordered any more.
+ */
 async function withPricesOf(
   orders: readonly Order[],
   quotes: readonly KnownQuote[],

@@ -14,8 +14,8 @@ export interface Scope {
 type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMarginCoins' | 'balances'>
 
 /**
- * Instruments with a known order or a position, and those that may have an order nobody knows of yet: on Spot more is locked
- * than the known ones explain, on Contract margin is held back for orders and none is known.
+ * Instruments with a known order or a position, and those that may have an order nobody knows of yet: on Spot more is
+ * locked than the known ones explain, on Contract margin is held back for orders and none is known.
  */
 export function scopesOf(known: Known): readonly Scope[] {
   const orders = known.orders.filter(({ status }) => !isTerminal(status))
@@ -29,8 +29,8 @@ export function scopesOf(known: Known): readonly Scope[] {
 }
 
 /**
- * Instruments that may have orders nobody knows of: tradable contracts, and pairs of assets of which something is locked,
- * without those whose orders were read lately; the longest unread first.
+ * Instruments that may have orders nobody knows of: tradable contracts, and pairs of assets of which something is
+ * locked, without those whose orders were read lately; the longest unread first.
  */
 export function staleScopes({ instruments, balances }: Known, reads: readonly OrderRead[]): readonly Scope[] {
   const locked = new Set((balances ?? []).filter((balance) => balance.locked.gt(0)).map(({ asset }) => asset))
@@ -51,7 +51,9 @@ export function distinct(scopes: readonly Scope[]): readonly Scope[] {
   return [...new Map(scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope])).values()]
 }
 
-/** The contracts of every coin of which margin is held back for orders while no order that would explain it is known. */
+/**
+ * The contracts of every coin of which margin is held back for orders while no order that would explain it is known.
+ */
 function hidingContracts(known: Known): readonly Contract[] {
   const { instruments, orderMarginCoins = [] } = known
   const coins = new Set(orderMarginCoins.filter((coin) => openingOrders(coin, known).length === 0))

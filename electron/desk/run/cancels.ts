@@ -49,7 +49,9 @@ export function startCancels(legs: readonly Leg[], options: SettleOptions): Canc
   }
 }
 
-/** The legs of each call: Spot takes several orders of a pair at once. Later rounds do without, as not every venue does. */
+/**
+ * The legs of each call: Spot takes several orders of a pair at once. Later rounds do without, as not every venue does.
+ */
 function callsOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
   const isBatched = legs.length > 1 && legs.every(({ request, round }) => request.area === 'spot' && round === 1)
   const size = isBatched ? BATCH_SIZE : 1
@@ -62,7 +64,9 @@ async function send(legs: readonly Leg[], { client, signal }: SettleOptions): Pr
   await (more.length > 0 ? executeBatch(legs, client) : execute(leg, client, null))
 }
 
-/** One list answers for all cancels of an instrument that were accepted; what it does not tell is left to be asked for. */
+/**
+ * One list answers for all cancels of an instrument that were accepted; what it does not tell is left to be asked for.
+ */
 async function lookTogether(legs: readonly Leg[], { read, clock, signal }: SettleOptions): Promise<void> {
   const isStopped = (): boolean => signal.aborted
   for (const pause of SCHEDULE.slice(0, COMMON_LOOKS)) {

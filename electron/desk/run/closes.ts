@@ -29,8 +29,8 @@ export async function runCloses(
 ): Promise<void> {
   const { client, clock, signal } = options
   const isStopped = (): boolean => signal.aborted
-  // While orders that lock it go, what is closable grows, and an order without an answer could not be told from that: so
-  // they get the time to go. What is free by then is closed all the same.
+  // While orders that lock it go, what is closable grows, and an order without an answer could not be told from that:
+  // so they get the time to go. What is free by then is closed all the same.
   const whole: Room =
     isFresh && before !== null && covers(before, legs)
       ? { kind: 'enough', before }

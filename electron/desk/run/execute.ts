@@ -91,7 +91,9 @@ export async function execute(leg: Leg, client: VenueClient, before: Before | nu
   leg.note(sent.ok ? { ...MEANINGS[leg.request.kind].yes, orderId: sent.value } : afterFailure(sent.error, leg.request))
 }
 
-/** The same for cancels of one Spot pair, as many as a batch takes, in one call, each leg with an outcome of its own. */
+/**
+ * The same for cancels of one Spot pair, as many as a batch takes, in one call, each leg with an outcome of its own.
+ */
 export async function executeBatch(legs: readonly Leg[], client: VenueClient): Promise<void> {
   const written = legs.filter((leg) => isWrittenDown(leg, null))
   const [first] = written

@@ -22,7 +22,9 @@ const MOST_ROUNDS = 3
 /** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
 const TRIES = 3
 const PAUSE_MS = 2_000
-/** What another intent is placing is waited for this many pauses: longer than a request can take effect and be found. */
+/**
+ * What another intent is placing is waited for this many pauses: longer than a request can take effect and be found.
+ */
 const PLACING_TRIES = 30
 
 export interface LookAgainOptions extends Looking {
@@ -67,8 +69,8 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
 }
 
 /**
- * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when there
- * are none. All else waits for the look at the end, and the last round is left to that.
+ * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when
+ * there are none. All else waits for the look at the end, and the last round is left to that.
  */
 export async function lookMeanwhile(intent: Intent, { book, plans, signal }: LookAgainOptions): Promise<Work | null> {
   if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1) return null
@@ -103,8 +105,8 @@ function stillToDo(intent: Intent, drafted: Result<Draft, Denial>, book: IntentB
 }
 
 /**
- * Waits until nothing is being placed again by another intent: an order on its way is in no list, and would stand after a
- * look that has found nothing. False: it was still on its way after a minute.
+ * Waits until nothing is being placed again by another intent: an order on its way is in no list, and would stand after
+ * a look that has found nothing. False: it was still on its way after a minute.
  */
 async function othersPlaced({ id }: Intent, { book, clock, signal }: LookAgainOptions): Promise<boolean> {
   const isPlacing = (): boolean =>
@@ -147,8 +149,8 @@ function stillToMake(intent: Intent, legs: readonly LegRequest[]): string {
 }
 
 /**
- * A sale of the very same size that was refused twice would be again: it is smaller than the venue takes. Once may be for
- * what cancelled orders had not let go of yet.
+ * A sale of the very same size that was refused twice would be again: it is smaller than the venue takes. Once may be
+ * for what cancelled orders had not let go of yet.
  */
 function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'sell') return false
@@ -179,8 +181,8 @@ export function missedBy(action: Action, facts: DeskFacts): string | null {
 }
 
 /**
- * Cancels one by one what a venue took no batch for. Only of a pair where every cancel was refused, after which each order
- * was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
+ * Cancels one by one what a venue took no batch for. Only of a pair where every cancel was refused, after which each
+ * order was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
  */
 async function cancelSingly(intent: Intent, { book, read, signal }: LookAgainOptions): Promise<Work | null> {
   const batches = intent.legs.some(({ round }) => round > 1)

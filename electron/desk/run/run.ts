@@ -1,6 +1,7 @@
 /**
  * Carries an accepted intent out, round by round. In a round cancels come first, then closes, each once its contract's
- * cancels were answered, then all that places. What has to be looked for holds up its own position or order, nothing else.
+ * cancels were answered, then all that places.
+ * What has to be looked for holds up its own position or order, nothing else.
  */
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
@@ -36,7 +37,10 @@ export async function runIntent(intent: Intent, before: Befores, options: RunOpt
   }
 }
 
-/** An order that does not go holds up its own contract for a minute: what is still to be closed of others is not to wait. */
+/**
+ * An order that does not go holds up its own contract for a minute:
+ * what is still to be closed of others is not to wait.
+ */
 async function nextWork(intent: Intent, { closed, settled }: Started, options: RunOptions): Promise<Work | null> {
   const { clock, signal, lookAgain, lookMeanwhile } = options
   const isStopped = (): boolean => signal.aborted

@@ -136,9 +136,9 @@ function takenSince(request: CloseRequest, before: Before, now: CloseSight): Tak
 }
 
 /**
- * Contracts that closing orders which were open before have let go of: what was left of each when it ended. `more`: how many
- * besides may have been let go of by orders no list shows, of which it is not known whether they were filled, which lets go
- * of nothing.
+ * Contracts that closing orders which were open before have let go of: what was left of each when it ended. `more`: how
+ * many besides may have been let go of by orders no list shows, of which it is not known whether they were filled,
+ * which lets go of nothing.
  */
 function freedSince({ side }: CloseRequest, { orderIds, pendingClose }: Before, sight: CloseSight) {
   const orders = ordersOf(sight)
@@ -154,9 +154,9 @@ function freedSince({ side }: CloseRequest, { orderIds, pendingClose }: Before, 
 }
 
 /**
- * Contracts an order that does not wait has closed of its volume, fewer than all of it; null: not to be told. The position
- * alone could show another's order, so trades must show the same of `orderId`; where that is not known, of one order that no
- * list shows. A venue without trades tells nothing.
+ * Contracts an order that does not wait has closed of its volume, fewer than all of it; null: not to be told. The
+ * position alone could show another's order, so trades must show the same of `orderId`; where that is not known, of one
+ * order that no list shows. A venue without trades tells nothing.
  */
 export function closedPart(
   request: CloseRequest,
@@ -194,7 +194,9 @@ function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decim
   return sum(added)
 }
 
-/** Of orders that were not read before it is not known what they had added then: only trades tell that none did since. */
+/**
+ * Of orders that were not read before it is not known what they had added then: only trades tell that none did since.
+ */
 function mayHaveGrown(
   opening: readonly Order[],
   side: CloseRequest['side'],

@@ -14,7 +14,9 @@ function answered({ state, failure }: LegRecord): Answered {
   return failure?.outcome === 'rejected' ? 'refused' : 'nothing'
 }
 
-/** Looks once. `expired`: the request can no longer take effect, so an order that stays open was not cancelled by it. */
+/**
+ * Looks once. `expired`: the request can no longer take effect, so an order that stays open was not cancelled by it.
+ */
 export async function lookAtCancel(
   request: CancelRequest,
   record: LegRecord,
@@ -39,8 +41,8 @@ async function sight(
 }
 
 /**
- * Pure: what one list of the open orders of its instrument says of a cancel the venue accepted. That the order is still in
- * it, or that the list has gaps, says nothing: then the order itself is asked for.
+ * Pure: what one list of the open orders of its instrument says of a cancel the venue accepted. That the order is still
+ * in it, or that the list has gaps, says nothing: then the order itself is asked for.
  */
 export function judgeByList({ orderId }: CancelRequest, record: LegRecord, { list, whole }: Reading<Order>): Finding {
   const isListed = list.some((order) => order.orderId === orderId)

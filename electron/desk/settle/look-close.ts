@@ -90,9 +90,9 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
 }
 
 /**
- * Pure: the last leg on a position that was to be closed whole did all it was to do; it is done only if that was all there
- * was. Reckoned from the read it was sent after, so it comes out the same in a later run and however slowly the venue's
- * position follows.
+ * Pure: the last leg on a position that was to be closed whole did all it was to do; it is done only if that was all
+ * there was. Reckoned from the read it was sent after, so it comes out the same in a later run and however slowly the
+ * venue's position follows.
  */
 export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding

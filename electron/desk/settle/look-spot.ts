@@ -8,7 +8,9 @@ import type { Reader } from '../read/reads.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
 
-/** Looks once. `expired`: the request can no longer take effect; `isAnothers`: an order is known to be of another leg. */
+/**
+ * Looks once. `expired`: the request can no longer take effect; `isAnothers`: an order is known to be of another leg.
+ */
 export async function lookAtSpotOrder(
   request: SpotRequest,
   record: LegRecord,

@@ -8,7 +8,9 @@ import type { SimPosition } from './position.ts'
 /** How much more than it must keep an account has when float64 may say that it is safe. */
 const CLEARLY = 1.01
 
-/** A position in float64, with what it was made of: margin never changes alone, and amounts are replaced, not changed. */
+/**
+ * A position in float64, with what it was made of: margin never changes alone, and amounts are replaced, not changed.
+ */
 interface Figures {
   readonly volume: Decimal
   readonly averagePrice: Decimal
@@ -24,8 +26,8 @@ interface Figures {
 const known = new WeakMap<SimPosition, Figures>()
 
 /**
- * Whether no position is anywhere near its forced reduction: the question of every second, answered cheaply. It says no when in
- * doubt; then the exact figures decide.
+ * Whether no position is anywhere near its forced reduction: the question of every second, answered cheaply. It says no
+ * when in doubt; then the exact figures decide.
  */
 export function isClearlySafe(area: ContractArea, mark: (spec: ContractSpec) => Decimal): boolean {
   const cross = new Map<string, { equity: number; needed: number }>()

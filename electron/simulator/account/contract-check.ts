@@ -47,7 +47,9 @@ function asked({ price, spec, side }: ContractTicket, books: Books): Decimal {
   return price ?? books.best(spec, side)
 }
 
-/** The most an opening order can cost: margin and taker fee of what it takes at once and, at its limit, of what rests. */
+/**
+ * The most an opening order can cost: margin and taker fee of what it takes at once and, at its limit, of what rests.
+ */
 function moneyFor(ticket: ContractTicket, books: Books): Decimal {
   const { spec, side, volume, price } = ticket
   const slices = walkByQuantity(books.offers(spec, side), side, volume, price)

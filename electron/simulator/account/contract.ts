@@ -128,8 +128,8 @@ export class ContractArea {
   }
 
   /**
-   * Closes `volume` of a position by force at `price`: its closing orders are cancelled first, then the venue places an order of
-   * its own, which is listed like any other.
+   * Closes `volume` of a position by force at `price`: its closing orders are cancelled first, then the venue places an
+   * order of its own, which is listed like any other.
    */
   forceClose(position: SimPosition, volume: Decimal, price: Decimal): void {
     const { spec, positionType } = position
@@ -156,7 +156,10 @@ export class ContractArea {
     this.#positions.settle()
   }
 
-  /** What the book gives a new order at once; own orders in its way are cancelled. Nothing when its terms forbid it to take. */
+  /**
+   * What the book gives a new order at once; own orders in its way are cancelled.
+   * Nothing when its terms forbid it to take.
+   */
   #take(order: ContractOrder): Slice[] {
     const { books } = this.#around
     const slices = walkByQuantity(books.offers(order.spec, order.side), order.side, order.volume, order.price)
@@ -208,7 +211,9 @@ export class ContractArea {
     keep(this.fills, { ...ids, order, ...slice, fee, feeCoin: order.spec.marginCoin, isMaker, at: around.now() })
   }
 
-  /** One-way, an opening trade may have taken what closing orders were for: the newest of those go, until the rest fit. */
+  /**
+   * One-way, an opening trade may have taken what closing orders were for: the newest of those go, until the rest fit.
+   */
   #trimClosing({ spec, positionType, side }: ContractOrder): void {
     if (this.#around.positionMode === 'hedge') return
     const reduced = opposite(side)

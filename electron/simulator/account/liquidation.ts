@@ -10,9 +10,10 @@ import { isClearlySafe } from './clearly-safe.ts'
 type MarkOf = (spec: ContractSpec) => Decimal
 
 /**
- * Forced reduction. A position whose equity no longer covers its requirement is frozen first; if it is still short at the
- * next look, an isolated one is closed, and a cross account loses its orders, then half of its largest position, again until
- * it is safe. While it is frozen the account's orders on the contract are refused. A delivery freeze (2) is left alone.
+ * Forced reduction. A position whose equity no longer covers its requirement is frozen first; if it is still short at
+ * the next look, an isolated one is closed, and a cross account loses its orders, then half of its largest position,
+ * again until it is safe. While it is frozen the account's orders on the contract are refused.
+ * A delivery freeze (2) is left alone.
  */
 export function enforceMargins(area: ContractArea, mark: MarkOf): void {
   if (isClearlySafe(area, mark)) return

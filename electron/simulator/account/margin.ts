@@ -7,7 +7,9 @@ import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/instruments.ts'
 
-/** Digits the venue books amounts with. Booked amounts are rounded once, when they arise, so sums of them stay exact. */
+/**
+ * Digits the venue books amounts with. Booked amounts are rounded once, when they arise, so sums of them stay exact.
+ */
 const BOOKED_PLACES = 16
 
 export function booked(amount: Decimal): Decimal {
@@ -51,8 +53,8 @@ export function requirement(spec: ContractSpec, volume: Decimal, price: Decimal)
 }
 
 /**
- * The price at which the position's equity meets its requirement. `margin` is the equity that carries the position with its
- * own unrealised profit taken out. Zero or less means no price reaches it.
+ * The price at which the position's equity meets its requirement. `margin` is the equity that carries the position with
+ * its own unrealised profit taken out. Zero or less means no price reaches it.
  */
 export function reducePrice(spec: ContractSpec, sign: 1 | -1, held: Lot, margin: Decimal): Decimal {
   const face = held.volume.times(spec.multiplier)

@@ -7,8 +7,8 @@ import { limitOf, remaining } from './order.ts'
 import type { SimOrder } from './order.ts'
 
 /**
- * Lets one side's resting orders trade, best price first and equal prices by time, as far as volume passes their price: what
- * better ones took is gone for the others. `fill` trades at the order's own price.
+ * Lets one side's resting orders trade, best price first and equal prices by time, as far as volume passes their price:
+ * what better ones took is gone for the others. `fill` trades at the order's own price.
  */
 export function matchResting<O extends SimOrder>(
   queue: readonly O[],
@@ -32,9 +32,9 @@ export function matchResting<O extends SimOrder>(
 }
 
 /**
- * The account's own resting orders that an incoming one would trade with: those it reaches before it has taken `slices`, or,
- * with something left, before its limit. Nobody trades with himself: the rule is "cancel maker", they are cancelled and the
- * incoming order goes on. `opposite` is in priority.
+ * The account's own resting orders that an incoming one would trade with: those it reaches before it has taken
+ * `slices`, or, with something left, before its limit. Nobody trades with himself: the rule is "cancel maker", they are
+ * cancelled and the incoming order goes on. `opposite` is in priority.
  */
 export function metByTaker<O extends SimOrder>(order: O, slices: readonly Slice[], opposite: readonly O[]): O[] {
   if (opposite.length === 0) return []

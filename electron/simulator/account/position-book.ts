@@ -26,8 +26,8 @@ interface Trade extends Slice {
 }
 
 /**
- * The positions of the contract account and the money behind them. Hedged, a long and a short of a contract stand side by
- * side; one-way, there is one per contract and margin mode, and opening the other side reduces it and turns it over.
+ * The positions of the contract account and the money behind them. Hedged, a long and a short of a contract stand side
+ * by side; one-way, there is one per contract and margin mode, and opening the other side reduces it and turns it over.
  * For each coin wallet + locked + isolated margins + booked profits + house never changes.
  */
 export class PositionBook {
@@ -64,7 +64,10 @@ export class PositionBook {
     return sum(this.#inCoin(coin, 2).map((held) => isolatedEquity(held, this.#mark(held))))
   }
 
-  /** What new orders of a coin can still lock: not more than the wallet, nor than what cross positions leave of the equity. */
+  /**
+   * What new orders of a coin can still lock:
+   * not more than the wallet, nor than what cross positions leave of the equity.
+   */
   available(coin: string): Decimal {
     const used = sum(this.#inCoin(coin, 1).map((held) => held.margin))
     const spare = this.crossEquity(coin).minus(used)
@@ -78,7 +81,9 @@ export class PositionBook {
     if (position.positionType === 2) this.wallet.invest(position.spec.marginCoin, position.margin)
   }
 
-  /** What a trade of `order` does. One-way, an opening trade takes contracts off the other side before it opens its own. */
+  /**
+   * What a trade of `order` does. One-way, an opening trade takes contracts off the other side before it opens its own.
+   */
   apply(order: ContractOrder, trade: Trade): void {
     const { spec, positionType, action } = order
     const against =
@@ -97,7 +102,10 @@ export class PositionBook {
     this.#grow(order, { price: trade.price, quantity: rest, fee: trade.fee.minus(fee) })
   }
 
-  /** Takes contracts off a position and pays out: their profit, the margin of an isolated one, and at the end its funding. */
+  /**
+   * Takes contracts off a position and pays out:
+   * their profit, the margin of an isolated one, and at the end its funding.
+   */
   #shrink(position: SimPosition, { quantity, price, fee }: Trade): void {
     const coin = position.spec.marginCoin
     const { gain, freed } = reduce(position, quantity, price)
@@ -112,7 +120,10 @@ export class PositionBook {
     if (isFlat) this.#dissolve(position)
   }
 
-  /** The fee of closing `volume` by force at `price`: the worst there is, but of an isolated position not more than it has left. */
+  /**
+   * The fee of closing `volume` by force at `price`: the worst there is,
+   * but of an isolated position not more than it has left.
+   */
   forcedFee(position: SimPosition, volume: Decimal, price: Decimal): Decimal {
     const worst = booked(valueAt(position.spec, volume, price).times(position.spec.maxFeeRate))
     const left = isolatedEquity(position, price)
@@ -130,9 +141,9 @@ export class PositionBook {
   }
 
   /**
-   * Settles every position at its mark: what it has gained and booked since the last time is paid out, to the wallet from a
-   * cross position, into its own margin from an isolated one, and its entry starts anew at the mark. Equity does not change.
-   * A frozen position waits.
+   * Settles every position at its mark: what it has gained and booked since the last time is paid out, to the wallet
+   * from a cross position, into its own margin from an isolated one, and its entry starts anew at the mark. Equity does
+   * not change. A frozen position waits.
    */
   settle(): void {
     for (const position of this.#held) {

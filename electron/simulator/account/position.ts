@@ -23,7 +23,9 @@ export interface SimPosition {
   averagePrice: Decimal
   /** Margin the position holds: its own money when isolated, a share of the account's when cross. */
   margin: Decimal
-  /** Funding booked and not yet paid out to the wallet (closing profit is paid at once); part of the position's equity. */
+  /**
+   * Funding booked and not yet paid out to the wallet (closing profit is paid at once); part of the position's equity.
+   */
   realized: Decimal
   tradeFee: Decimal
   capitalFee: Decimal
@@ -82,8 +84,8 @@ export function enlarge(position: SimPosition, volume: Decimal, price: Decimal):
 }
 
 /**
- * Takes `volume` contracts off at `price`. Returns their profit since the last settlement and the margin that becomes free.
- * What was settled on them before moves to the closing profit, which counts from the opening.
+ * Takes `volume` contracts off at `price`. Returns their profit since the last settlement and the margin that becomes
+ * free. What was settled on them before moves to the closing profit, which counts from the opening.
  */
 export function reduce(position: SimPosition, volume: Decimal, price: Decimal): { gain: Decimal; freed: Decimal } {
   const gain = profit(position.spec, signOf(position), volume, position.averagePrice, price)
@@ -100,8 +102,8 @@ export function reduce(position: SimPosition, volume: Decimal, price: Decimal): 
 }
 
 /**
- * Starts the entry anew at `mark`; the entry since opening stays. Returns what was gained since the last settlement, and what
- * is due: that and the funding booked since. The share of a cross account follows the new value.
+ * Starts the entry anew at `mark`; the entry since opening stays. Returns what was gained since the last settlement,
+ * and what is due: that and the funding booked since. The share of a cross account follows the new value.
  */
 export function rebase(position: SimPosition, mark: Decimal): { gain: Decimal; due: Decimal } {
   const gain = unrealized(position, mark)

@@ -23,8 +23,9 @@ interface Holding {
 }
 
 /**
- * The spot side of the account: balances, orders and their fills. The house is on the other side of every trade and takes the
- * fees, so that for each asset account + house never changes. What is locked is what the open orders can still cost.
+ * The spot side of the account: balances, orders and their fills. The house is on the other side of every trade and
+ * takes the fees, so that for each asset account + house never changes.
+ * What is locked is what the open orders can still cost.
  */
 export class SpotArea {
   readonly fills: Fill[] = []

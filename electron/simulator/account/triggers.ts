@@ -17,8 +17,8 @@ interface Trigger {
 }
 
 /**
- * Condition orders that wait for the mark price; when it comes they become ordinary tickets, which may be refused then. None of
- * the 32 endpoints lists or cancels them: they fire or they expire.
+ * Condition orders that wait for the mark price; when it comes they become ordinary tickets, which may be refused then.
+ * None of the 32 endpoints lists or cancels them: they fire or they expire.
  */
 export class Triggers {
   readonly #nextId: () => string

@@ -16,8 +16,8 @@ const FARTHEST = 0.0018
 const MOVES_PER_SECOND = 0.12
 
 /**
- * The demo account's own life: a small grid of orders around the market, so that fills, positions and balances change by
- * themselves. It only ever touches its own orders, and lets go of one that somebody else cancelled.
+ * The demo account's own life: a small grid of orders around the market, so that fills, positions and balances change
+ * by themselves. It only ever touches its own orders, and lets go of one that somebody else cancelled.
  */
 export class Strategy {
   readonly #exchange: Exchange

@@ -1,7 +1,7 @@
 /**
- * The control port: a second server on 127.0.0.1 through which a test in another process breaks the venue, asks its ledger and
- * moves its market. JSON in, JSON out; 400 with a reason for what it does not understand. Bodies must be declared as JSON,
- * which no page in a browser can do across origins without asking first.
+ * The control port: a second server on 127.0.0.1 through which a test in another process breaks the venue, asks its
+ * ledger and moves its market. JSON in, JSON out; 400 with a reason for what it does not understand. Bodies must be
+ * declared as JSON, which no page in a browser can do across origins without asking first.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -14,8 +14,9 @@ export interface BanRules {
 const BAN_RULES: BanRules = { after: 10, forgivenAfterMs: 60_000, firstMs: 120_000, maxMs: 3 * 86_400_000 }
 
 /**
- * Rate limits as the venue counts them: per endpoint, a strict sliding window over arrivals, refused ones included. Who keeps
- * calling after a 429 in either area is banned from both, each time for twice as long: it is the address that is banned.
+ * Rate limits as the venue counts them: per endpoint, a strict sliding window over arrivals, refused ones included. Who
+ * keeps calling after a 429 in either area is banned from both, each time for twice as long:
+ * it is the address that is banned.
  */
 export class Limits {
   readonly #rules: BanRules

@@ -78,7 +78,9 @@ export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
   oldTimes: (json, { ms = 60_000 }) => mapTimes(json, (at) => at - ms),
 }
 
-/** Every value that is neither a list nor an object, with the key it stands under; entries of a list have the list's. */
+/**
+ * Every value that is neither a list nor an object, with the key it stands under; entries of a list have the list's.
+ */
 function mapLeaves(json: unknown, change: (value: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(json)) return json.map((entry) => mapLeaves(entry, change, key))
   if (!isRow(json)) return change(json, key)

@@ -28,7 +28,9 @@ export function refused(area: Area, { code, msg }: Refusal, tongue: Tongue): Rep
   }
 }
 
-/** A path nobody serves: the contract gateway answers like to a missing key, the spot host with its framework's page. */
+/**
+ * A path nobody serves: the contract gateway answers like to a missing key, the spot host with its framework's page.
+ */
 export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   const { code, msg } = refusal(-1002)
   if (area === 'spot')

@@ -83,7 +83,9 @@ function note(entry: LedgerEntry, request: IncomingMessage, body: Buffer): void 
   entry.timestamp = typeof stamp === 'string' ? stamp : null
 }
 
-/** Numbers sockets, and the requests on each; and knows the TCP connection under a TLS one, which alone can be reset. */
+/**
+ * Numbers sockets, and the requests on each; and knows the TCP connection under a TLS one, which alone can be reset.
+ */
 class Connections {
   readonly #seen = new WeakMap<Socket, { socketId: number; numberOnSocket: number }>()
   readonly #byPort = new Map<number, Socket>()

@@ -25,7 +25,9 @@ interface SigningRules extends Credentials {
   readonly futureSkewMs: number
 }
 
-/** Why a signed request is turned away, or null. `now` is the venue's clock, `recvWindow` what the request asked for. */
+/**
+ * Why a signed request is turned away, or null. `now` is the venue's clock, `recvWindow` what the request asked for.
+ */
 export function checkSignature(request: Arrived, rules: SigningRules, now: number, recvWindow: number): Refusal | null {
   const key = header(request, 'x-ch-apikey')
   const sign = header(request, 'x-ch-sign')

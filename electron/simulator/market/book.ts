@@ -32,8 +32,8 @@ interface Ladder {
 }
 
 /**
- * The liquidity of others around the market price: made up from (seed, instrument, second), so it is alive and yet repeatable.
- * Its first level is never on the middle itself, so an order that is not beyond the middle meets nobody.
+ * The liquidity of others around the market price: made up from (seed, instrument, second), so it is alive and yet
+ * repeatable. Its first level is never on the middle itself, so an order that is not beyond the middle meets nobody.
  */
 export class Books {
   readonly #market: Market
@@ -92,8 +92,8 @@ export class Books {
 
   /**
    * How much trades this moment against resting orders on `side` down to `limit`, all of them together; null while the
-   * market has not come there. It is what takers trade in the second, and the levels the market ran through: those behind its
-   * touch that `limit` still reaches.
+   * market has not come there. It is what takers trade in the second, and the levels the market ran through: those
+   * behind its touch that `limit` still reaches.
    */
   passing(spec: InstrumentSpec, side: Side, limit: Decimal): Decimal | null {
     if (!isBeyond(side, limit, this.#market.price(spec))) return null

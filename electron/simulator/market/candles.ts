@@ -40,8 +40,8 @@ const FIXED: Readonly<Record<string, { length: number; origin: number }>> = {
 }
 
 /**
- * Price history. Before the simulator started it is a Brownian path per asset, tied to the first price and correlated like the
- * live walk; since then it is what the market recorded. All intervals are cuts of the same history.
+ * Price history. Before the simulator started it is a Brownian path per asset, tied to the first price and correlated
+ * like the live walk; since then it is what the market recorded. All intervals are cuts of the same history.
  */
 export class Candles {
   readonly #market: Market

@@ -5,7 +5,10 @@ import { hashNormal, hashText } from './random.ts'
 import type { Random } from './random.ts'
 
 const SECONDS_PER_YEAR = 31_557_600
-/** Pull back to where the price began, a second: half of a deviation is gone after about 14 hours, so a demo lives for days. */
+/**
+ * Pull back to where the price began, a second:
+ * half of a deviation is gone after about 14 hours, so a demo lives for days.
+ */
 const PULL = Math.LN2 / (14 * 3600)
 /** How far the index may stand from the mark price. */
 const PREMIUM = 0.0002
@@ -24,8 +27,9 @@ interface Walk {
 }
 
 /**
- * Prices of all assets in USDT: correlated log-normal walks, one step a second. The walk itself is float64 (it is chance, not
- * money); what is published is a Decimal. A contract's mark price is the asset's price, its index stands a little beside it.
+ * Prices of all assets in USDT: correlated log-normal walks, one step a second. The walk itself is float64 (it is
+ * chance, not money); what is published is a Decimal. A contract's mark price is the asset's price, its index stands a
+ * little beside it.
  */
 export class Market {
   readonly #walks: ReadonlyMap<string, Walk>

@@ -4,8 +4,9 @@ const COARSEST = 31
 const FINEST = 3
 
 /**
- * Brownian motion that can be asked for any second without walking there: Lévy's construction, midpoints displaced level by
- * level, each displacement a hash of (seed, level, cell). So a day's candle and its hours agree, and nothing is stored.
+ * Brownian motion that can be asked for any second without walking there: Lévy's construction, midpoints displaced
+ * level by level, each displacement a hash of (seed, level, cell).
+ * So a day's candle and its hours agree, and nothing is stored.
  * Unit: W(t) has variance t (seconds); only differences mean anything.
  */
 export class BrownianPath {

@@ -18,8 +18,8 @@ export function accountBody(exchange: Exchange): unknown {
 }
 
 /**
- * One margin coin. totalMarginRate = totalEquity / value of cross positions, sumMarginRate = all equity and locked margin /
- * value of all positions; values are at the average entry; 0 when there is no such position.
+ * One margin coin. totalMarginRate = totalEquity / value of cross positions, sumMarginRate = all equity and locked
+ * margin / value of all positions; values are at the average entry; 0 when there is no such position.
  */
 function coinRow(exchange: Exchange, coin: string): unknown {
   const area = exchange.contracts

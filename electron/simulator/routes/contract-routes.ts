@@ -42,7 +42,10 @@ const newOrder: Answer = (call) => {
   return ok({ orderId: new Id(placed.value.orderId, 'string', true) })
 }
 
-/** The order a request names: by its id, or by the client's where the dialect has one; the newest of equal ones is meant. */
+/**
+ * The order a request names: by its id, or by the client's where the dialect has one;
+ * the newest of equal ones is meant.
+ */
 function findOrder({ exchange, dialect, params, at }: Call): Result<ContractOrder, Refusal> {
   const fields = {
     contractName: contractIn(exchange, dialect),

@@ -1,4 +1,6 @@
-/** The fields the interface document lists, per endpoint; names of nested rows stand beside those of what holds them. */
+/**
+ * The fields the interface document lists, per endpoint; names of nested rows stand beside those of what holds them.
+ */
 
 const SPOT_ORDER = 'orderId clientOrderId symbol price origQty executedQty avgPrice type side status'
 const CONTRACT_ORDER = 'orderId contractName price origQty executedQty avgPrice side status action transactTime'

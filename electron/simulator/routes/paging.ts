@@ -7,8 +7,8 @@ interface Page {
 }
 
 /**
- * One page of a history, newest first. Entries come oldest first, in the order of their ids. `older` serves the newest ids up
- * to fromId, `newer` the oldest ids from fromId on.
+ * One page of a history, newest first. Entries come oldest first, in the order of their ids. `older` serves the newest
+ * ids up to fromId, `newer` the oldest ids from fromId on.
  */
 export function pageOf<T>(
   entries: readonly T[],

@@ -1,6 +1,7 @@
 /**
- * What replies and requests are made of. A reply is plain data whose leaves (amounts, ids, times, states) say what they are and
- * how a venue nobody configured writes them; the dialect decides how they are written (`spelled` in spelling.ts).
+ * What replies and requests are made of. A reply is plain data whose leaves (amounts, ids, times, states) say what they
+ * are and how a venue nobody configured writes them; the dialect decides how they are written
+ * (`spelled` in spelling.ts).
  */
 import { decimal, roundTo, toText } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'

@@ -14,7 +14,8 @@ export function rows(reply: Json, path: string): Listed {
 
 /**
  * Reads every entry of a list. What can not be read goes to `quarantine`, and so does every further entry under a key
- * already seen; lists are newest first, so the first of a kind stands. `read` returns null for an entry that means nothing.
+ * already seen; lists are newest first, so the first of a kind stands.
+ * `read` returns null for an entry that means nothing.
  */
 export function readEach<T>(
   source: Listed,

@@ -36,7 +36,10 @@ export interface Listed extends Place {
   readonly items: readonly Json[]
 }
 
-/** Any script's letters and digits: no control, direction or zero-width characters, nothing that could pass for another name. */
+/**
+ * Any script's letters and digits: no control, direction or zero-width characters,
+ * nothing that could pass for another name.
+ */
 const NAME = /^[\p{L}\p{N}._:/-]{1,64}$/u
 const ID = /^\d{1,20}$/
 /** Magnitudes no price, amount or rate has; keeps 1e400 out of statistics and 4000-digit texts off the wire. */

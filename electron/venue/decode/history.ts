@@ -92,7 +92,9 @@ const FINAL_CODE = { filled: '2', canceled: '4' } as const
 const LIVE_CODES: ReadonlySet<string> = new Set(['0', '1', '3'])
 const CANCELING_CODE = '5'
 
-/** Numbers for states are hearsay, volumes are not: a number alone never calls an order filled that its volumes do not. */
+/**
+ * Numbers for states are hearsay, volumes are not: a number alone never calls an order filled that its volumes do not.
+ */
 function statusByVolume(order: Order, code: string): OrderStatus {
   const { quantity: ordered, executed, type, action } = order
   // Venues count a market order that opens a position in contracts or in value: then the two do not compare.

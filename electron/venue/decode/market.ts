@@ -62,7 +62,10 @@ function levelObject(level: Json): Json {
   return jsonObject({ price: at ?? null, quantity: held ?? null })
 }
 
-/** The newest trades of anybody, newest first: sorted here, because venues differ. They have no id to tell them apart by. */
+/**
+ * The newest trades of anybody, newest first: sorted here, because venues differ.
+ * They have no id to tell them apart by.
+ */
 export function decodePublicTrades(reply: Json, quarantine: Quarantine): readonly PublicTrade[] {
   const trades = readEach(rows(reply ?? [], 'trades'), quarantine, decodePublicTrade)
   const [first, last] = [trades.at(0), trades.at(-1)]

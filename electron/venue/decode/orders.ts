@@ -30,7 +30,10 @@ const ACTIONS: ReadonlyMap<string, OrderAction> = new Map([
   ['OPEN', 'open'],
   ['CLOSE', 'close'],
 ])
-/** Histories write numbers. Some venues name the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to 5. */
+/**
+ * Histories write numbers. Some venues name the time in force of a limit order as its type:
+ * IOC, FOK, POST_ONLY, 3 to 5.
+ */
 const TYPES: ReadonlyMap<string, OrderType> = new Map([
   ['LIMIT', 'limit'],
   ['MARKET', 'market'],
@@ -162,7 +165,8 @@ export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
 
 /**
  * One entry for each id asked, in the order asked. `success` means accepted for cancellation. An id that stands in no
- * list, or in both, is `unknown`: venues answer {} or a bare boolean in `failed` when nothing was accepted, and not only then.
+ * list, or in both, is `unknown`: venues answer {} or a bare boolean in `failed` when nothing was accepted,
+ * and not only then.
  */
 export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): readonly BatchCanceled[] {
   const entry = reply === null ? { path: 'batch', object: jsonObject({}) } : row(reply, 'batch')

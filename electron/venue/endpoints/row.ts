@@ -69,7 +69,10 @@ export const side = word({ buy: 'BUY', sell: 'SELL' })
 export const orderType = word({ limit: 'LIMIT', market: 'MARKET' })
 export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
 
-/** A limit order without a price would be one at whatever price the venue makes of it, and the reverse is no market order. */
+/**
+ * A limit order without a price would be one at whatever price the venue makes of it,
+ * and the reverse is no market order.
+ */
 export function priceProblem(order: { readonly type: 'limit' | 'market'; readonly price?: Decimal }): string | null {
   if (order.type === 'limit') return order.price === undefined ? 'expected a price for a limit order' : null
   return order.price === undefined ? null : 'expected no price for a market order'
