@@ -94,7 +94,7 @@ describe('a stressed market', () => {
     expect(wordsOf(bench.find('.costs .finding'))).toMatch(/^In a stressed market closing everything costs/)
     const eth = [...bench.root.querySelectorAll('tr.row')].map(wordsOf).find((row) => row.includes('E-ETH-USDT'))
     // Four times the share of a quarter of the book.
-    expect(eth).toMatch(/10 bp: 20 % 25 bp: 8 %/)
+    expect(eth).toMatch(/10 bp: 147 % 25 bp: 29 % 50 bp: 8 %/)
     bench.find('.costs .toggle').click()
     await expect.poll(() => wordsOf(bench.find('.costs caption'))).toContain('in a stressed market (simulation)')
 
@@ -140,6 +140,6 @@ describe('a stressed market', () => {
     await page.getByRole('button', { name: 'Beyond the book' }).click()
     await expect
       .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
-      .toMatch(/Volatility times, its wildest 30 days over all 1\.70 — Left of each level, assumed 25 % —/)
+      .toMatch(/Volatility times, its wildest 30 days over all 1\.65 — Left of each level, assumed 25 % —/)
   })
 })

@@ -53,23 +53,19 @@ it('shows an exit with its share of the book, cost, profit, time and the age of 
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-ETH-USDT')
   const words = wordsOf(row)
-  expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 5 % 25 bp: 2 % 50 bp: <1 % 1\.5 bp 4 levels/)
+  expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 37 % 25 bp: 7 % 50 bp: 2 % 0\.5 bp 2 levels/)
   expect(words).toContain('1 at once')
   expect(words).toMatch(/0\.9 s$/)
+  expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bp: <1 %')
   const thin = rowOf(bench, 'E-DOGE-USDT')
   const over = thin.querySelectorAll('.bands .amber')
-  expect([...over].map(wordsOf)).toEqual(['356 %', '142 %'])
+  expect([...over].map(wordsOf)).toEqual(['492 %', '≤ 148 %', '≤ 148 %'])
 })
 
 it('gives a bound where the book that was read ends nearer than the band', async () => {
-  const report = reportOf(SNAPSHOT)
-  const rows = report.rows.map((row) => ({
-    ...row,
-    depthShare: row.depthShare.map((each) => ({ ...each, isAtMost: each.bps > 10 })),
-  }))
-  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-DOGE-USDT')
-  expect(wordsOf(row)).toContain('10 bp: 356 % 25 bp: ≤ 142 %')
+  expect(wordsOf(row)).toContain('10 bp: 492 % 25 bp: ≤ 148 %')
   expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain('what was read of the book ends nearer')
 })
 
@@ -95,12 +91,12 @@ it('takes a cost apart, and says how each part is computed from what', async () 
   const parts = ['Mark to mid', 'Spread', 'Through the book', 'Beyond the book', 'Fee']
   const sum = parts.reduce((total, part) => total + Number(lines.get(part)!.replace('−', '-')), 0)
   expect(Number(lines.get('Cost to close'))).toBeCloseTo(sum, 1)
-  expect(lines.get('Share within 10 bp')).toBe('5 %')
+  expect(lines.get('Share within 10 bp')).toBe('37 %')
 
   await userEvent.click(page.getByRole('button', { name: 'Through the book' }))
   const how = wordsOf(page.getByRole('dialog').element())
   expect(how).toContain('|best price − average price|')
-  expect(how).toContain('Book of E-ETH-USDT, mid 3,498.1 0.9 s')
+  expect(how).toContain('Book of E-ETH-USDT, mid 3,498.105 0.9 s')
   expect(how).toContain('Fee rate, the worst by the venue')
 })
 

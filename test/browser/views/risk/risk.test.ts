@@ -192,6 +192,8 @@ describe('the VaR tab', () => {
     const strip = wrapper.find('.backtests li svg')
     expect(strip.findAll('path')).toHaveLength(first!.exceptions.length)
     expect(strip.findAll('line.day')).toHaveLength(first!.days)
+    expect(words(wrapper.find('.backtests').element)).toContain('Rejected by its own past: Historical 95 %.')
+    expect(wrapper.find('.backtests').text()).toContain('number rejected (p < 0.01)')
     expect(wrapper.find('.backtests').text()).toContain('number not rejected (p 0.52)')
     await page.getByRole('region', { name: 'Backtest', exact: true }).getByRole('button', { name: 'Table' }).click()
     expect(wrapper.findAll('.backtests tbody tr')).toHaveLength(4)
@@ -222,7 +224,7 @@ describe('the correlation tab', () => {
     const { wrapper } = showTab(CorrelationTab)
     await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
     expect(wrapper.find('.basis').text()).toMatch(
-      /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d · pairs share 41 to 299 days · repaired: /,
+      /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d · pairs share 0 to 299 days · repaired: /,
     )
     expect(wrapper.find('.legend').text()).toContain('too few days')
     await page.getByRole('region', { name: 'Correlation', exact: true }).getByRole('button', { name: 'Table' }).click()
@@ -247,7 +249,7 @@ describe('the correlation tab', () => {
   it('lists beta and volatility, and says of a default that it is one', () => {
     const rows = showTab(CorrelationTab).wrapper.findAll('tbody tr')
     expect(rows.find((row) => row.text().startsWith('DOT'))?.text()).toContain('default')
-    expect(rows.find((row) => row.text().startsWith('ETH'))?.text()).toMatch(/1\.21 ± 0\.06/)
+    expect(rows.find((row) => row.text().startsWith('ETH'))?.text()).toMatch(/1\.21 ± 0\.04/)
   })
 
   it('gives the reason when there is no matrix, and keeps the betas', () => {

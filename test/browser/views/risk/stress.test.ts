@@ -62,17 +62,17 @@ describe('the account as it is', () => {
 
   it('says how far each position is from liquidation, nearest first, and how that is reckoned', async () => {
     const panel = bench.find('.distances')
-    expect(wordsOf(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.60 σ-days away.')
+    expect(wordsOf(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.66 σ-days away.')
     expect([...panel.querySelectorAll('tbody th')].map(wordsOf)).toEqual([
       'E-LINK-USDT LONG isolated',
       'E-ETH-USDT SHORT isolated',
-      'E-BTC-USDT LONG cross',
       'E-SOL-USDT LONG cross',
-      'E-BTC-USD LONG cross',
+      'E-BTC-USDT LONG cross',
       'E-XRP-USDT SHORT cross',
+      'E-BTC-USD LONG cross',
     ])
     expect(wordsOf(rowOf('.distances', 'E-ETH-USDT'))).toMatch(
-      /isolated 3,498\.10 3,739\.00 \+6\.9 % 1\.3 2\.0 4\.4 %$/,
+      /isolated 3,498\.10 3,739\.00 \+6\.9 % 1\.7 2\.1 3\.8 %$/,
     )
     expect(wordsOf(panel)).toContain('No price in reach liquidates E-DOGE-USDT long.')
     const scroll = panel.querySelector('.scroll')!

@@ -96,7 +96,7 @@ describe('what VaR rests on', () => {
   })
 
   it('names what is stood in for and what is not in it', () => {
-    expect(smallProxyWords(history)).toContain('AVAX 119 of 299 days')
+    expect(smallProxyWords(history)).toContain('AVAX 123 of 299 days')
     expect(smallProxyWords({ ...history, proxies: [] })).toBeNull()
     expect(
       uncoveredWords(

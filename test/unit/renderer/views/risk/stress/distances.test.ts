@@ -57,7 +57,7 @@ describe('distancesOf', () => {
     expect(fraction.value).toBeCloseTo(at / now - 1, 12)
     expect(atrMultiples.value).toBeCloseTo((at - now) / eth.averageTrueRange.value!, 9)
     expect(sigmaDays.value).toBeCloseTo(Math.log(at / now) / eth.dailyVolatility.value!, 9)
-    expect(touchInDay.value).toBeCloseTo(0.044, 3)
+    expect(touchInDay.value).toBeCloseTo(0.038, 3)
     expect(move.sigma).toEqual(eth.dailyVolatility)
   })
 
@@ -88,14 +88,14 @@ describe('distancesOf', () => {
   })
 
   it('lists the nearest in σ-days first, and after them those without, by how near they are', () => {
-    expect(keys()).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-BTC-USDT', 'E-SOL-USDT', 'E-BTC-USD', 'E-XRP-USDT'])
+    expect(keys()).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-SOL-USDT', 'E-BTC-USDT', 'E-XRP-USDT', 'E-BTC-USD'])
     const without = { ...withAsset('LINK', { dailyVolatility: few }) }
     expect(keys(report, without)).toEqual([
       'E-ETH-USDT',
-      'E-BTC-USDT',
       'E-SOL-USDT',
-      'E-BTC-USD',
+      'E-BTC-USDT',
       'E-XRP-USDT',
+      'E-BTC-USD',
       'E-LINK-USDT',
     ])
     expect(keys(report, null)).toEqual([
@@ -170,10 +170,10 @@ describe('the words of a distance', () => {
   it('says what it is, and on hover what it is counted in', () => {
     const { fraction, atrs, sigmaDays, touch, ...row } = words('E-ETH-USDT')
     expect(row).toMatchObject({ side: 'short', mode: 'isolated', mark: '3,498.10', severity: 'red' })
-    expect([fraction, atrs, sigmaDays, touch].map(({ text }) => plain(text))).toEqual(['+6.9 %', '1.3', '2.0', '4.4 %'])
+    expect([fraction, atrs, sigmaDays, touch].map(({ text }) => plain(text))).toEqual(['+6.9 %', '1.7', '2.1', '3.8 %'])
     expect(row.liquidation).toEqual({ text: '3,739.00', title: 'ours 3,739.07, the venue’s 3,739.00' })
     expect(plain(sigmaDays.title)).toMatch(/^σ of a day 3\.\d\d %$/)
-    expect(atrs.title).toMatch(/^ATR of a day 180\.\d\d$/)
+    expect(atrs.title).toMatch(/^ATR of a day 140\.\d\d$/)
   })
 
   it('never shows a chance or a distance of nothing where there is some', () => {
@@ -199,20 +199,20 @@ describe('the words of a distance', () => {
   it('names who goes first, and what goes with it', () => {
     const finding = (of: Report = report, with_: Statistics | null = statistics) =>
       plain(distanceFinding(distancesOf(models, of, with_), labels))
-    expect(finding()).toBe('E-LINK-USDT long goes first: 0.60 σ-days away.')
+    expect(finding()).toBe('E-LINK-USDT long goes first: 0.66 σ-days away.')
     expect(finding(report, null)).toBe('E-LINK-USDT long is nearest by price, −2.3 %; σ-days are not known.')
     const short = withAsset('LINK', { dailyVolatility: few })
     expect(finding(report, short)).toBe(
-      'E-ETH-USDT short goes first: 2.0 σ-days away; E-LINK-USDT long is −2.3 % away, in σ-days not known.',
+      'E-ETH-USDT short goes first: 2.1 σ-days away; E-LINK-USDT long is −2.3 % away, in σ-days not known.',
     )
     expect(finding(withState('E-ETH-USDT', 'inLiquidation'))).toBe('In liquidation: E-ETH-USDT short.')
     const unknown = { liquidation: null, reason: 'not modelled' }
     expect(finding(withRisk('E-ETH-USDT', unknown))).toBe(
-      'E-LINK-USDT long goes first: 0.60 σ-days away; not known of E-ETH-USDT short.',
+      'E-LINK-USDT long goes first: 0.66 σ-days away; not known of E-ETH-USDT short.',
     )
     const crossOnly = { ...report, positions: report.positions.filter(({ unitId }) => unitId === 'cross:USDT') }
     expect(finding(crossOnly)).toMatch(
-      /^E-BTC-USDT long, and USDT cross with it, goes first: 9\.7 σ-days away; not known of /,
+      /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 σ-days away; not known of /,
     )
     expect(distanceFinding({ rows: [], unreached: [], unknown: [] }, labels)).toBeNull()
   })
