@@ -6,6 +6,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Quote } from '#shared/domain/quote.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import type { IndexPrice, Ticker } from '../venue/client.ts'
+import { datingScopes } from './interest.ts'
 import type { Scope } from './interest.ts'
 
 interface QuoteRow {
@@ -149,13 +150,9 @@ export class OrderBoard {
     return { orders, scopes: report }
   }
 
-  /**
-   * When the oldest scope that matters was read: those with orders or a position, all when there is none.
-   * null: not yet.
-   */
+  /** When the oldest scope that matters was read; null: not yet. */
   readAt(scopes: readonly Scope[]): number | null {
-    const hot = scopes.filter((scope) => scope.hot)
-    const times = this.#times(hot.length > 0 ? hot : scopes)
+    const times = this.#times(datingScopes(scopes))
     return times.includes(null) ? null : oldest(times)
   }
 

@@ -9,7 +9,7 @@ import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
 type Data<K extends PartName> = NonNullable<PortfolioParts[K]['data']>
 
-/** How often each part is expected to be read anew, ms; null for what does not age. */
+/** How often each part is expected to be read anew, ms, unless `expect` says so; null for what does not age. */
 const EXPECTED: Record<PartName, number | null> = {
   instruments: null,
   balances: READS.account.everyMs,
@@ -76,6 +76,13 @@ export class Book {
     const before = this.part(name)
     const failure = this.isBeforeSleep(oldestAt) ? ASLEEP : null
     this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure })
+  }
+
+  /** How often a part is read by plan changed, ms. */
+  expect(name: PartName, everyMs: number): void {
+    const before = this.part(name)
+    if (before.expectEveryMs === everyMs) return
+    this.#parts.set(name, { ...before, version: before.version + 1, expectEveryMs: everyMs })
   }
 
   /** Everything was asleep until `at`: what was read before may be older than the monotonic clock knows. */

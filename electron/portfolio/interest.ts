@@ -1,10 +1,12 @@
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
-import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
+import { AREAS, instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
+import { READS } from './reads.ts'
+import type { ReadEvery } from './reads.ts'
 
 /** What is known of the account so far; each part null until its first read. Never changed, only replaced. */
 export interface Known {
@@ -93,3 +95,32 @@ export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   }
   return scopes
 })
+
+/** How often open orders of one scope are read. */
+export function orderReads({ hot }: Pick<Scope, 'hot'>): ReadEvery {
+  return hot ? READS.hotOrders : READS.coldOrders
+}
+
+/** The scopes that matter to how old open orders are: those with orders or a position, all when there is none. */
+export function datingScopes(scopes: readonly Scope[]): readonly Scope[] {
+  const hot = scopes.filter((scope) => scope.hot)
+  return hot.length > 0 ? hot : scopes
+}
+
+/**
+ * How often by plan each of those is read anew, ms, at one start per `paceMs` and area: with nothing open they are all
+ * swept at leisure, and many of them take longer than few.
+ */
+export function ordersEveryMs(scopes: readonly Scope[], paceMs: number): number {
+  const dating = datingScopes(scopes)
+  const sweeps = AREAS.map((area) => dating.filter((scope) => scope.area === area).length * paceMs)
+  return Math.max(orderReads({ hot: dating.some(({ hot }) => hot) }).everyMs, ...sweeps)
+}
+
+/** Whether two lists name the same scopes, as hot, in the same order. */
+export function sameScopes(some: readonly Scope[], others: readonly Scope[]): boolean {
+  if (some === others) return true
+  const isSame = (one: Scope, other: Scope | undefined): boolean =>
+    one.area === other?.area && one.instrument === other.instrument && one.hot === other.hot
+  return some.length === others.length && some.every((one, index) => isSame(one, others[index]))
+}

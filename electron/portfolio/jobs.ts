@@ -1,8 +1,8 @@
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OrderBoard, QuoteBoard } from './boards.ts'
-import { contractsToQuote, orderScopes, pairsToQuote } from './interest.ts'
-import type { Known } from './interest.ts'
+import { contractsToQuote, orderReads, orderScopes, pairsToQuote } from './interest.ts'
+import type { Known, Scope } from './interest.ts'
 import { readOf } from './read.ts'
 import type { Handling, Read, ReadContext } from './read.ts'
 import { READS } from './reads.ts'
@@ -18,7 +18,7 @@ export interface JobContext extends ReadContext {
 export function jobsOf(area: Area, context: JobContext, known: Known): readonly Read[] {
   const orders = orderScopes(known)
     .filter((scope) => scope.area === area)
-    .map((scope) => orderJob(context, area, scope.instrument, scope.hot))
+    .map((scope) => orderJob(context, scope))
   return [...(area === 'spot' ? spotJobs(context, known) : contractJobs(context, known)), ...orders]
 }
 
@@ -73,14 +73,15 @@ function contractJobs(context: JobContext, known: Known): readonly Read[] {
   ]
 }
 
-function orderJob(context: JobContext, area: Area, instrument: string, hot: boolean): Read {
+function orderJob(context: JobContext, scope: Scope): Read {
+  const { area, instrument } = scope
   const handling: Handling<readonly Order[]> = {
     keep: (answer) => context.orders.apply(area, instrument, answer.value, answer.sentAt),
     fail: (failure) => context.orders.fail(area, instrument, failure),
     name: instrument,
     changes: 'orders',
   }
-  const every = hot ? READS.hotOrders : READS.coldOrders
+  const every = orderReads(scope)
   return area === 'spot'
     ? readOf(context, 'spot.openOrders', { symbol: instrument }, every, handling)
     : readOf(context, 'contract.openOrders', { contract: instrument }, every, handling)

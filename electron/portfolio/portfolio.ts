@@ -22,8 +22,16 @@ import { OrderBoard, QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
 import { EquityCurve } from './equity-curve.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
-import { contractsToQuote, KNOWN_PARTS, NOTHING_KNOWN, orderScopes, pairsToQuote } from './interest.ts'
-import type { Known } from './interest.ts'
+import {
+  contractsToQuote,
+  KNOWN_PARTS,
+  NOTHING_KNOWN,
+  ordersEveryMs,
+  orderScopes,
+  pairsToQuote,
+  sameScopes,
+} from './interest.ts'
+import type { Known, Scope } from './interest.ts'
 import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
@@ -111,6 +119,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const sleeps: { readonly noticedAt: number; readonly ms: number }[] = []
 
   let newest: Known = NOTHING_KNOWN
+  /** What the part of open orders was last put together from. */
+  let composedScopes: readonly Scope[] = []
   const context: JobContext = {
     client,
     book,
@@ -163,8 +173,11 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   async function settle(): Promise<void> {
-    if (dirty.orders) {
-      const scopes = orderScopes(known())
+    const scopes = orderScopes(known())
+    // The account alone may tell that a scope matters no more: what is read by plan changes with that.
+    if (dirty.orders || !sameScopes(scopes, composedScopes)) {
+      composedScopes = scopes
+      book.expect('orders', ordersEveryMs(scopes, PACE_MS))
       book.compose('orders', orders.open(scopes), orders.readAt(scopes), orders.oldestAt(scopes))
     }
     if (dirty.quotes) {

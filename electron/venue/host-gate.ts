@@ -15,8 +15,11 @@ const ACT_PAUSE_MS = 2_000
  * and a burst of cancels would not hear the first refusal.
  */
 const ACT_SPACING_MS = 400
-/** Bans are published as 2 minutes growing to 3 days. */
-const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000 }
+/**
+ * Bans are published as 2 minutes growing to 3 days: so long where the venue names no time. What it names is kept to,
+ * and a little more, for it counts in whole seconds and a call may reach it sooner than its answer took.
+ */
+const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000, marginMs: 1_000 }
 /** The longest pause a Retry-After header can ask for. */
 const LONGEST_ASKED_MS = 3_600_000
 
@@ -26,11 +29,13 @@ export class HostGate {
   /** Monotonic ms: when the newest pause began and when it ends. */
   #since = -Infinity
   #until = -Infinity
+  #isAsked = false
   /** When the newest call of any lane went. */
   #wentAt = -Infinity
   /** Pauses in a row without a good answer in between: each is twice as long. */
   #strikes = 0
-  #bans = 0
+  /** How long the newest ban was waited for, ms; 0 once the host gave a good answer. */
+  #banMs = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -56,30 +61,42 @@ export class HostGate {
     return Math.max(0, this.#until - this.#clock.mono())
   }
 
+  /** Whether the newest pause is as long as the venue asked; else it is as long as ours. */
+  isAsked(): boolean {
+    return this.state() !== 'open' && this.#isAsked
+  }
+
   /**
    * The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news.
    */
   slowDown(sentAt: number, retryAfterMs: number): void {
     if (this.state() === 'banned' || sentAt < this.#since) return
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
-    this.#close('backingOff', Math.max(pause, Math.min(retryAfterMs, LONGEST_ASKED_MS)))
+    const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS)
+    this.#close('backingOff', Math.max(pause, askedMs), askedMs >= pause)
   }
 
-  /** The answer was "banned". */
+  /**
+   * The answer was "banned": shut for as long as the venue asks, or for our own time where it names none (0). A ban that
+   * follows at once on one that was waited out lasts at least twice as long: that wait was too short.
+   */
   ban(sentAt: number, retryAfterMs: number): void {
     if (this.state() === 'banned' && sentAt < this.#since) return
-    this.#close('banned', Math.max(Math.min(BAN.firstMs * 2 ** this.#bans++, BAN.longestMs), retryAfterMs))
+    const named = retryAfterMs > 0 ? retryAfterMs + BAN.marginMs : BAN.firstMs
+    this.#banMs = Math.max(named, Math.min(2 * this.#banMs, BAN.longestMs))
+    this.#close('banned', this.#banMs, retryAfterMs > 0 && this.#banMs === named)
   }
 
   /** A good answer to a call sent after the newest pause: the host is content again. */
   content(sentAt: number): void {
     if (sentAt < this.#until) return
     this.#strikes = 0
-    this.#bans = 0
+    this.#banMs = 0
   }
 
-  #close(state: 'backingOff' | 'banned', pauseMs: number): void {
+  #close(state: 'backingOff' | 'banned', pauseMs: number, isAsked: boolean): void {
     this.#state = state
+    this.#isAsked = isAsked
     this.#since = this.#clock.mono()
     this.#until = this.#since + pauseMs
   }

@@ -93,7 +93,8 @@ export class RateLimits {
       }),
       hosts: AREAS.map((area) => {
         const { gate, throttle } = this.#hosts[area]
-        return { area, state: gate.state(), resumesInMs: gate.resumesInMs(), weight: throttle.weight() }
+        const [state, resumesInMs, isAsked] = [gate.state(), gate.resumesInMs(), gate.isAsked()]
+        return { area, state, resumesInMs, isAsked, weight: throttle.weight() }
       }),
     }
   }

@@ -1,17 +1,42 @@
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import type { DepthReading } from '#shared/risk/liquidity/liquidity.ts'
+import { nearerTo } from '#shared/risk/liquidity/mark-then.ts'
+import type { DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
 import { bookKey } from './interest.ts'
 import type { BookOf } from './interest.ts'
 
-/** The newest book of each instrument. One that could not be read again keeps its age. */
+/**
+ * The newest book of each instrument, with what that was valued at nearest to when the book was read: prices are read far
+ * more often. One that could not be read again keeps its age.
+ */
 export class DepthBoard {
   readonly #readings = new Map<string, DepthReading>()
+  /** The newest known. */
+  #prices: ReadonlyMap<string, DatedPrice> = new Map()
 
   /** A read that was started before the one we have is dropped. */
   apply(depth: Depth, readAt: number): void {
-    const known = this.#readings.get(bookKey(depth))
-    if (!known || known.readAt <= readAt) this.#readings.set(bookKey(depth), { ...depth, readAt })
+    const key = bookKey(depth)
+    const known = this.#readings.get(key)
+    if (known && known.readAt > readAt) return
+    const mark = nearerTo(readAt, known?.mark ?? null, this.#prices.get(key) ?? null)
+    this.#readings.set(key, { ...depth, readAt, mark })
+  }
+
+  /** What instruments are valued at now, by key. */
+  priced(prices: ReadonlyMap<string, DatedPrice>): void {
+    this.#prices = prices
+    for (const [key, reading] of this.#readings) {
+      const mark = nearerTo(reading.readAt, reading.mark, prices.get(key) ?? null)
+      if (mark !== reading.mark) this.#readings.set(key, { ...reading, mark })
+    }
+  }
+
+  /** Forgets all: how old it is, nobody knows. */
+  clear(): void {
+    this.#readings.clear()
+    this.#prices = new Map()
   }
 
   retain(wanted: readonly BookOf[]): void {

@@ -15,6 +15,7 @@ import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { dayVolumeOf } from '#shared/risk/liquidity/day-volume.ts'
 import { liquiditySteps } from '#shared/risk/liquidity/liquidity.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
+import { datedPrices } from '#shared/risk/liquidity/mark-then.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
@@ -234,7 +235,7 @@ export function createMarket(context: MarketContext): Market {
     },
     wake() {
       // How old these are, nobody knows: our clock may have stood still.
-      depths.retain([])
+      depths.clear()
       for (const schedule of schedules) schedule.refreshAll()
       statistics.changed(0)
       liquidity.changed(0)
@@ -243,6 +244,9 @@ export function createMarket(context: MarketContext): Market {
       // Contracts would stand in for pairs that are not listed yet.
       const isListed = log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
       if (inputs.instruments === null || !isListed) return
+      // A price from before a sleep may seem to be of the moment a book was read after it.
+      const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !book.isBeforeSleep(readAt))
+      depths.priced(new Map(prices))
       const now = shapeOf(inputs, report)
       const isSame = now === shape
       statistics.changed(

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import type { Health } from '#shared/domain/snapshot.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Health, HostBudget } from '#shared/domain/snapshot.ts'
 import { formatDuration } from '../format.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useMainClock } from '../ui/use-freshness.ts'
@@ -28,15 +29,68 @@ export function useConnection(): ComputedRef<Connection> {
     const health = part?.data
     if (!part || !health || mainNow.value === null) return { ...PHASES.connecting, why: 'Nothing was heard yet.' }
     const since = mainNow.value - (part.readAt ?? mainNow.value)
-    const shut = health.budget.hosts
-      .map(({ area, state, resumesInMs }) => ({ area, state, leftMs: resumesInMs - since }))
-      .filter(({ state, leftMs }) => state !== 'open' && leftMs > 0)
-      .sort((a, b) => b.leftMs - a.leftMs)[0]
-    if (shut) {
-      const [tone, verb] = shut.state === 'banned' ? (['red', 'banned'] as const) : (['amber', 'backing off'] as const)
-      const word = `${shut.area} ${verb} ${formatDuration(shut.leftMs)}`
-      return { tone, word, why: 'The venue told us to send less; calls go out again when the time is up.' }
-    }
-    return { ...PHASES[health.phase], why: health.failure?.message ?? 'The last round of reads was clean.' }
+    return (
+      shutWords(health.budget.hosts, since) ?? {
+        ...PHASES[health.phase],
+        why: health.failure?.message ?? 'The last round of reads was clean.',
+      }
+    )
   })
+}
+
+interface Shut {
+  readonly area: Area
+  readonly state: keyof typeof SHUT
+  readonly leftMs: number
+  /** The venue named the time; else it is ours. */
+  readonly isAsked: boolean
+}
+
+const SHUT = {
+  banned: {
+    tone: 'red',
+    verb: 'banned',
+    asked: 'The venue has banned this address, for this long by its own word.',
+    own: 'The venue has banned this address. How long is ours: it named no time, or banned again at once after one.',
+  },
+  backingOff: {
+    tone: 'amber',
+    verb: 'backing off',
+    asked: 'The venue told us to send less, for this long by its own word.',
+    own: 'The venue told us to send less. How long is ours: it named no time, or too short a one.',
+  },
+} as const
+
+/** Areas that were shut in one go differ by as little. */
+const ALIKE_MS = 2_000
+
+/** What is shut, the worst first; null when all is open. The wait is said before the areas: the end may not fit. */
+function shutWords(hosts: readonly HostBudget[], since: number): Connection | null {
+  const shut = hosts
+    .flatMap(({ area, state, resumesInMs, isAsked = false }) =>
+      state === 'open' ? [] : [{ area, state, leftMs: resumesInMs - since, isAsked }],
+    )
+    .filter(({ leftMs }) => leftMs > 0)
+    .sort((a, b) => Number(b.state === 'banned') - Number(a.state === 'banned') || b.leftMs - a.leftMs)
+  const [worst] = shut
+  if (!worst) return null
+  const word = alikeOf(shut)
+    .map(([first, ...others]) => {
+      const areas = [first, ...others].map(({ area }) => area).join(', ')
+      return `${SHUT[first.state].verb} ${formatDuration(first.leftMs)}: ${areas}`
+    })
+    .join('; ')
+  const why = [...new Set(shut.map(({ state, isAsked }) => SHUT[state][isAsked ? 'asked' : 'own']))].join(' ')
+  return { tone: SHUT[worst.state].tone, word, why: `${word}. ${why}` }
+}
+
+/** Those that wait for the same about as long, together; each lot begins with the one that waits longest. */
+function alikeOf(shut: readonly Shut[]): readonly (readonly [Shut, ...Shut[]])[] {
+  const lots: [Shut, ...Shut[]][] = []
+  for (const one of shut) {
+    const lot = lots.at(-1)
+    if (lot?.[0].state === one.state && lot[0].leftMs - one.leftMs < ALIKE_MS) lot.push(one)
+    else lots.push([one])
+  }
+  return lots
 }

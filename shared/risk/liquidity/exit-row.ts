@@ -20,8 +20,14 @@ export interface Venue {
 }
 
 type Times = Pick<ExitFigures, 'clips' | 'apiSeconds' | 'participationSeconds'>
-/** An exit and what is the same of it in a stressed market; `readAt`: when its book was read. */
-export type TimedExit = Exit & { readonly times: Times; readonly readAt: number | null }
+/** An exit and what is the same of it in a stressed market. */
+export type TimedExit = Exit & {
+  readonly times: Times
+  /** When its book was read. */
+  readonly readAt: number | null
+  /** What its instrument was valued at then, or why that is not known. */
+  readonly markThen: Decimal | string
+}
 
 type Costs = Pick<ExitFigures, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
 
@@ -90,8 +96,11 @@ function noCosts(reason: string): Costs {
   }
 }
 
-/** Parts add up to `cost` because each is counted from the price where the one before it ends. */
-function costsOf({ terms, side, volume }: Exit, { book, fill, volume: all }: Venue): Costs {
+/**
+ * Parts add up to `cost` because each is counted from the price where the one before it ends. A gap that is none is left
+ * out of it: unlike the other parts it has no sign, and is as often a gain.
+ */
+function costsOf({ terms, side, volume, markThen }: TimedExit, { book, fill, volume: all }: Venue): Costs {
   if (typeof terms === 'string') return noCosts(terms)
   const { filled, unfilled } = shareOf(fill, volume, all)
   const { mid, best } = book
@@ -109,7 +118,8 @@ function costsOf({ terms, side, volume }: Exit, { book, fill, volume: all }: Ven
   // A cost of nothing has no sign.
   const known = (value: number): Figure => figure(value + 0, 'too large to tell')
   const { feeRate } = terms
-  const markGap = known(lost(volume, terms.mark, mid))
+  const mark = terms.isOwnPrice ? markThen : 'it is valued by other pairs than the one that sells it'
+  const markGap = typeof mark === 'string' ? none(mark) : known(lost(volume, mark, mid))
   const spreadCost = known(lost(volume, mid, best))
   const depthCost = known(average ? lost(filled, best, average) : 0)
   const impactCost = mapFigure(impact, () => (beyond ? lost(unfilled, best, beyond) : 0))
@@ -125,7 +135,7 @@ function costsOf({ terms, side, volume }: Exit, { book, fill, volume: all }: Ven
     depthCost,
     impactCost,
     fee,
-    cost: added([markGap, spreadCost, depthCost, impactCost, fee]),
+    cost: added([...(isNone(markGap) ? [] : [markGap]), spreadCost, depthCost, impactCost, fee]),
   }
 }
 

@@ -45,6 +45,8 @@ export interface ExitTermsKnown {
   readonly multiplier: Decimal
   /** The price the account is valued at: a contract's mark; what a holding is priced at, in the coin of its pair. */
   readonly mark: Decimal
+  /** Whether that is the price of its own instrument and of no other. */
+  readonly isOwnPrice: boolean
   /** Reporting coins per coin that costs are paid in. */
   readonly rate: Decimal
   /** null: the venue does not tell. */
@@ -120,6 +122,7 @@ function positionExit(model: PositionModel, { pricing }: AccountModel): Exit {
             sign: priced.terms.sign,
             multiplier: priced.contract.multiplier,
             mark: priced.mark,
+            isOwnPrice: true,
             rate,
             feeRate: position.maxFeeRate,
           },
@@ -127,7 +130,8 @@ function positionExit(model: PositionModel, { pricing }: AccountModel): Exit {
   }
 }
 
-function holdingExit({ asset, quantity, rate, value }: AssetValue, pair: Pair | undefined, model: AccountModel): Exit {
+function holdingExit(holding: AssetValue, pair: Pair | undefined, model: AccountModel): Exit {
+  const { asset, quantity, value } = holding
   return {
     key: `spot:${asset}`,
     area: 'spot',
@@ -137,14 +141,13 @@ function holdingExit({ asset, quantity, rate, value }: AssetValue, pair: Pair | 
     volume: quantity,
     notional: value && toFloat(value),
     contract: null,
-    terms: holdingTerms(asset, rate, pair, model),
+    terms: holdingTerms(holding, pair, model),
     profit: null,
   }
 }
 
 function holdingTerms(
-  asset: string,
-  rate: Decimal | null,
+  { asset, rate, method, path }: AssetValue,
   pair: Pair | undefined,
   model: AccountModel,
 ): ExitTermsKnown | string {
@@ -157,6 +160,7 @@ function holdingTerms(
     sign: 1,
     multiplier: ONE,
     mark: rate.div(quoteRate),
+    isOwnPrice: method === 'direct' && path[0] === pair.symbol,
     rate: quoteRate,
     feeRate: ASSUMED_SPOT_FEE,
   }

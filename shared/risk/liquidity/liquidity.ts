@@ -12,13 +12,14 @@ import { heldWithin, soundBook, type SoundBook } from './book.ts'
 import { DEPTH_BANDS, exitRow, timesOf, type TimedExit, type Venue } from './exit-row.ts'
 import { exitSteps, type Exit, type ExitTermsKnown } from './exits.ts'
 import { fillOf, type Market } from './fill.ts'
+import { markAt, type DatedPrice } from './mark-then.ts'
 import { ordersInTheWay } from './orders-in-the-way.ts'
 import type { ExitFigures, LiquidityReport } from './report.ts'
 import { stressedExit, thinned, volatilityFactor, wilder, type VolatilityFactor } from './stressed.ts'
 import { totalsOf } from './totals.ts'
 
-/** A book and when it was read, main's monotonic ms. */
-export type DepthReading = Depth & { readonly readAt: number }
+/** A book, when it was read (main's monotonic ms), and what its instrument was valued at nearest to then. */
+export type DepthReading = Depth & { readonly readAt: number; readonly mark: DatedPrice | null }
 
 export interface LiquidityInputs {
   readonly model: AccountModel
@@ -37,8 +38,8 @@ export interface LiquidityInputs {
 
 /**
  * The report. Everything that goes to the same side of a book is taken to go there at once and shares the average, so
- * that rows add up to the whole. Costs are in the reporting coin and count from the price the account is valued at.
- * Sizes and prices are exact, what is made of them is float64.
+ * that rows add up to the whole. Costs are in the reporting coin and count from the price the account is valued at, as
+ * it was when the book was read; where that is not known, from mid. Sizes and prices are exact, what is made of them is float64.
  */
 export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
   return runWhole(liquiditySteps(inputs))
@@ -93,11 +94,15 @@ function* groundOf({ model, instruments, depths, orders }: LiquidityInputs, now:
   const groups = Map.groupBy(exits, sideKey)
   const inTheWay = ordersInTheWay(orders, instruments)
   return {
-    exits: yield* mapSteps(exits, (exit) => ({
-      ...exit,
-      times: timesOf(exit, now(exit).dayVolume, inTheWay(exit)),
-      readAt: books.get(bookKey(exit))?.readAt ?? null,
-    })),
+    exits: yield* mapSteps(exits, (exit) => {
+      const book = books.get(bookKey(exit))
+      return {
+        ...exit,
+        times: timesOf(exit, now(exit).dayVolume, inTheWay(exit)),
+        readAt: book?.readAt ?? null,
+        markThen: book ? markAt(book.readAt, book.mark) : 'its book was not read yet',
+      }
+    }),
     sides: new Map(yield* mapSteps(groups, ([key, group]) => [key, sideOf(group, books)] as const)),
   }
 }

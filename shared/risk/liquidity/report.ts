@@ -41,12 +41,13 @@ export interface ExitFigures {
   readonly unfilled: Decimal
   readonly slippageBps: Figure
   /**
-   * From the mark the account is valued at to mid, signed: costs a gap between the two, or a move since the book was
-   * read.
+   * From the mark the account is valued at to mid, signed; none unless both were read about when the book was, for else
+   * it may be a move of the price.
    */
   readonly markGap: Figure
   /**
-   * From mid to the best price; from there through the visible book; beyond it (square-root law); the fee; all five.
+   * From mid to the best price; from there through the visible book; beyond it (square-root law); the fee; all five, but
+   * without `markGap` where that is none.
    */
   readonly spreadCost: Figure
   readonly depthCost: Figure

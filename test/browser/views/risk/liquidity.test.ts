@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { none } from '#shared/risk/number/figure.ts'
 import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import LiquidityTab from '../../../../renderer/src/views/risk/LiquidityTab.vue'
 import { openWindow, painted, type Bench } from '../../support/window.ts'
@@ -54,7 +55,7 @@ it('shows an exit with its share of the book, cost, profit, time and the age of 
   const row = rowOf(bench, 'E-ETH-USDT')
   const words = wordsOf(row)
   expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 37 % 25 bp: 7 % 50 bp: 2 % 0\.5 bp 2 levels/)
-  expect(words).toContain('1 at once')
+  expect(words).toContain('1, no wait')
   expect(words).toMatch(/0\.9 s$/)
   expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bp: <1 %')
   const thin = rowOf(bench, 'E-DOGE-USDT')
@@ -100,6 +101,27 @@ it('takes a cost apart, and says how each part is computed from what', async () 
   expect(how).toContain('Fee rate, the worst by the venue')
 })
 
+it('says where a cost is without the gap from mark to mid, which is shown as not known', async () => {
+  const report = reportOf(SNAPSHOT)
+  const reason = 'its mark and its book were read 19 s apart'
+  const rows = report.rows.map((row) => (row.instrument === 'E-ETH-USDT' ? { ...row, markGap: none(reason) } : row))
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('Without mark to mid, not read at the same time: E-ETH-USDT.')
+  expect(wordsOf(bench.find('.finding'))).toContain('; without mark to mid: E-ETH-USDT')
+  const titles = [...rowOf(bench, 'E-ETH-USDT').querySelectorAll<HTMLElement>('[title^="Without mark to mid"]')]
+  expect(titles.map(({ title }) => title)).toEqual(Array(2).fill(`Without mark to mid: ${reason}`))
+  const words = wordsOf(await openDetail(bench, 'E-ETH-USDT'))
+  expect(words).toContain('Mark to mid ?')
+  expect(words).toContain('Cost, without mark to mid')
+})
+
+it('tells the wait by the venue’s limits from the time the calls take', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('Wait by the venue’s limits none the calls’ own time: see FLATTEN')
+})
+
 it('says why there are no figures, and never a zero in their place', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const detail = await openDetail(bench, 'DOT')
@@ -134,5 +156,5 @@ it('waits in words before anything was read, and says when nothing is held', asy
   expect(wordsOf(waiting.root)).toBe('Waiting for the first read from the venue.')
   const report = reportOf(SNAPSHOT)
   const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows: [] } }))
-  expect(wordsOf(bench.root)).toContain('Nothing is held but cash.')
+  expect(wordsOf(bench.root)).toBe('Nothing is held but cash. There is nothing to close, and nothing it would cost.')
 })

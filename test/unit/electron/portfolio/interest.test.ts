@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
-import { orderScopes, pairsToQuote } from '../../../../electron/portfolio/interest.ts'
+import { ordersEveryMs, orderScopes, pairsToQuote } from '../../../../electron/portfolio/interest.ts'
 import type { Known } from '../../../../electron/portfolio/interest.ts'
 
 const pair = (baseAsset: string, quoteAsset: string): Instrument => ({
@@ -66,4 +66,16 @@ it('looks for contract orders in every tradable contract, and in a closed one on
     ['E-BTC-USDT', false],
     ['E-OLD-USDT', true],
   ])
+})
+
+it('expects open orders as often as those that matter are read, and no sooner than the pace allows', () => {
+  const scopes = (area: 'spot' | 'contract', count: number, hot: boolean) =>
+    Array.from({ length: count }, (_, index) => ({ area, instrument: String(index), hot }))
+  const expected = (...some: readonly (readonly ReturnType<typeof scopes>[number][])[]) =>
+    ordersEveryMs(some.flat(), 100)
+  expect(expected()).toBe(20_000)
+  expect(expected(scopes('spot', 1, false), scopes('contract', 12, false))).toBe(20_000)
+  expect(expected(scopes('spot', 150, false), scopes('contract', 300, false))).toBe(30_000)
+  expect(expected(scopes('spot', 1, true), scopes('contract', 300, false))).toBe(2_000)
+  expect(expected(scopes('spot', 1, true), scopes('contract', 50, true))).toBe(5_000)
 })

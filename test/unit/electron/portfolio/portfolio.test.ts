@@ -7,7 +7,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
+import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 const VALUES: Partial<Record<EndpointName, unknown>> = {
   'spot.pairs': [pair('BTC', 'USDT')],
@@ -19,7 +19,10 @@ const VALUES: Partial<Record<EndpointName, unknown>> = {
 }
 
 /** A venue of one pair and one contract, which fails each endpoint named as often as it has failures for it. */
-function portfolioOf(failures: Partial<Record<EndpointName, FailureKind[]>> = {}) {
+function portfolioOf(
+  failures: Partial<Record<EndpointName, FailureKind[]>> = {},
+  values: Partial<Record<EndpointName, unknown>> = {},
+) {
   const clock = new ManualClock()
   const asked: string[] = []
   const failing = structuredClone(failures)
@@ -28,14 +31,18 @@ function portfolioOf(failures: Partial<Record<EndpointName, FailureKind[]>> = {}
       asked.push([endpoint, ...Object.values(params)].join(':'))
       const kind = failing[endpoint]?.shift()
       if (kind) return err<Failure>(localFailure(kind, endpoint, 'no'))
-      const value = VALUES[endpoint] ?? { last: null, bid: null, ask: null }
+      const value = values[endpoint] ?? VALUES[endpoint] ?? { last: null, bid: null, ask: null }
       return ok({ value, sentAt: clock.mono(), answeredAt: clock.mono(), timestamp: null, quarantined: [] })
     },
     clock: () => null,
     budget: () => ({ pools: [], hosts: [] }),
     dialect: () => ({ marketClose: 'market' }),
   } as unknown as VenueClient
-  return { clock, asked, portfolio: createPortfolio({ client, clock, onChange: () => undefined }) }
+  /** From now on an endpoint fails for long. */
+  const fail = (endpoint: EndpointName): void => {
+    failing[endpoint] = Array<FailureKind>(100).fill('timeout')
+  }
+  return { clock, asked, fail, portfolio: createPortfolio({ client, clock, onChange: () => undefined }) }
 }
 
 const INTENT: IntentReport = {
@@ -114,6 +121,54 @@ it('tells the desk how old a price is, and not after a sleep, which its clock ma
   portfolio.wake()
   await clock.advance(1_000)
   expect(ages()).toEqual([null])
+})
+
+describe('open orders', () => {
+  const HELD = position(contract('BTC', 'USDT'))
+  const isLate = ({ orders }: ReturnType<ReturnType<typeof createPortfolio>['parts']>, now: number): boolean =>
+    now - (orders.readAt ?? -Infinity) > 2 * (orders.expectEveryMs ?? Infinity)
+
+  /** What is expected of the part, and whether it ever is late, in so many half seconds. */
+  async function watched({ clock, portfolio }: ReturnType<typeof portfolioOf>, halves: number) {
+    const expected = new Set<number | null>()
+    let wasLate = false
+    for (let half = 0; half < halves; half++) {
+      await clock.advance(500)
+      const parts = portfolio.parts()
+      expected.add(parts.orders.expectEveryMs)
+      wasLate ||= isLate(parts, clock.mono())
+    }
+    return { expected: [...expected], wasLate }
+  }
+
+  it('are swept at leisure where none is open and nothing is held, and are not late for that', async () => {
+    const bench = portfolioOf()
+    bench.portfolio.start()
+    await bench.clock.advance(3_000)
+    expect(await watched(bench, 120)).toEqual({ expected: [20_000], wasLate: false })
+    bench.portfolio.stop()
+  })
+
+  it('are looked for every 2 s where something is held, and at leisure as soon as it is gone', async () => {
+    const account = { marginAccounts: [], positions: [HELD] }
+    const bench = portfolioOf({}, { 'contract.account': account })
+    bench.portfolio.start()
+    await bench.clock.advance(3_000)
+    expect(await watched(bench, 20)).toEqual({ expected: [2_000], wasLate: false })
+    account.positions = []
+    await bench.clock.advance(1_500)
+    expect(await watched(bench, 120)).toEqual({ expected: [20_000], wasLate: false })
+    bench.portfolio.stop()
+  })
+
+  it('are late where the sweep does not come', async () => {
+    const bench = portfolioOf()
+    bench.portfolio.start()
+    await bench.clock.advance(3_000)
+    bench.fail('contract.openOrders')
+    expect(await watched(bench, 120)).toEqual({ expected: [20_000], wasLate: true })
+    bench.portfolio.stop()
+  })
 })
 
 describe('while the desk is at work', () => {

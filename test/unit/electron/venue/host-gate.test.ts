@@ -76,13 +76,38 @@ describe('the gate of a host', () => {
     await clock.advance(120_000)
     gate.content(clock.mono())
     gate.ban(clock.mono(), 0)
-    expect(gate.resumesInMs()).toBe(120_000)
+    expect([gate.resumesInMs(), gate.isAsked()]).toEqual([120_000, false])
   })
 
-  it('is shut as long as the venue asks, if that is longer', () => {
+  it.each([10_000, 25_000, 600_000])('is shut as long as the venue asks and a second more: %i ms', (askedMs) => {
     const { clock, gate } = setUp()
-    gate.ban(clock.mono(), 600_000)
-    expect(gate.resumesInMs()).toBe(600_000)
+    gate.ban(clock.mono(), askedMs)
+    expect([gate.resumesInMs(), gate.pauseFor('act')]).toEqual([askedMs + 1_000, askedMs + 1_000])
+    expect(gate.isAsked()).toBe(true)
+  })
+
+  it('waits twice as long when the venue bans again at once, and as asked again after a good answer', async () => {
+    const { clock, gate } = setUp()
+    gate.ban(clock.mono(), 10_000)
+    await clock.advance(11_000)
+    expect(gate.state()).toBe('open')
+    gate.ban(clock.mono(), 10_000)
+    expect([gate.resumesInMs(), gate.isAsked()]).toEqual([22_000, false])
+    await clock.advance(22_000)
+    gate.ban(clock.mono(), 60_000)
+    expect([gate.resumesInMs(), gate.isAsked()]).toEqual([61_000, true])
+    await clock.advance(61_000)
+    gate.content(clock.mono())
+    gate.ban(clock.mono(), 10_000)
+    expect(gate.resumesInMs()).toBe(11_000)
+  })
+
+  it('waits 2 minutes where the venue named a time before and now names none', async () => {
+    const { clock, gate } = setUp()
+    gate.ban(clock.mono(), 10_000)
+    await clock.advance(11_000)
+    gate.ban(clock.mono(), 0)
+    expect([gate.resumesInMs(), gate.isAsked()]).toEqual([120_000, false])
   })
 
   it('counts one ban once, whatever else was under way', async () => {

@@ -19,7 +19,7 @@ export const LIQUIDITY_METHODS = {
   markGap: {
     title: 'Mark to mid',
     formula: 'linear: s × size × (mark − mid)\ninverse: s × size × (1 / mid − 1 / mark)',
-    note: `The account is valued at the mark, orders trade in the book. Part of it may be a move since the book was read. ${SIZE}`,
+    note: `The account is valued at the mark, orders trade in the book. The mark as it was when the book was read, within 2 s; otherwise none, for the gap may be a move of the price. ${SIZE}`,
     source: OWN,
   },
   spreadCost: {
@@ -51,7 +51,7 @@ export const LIQUIDITY_METHODS = {
   exitCost: {
     title: 'Cost to close',
     formula: 'mark to mid + spread + through the book + beyond it + fee',
-    note: 'All at market now. A part that is not known makes it not known.',
+    note: 'All at market now. A part that is not known makes it not known, but mark to mid: it is left out, and that is said.',
     source: OWN,
   },
   exitPnl: {

@@ -23,6 +23,18 @@ export const money = (figure: Figure, sign: 'always' | 'negative' = 'negative'):
 
 export const notional = ({ notional: known }: Exit): FigureWords => figureWords(known)
 
+/** Why the cost of an exit is without mark to mid; null where it has it, or there is no cost. */
+export const gapLeftOut = ({ cost: known, markGap }: Exit): string | null =>
+  known.value === null ? null : markGap.reason
+
+/** What is left out of a figure is said on hover. */
+function withoutGap(words: FigureWords, exit: Exit): FigureWords {
+  const why = gapLeftOut(exit)
+  return why === null ? words : { ...words, title: `Without mark to mid: ${why}` }
+}
+
+export const cost = (exit: Exit): FigureWords => withoutGap(money(exit.cost), exit)
+
 /** "12.3 bp". */
 export const basisPoints = (figure: Figure): FigureWords =>
   shown(figure, (value) => `${formatNumber(value, { places: 1 })} bp`)
@@ -36,22 +48,25 @@ export function costShare({ cost, notional: known }: Exit): string {
 /** Seconds as a duration: "0 s", "12 min 03 s". */
 export const seconds = (figure: Figure): FigureWords => shown(figure, (value) => formatDuration(value * 1000))
 
-/** What calls take by the venue's limits: those that fit into one window wait for nothing. */
+/** What calls wait by the venue's limits, which is not what they take: those that fit into one window do not. */
 export function limitSeconds(figure: Figure): FigureWords {
   return figure.value === 0
-    ? { text: 'at once', title: 'Fits into the venue’s limits: nothing waits' }
+    ? { text: 'none', title: 'Fits into the venue’s limits: no call waits for them, but each takes its time' }
     : seconds(figure)
 }
 
-/** "1 at once", "3 in 4 s". */
+/** "1, no wait", "3 in 4 s". */
 export function clipsTime(exit: Exit): string {
-  const { text } = limitSeconds(exit.apiSeconds)
-  return `${clips(exit)} ${exit.apiSeconds.value === 0 ? text : `in ${text}`}`
+  const waits = exit.apiSeconds.value === 0 ? ', no wait' : ` in ${limitSeconds(exit.apiSeconds).text}`
+  return `${clips(exit)}${waits}`
 }
 
 /** A holding has no entry, so it has no profit: that is no unknown. */
-export function exitPnl({ area, exitPnl: known }: Exit): FigureWords {
-  return area === 'spot' ? { text: NOT_APPLICABLE, title: known.reason ?? undefined } : money(known, 'always')
+export function exitPnl(exit: Exit): FigureWords {
+  const { area, exitPnl: known } = exit
+  if (area === 'spot') return { text: NOT_APPLICABLE, title: known.reason ?? undefined }
+  const words = money(known, 'always')
+  return known.value === null ? words : withoutGap(words, exit)
 }
 
 export const clips = ({ clips: count }: Exit): string => formatNumber(count)

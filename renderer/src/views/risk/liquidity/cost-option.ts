@@ -4,6 +4,8 @@ import { compactText, figureText } from '../../../charts/number-text.ts'
 import type { ChartOption } from '../../../charts/register.ts'
 import type { ChartTheme } from '../../../charts/theme.ts'
 import type { TooltipContent } from '../../../charts/tooltip.ts'
+import { UNKNOWN } from '../../../format.ts'
+import { gapLeftOut } from './cells.ts'
 import { COST_PARTS, type CostBar, type CostPart, type CostView } from './cost-view.ts'
 
 /** Told apart by lightness: the same in both themes, and none of them means gain or danger. */
@@ -55,10 +57,14 @@ export function costTooltip({ name, cost, exit }: CostBar, theme: ChartTheme, co
     rows: [
       ...COST_PARTS.map(({ id, label }) => ({
         label,
-        value: `${figureText(exit[id].value ?? 0)} ${coin}`,
+        value: exit[id].value === null ? UNKNOWN : `${figureText(exit[id].value)} ${coin}`,
         color: colors[id],
       })),
-      { label: 'Cost', value: `${figureText(cost)} ${coin}`, strong: true },
+      {
+        label: gapLeftOut(exit) === null ? 'Cost' : 'Cost, without mark to mid',
+        value: `${figureText(cost)} ${coin}`,
+        strong: true,
+      },
     ],
   }
 }

@@ -3,7 +3,7 @@ import { figureText } from '../../../charts/number-text.ts'
 import type { ChartTable } from '../../../charts/table.ts'
 import { UNKNOWN } from '../../../format.ts'
 import type { MethodId } from '../how/methods.ts'
-import { name, type Exit } from './cells.ts'
+import { gapLeftOut, name, type Exit } from './cells.ts'
 
 /** What a cost is made of, in the order it is paid on the way out, and how each is computed. */
 export const COST_PARTS = [
@@ -52,7 +52,11 @@ export function costFinding(rows: readonly Exit[], coin: string, isStressed = fa
     value: bars.reduce((sum, { exit }) => sum + (exit[id].value ?? 0), 0),
   }))
   const most = byPart.reduce((one, other) => (other.value > one.value ? other : one))
-  const without = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`
+  const gapless = bars.filter(({ exit }) => gapLeftOut(exit) !== null).map((bar) => bar.name)
+  const without = [
+    unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`,
+    gapless.length === 0 ? '' : `; without mark to mid: ${gapless.join(', ')}`,
+  ].join('')
   if (bars.length === 0) return `No cost is known${without}.`
   const share = most.value > 0 ? `, most of it ${most.label.toLowerCase()} (${figureText(most.value)})` : ''
   const closing = isStressed ? 'In a stressed market closing everything costs' : 'Closing everything costs'

@@ -47,7 +47,7 @@ export const exitColumns = (coin: string): readonly Column<Exit>[] => [
   {
     id: 'time',
     header: 'Clips, time',
-    title: 'Orders it takes; seconds by the venue’s limits, and at a tenth of the volume',
+    title: 'Orders it takes and what they wait by the venue’s limits; time at a tenth of the volume',
     width: 84,
     align: 'end',
     sort: ({ participationSeconds }) => participationSeconds.value,

@@ -5,7 +5,7 @@ import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatPercent, formatPercentText, tone } from '../../../format.ts'
 import type { Fact } from '../FactStrip.vue'
-import { limitSeconds, money, name, seconds } from './cells.ts'
+import { gapLeftOut, limitSeconds, money, name, seconds } from './cells.ts'
 
 type Report = Encoded<LiquidityReport>
 
@@ -61,9 +61,9 @@ export function totalFacts(report: Report, equity: number | null, live: Report |
     {
       unit: '',
       ...limitSeconds(totals.apiSeconds),
-      label: 'By the venue’s limits',
+      label: 'Wait by the venue’s limits',
       method: 'apiSeconds',
-      notes: [{ text: 'cancels first, one key' }],
+      notes: [{ text: 'the calls’ own time: see FLATTEN' }],
     },
     {
       unit: '',
@@ -106,8 +106,10 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
 /** What the totals leave out, or take for granted. */
 export function totalNotes({ rows }: Report): readonly string[] {
   const rate = formatPercentText(toText(ASSUMED_SPOT_FEE), { places: 2 })
+  const without = rows.filter((row) => gapLeftOut(row) !== null).map(name)
   return [
     'Every order at once, at market. Collateral coins stay what they are.',
+    without.length === 0 ? '' : `Without mark to mid, not read at the same time: ${without.join(', ')}.`,
     rows.some(({ area }) => area === 'contract') ? 'Books and volume of contracts are taken to count contracts.' : '',
     rows.some(({ area }) => area === 'spot') ? `Fee of Spot assumed: ${rate}, the venue does not tell it.` : '',
   ].filter((each) => each !== '')

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toFloat, type Decimal } from '#shared/domain/decimal.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
+import { datedPrices } from '#shared/risk/liquidity/mark-then.ts'
 import { liquidityOf, type DepthReading, type LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
 import { peakImpact } from '#shared/risk/liquidity/impact.ts'
 import { account, amount } from '../accounts.ts'
@@ -19,6 +21,7 @@ const book = fc.record({
 
 const inputs: fc.Arbitrary<LiquidityInputs> = account.chain((risk) => {
   const model = modelAccount(risk)
+  const marks = datedPrices(risk)
   const wanted = booksOf(model, risk.instruments ?? [])
   const prices = new Map((risk.quotes ?? []).map(({ instrument, last }) => [instrument, last!]))
   return fc
@@ -39,7 +42,8 @@ const inputs: fc.Arbitrary<LiquidityInputs> = account.chain((risk) => {
             return [price, size] as const
           })
         }
-        return [{ area, instrument, bids: side(-1), asks: side(1), readAt: 0 }]
+        const mark = marks.get(instrumentKey(area, instrument)) ?? null
+        return [{ area, instrument, bids: side(-1), asks: side(1), readAt: 0, mark }]
       }),
       orders: [],
       unread: [],
@@ -72,7 +76,7 @@ describe('a liquidity report of any account and any books', () => {
         const equity = toFloat(given.model.equity.total)
         const scale = Math.max(1, Math.abs(equity), ...rows.map(({ notional }) => notional.value ?? 0))
         for (const { cost, markGap, spreadCost, depthCost, impactCost, fee } of known) {
-          const parts = [markGap, spreadCost, depthCost, impactCost, fee].map(({ value }) => value!)
+          const parts = [markGap.value ?? 0, ...[spreadCost, depthCost, impactCost, fee].map(({ value }) => value!)]
           expect(Math.abs(cost.value! - parts.reduce((a, b) => a + b, 0))).toBeLessThanOrEqual(1e-12 * scale)
           for (const part of [spreadCost, depthCost, impactCost, fee]) expect(part.value).toBeGreaterThanOrEqual(-1e-9)
         }

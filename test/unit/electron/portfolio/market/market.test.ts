@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PortfolioParts } from '#shared/domain/snapshot.ts'
 import { balance, order, pair } from '#test/support/portfolio-fixtures.ts'
@@ -109,6 +110,33 @@ it('what is worked out grows old with what it rests on', async () => {
   venue.fails = () => true
   await clock.advance(MINUTE)
   for (const name of WORKED_OUT) expect(ageOf(name)).toBeGreaterThanOrEqual(MINUTE)
+})
+
+describe('what an account is valued at', () => {
+  const moving = (price: number) => ({ last: decimal(price), bid: decimal(price), ask: decimal(price) })
+  const rowOf = ({ liquidity }: Encoded<PortfolioParts>) => liquidity.data?.rows[0]
+
+  it('is held against a book as it was when that was read, however far prices went since', async () => {
+    const { clock, venue, parts } = await begun({}, { ms: 25 * SECOND })
+    const { readAt, notional } = rowOf(parts()) ?? {}
+    expect(clock.mono() - (readAt ?? NaN)).toBeGreaterThan(3 * SECOND)
+    // The book says 100 all along; all that moves is the price.
+    for (const price of [110, 120, 130]) {
+      venue.values['spot.ticker'] = moving(price)
+      await clock.advance(4 * SECOND)
+      expect(rowOf(parts())).toMatchObject({ readAt, markGap: { value: 0, reason: null } })
+    }
+    expect(rowOf(parts())?.notional.value).toBeGreaterThan(notional?.value ?? NaN)
+  })
+
+  it('is not held against a book where it was not read about then, and the cost is without it', async () => {
+    const { clock, venue, parts } = await begun()
+    venue.fails = (endpoint) => endpoint === 'spot.ticker'
+    await clock.advance(30 * SECOND)
+    const row = rowOf(parts())
+    expect(row?.markGap.reason).toContain('a move of the price')
+    expect(row?.cost.value).toBe((row?.fee.value ?? NaN) + (row?.spreadCost.value ?? NaN))
+  })
 })
 
 describe('a host that says to slow down', () => {

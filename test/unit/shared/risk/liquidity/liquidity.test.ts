@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, toText } from '#shared/domain/decimal.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
+import { datedPrices, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
 import { liquidityOf, type LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
 import type { ExitRow } from '#shared/risk/liquidity/report.ts'
 import { unreadHoldings, type RiskInputs } from '#shared/risk/inputs.ts'
@@ -46,7 +48,7 @@ function liquidity(account: Partial<RiskInputs>, books: readonly Depth[], overri
   return liquidityOf({
     model: modelAccount(inputs),
     instruments: inputs.instruments ?? [],
-    depths: books.map((book) => ({ ...book, readAt: 7 })),
+    depths: books.map((book) => ({ ...book, readAt: 7, mark: datedPrices(inputs).get(keyOf(book)) ?? null })),
     orders: [],
     statistics: volatilities({ BTC: 0.04 }),
     dayVolumes: new Map([[`contract:${BTC.name}`, 10_000]]),
@@ -54,6 +56,8 @@ function liquidity(account: Partial<RiskInputs>, books: readonly Depth[], overri
     ...overrides,
   })
 }
+
+const keyOf = ({ area, instrument }: Depth): string => instrumentKey(area, instrument)
 
 function only(report: { readonly rows: readonly ExitRow[] }): ExitRow {
   const [row, ...others] = report.rows
@@ -129,6 +133,29 @@ describe('getting out of a position', () => {
     expect(away.exitPnl.value).toBeCloseTo(row.exitPnl.value!, 12)
   })
 
+  it.each<[string, DatedPrice | null, RegExp]>([
+    [
+      'was read long after its book',
+      { price: decimal(101), readAt: 21_007 },
+      /read 21 s apart: .* a move of the price/,
+    ],
+    ['was read long before its book', { price: decimal(101), readAt: -2_500 }, /read 3 s apart/],
+    ['was never read', null, /no mark was read/],
+  ])('leaves that out, and says why, where the mark %s', (_, mark, why) => {
+    const apart = only(liquidity({}, [], { depths: [{ ...BOOK, readAt: 7, mark }] }))
+    expect(apart.markGap).toEqual({ value: null, reason: expect.stringMatching(why) as string })
+    expect(apart.cost.value).toBeCloseTo(row.spreadCost.value! + row.depthCost.value! + row.fee.value!, 12)
+    expect(apart.exitPnl.value).toBeCloseTo(row.exitPnl.value!, 12)
+    expect([apart.reason, apart.stressed.cost.value === null]).toEqual([null, false])
+  })
+
+  it('counts it as it was when the book was read, whatever the mark is now', () => {
+    const moved = { quotes: [quote(BTC, 103, { readAt: 20_000 }), quote(SPOT, 103)], now: 20_000 }
+    const mark = { price: decimal(100.5), readAt: 2_007 }
+    const then = only(liquidity(moved, [], { depths: [{ ...BOOK, readAt: 7, mark }] }))
+    expect(then.markGap.value).toBeCloseTo(0.5, 12)
+  })
+
   it('goes on beyond the book by the square-root law', () => {
     const [bid] = BOOK.bids
     const thin = only(liquidity({}, [{ ...BOOK, bids: [bid!] }]))
@@ -170,6 +197,18 @@ describe('getting out of a holding', () => {
       { area: 'spot', instrument: 'BTCUSDT' },
       { area: 'contract', instrument: BTC.name },
     ])
+  })
+
+  it('has no gap to a price that other pairs gave it', () => {
+    const [usdc, cheap] = [pair('USDC', 'USDT'), pair('BTC', 'USDC')]
+    const sold = {
+      ...holding,
+      instruments: [cheap, usdc, pair('BTC', 'ETH'), pair('ETH', 'USDT')],
+      quotes: [quote(cheap, 90), quote(usdc, 1), quote(pair('BTC', 'ETH'), 1), quote(pair('ETH', 'USDT'), 100)],
+    }
+    const row = only(liquidity({ ...sold, balances: [balance('BTC', 1)] }, [{ ...book, instrument: 'BTCUSDC' }]))
+    expect([row.instrument, row.markGap.reason]).toEqual(['BTCUSDC', expect.stringContaining('other pairs')])
+    expect(row.cost.value).not.toBeNull()
   })
 
   it('knows no way out where no pair sells it for cash', () => {

@@ -64,7 +64,7 @@ it.each(Object.entries(ORACLE.inputs))('knows what it costs and takes to close %
       riskInputs({ instruments: [of, spot], positions: [held], quotes: [quote(of, mid), quote(spot, mid)] }),
     ),
     instruments: [of, spot],
-    depths: [{ ...book, readAt: 0 }],
+    depths: [{ ...book, readAt: 0, mark: { price: decimal(mid), readAt: 0 } }],
     orders: [],
     statistics: volatilities({ BTC: given.sigma_daily }),
     dayVolumes: new Map([[`contract:${of.name}`, dayVolume]]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toText } from '#shared/domain/decimal.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { liquidityOf, type LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
 import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
@@ -26,7 +26,9 @@ function liquidity(overrides: Partial<LiquidityInputs> = {}) {
   const report = liquidityOf({
     model: modelAccount(account),
     instruments: [BTC],
-    depths: [{ ...depth('contract', BTC.name, BIDS, [[100.05, 10]]), readAt: 7 }],
+    depths: [
+      { ...depth('contract', BTC.name, BIDS, [[100.05, 10]]), readAt: 7, mark: { price: decimal(100), readAt: 7 } },
+    ],
     orders: [],
     statistics: volatilities({ BTC: 0.04 }, { BTC: 1.5 }),
     dayVolumes: new Map([[`contract:${BTC.name}`, 10_000]]),

@@ -1,0 +1,50 @@
+/** The price something was valued at when its book was read: only those two may be held against each other. */
+import type { Decimal } from '../../domain/decimal.ts'
+import { instrumentKey } from '../../domain/instrument.ts'
+import { pairPrice } from '../account/valuation.ts'
+import { usable } from '../account/position-model.ts'
+import type { RiskInputs } from '../inputs.ts'
+
+/** A price and when it was read, main's monotonic ms. */
+export interface DatedPrice {
+  readonly price: Decimal
+  readonly readAt: number
+}
+
+/** Read further apart than this, the gap between a mark and a book may be a move of the price. */
+export const SAME_TIME_MS = 2_000
+
+/** What each instrument is valued at by `instrumentKey`: the mark of a contract, the price of a pair. */
+export function datedPrices({
+  quotes,
+  positions,
+  positionsReadAt,
+}: Pick<RiskInputs, 'quotes' | 'positions' | 'positionsReadAt'>): ReadonlyMap<string, DatedPrice> {
+  const prices = new Map<string, DatedPrice>()
+  for (const quote of quotes ?? []) {
+    const isPair = quote.area === 'spot'
+    const [price, readAt] = isPair ? [pairPrice(quote), quote.lastAt] : [quote.mark, quote.readAt]
+    if (usable(price) && readAt !== null) prices.set(instrumentKey(quote.area, quote.instrument), { price, readAt })
+  }
+  for (const { contract, markPrice: price } of positions ?? []) {
+    const key = instrumentKey('contract', contract)
+    const isNewer = positionsReadAt !== null && positionsReadAt > (prices.get(key)?.readAt ?? -Infinity)
+    if (isNewer && usable(price)) prices.set(key, { price, readAt: positionsReadAt })
+  }
+  return prices
+}
+
+/** Whichever was read nearer to `at`; the first where both are as near. */
+export function nearerTo(at: number, one: DatedPrice | null, other: DatedPrice | null): DatedPrice | null {
+  if (!one || !other) return one ?? other
+  return Math.abs(other.readAt - at) < Math.abs(one.readAt - at) ? other : one
+}
+
+/** The mark a book read at `bookAt` may be held against, or why there is none. */
+export function markAt(bookAt: number, mark: DatedPrice | null): Decimal | string {
+  if (!mark) return 'no mark was read about when its book was'
+  const apartMs = Math.abs(mark.readAt - bookAt)
+  if (apartMs <= SAME_TIME_MS) return mark.price
+  const apart = `${String(Math.ceil(apartMs / 1000))} s`
+  return `its mark and its book were read ${apart} apart: the gap between them may be a move of the price`
+}
