@@ -33,9 +33,9 @@ export function keysInProgress(intents: readonly Intent[], ownId: string): Reado
 const STILL_MS = 5_000
 
 /** Whether the very same is being done, and something came of it a moment ago: asking again would add nothing. */
-export function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
+export function isUnderWay(action: Action, intents: readonly Intent[]): boolean {
   return intents.some((intent) => {
     if (isFinished(intent) || !isSameAction(intent.action, action)) return false
-    return now - Math.max(intent.createdAt, ...intent.legs.map((leg) => leg.changedAt)) < STILL_MS
+    return intent.legs.some((leg) => leg.ageMs < STILL_MS)
   })
 }

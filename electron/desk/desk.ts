@@ -8,7 +8,7 @@ import { deny } from '#shared/desk/compile/draft.ts'
 import type { DrillAnswer } from '#shared/desk/drill.ts'
 import { retimed } from '#shared/desk/estimate.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import { modeDenial } from '#shared/desk/guard.ts'
+import { guardAgain } from '#shared/desk/guard.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Denial, DeskReport, Plan, PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
@@ -26,13 +26,16 @@ import { ordersOfCancels } from './intent.ts'
 import type { Intent, Leg } from './intent.ts'
 import { createIntentBook } from './intents.ts'
 import type { Journal } from './journal/journal.ts'
+import { mostHeld } from './run/lag.ts'
 import { createLookAgain, lookMeanwhile } from './run/look-again.ts'
 import type { DeskNotes } from './notes.ts'
 import { createPlans } from './plans.ts'
 import { createReader } from './read/reads.ts'
 import { settle } from './settle/reconcile.ts'
 import { newlyOrphaned, protectionsOf, reportOf } from './report.ts'
+import { createPermit } from './run/permit.ts'
 import { runIntent } from './run/run.ts'
+import { createSleeps } from './sleep.ts'
 
 export interface DeskOptions {
   readonly client: VenueClient
@@ -81,12 +84,15 @@ export interface Desk {
   /** Writes down that Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
   noteLeft(lines: readonly string[]): void
   report(): DeskReport
+  /** The machine slept: what was asked for before and is not sent yet is not sent any more, and no chase goes on. */
+  wake(): void
   /** The positions were read: reports anew if that changes what is believed of the protective orders. */
   reviewProtections(): void
   /**
    * Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run.
+   * The report says `why`, the first time.
    */
-  close(): Promise<void>
+  close(why?: string): Promise<void>
 }
 
 const CLOSING_PATIENCE_MS = 5_000
@@ -105,7 +111,8 @@ export function createDesk(options: DeskOptions): Desk {
   const answering = new Map<string, Promise<SubmitAnswer>>()
   const book = createIntentBook({ journal, accountId, clock, onChange })
   const mode = (): TradingMode => notes.mode()
-  const plans = createPlans({ newId, view, intents: () => book.all(), protections, mode, ...reading })
+  const sleeps = createSleeps(clock)
+  const plans = createPlans({ newId, view, book, protections, mode, ...reading })
   const drill = createDrill({
     client,
     sign,
@@ -122,8 +129,6 @@ export function createDesk(options: DeskOptions): Desk {
   let state: DeskReport['state'] = 'recovering'
   let reason: string | null = journal.notice
   let recovery: Promise<void> | null = null
-  /** How often anything of any intent has changed. */
-  let changes = 0
   /** States of the protective orders as last reported. */
   let shownProtections = ''
 
@@ -155,7 +160,6 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   function onChange(leg: Leg | null): void {
-    changes += 1
     tell()
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
   }
@@ -200,17 +204,20 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function takeOn(intentId: string, action: Action, planId: string | undefined): Promise<Result<null, Denial>> {
     if (state !== 'open') return deny('DESK_NOT_OPEN', notOpen(state))
+    const slept = sleeps.watch()
     const key = actionKey(action)
     // Where the action is a single leg's there is no need to read before one can say so.
     const isBusy = asked.has(key) || keysInProgress(book.all(), intentId).has(key)
-    if (isBusy || isUnderWay(action, book.all(), clock.wall())) return deny('IN_FLIGHT', IN_FLIGHT)
+    if (isBusy || isUnderWay(action, book.all())) return deny('IN_FLIGHT', IN_FLIGHT)
     asked.add(key)
     const accepted = await accept(intentId, action, planId).finally(() => asked.delete(key))
     if (!accepted.ok) return accepted
-    const { intent, before } = accepted.value
-    const looking = { book, plans, ...reading }
-    const run = runIntent(intent, before, {
+    const intent = accepted.value
+    const looking = { book, plans, slept, ...reading }
+    const run = runIntent(intent, {
       ...settling,
+      permit: createPermit({ clock, mode, slept }),
+      mostHeld: (positionKey) => mostHeld(positionKey, book.all()),
       lookAgain: createLookAgain(intent, looking),
       lookMeanwhile: () => lookMeanwhile(intent, looking),
     })
@@ -221,21 +228,18 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   async function accept(intentId: string, action: Action, planId: string | undefined) {
-    const changesBefore = changes
     const chosen = await plans.choose(action, planId)
     if (!chosen.ok) return chosen
-    const { plan, orders, before, missed } = chosen.value
+    const { plan, orders, missed } = chosen.value
     // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
     const busy = keysInProgress(book.all(), intentId)
     const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
     if (legs.length === 0) return deny('IN_FLIGHT', IN_FLIGHT)
     // The desk may have been closed while we read.
     if (stop.signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state))
-    // So may the mode have been changed.
-    const barred = legs.map((leg) => modeDenial(leg, mode())).find((why) => why !== null)
-    if (barred !== undefined) return deny('ONLY_EXITS', barred)
-    // What another intent did while we read may not be in what was read: then each position is read again.
-    const isAsRead = changes === changesBefore
+    // So may the mode have been changed, and others have taken what orders there may be in a minute.
+    const barred = guardAgain(legs, plans.guardTerms())
+    if (barred !== null) return deny(barred.code, barred.message)
     const intent = book.accept(
       intentId,
       retimed(withLegs(plan, legs), view().pace, orders),
@@ -244,7 +248,7 @@ export function createDesk(options: DeskOptions): Desk {
     )
     if (!intent.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${intent.error}`)
     plans.drop(action)
-    return ok({ intent: intent.value, before: isAsRead ? before : new Map() })
+    return intent
   }
 
   async function answer(intentId: string, action: Action, planId: string | undefined): Promise<SubmitAnswer> {
@@ -287,13 +291,14 @@ export function createDesk(options: DeskOptions): Desk {
       book.noteLeft(newId(), lines)
     },
     report,
+    wake: () => sleeps.tell(),
     reviewProtections() {
-      for (const placed of newlyOrphaned(book.protections(), view(), clock.wall())) book.orphan(placed)
+      for (const placed of newlyOrphaned(book.protections(), view())) book.orphan(placed)
       if (statesOf(protections()) !== shownProtections) tell()
     },
-    async close() {
+    async close(why = 'The account is closed.') {
       stop.abort()
-      become('closed', 'The account is closed.')
+      if (state !== 'closed') become('closed', why)
       const enough = new AbortController()
       await Promise.race([Promise.all(running), wait(clock, CLOSING_PATIENCE_MS, enough.signal)])
       enough.abort()
@@ -311,7 +316,7 @@ function withLegs(plan: Plan, legs: Plan['legs']): Plan {
 /** A leg of an earlier run: nothing is sent at start-up, and what may have been sent is unknown until it is found. */
 function takeUp(leg: Leg): void {
   if (leg.record.state === 'planned')
-    leg.note({ state: 'skipped', detail: 'Plimsoll was closed before this was sent.' })
+    leg.note({ state: 'skipped', detail: 'Plimsoll, or this account in it, was closed before this was sent.' })
   if (leg.record.state === 'journalled') {
     leg.note({ state: 'unknown', detail: 'Plimsoll stopped while this was being sent; looking for it at the venue.' })
   }

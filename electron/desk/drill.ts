@@ -128,7 +128,7 @@ async function readAccount(
   const memory = { protections: protections(), look: FIRST_LOOK, stuck: [], touched: [], canceledBy: () => [] }
   const reading = { read: createReader(client, signal), clock, signal }
   const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, view(), memory, reading))
-  return prepared.ok ? ok(prepared.value.facts) : err(prepared.error.message)
+  return prepared.ok ? prepared : err(prepared.error.message)
 }
 
 /** Stops at the first answer that makes the next test useless or unwise. */

@@ -17,6 +17,8 @@ export interface Leg {
   readonly endsPosition: boolean
   /** Wall clock ms of the newest change. */
   readonly changedAt: number
+  /** ms since the newest change, by the monotonic clock: setting the wall clock moves nothing. Never negative. */
+  readonly ageMs: number
   /** Whether an order is known to be of another leg, of this intent or another. */
   readonly isAnothers: (orderId: string) => boolean
   /** Takes the change on only if it is on disk: for what must be written before anything is done. */

@@ -9,6 +9,7 @@ import { isChase, newestClose, wordsAfterRestart } from './chase/chase-words.ts'
 import { PLANNED, type LegRecord } from './journal/entries.ts'
 import { endsItsPosition, hasBatch, isFinished, type Intent, type Leg, type Round } from './intent.ts'
 import type { Journal } from './journal/journal.ts'
+import { REPORTED } from './journal/past.ts'
 
 /** A leg that placed a protective order. */
 export interface Placed {
@@ -51,6 +52,8 @@ export interface IntentBook {
   markSeen(id: string): void
   /** Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
   noteLeft(id: string, lines: readonly string[]): void
+  /** Every leg that places an order again, oldest first, of intents no longer reported too. */
+  placements(): readonly Leg[]
   /** Every leg that placed a protective order, oldest first, of intents no longer reported too. */
   protections(): readonly Placed[]
   /** The position it was placed for was seen gone. */
@@ -58,8 +61,6 @@ export interface IntentBook {
   /** Why the newest write to the journal failed; null when it did not. */
   trouble(): string | null
 }
-
-const REPORTED = 50
 
 /** What the journal last said of a leg, and when (wall clock ms). */
 interface LastKnown {
@@ -83,9 +84,10 @@ type Kept = { -readonly [K in keyof Intent]: Intent[K] } & {
 export function createIntentBook({ journal, accountId, clock, onChange }: IntentBookOptions): IntentBook {
   /** Oldest first. */
   let intents: Kept[] = []
+  let placements: readonly Leg[] = []
   let protections: readonly Placed[] = []
-  /** Which leg an order of ours belongs to. */
-  const owners = new Map<string, Leg>()
+  /** Which leg an order of ours belongs to; null for a leg of long ago. */
+  const owners = new Map<string, Leg | null>()
   let trouble: string | null = null
   let crossed: readonly Action[] = []
 
@@ -105,6 +107,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     })
     intent.legs = [...intent.legs, ...added]
     intent.orders = [...intent.orders, ...orders]
+    placements = [...placements, ...added.filter(({ request }) => request.kind === 'place')]
     const placed = added.map((leg, at) => ({ intentId: intent.id, leg, index: first + at, isOrphaned: false }))
     protections = [...protections, ...placed.filter(({ leg }) => leg.request.kind === 'protect')]
     return added
@@ -118,11 +121,14 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   ): Leg {
     let { record } = last
     let changedAt = last.at
+    // Of a change in an earlier run only the wall clock tells the age, and that may have been set back since.
+    let changedMono = clock.mono() - Math.max(0, clock.wall() - last.at)
     const append = (next: LegRecord): Result<null, string> =>
       watched(journal.append(accountId, intentId, { kind: 'leg', leg: index, record: next }))
     const take = (next: LegRecord): void => {
       record = next
       changedAt = clock.wall()
+      changedMono = clock.mono()
       own()
       onChange(leg)
     }
@@ -136,6 +142,9 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       },
       get changedAt() {
         return changedAt
+      },
+      get ageMs() {
+        return clock.mono() - changedMono
       },
       isAnothers(orderId) {
         const owner = owners.get(orderId)
@@ -249,7 +258,8 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     },
 
     restore() {
-      const rows = journal.rows(accountId)
+      const { rows, orderIds } = journal.past(accountId)
+      for (const orderId of orderIds) owners.set(orderId, null)
       const records = new Map<string, LastKnown>()
       for (const { intentId, at, entry } of rows) {
         if (entry.kind === 'leg') records.set(`${intentId} ${entry.leg}`, { record: entry.record, at })
@@ -302,6 +312,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       onChange(null)
     },
 
+    placements: () => placements,
     protections: () => protections,
     orphan({ intentId, index }) {
       watched(journal.append(accountId, intentId, { kind: 'orphaned', leg: index }))

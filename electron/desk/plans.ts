@@ -9,7 +9,7 @@ import type { Draft, NewClientOrderId } from '#shared/desk/compile/draft.ts'
 import { shortOf } from '#shared/desk/compile/short.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
-import type { TradingMode } from '#shared/desk/guard.ts'
+import type { GuardTerms, TradingMode } from '#shared/desk/guard.ts'
 import type { Denial, Plan, PreviewAnswer, Protection } from '#shared/desk/plan.ts'
 import { rankWays } from '#shared/desk/rescue.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
@@ -20,43 +20,45 @@ import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { chaseInTheWay } from './chase/chase-rivals.ts'
 import type { Intent } from './intent.ts'
+import type { IntentBook } from './intents.ts'
 import { missedBy, stuckOrders } from './run/look-again.ts'
 import { ordersCanceledBy, placedLastMinute } from './memory.ts'
 import { FIRST_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/prepare.ts'
-import type { Memory, Prepared } from './read/prepare.ts'
+import type { Memory } from './read/prepare.ts'
 import type { Looking } from './read/reads.ts'
 import { goesStale, renewed } from './renew.ts'
-import type { Befores } from './read/before.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
 import type { ShownPlan } from './shown-plans.ts'
 
 export interface PlansOptions extends Looking {
   readonly newId: () => string
   readonly view: () => DeskView
-  /** Every intent known, newest first. */
-  readonly intents: () => readonly Intent[]
+  readonly book: Pick<IntentBook, 'all' | 'placements'>
   readonly protections: () => readonly Protection[]
   readonly mode: () => TradingMode
-}
-
-/** A plan to be carried out, and what was read for it. */
-export interface Chosen extends ShownPlan {
-  readonly before: Befores
 }
 
 export interface Plans {
   /** The plan `action` would be carried out by now, with what to expect of it; it is kept for a short while. */
   preview(action: Action): Promise<PreviewAnswer>
   /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
-  choose(action: Action, planId: string | undefined): Promise<Result<Chosen, Denial>>
+  choose(action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>>
   /** Something is done about this: what was shown of the same is not so any more. */
   drop(action: Action): void
   /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
   rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
   /** What is read and known for the next round of `intent`. */
-  prepareNext(intent: Intent): Promise<Result<Prepared, Denial>>
+  prepareNext(intent: Intent): Promise<Result<DeskFacts, Denial>>
   draft(action: Action, facts: DeskFacts): Result<Draft, Denial>
+  /** What orders that add risk are held to at this moment. */
+  guardTerms(): GuardTerms
   readonly newClientOrderId: NewClientOrderId
+}
+
+/** What a plan is made of. */
+interface Outline {
+  readonly facts: DeskFacts
+  readonly draft: Draft
 }
 
 /** Contract takes fewer than 32 characters. */
@@ -64,40 +66,46 @@ function clientOrderIdOf(id: string): string {
   return id.replaceAll('-', '').slice(-31)
 }
 
-export function createPlans({ newId, view, intents, protections, mode, ...reading }: PlansOptions): Plans {
+export function createPlans({ newId, view, book, protections, mode, ...reading }: PlansOptions): Plans {
   const { read, clock } = reading
   const shown = createShownPlans(clock)
 
   const newClientOrderId: NewClientOrderId = () => clientOrderIdOf(newId())
   const draft: Plans['draft'] = (action, facts) => compile(action, facts, newClientOrderId)
 
+  const guardTerms: Plans['guardTerms'] = () => ({
+    mode: mode(),
+    limits: DEFAULT_LIMITS,
+    placedLastMinute: placedLastMinute(book.placements()),
+  })
+
   /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
   function memoryFor(intent: Intent | null): Memory {
     return {
-      guard: { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(intents(), clock.wall()) },
+      guard: guardTerms(),
       protections: protections(),
       look: intent === null ? FIRST_LOOK : LATER_LOOK,
       stuck: intent === null ? [] : stuckOrders(intent),
       touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
-      canceledBy: (intentId) => ordersCanceledBy(intentId, intents()),
+      canceledBy: (intentId) => ordersCanceledBy(intentId, book),
     }
   }
 
-  async function outline(action: Action): Promise<Result<Prepared & { readonly draft: Draft }, Denial>> {
-    const inTheWay = chaseInTheWay(action, intents())
+  async function outline(action: Action): Promise<Result<Outline, Denial>> {
+    const inTheWay = chaseInTheWay(action, book.all())
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
     const prepared = await prepare(action, view(), memoryFor(null), reading)
     if (!prepared.ok) return prepared
-    const facts = { ...prepared.value.facts, depths: await readStart(action, prepared.value.facts) }
+    const facts = { ...prepared.value, depths: await readStart(action, prepared.value) }
     const drafted = draft(action, facts)
-    return drafted.ok ? ok({ ...prepared.value, facts, draft: drafted.value }) : drafted
+    return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
   }
 
-  async function planNow(action: Action): Promise<Result<Chosen, Denial>> {
+  async function planNow(action: Action): Promise<Result<ShownPlan, Denial>> {
     const outlined = await outline(action)
     if (!outlined.ok) return outlined
-    const { facts, before, draft } = outlined.value
-    return ok({ ...shownOf(planOf(action, draft, null), facts), before })
+    const { facts, draft } = outlined.value
+    return ok(shownOf(planOf(action, draft, null), facts))
   }
 
   /** The book a chase begins at. */
@@ -125,9 +133,8 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
     return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
   }
 
-  /** What was read for a plan that is carried out later says nothing any more: each position is read again. */
-  async function planShown(planId: string, action: Action): Promise<Result<Chosen, Denial>> {
-    const inTheWay = chaseInTheWay(action, intents())
+  async function planShown(planId: string, action: Action): Promise<Result<ShownPlan, Denial>> {
+    const inTheWay = chaseInTheWay(action, book.all())
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
     const kept = shown.take(planId, action)
     if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
@@ -137,7 +144,7 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
       if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
     }
     const plan = goesStale(kept.plan) ? await renew(kept.plan) : ok(kept.plan)
-    return plan.ok ? ok({ ...kept, plan: plan.value, before: new Map() }) : plan
+    return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
   }
 
   return {
@@ -159,12 +166,13 @@ export function createPlans({ newId, view, intents, protections, mode, ...readin
     async rescue(unitId, targetPercent) {
       const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null), reading)
       if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
-      const { facts } = prepared.value
+      const facts = prepared.value
       const depths = await readDepths(booksOf(unitId, facts), read)
       return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
     },
     prepareNext: (intent) => prepare(intent.action, view(), memoryFor(intent), reading),
     draft,
+    guardTerms,
     newClientOrderId,
   }
 }

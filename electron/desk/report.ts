@@ -24,9 +24,11 @@ export function reportOf(intent: Intent): IntentReport {
   }
 }
 
-/** Whether a cancel that was refused as part of a batch was asked for again by itself. */
+const NOT_DONE: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent'])
+
+/** Whether a cancel that came to nothing, as a part of a batch say, was asked for again. */
 function isDoneAgain({ request, record, round }: Leg, legs: readonly Leg[]): boolean {
-  if (request.kind !== 'cancel' || (record.state !== 'rejected' && record.state !== 'notSent')) return false
+  if (request.kind !== 'cancel' || !NOT_DONE.has(record.state)) return false
   return legs.some((later) => later.round > round && legKey(later.request) === legKey(request))
 }
 
@@ -53,9 +55,11 @@ const BELIEVED: { readonly [S in LegState]?: Protection['state'] } = {
 
 /** The protective orders that may be at the venue, newest first; `now`: wall clock ms. */
 export function protectionsOf(placed: readonly Placed[], view: Positions, now: number): readonly Protection[] {
-  return placed.toReversed().flatMap(({ intentId, isOrphaned, leg: { request, record, changedAt } }) => {
+  return placed.toReversed().flatMap(({ intentId, isOrphaned, leg: { request, record, changedAt, ageMs } }) => {
     const believed = BELIEVED[record.state]
-    if (request.kind !== 'protect' || believed === undefined || now - changedAt > KEPT_BY_VENUES_MS) return []
+    // The monotonic clock may stand still while the machine sleeps, and the wall clock may be set back.
+    const isDropped = Math.max(now - changedAt, ageMs) > KEPT_BY_VENUES_MS
+    if (request.kind !== 'protect' || believed === undefined || isDropped) return []
     const state = isOrphaned || isGone(request.positionKey, view) ? 'orphaned' : believed
     return [{ intentId, request, triggerId: record.orderId, placedAt: changedAt, state }]
   })
@@ -65,14 +69,14 @@ export function protectionsOf(placed: readonly Placed[], view: Positions, now: n
 const READ_MS = 5_000
 
 /** Those whose position `view` shows gone for the first time. */
-export function newlyOrphaned(placed: readonly Placed[], view: Positions, now: number): readonly Placed[] {
+export function newlyOrphaned(placed: readonly Placed[], view: Positions): readonly Placed[] {
   return placed.filter(
-    ({ isOrphaned, leg: { request, record, changedAt } }) =>
+    ({ isOrphaned, leg: { request, record, ageMs } }) =>
       !isOrphaned &&
       request.kind === 'protect' &&
       !isInProgress(record.state) &&
       BELIEVED[record.state] !== undefined &&
-      now - changedAt > READ_MS &&
+      ageMs > READ_MS &&
       isGone(request.positionKey, view),
   )
 }

@@ -28,6 +28,8 @@ export type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
  */
 export interface CurrentAccount {
   session(): Session | null
+  /** Of whom it is asked what goes on: the account that is open, or else the one that is being left, until it is. */
+  answerable(): Session | null
   /** All that is known now. */
   snapshot(): Snapshot
   /**
@@ -37,6 +39,11 @@ export interface CurrentAccount {
   /** Opens `account` and then leaves the one before, which stays where that fails. */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
   leave(): Promise<void>
+  /**
+   * At once, whoever is being entered or left: nothing more is sent, and no account is entered any more. `why` is shown
+   * to the trader.
+   */
+  stop(why: string): void
 }
 
 export interface CurrentAccountOptions {
@@ -52,6 +59,9 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
   const { journal, clock, shared } = options
   const demoNotes = notesInMemory()
   let session: Session | null = null
+  let beingLeft: Session | null = null
+  /** Why no account is entered any more; null: it may be. */
+  let stopped: string | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let seen = new Map<PartName, number>()
 
@@ -78,15 +88,17 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
   }
 
   async function leave(): Promise<void> {
-    const leaving = session
-    if (!leaving) return
+    if (!session) return
+    beingLeft = session
     session = null
-    await leaving.close()
+    await beingLeft.close()
+    beingLeft = null
     begin(null)
   }
 
   return {
     session: () => session,
+    answerable: () => session ?? beingLeft,
     snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Book().encoded() }),
 
     async atDesk(runId, operation, ask) {
@@ -106,10 +118,19 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
       })
       if (!opened.ok) return opened
       await leave()
+      if (stopped !== null) {
+        await opened.value.close()
+        return err(localFailure('closed', 'account.open', stopped))
+      }
       begin(opened.value)
       return ok(account)
     },
 
     leave,
+
+    stop(why) {
+      stopped ??= why
+      void session?.desk.close(why)
+    },
   }
 }

@@ -5,6 +5,7 @@ import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { commandSchemas } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
+import { traceOf } from './fault.ts'
 
 /** What main does for each command; a command without a handler does not compile. */
 export type Handlers = { readonly [K in CommandName]: (args: CommandArgs<K>) => Promise<CommandResult<K>> }
@@ -23,7 +24,7 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
       // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
       return await (handle as (args: unknown) => Promise<unknown>)(parsed.data)
     } catch (error) {
-      console.error(`command ${name} failed:`, error instanceof Error ? error.stack : 'no reason given')
+      console.error(`command ${name} failed:`, traceOf(error))
       return refuse(name, 'Something went wrong inside Plimsoll. Nothing more was done.')
     }
   }

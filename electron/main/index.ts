@@ -9,15 +9,16 @@ import { openHistory } from '../history/store.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { openDeskNotes } from './desk-notes.ts'
+import { guardAgainstFaults } from './fault.ts'
 import { openGate, tell } from './ipc.ts'
-import { guardTheWayOut } from './leave.ts'
+import { guardTheWayOut, leavesAccount } from './leave.ts'
 import { startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
 import { openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace, WorkspaceOptions } from './workspace.ts'
 
 /** The demo account is the same for everybody: what the documentation shows is what a newcomer sees. */
 const DEMO_SEED = 7
@@ -41,12 +42,21 @@ async function start(): Promise<void> {
   refuseAuthority()
   Menu.setApplicationMenu(null)
 
-  const opened: { window: BrowserWindow | null } = { window: null }
-  const workspace = openWorkspace((push) => tell(opened.window, 'portfolio:changed', push))
+  const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
+  guardAgainstFaults({
+    ...{ process, dialog },
+    stop: (why) => opened.workspace?.stop(why),
+    leave: () => opened.leave(),
+  })
+  const workspace = openWorkspace({
+    onPush: (push) => tell(opened.window, 'portfolio:changed', push),
+    leavesAccount: async (lines) => opened.window === null || leavesAccount(dialog, opened.window, lines),
+  })
   if (!workspace) {
     app.exit(1)
     return
   }
+  opened.workspace = workspace
   const scenarios = openScenarios(join(app.getPath('userData'), 'scenarios.json'), systemClock)
   openGate(
     {
@@ -86,13 +96,23 @@ async function start(): Promise<void> {
     if (window.isMinimized()) window.restore()
     window.focus()
   })
+  // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
+  powerMonitor.on('suspend', () => workspace.wake())
   powerMonitor.on('resume', () => workspace.wake())
-  guardTheWayOut({ desktop: { app, dialog, powerMonitor }, window, workspace, clock: systemClock, process })
+  const desktop = { app, dialog, powerMonitor }
+  opened.leave = guardTheWayOut({ desktop, window, workspace, clock: systemClock, process })
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock }))
 }
 
+/** What there is so far, while Plimsoll starts. */
+interface Opened {
+  window: BrowserWindow | null
+  workspace: Workspace | null
+  leave: () => void
+}
+
 /** Opens what is kept on disk; null, with a message on screen, when the journal is in use or can not be opened. */
-function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']): Workspace | null {
+function openWorkspace(asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>): Workspace | null {
   const folder = app.getPath('userData')
   const journal = openJournal(join(folder, 'journal.sqlite'), systemClock)
   if (!journal.ok) {
@@ -110,7 +130,7 @@ function openWorkspace(onPush: Parameters<typeof createWorkspace>[0]['onPush']):
     history,
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
-    onPush,
+    ...asked,
   })
 }
 

@@ -9,11 +9,51 @@ const LEAVE_WITHIN_MS = 8_000
 const BUTTONS = ['Stay', 'Leave anyway']
 const STAY = BUTTONS.indexOf('Stay')
 
+interface Question {
+  readonly title: string
+  readonly message: string
+  /** What it is about, one fact a line. */
+  readonly lines: readonly string[]
+}
+
+/**
+ * Whether the trader would rather stay. A box of the desktop, not of the page: it is there even when the page hangs,
+ * which is when one wants to leave.
+ */
+async function stays(dialog: Dialogs, window: BrowserWindow, { title, message, lines }: Question): Promise<boolean> {
+  const asked = dialog.showMessageBox(window, {
+    ...{ type: 'warning', title, message },
+    detail: lines.map((line) => `• ${line}`).join('\n'),
+    buttons: BUTTONS,
+    defaultId: STAY,
+    cancelId: STAY,
+    noLink: true,
+  })
+  // A box that could not be shown was not answered: the next attempt asks again.
+  const button = await asked.then(
+    ({ response }) => response,
+    () => STAY,
+  )
+  return button === STAY
+}
+
+type Dialogs = Pick<Dialog, 'showMessageBox'>
+
+/** Whether the account that is open is left for another although `lines` are under way on it. */
+export async function leavesAccount(
+  dialog: Dialogs,
+  window: BrowserWindow,
+  lines: readonly string[],
+): Promise<boolean> {
+  const message = 'This is under way on the account that is open'
+  return !(await stays(dialog, window, { title: 'Leave this account?', message, lines }))
+}
+
 export interface WayOut {
   /** What of the desktop has a say in it. */
   readonly desktop: {
     readonly app: Pick<App, 'quit' | 'exit' | 'on'>
-    readonly dialog: Pick<Dialog, 'showMessageBox'>
+    readonly dialog: Dialogs
     readonly powerMonitor: Pick<PowerMonitor, 'on'>
   }
   readonly window: BrowserWindow
@@ -25,8 +65,9 @@ export interface WayOut {
 /**
  * The way out. A trader who closes the window is told what would go on unattended and may stay; a signal, a shutdown of
  * the machine and our own `app.exit` are never held up. Whoever leaves, what is under way gets a moment to be answered.
+ * Gives the way to leave without being asked.
  */
-export function guardTheWayOut({ desktop, window, workspace, clock, process }: WayOut): void {
+export function guardTheWayOut({ desktop, window, workspace, clock, process }: WayOut): () => void {
   const { app, dialog, powerMonitor } = desktop
   /** Nothing is asked any more: it was answered, or there is nobody to ask. */
   let isDecided = false
@@ -43,26 +84,12 @@ export function guardTheWayOut({ desktop, window, workspace, clock, process }: W
     return true
   }
 
-  // A box of the desktop, not of the page: it is there even when the page hangs, which is when one wants to leave.
   async function ask(lines: readonly string[]): Promise<void> {
     isAsking = true
-    const asked = dialog.showMessageBox(window, {
-      type: 'warning',
-      title: 'Leave Plimsoll?',
-      message: 'This goes on at the venue with nobody watching',
-      detail: lines.map((line) => `• ${line}`).join('\n'),
-      buttons: BUTTONS,
-      defaultId: STAY,
-      cancelId: STAY,
-      noLink: true,
-    })
-    // A box that could not be shown was not answered: the next attempt asks again.
-    const button = await asked.then(
-      ({ response }) => response,
-      () => STAY,
-    )
+    const message = 'This goes on at the venue with nobody watching'
+    const isStaying = await stays(dialog, window, { title: 'Leave Plimsoll?', message, lines })
     isAsking = false
-    if (button === STAY) return
+    if (isStaying) return
     workspace.noteLeft(lines)
     leaveNow()
   }
@@ -84,4 +111,5 @@ export function guardTheWayOut({ desktop, window, workspace, clock, process }: W
   })
   powerMonitor.on('shutdown', leaveNow)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leaveNow)
+  return leaveNow
 }

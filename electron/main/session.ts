@@ -106,6 +106,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
       void desk.recover()
     },
     wake() {
+      desk.wake()
       void client.syncClock()
       portfolio.wake()
     },

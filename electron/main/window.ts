@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
 import { contentTypeOf, fileFor } from './app-files.ts'
+import { traceOf } from './fault.ts'
 
 export const APP_ORIGIN = 'app://plimsoll'
 const START_PAGE = `${APP_ORIGIN}/index.html`
@@ -82,6 +83,7 @@ export function openWindow(preload: string, size: { width: number; height: numbe
     },
   })
   window.once('ready-to-show', () => window.show())
-  void window.loadURL(START_PAGE)
+  // One that breaks off, as when the window is reloaded or closed meanwhile, is no fault of main's.
+  window.loadURL(START_PAGE).catch((error: unknown) => console.error('the page was not loaded:', traceOf(error)))
   return window
 }

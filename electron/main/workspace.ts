@@ -4,7 +4,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
-import { leaving, NOTHING_LEFT } from '#shared/desk/leaving.ts'
+import { leaving, NOTHING_LEFT, unfinished } from '#shared/desk/leaving.ts'
 import type { Leaving } from '#shared/desk/leaving.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -19,6 +19,8 @@ import { createCurrentAccount } from './current-account.ts'
 import type { DeskNotesStore } from './desk-notes.ts'
 import type { DemoVenue } from './processes.ts'
 import { profileOf, viewOfProfile } from './venue-profiles.ts'
+
+const STAYED = 'You stayed with the account that is open: something was still under way on it.'
 
 /** The demo account is always the same one, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
@@ -46,6 +48,10 @@ export interface Workspace {
   exportProfile(accountId: string): Result<string, Failure>
   /** The machine slept or its clock was set: everything is old until read again. */
   wake(): void
+  /**
+   * At once: nothing more is sent, no account is opened any more; what is read goes on. `why` is shown to the trader.
+   */
+  stop(why: string): void
   close(): Promise<void>
 }
 
@@ -59,6 +65,8 @@ export interface WorkspaceOptions {
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
   readonly onPush: (push: SnapshotPush) => void
+  /** Whether the trader leaves the account that is open although `lines` are under way on it. */
+  readonly leavesAccount: (lines: readonly string[]) => Promise<boolean>
 }
 
 /** The ways in and out of the account that is open. At most one at a time. */
@@ -88,6 +96,21 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return account ? ok(account) : err(localFailure('notFound', operation, 'There is no such account here.'))
   }
 
+  /** Asks before an account is left, where something would be cut short; an error: the trader stays. */
+  async function mayLeave(operation: string): Promise<Result<null, Failure>> {
+    const desk = current.session()?.desk
+    const lines = desk ? unfinished(desk.report()) : []
+    if (lines.length === 0) return ok(null)
+    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, STAYED))
+    desk?.noteLeft(lines)
+    return ok(null)
+  }
+
+  function stop(why: string): void {
+    current.stop(why)
+    closing.abort()
+  }
+
   const end = inTurn(async () => {
     await current.leave()
     const venue = await demo?.catch(() => null)
@@ -100,15 +123,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     atDesk: (runId, operation, ask) => current.atDesk(runId, operation, ask),
 
     leaving() {
-      const session = current.session()
+      const session = current.answerable()
       // The demo venue ends with Plimsoll: nothing of it goes on.
       if (session === null || session.account.kind === 'demo') return NOTHING_LEFT
       return leaving(session.portfolio.unattended(), session.desk.report())
     },
 
-    noteLeft: (lines) => current.session()?.desk.noteLeft(lines),
+    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),
 
     startDemo: inTurn(async () => {
+      const left = await mayLeave('account.startDemo')
+      if (!left.ok) return left
       const venue = await demoVenue().catch(() => null)
       if (!venue) return err(localFailure('network', 'account.startDemo', 'The demo venue did not start. Try again.'))
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
@@ -120,11 +145,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false })
     }),
 
-    add: inTurn((account) => addAccount(account, { vault, accounts, current, clock, shared, signal: closing.signal })),
+    add: inTurn(async (account) => {
+      const left = await mayLeave('account.add')
+      if (!left.ok) return left
+      return addAccount(account, { vault, accounts, current, clock, shared, signal: closing.signal })
+    }),
 
     open: inTurn(async (accountId) => {
       const account = stored(accountId, 'account.open')
       if (!account.ok) return account
+      const left = await mayLeave('account.open')
+      if (!left.ok) return left
       const opened = await vault.open(accountId, true)
       if (!opened.ok) return opened
       if (!opened.value)
@@ -137,7 +168,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     forget: inTurn(async (accountId) => {
-      if (current.session()?.account.id === accountId) await current.leave()
+      if (current.session()?.account.id === accountId) {
+        const left = await mayLeave('account.forget')
+        if (!left.ok) return left
+        await current.leave()
+      }
       const forgotten = await vault.forget(accountId)
       if (!forgotten.ok) return forgotten
       const cleared = notes.forget(accountId)
@@ -159,9 +194,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     wake: () => current.session()?.wake(),
 
+    stop,
+
     close() {
-      // A probe that waits for a silent venue must not hold up the way out.
-      closing.abort()
+      // What waits for a silent venue must not hold up the way out, nor let the desk go on sending until then.
+      stop('Plimsoll is being closed.')
       return end()
     },
   }

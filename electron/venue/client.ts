@@ -7,8 +7,20 @@ import type { Dialect } from './dialect.ts'
 import { SharedLimits } from './rate-limits.ts'
 import { SignedClient } from './signed-client.ts'
 
-/** Who waits for whom: a cancel or close never queues behind a poll. */
-export type Lane = 'act' | 'verify' | 'poll'
+/**
+ * Who waits for whom, first things first: what ends something, and what is done for safety; what became of it; what adds
+ * risk; and what keeps the screen fresh.
+ */
+export type Lane = 'act' | 'verify' | 'place' | 'poll'
+
+export interface CallOptions {
+  /** Writes go in the `act` lane and reads in `poll` unless told otherwise. */
+  readonly lane?: Lane
+  /** Calls it off: a read at any time, a write for as long as nothing of it has left. */
+  readonly signal?: AbortSignal
+  /** Why it may not go after all, asked when it has its slot and again at the socket; null: it may. */
+  readonly whyNot?: () => string | null
+}
 
 /** A good answer and when it was true: the read happened between `sentAt` and `answeredAt`. */
 export interface Answer<T> {
@@ -31,14 +43,13 @@ export interface Credentials {
 export interface VenueClient {
   /**
    * Calls one endpoint: checks the parameters, waits for its slot, stamps, signs, sends once, reads the answer.
-   * Reads may be repeated (at most twice more, inside the budget); a write is sent at most once, whatever happens.
-   * Writes go in the `act` lane and reads in `poll` unless told otherwise. Never throws for anything the venue or the
-   * network can do.
+   * Reads may be repeated (at most twice more, inside the budget); a write is sent at most once, whatever happens. Never
+   * throws for anything the venue or the network can do.
    */
   call<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    options?: { lane?: Lane; signal?: AbortSignal },
+    options?: CallOptions,
   ): Promise<Result<Answer<Reply<E>>, Failure>>
   /** Measures the venue's clock again: best of five round trips, biased to the past. */
   syncClock(): Promise<Result<ClockEstimate, Failure>>

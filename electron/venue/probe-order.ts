@@ -34,7 +34,7 @@ export async function testOrder(client: Asker, pair: Pair, clientOrderId: string
   const terms = farTerms(pair, depth.value.value)
   if (terms === null) return warned(`Nobody offers to buy or sell ${pair.symbol}: there is no price to test at.`, null)
   const order = { symbol: pair.symbol, side: 'buy', type: 'limit', clientOrderId, ...terms } as const
-  const answer = await client.call('spot.testOrder', order)
+  const answer = await client.call('spot.testOrder', order, { lane: 'poll' })
   if (answer.ok) {
     const told = `A test order (${inWords(pair, terms)}) was accepted, so the key may trade on Spot.`
     return readBack(client, pair, { ...terms, clientOrderId }, passed(`${told} ${NOTHING_NEW} ${CONTRACTS}`, null))

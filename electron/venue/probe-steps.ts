@@ -20,7 +20,7 @@ export type Asker = Pick<VenueClient, 'call' | 'dialect'>
 
 /**
  * Asks once more when somebody else has used up the venue's limit: the client waits as long as the venue wants before
- * it does. Only for calls that change nothing.
+ * it does. Only for calls that change nothing, a test order among them: one turned away for that was not looked at.
  */
 async function patiently<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   const answer = await ask()

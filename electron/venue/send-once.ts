@@ -33,6 +33,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   readonly #dispatcher: Dispatcher
   readonly #maxBytes: number
   readonly #now: () => number
+  readonly #mayLeave: () => boolean
   readonly #outcome = Promise.withResolvers<WholeReply>()
   #isDispatched = false
   #abort: ((reason: Error) => void) | null = null
@@ -40,10 +41,12 @@ export class Sending implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = []
   #bytes = 0
 
-  constructor(dispatcher: Dispatcher, maxBytes: number, now: () => number) {
+  /** `mayLeave`: asked when there is a live socket; where it says no, no byte leaves. */
+  constructor(dispatcher: Dispatcher, maxBytes: number, now: () => number, mayLeave: () => boolean) {
     this.#dispatcher = dispatcher
     this.#maxBytes = maxBytes
     this.#now = now
+    this.#mayLeave = mayLeave
     // Ended before anybody waits for it, it is no error of the program.
     this.#outcome.promise.catch(() => undefined)
   }
@@ -66,6 +69,7 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#abort !== null) return controller.abort(new Error('refused to send a request twice'))
+    if (this.ended === null && !this.#mayLeave()) this.end('aborted')
     if (this.ended !== null) return controller.abort(new Error(this.ended))
     this.#abort = (reason) => controller.abort(reason)
     this.sentAt = this.#now()

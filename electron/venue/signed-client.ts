@@ -9,6 +9,7 @@ import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type {
   Answer,
+  CallOptions,
   Credentials,
   EndpointName,
   Lane,
@@ -41,6 +42,13 @@ const FRESH_STAMP_MS = 250
 const STAMP_ATTEMPTS = 3
 /** Measurements of the venue's clock that may turn out useless before a call is given up. */
 const CLOCK_ROUNDS = 3
+
+/** How a call waits, and what may still forbid it meanwhile. */
+interface Going {
+  readonly lane: Lane
+  readonly signal: AbortSignal
+  readonly whyNot: () => string | null
+}
 
 /** A request as it goes out, and what of it must never be seen in a failure. */
 interface Prepared {
@@ -78,7 +86,7 @@ export class SignedClient implements VenueClient {
   async call<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    options: { lane?: Lane; signal?: AbortSignal } = {},
+    options: CallOptions = {},
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const answer = await this.#callAs(endpoint, params, options, this.#dialect)
     if (ENDPOINTS[endpoint].retry === 'never') return answer
@@ -95,7 +103,7 @@ export class SignedClient implements VenueClient {
   async #callAs<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    options: { lane?: Lane; signal?: AbortSignal },
+    options: CallOptions,
     dialect: Dialect,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const row: Row<E> = ENDPOINTS[endpoint]
@@ -106,9 +114,10 @@ export class SignedClient implements VenueClient {
     }
     const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
+    const going = { lane, signal, whyNot: options.whyNot ?? NOTHING_AGAINST_IT }
 
     for (let repeat = 0; ; repeat++) {
-      const answer = await this.#attempt(endpoint, params, encoded.value, lane, signal)
+      const answer = await this.#attempt(endpoint, params, encoded.value, going)
       if (answer.ok || row.retry === 'never') return answer
       const pause = READ_RETRY_PAUSES_MS[repeat]
       const again = answer.error.retry === 'soon' || (answer.error.retry === 'afterClockSync' && repeat === 0)
@@ -159,11 +168,10 @@ export class SignedClient implements VenueClient {
     endpoint: E,
     params: Params<E>,
     encoded: EncodedRequest,
-    lane: Lane,
-    signal: AbortSignal,
+    going: Going,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const row: Row<E> = ENDPOINTS[endpoint]
-    const admitted = await this.#admit(endpoint, lane, signal)
+    const admitted = await this.#admit(endpoint, going.lane, going.signal)
     if (!admitted.ok) return admitted
     const slot = admitted.value
     const prepared = await this.#prepare(endpoint, encoded)
@@ -172,19 +180,25 @@ export class SignedClient implements VenueClient {
       return prepared
     }
     // Signing takes a moment: what forbids sending may have happened meanwhile.
-    const forbidden = signal.aborted ? 'aborted' : this.#limits.isBanned(row.area) ? 'banned' : null
+    const forbidden = this.#forbidden(endpoint, going)
     if (forbidden) {
       slot.unused()
-      return err(this.#notAdmitted(endpoint, forbidden, row.area))
+      return err(forbidden)
     }
 
     const { request, timestamp, secrets } = prepared.value
     const isWrite = row.retry === 'never'
     const deadlineAt = this.#clock.mono() + DEADLINE_MS
-    const exchange = await this.#transport.exchange(request, isWrite, signal)
+    // A write on its way is left to be answered: called off, nobody would know what became of it.
+    const signal = isWrite ? this.#closing.signal : going.signal
+    const mayLeave = (): boolean => this.#forbidden(endpoint, going) === null
+    const exchange = await this.#transport.exchange(request, isWrite, signal, mayLeave)
     if (exchange.kind === 'answered' || exchange.status !== null) slot.answered()
     else if (exchange.sentAt === null) slot.unused()
     else slot.lost(deadlineAt)
+    const isCalledOff = exchange.kind === 'failed' && exchange.cause === 'aborted' && exchange.sentAt === null
+    const late = isCalledOff ? this.#forbidden(endpoint, going) : null
+    if (late) return err(late)
 
     const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
     const answer = this.#read(endpoint, params, exchange, attempt, secrets)
@@ -275,6 +289,15 @@ export class SignedClient implements VenueClient {
     return ok({ venueTime: value, sentAt, answeredAt })
   }
 
+  /** Why a call may not go after all; null: it may. */
+  #forbidden(endpoint: EndpointName, { signal, whyNot }: Going): Failure | null {
+    const { area } = ENDPOINTS[endpoint]
+    if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted', area)
+    if (this.#limits.isBanned(area)) return this.#notAdmitted(endpoint, 'banned', area)
+    const why = whyNot()
+    return why === null ? null : localFailure('closed', endpoint, why)
+  }
+
   #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned', area: Area): Failure {
     if (why === 'banned') {
       const seconds = String(Math.ceil(this.#limits.resumesInMs(area) / 1000))
@@ -287,6 +310,8 @@ export class SignedClient implements VenueClient {
     return localFailure('closed', endpoint, text)
   }
 }
+
+const NOTHING_AGAINST_IT = (): null => null
 
 function baseUrl(text: string): string {
   const checked = checkBaseUrl(text, 'venue.create')

@@ -1,7 +1,7 @@
 /**
  * Who of the calls waiting for one host goes next: a call goes when its endpoint's limit, the host's weight limit and
- * the host's gate all allow it. Lanes go in the order act, verify, poll across all endpoints of the host, and part of
- * every limit is for the act lane alone, so that no poll, waiting or sent, stands before a cancel.
+ * the host's gate all allow it. Lanes go in their order across all endpoints of the host, and part of every limit is for
+ * the act lane alone, so that no poll and no order that adds risk, waiting or sent, stands before a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -11,7 +11,7 @@ import type { Limit } from './dialect.ts'
 import type { HostGate } from './host-gate.ts'
 import { Pool } from './pool.ts'
 
-const LANES: readonly Lane[] = ['act', 'verify', 'poll']
+const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
 const WEIGHT_WINDOW_MS = 60_000
 
 /** The right to send one call. Exactly one of the three must be said when it is over; further ones change nothing. */
@@ -68,7 +68,11 @@ export class Throttle {
     this.#endpoints = new Map(
       [...paces].map(([name, pace]) => [
         name,
-        { pool: new Pool(clock, pace.limit), weight: weightOf(pace), queues: { act: [], verify: [], poll: [] } },
+        {
+          pool: new Pool(clock, pace.limit),
+          weight: weightOf(pace),
+          queues: { act: [], verify: [], place: [], poll: [] },
+        },
       ]),
     )
   }

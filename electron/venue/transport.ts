@@ -61,9 +61,15 @@ export class Transport {
     this.#clock = clock
   }
 
-  /** Sends `request` at most once. Never rejects. */
-  async exchange(request: HttpRequest, isWrite: boolean, signal: AbortSignal): Promise<Exchange> {
-    const sending = new Sending(isWrite ? this.#writes : this.#reads, MAX_REPLY_BYTES, () => this.#clock.mono())
+  /** Sends `request` at most once, and only if `mayLeave` when there is a socket for it. Never rejects. */
+  async exchange(
+    request: HttpRequest,
+    isWrite: boolean,
+    signal: AbortSignal,
+    mayLeave: () => boolean,
+  ): Promise<Exchange> {
+    const agent = isWrite ? this.#writes : this.#reads
+    const sending = new Sending(agent, MAX_REPLY_BYTES, () => this.#clock.mono(), mayLeave)
     // A listener per request, taken off again:
     // AbortSignal.any would hang every request ever made on the client's signal.
     const onAbort = (): void => sending.end('aborted')

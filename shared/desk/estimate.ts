@@ -7,7 +7,7 @@ import type { Action } from './action.ts'
 import type { Draft } from './compile/draft.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
 import { marginOf } from './estimate/margin.ts'
-import { fewer } from './estimate/warnings.ts'
+import { fewer, unsoundBooks } from './estimate/warnings.ts'
 import { effectOf } from './estimate/words.ts'
 import type { DeskFacts, Pace } from './facts.ts'
 import type { PlanEstimate } from './plan.ts'
@@ -67,10 +67,12 @@ export function retimed<P extends TimedPlan>(
 }
 
 function bookWarnings(costs: readonly LegCost[]): string[] {
-  const unpriced = costs.flatMap(({ leg, price, filled }) =>
-    (leg.kind === 'close' || leg.kind === 'sell') && price === null && filled === null ? [leg] : [],
+  const unpriced = costs.filter(
+    ({ leg, price, filled }) => (leg.kind === 'close' || leg.kind === 'sell') && price === null && filled === null,
   )
-  if (unpriced.length === 0) return []
-  const names = [...new Set(unpriced.map(({ instrument }) => instrument))].sort()
-  return [`The book of ${names.join(', ')} is not known or not deep enough: what that costs is not counted.`]
+  const unsound = unpriced.flatMap(({ leg, unsound: why }) => (why === null ? [] : [{ ...leg, why }]))
+  const short = unpriced.flatMap(({ leg, unsound: why }) => (why === null ? [leg.instrument] : []))
+  const names = [...new Set(short)].sort().join(', ')
+  const missing = `The book of ${names} is not known or not deep enough: what that costs is not counted.`
+  return [...(short.length > 0 ? [missing] : []), ...unsoundBooks(unsound)]
 }

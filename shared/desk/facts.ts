@@ -5,7 +5,7 @@ import type { Depth, Quote } from '../domain/quote.ts'
 import type { PoolBudget } from '../domain/snapshot.ts'
 import type { RiskInputs } from '../risk/inputs.ts'
 import type { Protection } from './plan.ts'
-import type { GuardLimits, TradingMode } from './guard.ts'
+import type { GuardTerms } from './guard.ts'
 
 /** What orders cost in calls and time. */
 export interface Pace {
@@ -72,10 +72,5 @@ export interface DeskFacts extends DeskView {
   /** The condition orders of ours the venue may still have; it lists none. Absent: not known, nothing is said. */
   readonly protections?: readonly Protection[]
   /** What orders that add risk are held against. Absent: active, with the default limits. */
-  readonly guard?: {
-    readonly mode: TradingMode
-    readonly limits: GuardLimits
-    /** Orders that add risk sent in the last minute. */
-    readonly placedLastMinute: number
-  }
+  readonly guard?: GuardTerms
 }

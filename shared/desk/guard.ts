@@ -31,10 +31,16 @@ export const DEFAULT_LIMITS: GuardLimits = {
   ordersPerMinute: 120,
 }
 
-/** What an order is held against. */
-export interface GuardState {
+/** What orders are held against whatever they are. */
+export interface GuardTerms {
   readonly mode: TradingMode
   readonly limits: GuardLimits
+  /** Orders that add risk sent in the last minute, or taken on and about to be. */
+  readonly placedLastMinute: number
+}
+
+/** What one order is held against. */
+export interface GuardState extends GuardTerms {
   /**
    * The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not
    * known.
@@ -42,38 +48,49 @@ export interface GuardState {
   readonly market: Decimal | null
   readonly rate: Decimal | null
   readonly reportingCoin: string
-  /** Orders that add risk sent in the last minute. */
-  readonly placedLastMinute: number
 }
 
 /** The codes the guard denies with, and no others. */
 export type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
 
+type GuardDenial = Denial & { readonly code: GuardCode }
+
 /** Why `request` may not be sent; null: it may. What can not be checked against a limit is denied. */
-export function guard(request: LegRequest, state: GuardState): (Denial & { readonly code: GuardCode }) | null {
-  if (request.kind !== 'place') return null
-  for (const check of CHECKS) {
-    const denial = check(request, state)
+export function guard(request: LegRequest, state: GuardState): GuardDenial | null {
+  return request.kind === 'place' ? firstDenial(CHECKS, request, state) : null
+}
+
+/**
+ * The same for all of a plan, by what may have changed since it was made and needs no read: why it may not be sent;
+ * null: it may.
+ */
+export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): GuardDenial | null {
+  const placed = requests.filter((request) => request.kind === 'place')
+  for (const [before, order] of placed.entries()) {
+    const denial = firstDenial(TERMS_CHECKS, order, { ...terms, placedLastMinute: terms.placedLastMinute + before })
+    if (denial !== null) return denial
+  }
+  return null
+}
+
+type Check<State = GuardState> = (order: PlaceRequest, state: State) => readonly [GuardCode, string] | null
+
+/** The first that denies is told. */
+const TERMS_CHECKS: readonly Check<GuardTerms>[] = [checkMode, checkPace]
+const CHECKS: readonly Check[] = [...TERMS_CHECKS, checkQuantity, checkNotional, checkPrice]
+
+function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest, state: State): GuardDenial | null {
+  for (const check of checks) {
+    const denial = check(order, state)
     if (denial) return { code: denial[0], message: denial[1] }
   }
   return null
 }
 
-type Check = (order: PlaceRequest, state: GuardState) => readonly [GuardCode, string] | null
-
-/** The first that denies is told. */
-const CHECKS: readonly Check[] = [checkMode, checkPace, checkQuantity, checkNotional, checkPrice]
-
-function checkMode(order: PlaceRequest, { mode }: GuardState): ReturnType<Check> {
-  const why = modeDenial(order, mode)
-  return why === null ? null : ['ONLY_EXITS', why]
-}
-
-/** Why `request` may not be sent in `mode`; null: it may. */
-export function modeDenial(request: LegRequest, mode: TradingMode): string | null {
+function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): ReturnType<Check> {
   const { words, mayPlace } = MODES[mode]
-  if (request.kind !== 'place' || mayPlace.includes(request.side)) return null
-  return `${words} An order to ${request.side} ${request.instrument} is not sent; change the mode in Accounts.`
+  if (mayPlace.includes(side)) return null
+  return ['ONLY_EXITS', `${words} An order to ${side} ${instrument} is not sent; change the mode in Accounts.`]
 }
 
 /** On Spot a sell makes a holding smaller, and a buy never does. */
@@ -86,7 +103,7 @@ const MODES: Readonly<Record<TradingMode, { readonly words: string; readonly may
   halted: { words: 'Trading is halted: only exits are sent.', mayPlace: [] },
 }
 
-function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardState): ReturnType<Check> {
+function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardTerms): ReturnType<Check> {
   if (ordersPerMinute === null || placedLastMinute < ordersPerMinute) return null
   const now = placedLastMinute + 1
   return ['TOO_MANY_ORDERS', `At most ${ordersPerMinute} orders go out in a minute; this would be number ${now}.`]

@@ -31,30 +31,49 @@ const OLD_MS = 5_000
 
 /** What a trader should know before Plimsoll is closed: the venue has no switch that would clear up after us. */
 export function leaving(view: Unattended, report: DeskReport): Leaving {
-  const lines = [...underWay(report), ...positionLines(view, report), ...stopLines(view, report), ...orderLines(view)]
+  const lines = [
+    ...onItsWay(report),
+    ...leftToHumans(report),
+    ...positionLines(view, report),
+    ...stopLines(view, report),
+    ...orderLines(view),
+  ]
   if (lines.length === 0) return NOTHING_LEFT
   return { lines: [...lines, ...ageLines(view)], isQuiet: false }
 }
 
-function underWay({ intents, unknownCount }: DeskReport): readonly string[] {
-  const states = intents.flatMap((intent) =>
-    intent.legs.flatMap(({ state }) => (state === 'needsHuman' && intent.seenAt !== null ? [] : [state])),
-  )
+/** What an account is cut short in when another is opened in its place, in plain English, one fact a line; none: nothing. */
+export function unfinished(report: DeskReport): readonly string[] {
+  const plans = report.intents.filter(({ state }) => state === 'running').length
+  return [
+    ...when(plans, `Under way: ${counted(plans, 'plan')}. Nothing more is looked at or sent for it.`),
+    ...onItsWay(report),
+  ]
+}
+
+function onItsWay({ intents, unknownCount }: DeskReport): readonly string[] {
+  const states = intents.flatMap(({ legs }) => legs.map(({ state }) => state))
   const count = (...wanted: readonly LegState[]): number => states.filter((state) => wanted.includes(state)).length
   const unsent = count('planned')
   const onTheirWay = count('journalled', 'acknowledged')
-  const forHumans = count('needsHuman')
   return [
     when(unsent, `Not sent yet, and will not be: ${counted(unsent, 'request')} of what you asked for.`),
     when(
       onTheirWay,
       `On the way: ${counted(onTheirWay, 'request')}. Plimsoll waits a few seconds for the answer; what is not settled ` +
-        'by then stays in its journal and is looked for at the next start.',
+        'by then stays in its journal and is looked for when this account is opened again.',
     ),
     when(
       unknownCount,
-      `Effect not known: ${counted(unknownCount, 'request')}. Nobody looks until Plimsoll is started again.`,
+      `Effect not known: ${counted(unknownCount, 'request')}. Nobody looks until this account is opened again.`,
     ),
+  ].flat()
+}
+
+function leftToHumans({ intents }: DeskReport): readonly string[] {
+  const unseen = intents.filter(({ seenAt }) => seenAt === null).flatMap(({ legs }) => legs)
+  const forHumans = unseen.filter(({ state }) => state === 'needsHuman').length
+  return [
     when(
       forHumans,
       `For you to look at on the venue's own site: ${counted(forHumans, 'request')} that Plimsoll could not settle.`,

@@ -114,7 +114,10 @@ export interface PlanEstimate {
   readonly slippage: Decimal
   readonly fee: Decimal
   readonly costIsPartial: boolean
-  /** Margin rate of each margin unit the plan touches; null after: no position left. */
+  /**
+   * Margin rate of each margin unit the plan touches. null after: no position left; null before: not known. The same
+   * after as before on a cross unit: that or better.
+   */
   readonly margin: readonly { readonly unitId: string; readonly before: number | null; readonly after: number | null }[]
   /**
    * What else happens or does not, worst first, at most five: "2 protective orders stay", "BTC/USDT could not be read".

@@ -86,10 +86,11 @@ export function timeToFlatten(view: DeskView): TimeRange | null {
   return { likelyMs, p95Ms }
 }
 
-/** One call of a step; `legs`: those it carries, by their place in the plan. */
+/** One call of a step; `legs`: those it carries, by their place in the plan. `addsRisk`: it leaves the reserve alone. */
 interface Call {
   readonly pool: string
   readonly legs?: readonly number[]
+  readonly addsRisk?: boolean
 }
 
 /** Calls that go out side by side, once `waitMs` have passed since the answers to the step before. */
@@ -204,7 +205,8 @@ function closeTracks(closes: readonly Indexed<TimedClose>[], { of }: Gone): Trac
 function otherSteps({ request, index }: Indexed<TimedLeg>): Step[] {
   // No read shows a condition order: its reply is all there is.
   if (request.kind === 'protect') return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index] }] }]
-  return [{ waitMs: 0, calls: [{ pool: 'spot.placeOrder', legs: [index] }] }, look('spot.order')]
+  const addsRisk = request.kind === 'place'
+  return [{ waitMs: 0, calls: [{ pool: 'spot.placeOrder', legs: [index], addsRisk }] }, look('spot.order')]
 }
 
 function look(pool: string): Step {
@@ -267,12 +269,12 @@ class Venue {
   }
 
   /** Sends one call at `ready` or as soon as its pool allows; gives when it is answered. */
-  call({ pool: name, legs }: Call, ready: number): number {
+  call({ pool: name, legs, addsRisk = false }: Call, ready: number): number {
     const { limit, windowMs, reserved, ...taken } = this.#pools.get(name) ?? STRICTEST
     const free = this.#free.get(name) ?? freeTimes(taken, windowMs)
     this.#free.set(name, free)
     // Only what acts may take the reserve.
-    const allowed = Math.max(1, legs ? limit : limit - reserved)
+    const allowed = Math.max(1, legs && !addsRisk ? limit : limit - reserved)
     const start = Math.max(ready, free.at(-allowed) ?? 0)
     const answered = start + this.#roundTripMs
     const freeAt = answered + windowMs

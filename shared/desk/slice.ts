@@ -30,9 +30,8 @@ export interface SliceBounds {
 }
 
 /**
- * Bounds of one order of a contract. Volumes are whole contracts unless the smallest order is less than one. The
- * venue's value limit is on market orders; it is applied to linear contracts, whose order value is volume x multiplier
- * x price.
+ * Bounds of one order of a contract: whole contracts, the interface knows no others. The venue's value limit is on
+ * market orders; it is applied to linear contracts, whose order value is volume x multiplier x price.
  */
 export function sliceBounds(
   contract: Contract,
@@ -40,12 +39,11 @@ export function sliceBounds(
   type: 'market' | 'limit' = 'market',
 ): SliceBounds {
   const { minOrderVolume, maxMarketVolume, maxLimitVolume } = contract
-  const step = minOrderVolume.gt(0) && minOrderVolume.lt(ONE) ? minOrderVolume : ONE
-  const min = minOrderVolume.gt(step) ? minOrderVolume.div(step).ceil().times(step) : step
+  const min = larger(minOrderVolume.ceil(), ONE)
   const bounds = type === 'limit' ? [maxLimitVolume] : [maxMarketVolume, mostByMoney(contract, markPrice)]
   const max = least(bounds.filter((bound) => bound?.gt(0)))
   // A limit below the smallest order leaves no size at all: then the smallest is tried, and the venue decides.
-  return { min, max: max && larger(floorToStep(max, step), min), step }
+  return { min, max: max && larger(floorToStep(max, ONE), min), step: ONE }
 }
 
 function mostByMoney({ direction, multiplier, maxMarketMoney }: Contract, markPrice: Decimal | null): Decimal | null {

@@ -1,10 +1,11 @@
 /** A close of 4 contracts and what was true before it: for tests of how its fate is told. */
 import { PLANNED } from '#electron/desk/journal/entries.ts'
 import type { Before, LegRecord } from '#electron/desk/journal/entries.ts'
-import type { CloseSight } from '#electron/desk/settle/close-sight.ts'
+import type { CloseSight, Past, Reach } from '#electron/desk/settle/close-sight.ts'
 import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import type { Fill } from '#shared/domain/fill.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
@@ -38,12 +39,27 @@ export function order(orderId: string, overrides: Partial<Order> = {}): Order {
   return { area: 'contract', instrument: BTC.name, orderId, clientOrderId: null, ...made, ...now, ...overrides }
 }
 
+interface Lists {
+  readonly past?: readonly Order[] | null
+  readonly trades?: readonly Fill[] | null
+  /** Whether those there are go back to when the close was sent. */
+  readonly reach?: Exclude<Reach, 'none'>
+}
+
 /** What is seen where the venue has no lists of what is over, unless told. */
 export function sight(
   closable: number,
   pendingClose: number,
   open: readonly Order[] = [],
-  { past = null, trades = null }: Partial<Pick<CloseSight, 'past' | 'trades'>> = {},
+  { past = null, trades = null, reach = 'whole' }: Lists = {},
 ): CloseSight {
-  return { closable: decimal(closable), pendingClose: decimal(pendingClose), open, past, trades }
+  const listed = <T>(list: readonly T[] | null): Past<T> =>
+    list === null ? { list: [], reach: 'none' } : { list, reach }
+  return {
+    closable: decimal(closable),
+    pendingClose: decimal(pendingClose),
+    open,
+    past: listed(past),
+    trades: listed(trades),
+  }
 }

@@ -59,10 +59,15 @@ export function openOrder(
 
 type Level = readonly [price: Amount, quantity: Amount]
 
-/** A book, best level first. */
+/** A book, best level first; a side that is not told begins where the other does, with next to nothing. */
 export function depth(area: Area, instrument: string, bids: readonly Level[], asks: readonly Level[] = []): Depth {
   const levels = (side: readonly Level[]): DepthLevel[] => side.map(([price, size]) => [decimal(price), decimal(size)])
-  return { area, instrument, bids: levels(bids), asks: levels(asks) }
+  const begun = ([first]: readonly Level[]): DepthLevel[] => (first ? levels([[first[0], '1e-9']]) : [])
+  return {
+    ...{ area, instrument },
+    bids: bids.length > 0 ? levels(bids) : begun(asks),
+    asks: asks.length > 0 ? levels(asks) : begun(bids),
+  }
 }
 
 /** A rate pool with nothing taken, 20 calls in 2 s, unless told. */

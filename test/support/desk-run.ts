@@ -1,11 +1,14 @@
 /** One life of a desk on the model venue: it can be killed at a given step, and another can be started on its journal. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
+import { decodeEntry } from '#electron/desk/journal/entries.ts'
 import { openJournal } from '#electron/desk/journal/journal.ts'
 import type { Journal } from '#electron/desk/journal/journal.ts'
+import type { JournalRow } from '#electron/desk/journal/past.ts'
 import { notesInMemory } from '#electron/desk/notes.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
@@ -39,7 +42,7 @@ export interface Life {
   readonly desk: Desk
   readonly reports: readonly DeskReport[]
   /** What the journal says, of earlier lives too. */
-  rows(): ReturnType<Journal['rows']>
+  rows(): readonly Pick<JournalRow, 'intentId' | 'entry'>[]
   /** Every leg of every intent as last reported, newest intent first. */
   legs(): readonly LegReport[]
   isDead(): boolean
@@ -63,6 +66,19 @@ export function viewOf(venue: ModelVenue, client: Pick<VenueClient, 'budget'> = 
     pace: { pools: client.budget().pools, roundTripMs: ANSWER_MS },
     risk: riskInputs(known),
   }
+}
+
+/** All rows, and not only those a later life needs. Of a copy: the file itself is locked. */
+function rowsIn(path: string): ReturnType<Life['rows']> {
+  const copy = `${path}-copy`
+  for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
+  const db = new DatabaseSync(copy)
+  const rows = db.prepare('SELECT intent, body FROM event ORDER BY seq').all()
+  db.close()
+  return rows.flatMap(({ intent, body }) => {
+    const entry = decodeEntry(String(body))
+    return entry === null ? [] : [{ intentId: String(intent), entry }]
+  })
 }
 
 let ids = 0
@@ -121,7 +137,7 @@ export function startLife({ venue, path, deathAt = null, journal: spoil, client:
   return {
     desk,
     reports,
-    rows: () => sound.rows('account'),
+    rows: () => rowsIn(path),
     legs: () => desk.report().intents.flatMap((intent) => intent.legs),
     isDead: () => dead,
     kill() {

@@ -8,14 +8,14 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { decimal, ONE, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Answer, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
+import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
@@ -66,6 +66,8 @@ export class ModelVenue {
   mark: Decimal | null = null
   /** Orders whose cancel is accepted and never done. */
   readonly stuck = new Set<string>()
+  /** How far its list of positions is behind its orders, ms. */
+  lagMs = 0
   /** Other positions of the account. */
   others: readonly Position[] = []
   /** Units of the pair's base asset, all of them free. */
@@ -81,6 +83,8 @@ export class ModelVenue {
   readonly #orders = new Map<string, Order>()
   readonly #trades: Fill[] = []
   readonly #volumes: Map<string, Decimal>
+  /** Its positions since each change of them. */
+  #pictures: { readonly at: number; readonly positions: readonly Position[] }[] = []
   #pending: Pending[] = []
   #lastId = 9_007_199_254_740_993n
 
@@ -159,6 +163,19 @@ export class ModelVenue {
     return [...held, ...this.others]
   }
 
+  /** Its positions as its list has them: as they were `lagMs` ago. */
+  #listed(): readonly Position[] {
+    const then = this.clock.mono() - this.lagMs
+    this.#remember(this.clock.mono())
+    const picture = this.#pictures.findLast(({ at }) => at <= then) ?? this.#pictures[0]
+    return picture?.positions ?? []
+  }
+
+  #remember(at: number): void {
+    if (this.lagMs > 0 || this.#pictures.length === 0) this.#pictures.push({ at, positions: this.positions() })
+    else this.#pictures = [{ at, positions: this.positions() }]
+  }
+
   /** All, or those of one instrument. */
   openOrders(area?: Order['area'], instrument?: string): readonly Order[] {
     this.#happen()
@@ -178,7 +195,7 @@ export class ModelVenue {
   /** A client of its own on the shared venue, with the clock of whoever holds it. */
   client(clock: Clock = this.clock): VenueClient {
     return {
-      call: (endpoint, params) => this.#call(clock, endpoint, params),
+      call: (endpoint, params, options = {}) => this.#call(clock, endpoint, params, options),
       syncClock: async () => ok({ offsetMs: 0, uncertaintyMs: 1, roundTripMs: 2 }),
       clock: () => null,
       venueTime: () => this.clock.mono(),
@@ -188,9 +205,16 @@ export class ModelVenue {
     }
   }
 
-  async #call<E extends EndpointName>(clock: Clock, endpoint: E, params: Params<E>) {
+  async #call<E extends EndpointName>(
+    clock: Clock,
+    endpoint: E,
+    params: Params<E>,
+    { signal, whyNot }: CallOptions,
+  ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const sentAt = this.clock.mono()
     const isWrite = Object.hasOwn(this.#writes, endpoint)
+    const why = isWrite && signal?.aborted === true ? 'called off before it was sent' : (whyNot?.() ?? null)
+    if (why !== null) return err(localFailure('closed', endpoint, why))
     const outcome = isWrite ? this.#write(endpoint, params) : this.#read(endpoint, params)
     await wait(clock, isWrite && !outcome.ok && outcome.error.outcome === 'unknown' ? GIVE_UP_MS : ANSWER_MS)
     if (!outcome.ok) return err({ ...outcome.error, timestamp: isWrite ? sentAt : null })
@@ -205,7 +229,7 @@ export class ModelVenue {
   }
 
   readonly #reads: Reads = {
-    'contract.account': () => ok({ marginAccounts: [], positions: this.positions() }),
+    'contract.account': () => ok({ marginAccounts: [], positions: this.#listed() }),
     'spot.account': () => ok(this.balances()),
     // The contract side does not echo client order ids.
     'contract.openOrders': ({ contract }) => ok(this.openOrders('contract', contract).map(anonymous)),
@@ -341,6 +365,7 @@ export class ModelVenue {
       if (due === undefined) return
       this.#pending = this.#pending.filter((other) => other !== due)
       due.apply()
+      this.#remember(due.at)
     }
   }
 

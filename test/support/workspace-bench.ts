@@ -28,6 +28,9 @@ interface Bench {
   readonly pushes: readonly SnapshotPush[]
   /** Every demo venue that was started. */
   readonly started: readonly { readonly end: () => void }[]
+  /** What the trader was asked before an account was left, and what the answer is. */
+  readonly askedToLeave: readonly (readonly string[])[]
+  leaves: boolean
   replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
   /** What a trader types to add the account of the venue, with what is typed otherwise. */
   account(over?: object): Parameters<Workspace['add']>[0]
@@ -49,6 +52,8 @@ export function workspaceBench(): Bench {
   let pushes: SnapshotPush[]
   let workspace: Workspace
   let started: { end: () => void }[]
+  let askedToLeave: (readonly string[])[]
+  let leaves: boolean
   let ports: LocalVaultPorts
   let vault: Vault
 
@@ -61,6 +66,8 @@ export function workspaceBench(): Bench {
     venue = await startSimulator(OPTIONS)
     pushes = []
     started = []
+    askedToLeave = []
+    leaves = true
     ports = new LocalVaultPorts(keychain)
     vault = createVault({ start: ports.start, clock: systemClock })
     workspace = createWorkspace({
@@ -75,6 +82,10 @@ export function workspaceBench(): Bench {
         return { ...venue, stop: () => undefined }
       },
       onPush: (push) => pushes.push(push),
+      leavesAccount: async (lines) => {
+        askedToLeave.push(lines)
+        return leaves
+      },
     })
   })
   afterEach(async () => {
@@ -107,6 +118,15 @@ export function workspaceBench(): Bench {
     },
     get started() {
       return started
+    },
+    get askedToLeave() {
+      return askedToLeave
+    },
+    get leaves() {
+      return leaves
+    },
+    set leaves(answer) {
+      leaves = answer
     },
     async replaceVenue(options) {
       await venue.stop()

@@ -20,6 +20,8 @@ export interface ChaseLook {
   /** How often it was moved, and how long ago the chase began, ms. */
   readonly moves: number
   readonly elapsedMs: number
+  /** Whether the machine slept meanwhile: nothing is sent by itself after that. */
+  readonly hasSlept: boolean
   /** Looks in a row before this one that showed nothing. */
   readonly blind: number
 }
@@ -29,7 +31,7 @@ export type ChaseStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'move' }
   | { readonly kind: 'stop'; readonly why: 'priceAway' | 'tooOften' | 'tooLong' }
-  | { readonly kind: 'done'; readonly why: 'filled' | 'takenBack' | 'stillCanceling' | 'unread' }
+  | { readonly kind: 'done'; readonly why: 'filled' | 'takenBack' | 'slept' | 'stillCanceling' | 'unread' }
 
 const WAIT: ChaseStep = { kind: 'wait' }
 
@@ -38,6 +40,7 @@ export function nextStep(look: ChaseLook): ChaseStep {
   if (order !== null && isTerminal(order.status)) {
     return { kind: 'done', why: order.executed.gte(order.quantity) ? 'filled' : 'takenBack' }
   }
+  if (look.hasSlept) return { kind: 'done', why: 'slept' }
   if (order === null || best === null || isBlind(look)) {
     return look.blind + 1 >= MOST_BLIND ? { kind: 'done', why: 'unread' } : WAIT
   }

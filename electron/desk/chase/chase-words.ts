@@ -53,6 +53,7 @@ type Why = Exclude<ChaseStep, { readonly kind: 'wait' | 'move' }>['why']
 
 const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => string } = {
   takenBack: () => 'Its order was taken back by someone else;',
+  slept: () => 'The machine slept meanwhile;',
   stillCanceling: () => `After ${LONGEST_MS / 60_000} minutes the venue is still taking its order back;`,
   unread: () => `The order or the book could not be read ${MOST_BLIND} times in a row;`,
   priceAway: (intent) =>

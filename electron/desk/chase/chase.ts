@@ -16,7 +16,7 @@ import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
 import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, wordsOf, type Ending } from './chase-words.ts'
 import { ordersOf, sightClose } from '../settle/close-sight.ts'
-import type { Before, LegRecord } from '../journal/entries.ts'
+import type { LegRecord } from '../journal/entries.ts'
 import type { Intent, Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import { judgeOrder, tellRest } from '../settle/look-close.ts'
@@ -103,7 +103,8 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
 /** Looks until something is to be done; while others act on the position, only at what becomes of the order. */
-async function watch({ read, clock, signal, rivals, begun, stop }: Chase, leg: Leg, moves: number): Promise<Seen> {
+async function watch(chase: Chase, leg: Leg, moves: number): Promise<Seen> {
+  const { read, clock, signal, rivals, begun, stop } = chase
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
     await wait(clock, LOOK_EVERY_MS, signal)
@@ -112,7 +113,8 @@ async function watch({ read, clock, signal, rivals, begun, stop }: Chase, leg: L
     const [order, best] = await Promise.all([readOrder(leg, read), readBest(side, instrument, read)])
     if (signal.aborted) return { kind: 'rival' }
     if (order !== null) noteOrder(leg, order)
-    const look = { order, best, side, price: price ?? ZERO, stop, moves, elapsedMs: clock.mono() - begun, blind }
+    const [elapsedMs, hasSlept] = [clock.mono() - begun, chase.slept()]
+    const look = { order, best, side, price: price ?? ZERO, stop, moves, elapsedMs, hasSlept, blind }
     const step = nextStep(look)
     if (step.kind === 'done') return step
     if (rivalry === 'over') return { kind: 'rival' }
@@ -160,11 +162,11 @@ function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
 async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const { intent, isStopped } = chase
   const { area, instrument } = leg.request
-  const round = begin(chase, { kind: 'cancel', area, instrument, orderId: leg.record.orderId ?? '' }, null)
+  const round = begin(chase, { kind: 'cancel', area, instrument, orderId: leg.record.orderId ?? '' })
   if (!round.ok) return round
   yield round.value
   if (isStopped()) return err(null)
-  const state = round.value.legs[0]?.record.state
+  const state = round.value[0]?.record.state
   if (state !== 'verified' && state !== 'alreadyGone') {
     return err(state === 'needsHuman' ? UNKNOWN_CANCEL : leaving('It could not be moved;'))
   }
@@ -201,8 +203,8 @@ async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Orde
 async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const next = await planNext(chase, leg)
   if (chase.isStopped() || !next.ok) return next.ok ? ok(null) : next
-  const { request, before } = next.value
-  const round = begin(chase, request, before)
+  const request = next.value
+  const round = begin(chase, request)
   if (!round.ok) return round
   leg.note({ detail: `Moved to ${toText(request.price ?? ZERO)}. ${leg.record.detail}` })
   yield round.value
@@ -210,23 +212,13 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
 }
 
 /** Writes a round of one leg down, unless somebody else is at it. */
-function begin({ intent, book, rivals }: Chase, request: LegRequest, before: Next['before']): Result<Work, Ending> {
+function begin({ intent, book, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
   if (rivals() !== 'none') return err(RIVAL)
   const added = book.extend(intent, { legs: [request], orders: [] })
-  if (!added.ok) return err(leaving(`Nothing more was sent (${added.error});`))
-  return ok({
-    legs: added.value,
-    before: new Map(before && request.kind === 'close' ? [[request.positionKey, before]] : []),
-  })
+  return added.ok ? added : err(leaving(`Nothing more was sent (${added.error});`))
 }
 
-interface Next {
-  readonly request: CloseRequest
-  /** The position as read for it. */
-  readonly before: Before | null
-}
-
-async function planNext(chase: Chase, leg: Leg): Promise<Result<Next, Ended>> {
+async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, Ended>> {
   const { clock, signal, isStopped } = chase
   const until = clock.mono() + LOCK_PATIENCE_MS
   for (;;) {
@@ -238,12 +230,16 @@ async function planNext(chase: Chase, leg: Leg): Promise<Result<Next, Ended>> {
 }
 
 /** null: what stands in the way may pass. */
-async function tryNext(chase: Chase, moved: CloseRequest, isLast: boolean): Promise<Result<Next, Ended> | null> {
+async function tryNext(
+  chase: Chase,
+  moved: CloseRequest,
+  isLast: boolean,
+): Promise<Result<CloseRequest, Ended> | null> {
   const { intent, plans, read, stop } = chase
   const { side, instrument, positionKey } = moved
   const [prepared, best] = await Promise.all([plans.prepareNext(intent), readBest(side, instrument, read)])
   if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent, 'priceAway'))
-  const holding = prepared.ok ? holdingOf(positionKey, prepared.value.facts) : prepared
+  const holding = prepared.ok ? holdingOf(positionKey, prepared.value) : prepared
   if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {
     return isLast ? err(leaving('The position or the book could not be read;')) : null
   }
@@ -254,8 +250,7 @@ async function tryNext(chase: Chase, moved: CloseRequest, isLast: boolean): Prom
   const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent))
   if (isLocked && !isLast) return null
   if (volume.lt(min)) return err(leaving(`The smallest order is ${toText(min)};`))
-  const request = { ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() }
-  return ok({ request, before: (prepared.ok && prepared.value.before.get(positionKey)) || null })
+  return ok({ ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() })
 }
 
 const GONE: Ending = { why: 'The rest of the position is closed already.', tellsRest: false }

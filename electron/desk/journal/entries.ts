@@ -64,6 +64,21 @@ export type Entry =
   | { readonly kind: 'denied'; readonly action: Action; readonly denial: Denial }
   | { readonly kind: 'leg'; readonly leg: number; readonly record: LegRecord }
 
+/** An entry as it is stored: what the hash of a row covers, besides the hash of the row before it. */
+export interface Row {
+  readonly seq: number
+  /** Wall clock ms. */
+  readonly at: number
+  readonly account: string
+  readonly intent: string
+  /** Which leg changed; null for what is about the intent. */
+  readonly leg: number | null
+  /** The kind of the entry; of a leg's the state it came to. */
+  readonly kind: string
+  /** The entry, encoded. */
+  readonly body: string
+}
+
 /** One line of JSON; amounts as decimal text. Never holds a key, a signature or a secret: none of its types can. */
 export function encodeEntry(value: Entry): string {
   return JSON.stringify(encode(value))

@@ -1,7 +1,7 @@
 /**
  * Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -15,9 +15,11 @@ import {
   userVersion,
   wordsOf,
 } from '../../sqlite/database.ts'
-import { decodeEntry } from './entries.ts'
+import type { Row } from './entries.ts'
 import { openHead } from './journal-head.ts'
 import type { Head, Tip } from './journal-head.ts'
+import { createPast } from './past.ts'
+import type { Past } from './past.ts'
 
 export interface OpenFailure {
   /**
@@ -33,20 +35,8 @@ export interface JournalFile {
   readonly db: DatabaseSync
   readonly head: Head
   readonly tip: Tip
+  readonly past: Past
   close(): void
-}
-
-/** What the hash of a row covers, besides the hash of the row before it. */
-export interface Row {
-  readonly seq: number
-  /** Wall clock ms. */
-  readonly at: number
-  readonly account: string
-  readonly intent: string
-  /** Which leg changed; null for the answer to the intent. */
-  readonly leg: number | null
-  readonly kind: string
-  readonly body: string
 }
 
 /**
@@ -89,8 +79,9 @@ export function openJournalFile(path: string): Result<JournalFile, OpenFailure> 
     const head = openHead(`${path}-head`)
     closers.push(() => head.close())
     const tip = lastRow(db)
-    const damage = damageOf(db) ?? head.contradicts(tip, (seq) => hashOf(db, seq))
-    if (damage === null) return ok({ db, head, tip, close })
+    const past = createPast()
+    const damage = damageOf(db, past) ?? head.contradicts(tip, (seq) => hashOf(db, seq))
+    if (damage === null) return ok({ db, head, tip, past, close })
     close()
     return err({ kind: 'damaged', message: damage })
   } catch (cause) {
@@ -137,26 +128,41 @@ function expectPragma(db: DatabaseSync, name: string, expected: string | number)
 
 /** The hash of a row, bound to every row before it; `previous` is '' for the first. */
 export function chain(previous: string, { seq, at, account, intent, leg, kind, body }: Row): string {
-  return createHash('sha256')
-    .update(`${previous}\n${JSON.stringify([seq, at, account, intent, leg, kind, body])}`)
-    .digest('hex')
+  return hash('sha256', `${previous}\n${JSON.stringify([seq, at, account, intent, leg, kind, body])}`)
 }
 
-/** What is wrong with the rows, or null. */
-function damageOf(db: DatabaseSync): string | null {
+/** What is wrong with the rows, or null. Every byte is looked at; `past` takes the rows in and reads those it keeps. */
+function damageOf(db: DatabaseSync, past: Past): string | null {
   const pages = pageDamage(db)
   if (pages !== null) return pages
   let previous = ''
-  let seq = 0
-  for (const row of db.prepare('SELECT * FROM event ORDER BY seq').iterate()) {
-    // A STRICT table holds the types it was declared with.
-    const { hash, ...fields } = row as unknown as Row & { hash: string }
-    seq += 1
-    previous = chain(previous, fields)
-    if (fields.seq !== seq || hash !== previous) return `row ${seq} is not the one that was written`
-    if (decodeEntry(fields.body) === null) return `row ${seq} can not be read`
+  let count = 0
+  for (const [seq, at, account, intent, leg, kind, body, written] of storedRows(db)) {
+    const row = { seq, at, account, intent, leg, kind, body }
+    count += 1
+    previous = chain(previous, row)
+    if (seq !== count || written !== previous) return `row ${count} is not the one that was written`
+    past.take(row)
   }
-  return null
+  const unreadable = past.settle()
+  return unreadable === null ? null : `row ${unreadable} can not be read`
+}
+
+/** In the order of the columns, the hash last. A STRICT table holds the types it was declared with. */
+type StoredRow = readonly [number, number, string, string, number | null, string, string, string]
+
+/** All rows. There may be very many: arrays, and many at a time, are read twice as fast as objects one by one. */
+function* storedRows(db: DatabaseSync): Iterable<StoredRow> {
+  const some = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT 500')
+  some.setReturnArrays(true)
+  let newest = -Infinity
+  for (;;) {
+    const rows = some.all(newest) as unknown as readonly StoredRow[]
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    newest = last[0]
+  }
 }
 
 function lastRow(db: DatabaseSync): Tip {

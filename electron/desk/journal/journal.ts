@@ -9,16 +9,10 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { setAside, SQLITE_FULL, sqliteCode, wordsOf } from '../../sqlite/database.ts'
 import { decodeEntry, encodeEntry } from './entries.ts'
-import type { Entry } from './entries.ts'
+import type { Entry, Row } from './entries.ts'
 import { chain, openJournalFile } from './journal-file.ts'
-import type { JournalFile, OpenFailure, Row } from './journal-file.ts'
-
-export interface JournalRow {
-  readonly intentId: string
-  /** Wall clock ms. */
-  readonly at: number
-  readonly entry: Entry
-}
+import type { JournalFile, OpenFailure } from './journal-file.ts'
+import type { AccountPast } from './past.ts'
 
 export interface JournalFailure {
   /** `inUse`: another Plimsoll has it open. `unavailable`: the disk, the folder or the file's version. */
@@ -35,8 +29,8 @@ export interface Journal {
    * What this intent was answered, in this run or an earlier one; null if it was never asked, or the file is closed.
    */
   answer(accountId: string, intentId: string): SubmitAnswer | null
-  /** Every row of one account, oldest first. */
-  rows(accountId: string): readonly JournalRow[]
+  /** What of one account has to be known to go on from where it was left, in this run or an earlier one. */
+  past(accountId: string): AccountPast
   /** Lets go of the file. Appending afterwards is an error, never a loss. */
   close(): void
 }
@@ -77,13 +71,15 @@ function asFailure({ kind, message }: OpenFailure): JournalFailure {
 }
 
 function journalOver(file: JournalFile, clock: Clock, notice: string | null): Journal {
-  const { db, head } = file
+  const { db, head, past } = file
   const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const answers = db.prepare(
     "SELECT body FROM event WHERE account = ? AND intent = ? AND leg IS NULL AND kind IN ('accepted', 'denied')",
   )
-  const all = db.prepare('SELECT intent, at, body FROM event WHERE account = ? ORDER BY seq')
+  const newer = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq')
   let tip = file.tip
+  /** The newest row that `past` took in. */
+  let taken = tip.seq
   let broken: string | null = null
 
   return {
@@ -118,19 +114,15 @@ function journalOver(file: JournalFile, clock: Clock, notice: string | null): Jo
       return entry?.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null
     },
 
-    rows: (accountId) => all.all(accountId).map((row) => readRow(row as unknown as StoredRow)),
+    past(accountId) {
+      for (const row of newer.iterate(taken)) past.take(row as unknown as Row)
+      taken = tip.seq
+      return past.of(accountId)
+    },
 
     close() {
       broken ??= 'The trading journal is closed.'
       file.close()
     },
   }
-}
-
-type StoredRow = Pick<Row, 'intent' | 'at' | 'body'>
-
-function readRow({ intent, at, body }: StoredRow): JournalRow {
-  const entry = decodeEntry(body)
-  if (entry === null) throw new Error('expected a row that was readable when the journal was opened')
-  return { intentId: intent, at, entry }
 }

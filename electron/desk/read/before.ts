@@ -19,9 +19,6 @@ export interface PositionRead {
   readonly before: Before
 }
 
-/** The position a plan was made from, by its key, while nothing was done to it since. */
-export type Befores = ReadonlyMap<string, Before>
-
 /** Reads what holds now. The orders may fail to be read, the position may not: a close needs its size. */
 export async function readBefore(
   positionKey: string,

@@ -11,16 +11,9 @@ import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { beforeOf, type Befores } from './before.ts'
 import type { Looking, Positions, Reader, Reading } from './reads.ts'
 import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
 import { createTurns } from './turns.ts'
-
-export interface Prepared {
-  readonly facts: DeskFacts
-  /** Each position as read, for its closes to be held against afterwards. */
-  readonly before: Befores
-}
 
 const FIRST_PATIENCE_MS = 1_500
 /** What a read has at least that is asked for because of the answer to another, ms. */
@@ -119,20 +112,19 @@ export async function prepare(
   view: DeskView,
   memory: Memory,
   { read, clock, signal }: Looking,
-): Promise<Result<Prepared, Denial>> {
+): Promise<Result<DeskFacts, Denial>> {
   const needs = needsOf(purpose)
   const { mostSwept, patienceMs } = memory.look
   const startedAt = clock.mono()
   const until = patienceMs && startedAt + patienceMs
   const inTime: InTime = (reading) =>
     orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
-  const at = read.now()
   const [positions, balances, early] = await Promise.all([
     needs.positions ? read.positions() : null,
     needs.balances ? inTime(read.balances()) : null,
     readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime),
   ])
-  // Nothing can be closed then, and yet all orders can be cancelled; a look afterwards closes.
+  // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
   if (positions?.ok === false && purpose.kind !== 'flatten') return readFailed(positions.error)
   const held = positions?.ok ? positions.value : null
   const now: DeskView = {
@@ -141,7 +133,7 @@ export async function prepare(
       positions: held?.list ?? null,
       isPartial: held?.whole === false,
       orderMarginCoins: held?.orderMarginCoins ?? [],
-      risk: held ? riskNow(view.risk, held, clock.mono()) : view.risk,
+      risk: held ? riskNow(view.risk, held, clock.mono()) : riskLater(view.risk, clock.mono() - startedAt),
     }),
     balances: balancesNow(balances, view, memory),
     blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
@@ -155,7 +147,7 @@ export async function prepare(
   const failed = [...orders.values()].filter(({ reading }) => reading?.whole !== true).map(({ scope }) => scope)
   const canceled = purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : []
   const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
-  const facts: DeskFacts = {
+  return ok({
     ...now,
     orders: ordersNow(view.orders, orders),
     orderReads: readsNow(view.orderReads ?? [], orders),
@@ -166,8 +158,7 @@ export async function prepare(
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
     ...(memory.protections && { protections: memory.protections }),
-  }
-  return ok({ facts, before: beforesOf(held?.list ?? [], orders, at) })
+  })
 }
 
 /**
@@ -271,13 +262,9 @@ function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, 
   return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }
 }
 
-function beforesOf(positions: readonly Position[], orders: ReadonlyMap<string, Answered>, at: number | null): Befores {
-  return new Map(
-    positions.map((held) => {
-      const answer = orders.get(instrumentKey('contract', held.contract))
-      return [held.key, beforeOf(held, answer?.reading ?? null, at)]
-    }),
-  )
+/** What is known from before has aged meanwhile. */
+function riskLater(known: RiskInputs | null, ms: number): RiskInputs | null {
+  return known && { ...known, now: known.now + ms }
 }
 
 /**

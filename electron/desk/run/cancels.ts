@@ -2,7 +2,7 @@
 import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
-import { execute, executeBatch } from './execute.ts'
+import { execute, executeBatch, type SendOptions } from './execute.ts'
 import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import { judgeByList } from '../settle/look-cancel.ts'
@@ -24,19 +24,19 @@ export interface Cancels {
   settled(where?: Where): Promise<void>
 }
 
+export interface CancelOptions extends SettleOptions, SendOptions {}
+
 /** Sends the cancels. */
-export function startCancels(legs: readonly Leg[], options: SettleOptions): Cancels {
+export function startCancels(legs: readonly Leg[], options: CancelOptions): Cancels {
   // A host that does not answer holds up nothing on the other.
   const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
-  const groups = [...Map.groupBy(legs, ({ request }) => instrumentKey(request.area, request.instrument)).values()].map(
-    (own) => {
-      const inTurn = turns[own[0]?.request.area ?? 'contract']
-      const sent = Promise.all(callsOf(own).map((call) => inTurn(() => send(call, options))))
-      const answered = sent.then(() => lookTogether(own, options))
-      const settled = own.map((leg) => ({ leg, settled: answered.then(() => settle(leg, options)) }))
-      return { own, sent, answered, settled }
-    },
-  )
+  const groups = byInstrument(legs).map((own) => {
+    const inTurn = turns[own[0]?.request.area ?? 'contract']
+    const sent = Promise.all(callsOf(own).map((call) => inTurn(() => send(call, options))))
+    const answered = sent.then(() => lookTogether(own, options))
+    const settled = own.map((leg) => ({ leg, settled: answered.then(() => settle(leg, options)) }))
+    return { own, sent, answered, settled }
+  })
   return {
     answered: Promise.all(groups.map((group) => group.answered)).then(() => undefined),
     async sent(where) {
@@ -49,19 +49,25 @@ export function startCancels(legs: readonly Leg[], options: SettleOptions): Canc
   }
 }
 
+/** The cancels of each instrument. */
+export function byInstrument(legs: readonly Leg[]): readonly (readonly Leg[])[] {
+  return [...Map.groupBy(legs, ({ request }) => instrumentKey(request.area, request.instrument)).values()]
+}
+
 /**
- * The legs of each call: Spot takes several orders of a pair at once. Later rounds do without, as not every venue does.
+ * The legs of each call, of the cancels of one instrument in one round: Spot takes several orders of a pair at once.
+ * Later rounds do without, as not every venue does.
  */
-function callsOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
+export function callsOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
   const isBatched = legs.length > 1 && legs.every(({ request, round }) => request.area === 'spot' && round === 1)
   const size = isBatched ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(legs.length / size) }, (_, call) => legs.slice(call * size, (call + 1) * size))
 }
 
-async function send(legs: readonly Leg[], { client, signal }: SettleOptions): Promise<void> {
+async function send(legs: readonly Leg[], options: SendOptions): Promise<void> {
   const [leg, ...more] = legs
-  if (signal.aborted || leg === undefined) return
-  await (more.length > 0 ? executeBatch(legs, client) : execute(leg, client, null))
+  if (options.signal.aborted || leg === undefined) return
+  await (more.length > 0 ? executeBatch(legs, options) : execute(leg, options, null))
 }
 
 /**

@@ -1,59 +1,47 @@
 /** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
 import { toText, ZERO } from '#shared/domain/decimal.ts'
-import { heldVolume } from '../read/before.ts'
-import type { Before, LegRecord } from '../journal/entries.ts'
-import { execute } from './execute.ts'
+import type { LegRecord } from '../journal/entries.ts'
+import { execute, type SendOptions } from './execute.ts'
 import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import { isCapped } from '../settle/look-close.ts'
 import { settle, type SettleOptions } from '../settle/reconcile.ts'
-import { covers, findRoom, type Room } from './room.ts'
+import { findRoom, type Room, type RoomOptions } from './room.ts'
 
 /** One position's part of a round. */
 export interface Closing {
   /** The slices, in order. */
   readonly legs: readonly Leg[]
-  /** The read they were planned from; null when that was for a plan shown before. */
-  readonly before: Before | null
-  /** Whether nothing was done since that read. */
-  readonly isFresh: boolean
   /** Until when (`clock.mono()`) the position may still show as locked, or fail to be read. */
   readonly until: number
   /** Called once nobody need wait for this any more: at its end, or when an outcome has to be looked for. */
   readonly onHandedOver: () => void
 }
 
-export async function runCloses(
-  { legs, before, isFresh, until, onHandedOver }: Closing,
-  options: SettleOptions,
-): Promise<void> {
-  const { client, clock, signal } = options
+export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
+
+export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
+  const { clock, signal } = options
   const isStopped = (): boolean => signal.aborted
   // While orders that lock it go, what is closable grows, and an order without an answer could not be told from that:
   // so they get the time to go. What is free by then is closed all the same.
-  const whole: Room =
-    isFresh && before !== null && covers(before, legs)
-      ? { kind: 'enough', before }
-      : await findRoom(legs, before && heldVolume(before), until, options)
-  /** Contracts held if nothing else traded; null: not known yet. */
-  let expected = before && heldVolume(before)
+  const whole = await findRoom(legs, until, options)
   for (const [index, leg] of legs.entries()) {
     const rest = legs.slice(index + 1)
-    const room: Room =
-      index === 0 && whole.kind !== 'tooLittle' ? whole : await findRoom([leg], expected, clock.mono(), options)
+    const room: Room = index === 0 && whole.kind !== 'tooLittle' ? whole : await findRoom([leg], clock.mono(), options)
     if (isStopped()) return
     if (room.kind === 'gone') return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE })
+    if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why })
     if (room.kind === 'tooLittle') {
       // A smaller one after it may still fit; what is left is planned afresh by whoever looks again.
       leg.note({ state: 'skipped', detail: room.why })
       continue
     }
-    await execute(leg, client, room.before)
+    await execute(leg, options, room.before)
     if (leg.record.state === 'unknown') onHandedOver()
     await settle(leg, options)
     if (isStopped() || rest.length === 0) return
     if (!isAsPlanned(leg)) return endAll(rest, { state: 'skipped', detail: whyNotSent(leg) })
-    expected = heldVolume(room.before).minus(leg.record.executed ?? ZERO)
   }
 }
 

@@ -2,10 +2,11 @@
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Answer, BatchCanceled, PlacedOrder, VenueClient } from '../../venue/client.ts'
+import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/client.ts'
 import type { Before, LegRecord } from '../journal/entries.ts'
 import type { Leg } from '../intent.ts'
 import { asKind, byKind, type ByKind } from '../leg-kinds.ts'
+import type { Permit } from './permit.ts'
 
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
 const RECV_WINDOW_MS = 5_000
@@ -16,34 +17,43 @@ const GRACE_MS = 1_000
 /** How long after its timestamp a request may still take effect and show, venue time. */
 export const EXPIRY_MS = RECV_WINDOW_MS + CLOCK_SKEW_MS + GRACE_MS
 
+/** What is sent with. */
+export interface SendOptions {
+  readonly client: VenueClient
+  readonly permit: Permit
+  /** Nothing more is sent; what is on its way is left to be answered. */
+  readonly signal: AbortSignal
+}
+
 type Called = Promise<Result<string | null, Failure>>
 
 /** The one call that is a leg. Gives the venue's id of what it placed. */
-const CALLS: ByKind<[VenueClient], Called> = {
-  async cancel({ area, instrument, orderId }, client) {
+const CALLS: ByKind<[VenueClient, CallOptions], Called> = {
+  async cancel({ area, instrument, orderId }, client, options) {
     const canceled =
       area === 'spot'
-        ? await client.call('spot.cancelOrder', { symbol: instrument, orderId })
-        : await client.call('contract.cancelOrder', { contract: instrument, orderId })
+        ? await client.call('spot.cancelOrder', { symbol: instrument, orderId }, options)
+        : await client.call('contract.cancelOrder', { contract: instrument, orderId }, options)
     return canceled.ok ? ok(null) : canceled
   },
-  async close(request, client) {
+  async close(request, client, options) {
     const { instrument: contract, side, marginMode, volume, clientOrderId } = request
     const order = { contract, side, action: 'close', marginMode, volume, clientOrderId, ...termsOf(request) } as const
-    return placed(await client.call('contract.placeOrder', order))
+    return placed(await client.call('contract.placeOrder', order, options))
   },
-  async sell({ instrument: symbol, quantity, clientOrderId }, client) {
+  async sell({ instrument: symbol, quantity, clientOrderId }, client, options) {
     const order = { symbol, side: 'sell', type: 'market', quantity, clientOrderId } as const
-    return placed(await client.call('spot.placeOrder', order))
+    return placed(await client.call('spot.placeOrder', order, options))
   },
-  async protect({ instrument: contract, side, marginMode, volume, triggerPrice, trigger }, client) {
+  async protect({ instrument: contract, side, marginMode, volume, triggerPrice, trigger }, client, options) {
     const order = { contract, side, action: 'close', marginMode, volume, triggerPrice, trigger } as const
-    const armed = await client.call('contract.conditionOrder', { ...order, type: 'market' })
+    const armed = await client.call('contract.conditionOrder', { ...order, type: 'market' }, options)
     return armed.ok ? ok(armed.value.value.triggerId) : armed
   },
-  async place({ instrument: symbol, side, price, quantity, clientOrderId }, client) {
+  async place({ instrument: symbol, side, price, quantity, clientOrderId }, client, options) {
     const order = { symbol, side, type: 'limit', price, quantity, clientOrderId } as const
-    return placed(await client.call('spot.placeOrder', order))
+    // No exit waits behind it.
+    return placed(await client.call('spot.placeOrder', order, { ...options, lane: 'place' }))
   },
 }
 
@@ -85,24 +95,29 @@ const MEANINGS: { readonly [K in LegRequest['kind']]: { readonly yes: Meaning; r
  * Sends a planned leg and notes the outcome. `before` is what later reads of a close are held against. Throws when the
  * leg is not `planned`: a leg that may have been sent is never sent again.
  */
-export async function execute(leg: Leg, client: VenueClient, before: Before | null): Promise<void> {
+export async function execute(leg: Leg, options: SendOptions, before: Before | null): Promise<void> {
   if (!isWrittenDown(leg, before)) return
-  const sent = await byKind(CALLS, leg.request, client)
+  const sent = await byKind(CALLS, leg.request, options.client, callOptions(leg, options))
   leg.note(sent.ok ? { ...MEANINGS[leg.request.kind].yes, orderId: sent.value } : afterFailure(sent.error, leg.request))
 }
 
 /**
  * The same for cancels of one Spot pair, as many as a batch takes, in one call, each leg with an outcome of its own.
  */
-export async function executeBatch(legs: readonly Leg[], client: VenueClient): Promise<void> {
+export async function executeBatch(legs: readonly Leg[], options: SendOptions): Promise<void> {
   const written = legs.filter((leg) => isWrittenDown(leg, null))
   const [first] = written
   if (first === undefined) return
   const orderIds = written.map(({ request }) => asKind(request, 'cancel').orderId)
-  const sent = await client.call('spot.batchCancel', { symbol: first.request.instrument, orderIds })
+  const order = { symbol: first.request.instrument, orderIds }
+  const sent = await options.client.call('spot.batchCancel', order, callOptions(first, options))
   for (const leg of written) {
     leg.note(sent.ok ? batchOutcome(leg, sent.value) : afterFailure(sent.error, leg.request))
   }
+}
+
+function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOptions {
+  return { signal, whyNot: permit(request) }
 }
 
 /** Whether the leg is on disk as on its way, so that it may be sent. */

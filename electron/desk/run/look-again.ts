@@ -1,11 +1,13 @@
-/** What comes after a round: what is left is planned again, and what a venue took no batch for is asked for singly. */
+/** What comes after a round: what is left is planned again, until a look finds nothing or nothing more may be done. */
 import type { Action, OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type Denial, type LegRequest, type LegState } from '#shared/desk/plan.ts'
-import { hiddenFrom, isCancelable } from '#shared/desk/compile/cancels.ts'
+import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
+import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
+import { toText } from '#shared/domain/decimal.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { chase } from '../chase/chase.ts'
@@ -14,9 +16,10 @@ import { keysInProgress, legKey } from '../claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../intent.ts'
 import type { IntentBook } from '../intents.ts'
 import type { Plans } from '../plans.ts'
-import type { Prepared } from '../read/prepare.ts'
 import type { Looking } from '../read/reads.ts'
+import { laggingIn } from './lag.ts'
 import type { Work } from './run.ts'
+import { cancelSingly } from './singly.ts'
 
 const MOST_ROUNDS = 3
 /** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
@@ -30,6 +33,8 @@ const PLACING_TRIES = 30
 export interface LookAgainOptions extends Looking {
   readonly book: IntentBook
   readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
+  /** Whether the machine slept since a person asked for it: then nothing more is sent. */
+  readonly slept: () => boolean
 }
 
 /**
@@ -47,23 +52,22 @@ export function createLookAgain(intent: Intent, options: LookAgainOptions): () =
 }
 
 async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  const { book, signal, plans } = options
+  const { book, signal, plans, slept } = options
   const isPlaced = intent.action.kind !== 'flatten' || (await othersPlaced(intent, options))
-  const prepared = await readOften(intent, options)
+  const facts = await readOften(intent, options)
   if (signal.aborted) return null
-  if (prepared !== null) {
-    const { facts, before } = prepared
+  if (facts !== null) {
     const drafted = plans.draft(intent.action, facts)
     if (!drafted.ok && isClear(intent.action, facts)) {
       if (isPlaced) book.extend(intent, { legs: [], orders: [] })
       else book.giveUpLooking(intent, STILL_PLACING)
       return null
     }
-    const legs = stillToDo(intent, drafted, book)
-    const isOver = legs.length === 0 || roundsOf(intent) >= MOST_ROUNDS
+    const legs = stillToDo(intent, drafted, facts, book)
+    const isOver = legs.length === 0 || roundsOf(intent) >= MOST_ROUNDS || slept()
     const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
-    if (added?.ok) return { legs: added.value, before }
-    book.giveUpLooking(intent, whatIsLeft(intent, drafted, facts))
+    if (added?.ok) return added.value
+    book.giveUpLooking(intent, whatIsLeft(intent, drafted, facts, laggingIn(facts.positions, book.all())))
   } else book.giveUpLooking(intent, UNREAD)
   return null
 }
@@ -72,20 +76,21 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
  * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when
  * there are none. All else waits for the look at the end, and the last round is left to that.
  */
-export async function lookMeanwhile(intent: Intent, { book, plans, signal }: LookAgainOptions): Promise<Work | null> {
-  if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1) return null
+export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { book, plans, signal, slept } = options
+  if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1 || slept()) return null
   const prepared = await plans.prepareNext(intent)
   if (!prepared.ok || signal.aborted) return null
-  const { facts, before } = prepared.value
+  const facts = prepared.value
   const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
-  const legs = stillToDo(intent, plans.draft(intent.action, facts), book).filter(
+  const legs = stillToDo(intent, plans.draft(intent.action, facts), facts, book).filter(
     ({ area, instrument }) => area === 'contract' && !busy.has(instrument),
   )
   const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
   const urgent = legs.filter(({ instrument }) => closed.has(instrument))
   if (urgent.length === 0) return null
   const added = book.extend(intent, { legs: urgent, orders: ordersOfCancels(urgent, facts.orders) })
-  return added.ok ? { legs: added.value, before } : null
+  return added.ok ? added.value : null
 }
 
 function inProgress({ legs }: Intent): readonly Leg[] {
@@ -96,11 +101,21 @@ function roundsOf({ legs }: Intent): number {
   return legs.at(-1)?.round ?? 0
 }
 
-/** What of a plan made again may be sent: nothing whose like is under way or in doubt, or was refused. */
-function stillToDo(intent: Intent, drafted: Result<Draft, Denial>, book: IntentBook): readonly LegRequest[] {
+/**
+ * What of a plan made again may be sent: nothing whose like is under way or in doubt, or was refused, or of which the
+ * list does not show yet what was closed.
+ */
+function stillToDo(
+  intent: Intent,
+  drafted: Result<Draft, Denial>,
+  { positions }: DeskFacts,
+  book: IntentBook,
+): readonly LegRequest[] {
   const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
+  const lagging = new Set(laggingIn(positions, book.all()).map(({ key }) => key))
+  const isLagging = (request: LegRequest): boolean => request.kind === 'close' && lagging.has(request.positionKey)
   return (drafted.ok ? drafted.value.legs : []).filter(
-    (request) => !blocked.has(legKey(request)) && !wasRefused(intent, request),
+    (request) => !blocked.has(legKey(request)) && !isLagging(request) && !wasRefused(intent, request),
   )
 }
 
@@ -128,24 +143,34 @@ const UNREAD =
   "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."
 
 /** What a last look found that nothing more was or could be done about. */
-function whatIsLeft(intent: Intent, drafted: Result<Draft, Denial>, facts: DeskFacts): string {
+function whatIsLeft(
+  intent: Intent,
+  drafted: Result<Draft, Denial>,
+  facts: DeskFacts,
+  lagging: readonly Position[],
+): string {
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
-  const partial = facts.positions === null || facts.isPartial === true ? ['Some positions could not be read.'] : []
-  const unknown = [...partial, ...hidden]
+  const unread = facts.positions === null ? 'No' : facts.isPartial === true ? 'Not every' : null
+  const unknown = [...(unread === null ? [] : [`${unread} position could be read.`]), ...hidden]
   const left = drafted.ok
-    ? stillToMake(intent, drafted.value.legs)
+    ? stillToMake(intent, drafted.value.legs, lagging)
     : unknown.length > 0
       ? 'Whether anything is left is not known.'
       : `The last look found something left: ${drafted.error.message}`
   return [left, ...unknown].join(' ')
 }
 
-function stillToMake(intent: Intent, legs: readonly LegRequest[]): string {
+function stillToMake(intent: Intent, drafted: readonly LegRequest[], lagging: readonly Position[]): string {
+  const legs = drafted.filter((leg) => !(leg.kind === 'close' && lagging.some(({ key }) => key === leg.positionKey)))
   const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
   const others = legs.length - refused.length
+  const behind = lagging.map(
+    ({ contract, side, volume }) =>
+      `The venue still lists ${toText(volume)} contracts of ${contract} ${side}, of which our orders closed some a moment ago: look at Positions again.`,
+  )
   const stays = refused.length > 0 ? [`The venue refused to sell ${refused.join(', ')}: that stays.`] : []
   const more = others > 0 ? [`The last look found ${others} requests still to make: not all is done.`] : []
-  return [...more, ...stays].join(' ')
+  return [...more, ...behind, ...stays].join(' ')
 }
 
 /**
@@ -180,41 +205,11 @@ export function missedBy(action: Action, facts: DeskFacts): string | null {
   return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
 }
 
-/**
- * Cancels one by one what a venue took no batch for. Only of a pair where every cancel was refused, after which each
- * order was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
- */
-async function cancelSingly(intent: Intent, { book, read, signal }: LookAgainOptions): Promise<Work | null> {
-  const batches = intent.legs.some(({ round }) => round > 1)
-    ? []
-    : [...Map.groupBy(intent.legs, ({ request }) => `${request.area} ${request.instrument}`).values()].filter(
-        (own) => own.length > 1 && own.every(isRefusedOfBatch),
-      )
-  const open = await Promise.all(
-    batches.map(async (own) => {
-      const listed = await read.openOrders('spot', own[0]?.request.instrument ?? '')
-      const ids = new Set(listed.ok ? listed.value.list.filter(isCancelable).map(({ orderId }) => orderId) : [])
-      return own.every(({ request }) => request.kind === 'cancel' && ids.has(request.orderId)) ? own : []
-    }),
-  )
-  if (signal.aborted) return null
-  const legs = open.flat().map(({ request }) => request)
-  const added = legs.length > 0 ? book.extend(intent, { legs, orders: [] }) : null
-  if (added?.ok) return { legs: added.value, before: new Map() }
-  book.endLooking(intent)
-  return null
-}
-
-function isRefusedOfBatch({ request, record: { state, failure } }: Leg): boolean {
-  if (request.kind !== 'cancel' || request.area !== 'spot') return false
-  if (failure?.operation !== 'spot.batchCancel') return false
-  return failure.kind === 'notSupported' ? state === 'notSent' : state === 'rejected' && failure.outcome === 'rejected'
-}
-
-async function readOften(intent: Intent, { plans, clock, signal }: LookAgainOptions): Promise<Prepared | null> {
+async function readOften(intent: Intent, { book, plans, clock, signal }: LookAgainOptions): Promise<DeskFacts | null> {
   for (let left = TRIES; left > 0 && !signal.aborted; left--) {
     const prepared = await plans.prepareNext(intent)
-    if (prepared.ok && isWhole(prepared.value.facts)) return prepared.value
+    if (prepared.ok && isWhole(prepared.value) && laggingIn(prepared.value.positions, book.all()).length === 0)
+      return prepared.value
     if (left === 1) return prepared.ok ? prepared.value : null
     await wait(clock, PAUSE_MS, signal)
   }

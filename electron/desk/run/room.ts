@@ -7,63 +7,76 @@ import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import type { Looking } from '../read/reads.ts'
 
-/** How long orders that lock a position are waited for, and a read that fails; what is free by then is closed. */
+/**
+ * How long orders that lock a position are waited for, a read that fails, and a list that lags behind our own orders;
+ * what is free by then is closed.
+ */
 export const LOCK_PATIENCE_MS = 5_000
 /** How often a position that is still locked is read again, ms. */
 export const LOCK_POLL_MS = 500
 
-/** `enough`: what can be closed covers the orders. `gone`: nothing is held any more. */
+/**
+ * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `lagging`: the list does not show yet
+ * what our own orders have closed, so no size in it is to be trusted.
+ */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
   | { readonly kind: 'gone' }
+  | { readonly kind: 'lagging'; readonly why: string }
   | { readonly kind: 'tooLittle'; readonly why: string }
 
-/** Whether the contracts no closing order has taken are as many as `legs` close together. */
-export function covers({ closable }: Before, legs: readonly Leg[]): boolean {
-  return closable.gte(planned(legs))
+export interface RoomOptions extends Looking {
+  /** The most contracts a position can have by what our own closes took a moment ago; null: they took none. */
+  readonly mostHeld: (positionKey: string) => Decimal | null
 }
 
 /**
- * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once.
- * `expected` contracts are held if nothing else traded; null: what the first read shows. It is for the words only.
+ * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once,
+ * and for as long as a list may lag.
  */
 export async function findRoom(
   legs: readonly Leg[],
-  expected: Decimal | null,
   until: number,
-  { read, clock, signal }: Looking,
+  { read, clock, signal, mostHeld }: RoomOptions,
 ): Promise<Room> {
   const { positionKey, instrument } = asKind(legs[0]?.request, 'close')
+  const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
     const now = await readBefore(positionKey, instrument, read)
-    const room = now.ok ? judgeRoom(planned(legs), expected, now.value) : unread(now.error.message)
-    if (!('mayPass' in room) || clock.mono() >= until || signal.aborted) return room
+    const room = now.ok ? judgeRoom(planned(legs), mostHeld(positionKey), now.value) : unread(now.error.message)
+    if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)
   }
 }
 
 /** Room that is missing for a reason that may pass by itself. */
-interface Passing extends Extract<Room, { kind: 'tooLittle' }> {
-  readonly mayPass: true
+interface Passing {
+  readonly kind: 'lagging' | 'tooLittle'
+  readonly why: string
+  readonly passes: 'lock' | 'lag'
 }
 
 /** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
-function judgeRoom(wanted: Decimal, expected: Decimal | null, { held, isWhole, before }: PositionRead): Room | Passing {
+function judgeRoom(wanted: Decimal, most: Decimal | null, { held, isWhole, before }: PositionRead): Room | Passing {
   if (held === null) return isWhole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
-  if (before.closable.gte(wanted)) return { kind: 'enough', before }
   const now = heldVolume(before)
+  if (most?.lt(now) === true) {
+    const listed = `the venue still lists ${toText(now)} contracts; the orders before it left ${toText(most)}`
+    return { kind: 'lagging', why: `Not sent: ${listed}. Close again in a moment.`, passes: 'lag' }
+  }
+  if (before.closable.gte(wanted)) return { kind: 'enough', before }
   if (now.gte(wanted)) {
     const locked = `${toText(before.pendingClose)} of ${toText(now)} contracts are in closing orders`
-    return { kind: 'tooLittle', why: `Not sent: ${locked}. Close again to go on.`, mayPass: true }
+    return { kind: 'tooLittle', why: `Not sent: ${locked}. Close again to go on.`, passes: 'lock' }
   }
-  const was = expected?.gt(now) ? expected : wanted
+  const was = most?.gt(now) === true ? most : wanted
   const lost = `${toText(was.minus(now))} of ${toText(was)} contracts were closed by another order that filled first`
   return { kind: 'tooLittle', why: `Not sent: ${lost}. Close again for the rest.` }
 }
 
 function unread(why: string): Passing {
   const detail = `Not sent: the position could not be read (${why}). Close again to go on.`
-  return { kind: 'tooLittle', why: detail, mayPass: true }
+  return { kind: 'tooLittle', why: detail, passes: 'lock' }
 }
 
 function planned(legs: readonly Leg[]): Decimal {

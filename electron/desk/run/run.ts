@@ -5,21 +5,17 @@
  */
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
-import { runCloses } from './closes.ts'
-import type { Befores } from '../read/before.ts'
+import { runCloses, type CloseOptions } from './closes.ts'
 import { execute } from './execute.ts'
 import type { Intent, Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
-import { settle, type SettleOptions } from '../settle/reconcile.ts'
+import { settle } from '../settle/reconcile.ts'
 import { LOCK_PATIENCE_MS } from './room.ts'
 
-/** Legs to be sent, and what was read for them. */
-export interface Work {
-  readonly legs: readonly Leg[]
-  readonly before: Befores
-}
+/** The legs of a round, to be sent. */
+export type Work = readonly Leg[]
 
-export interface RunOptions extends SettleOptions {
+export interface RunOptions extends CloseOptions {
   /** Looks at what is left when a round is over; null: nothing, or nothing that can be done. */
   readonly lookAgain: () => Promise<Work | null>
   /** The same while some of it takes long: only what can be closed now; null: nothing. */
@@ -27,9 +23,9 @@ export interface RunOptions extends SettleOptions {
 }
 
 /** Ends when every leg of every round is settled, or `signal` says stop. */
-export async function runIntent(intent: Intent, before: Befores, options: RunOptions): Promise<void> {
+export async function runIntent(intent: Intent, options: RunOptions): Promise<void> {
   const rounds: Promise<unknown>[] = []
-  let work: Work | null = { legs: intent.legs, before }
+  let work: Work | null = intent.legs
   while (work !== null) {
     const { closed, settled } = startRound(intent, work, options)
     rounds.push(settled)
@@ -59,10 +55,10 @@ interface Started {
   readonly settled: Promise<unknown>
 }
 
-function startRound(intent: Intent, { legs, before }: Work, options: RunOptions): Started {
+function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
   const cancels = startCancels(ofKind('cancel'), options)
-  const closes = startCloses(intent, ofKind('close'), { before, cancels, canceled: ofKind('cancel') }, options)
+  const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
   const settleOthers = async (): Promise<void> => {
     await Promise.all([cancels.answered, closes.handedOver])
@@ -87,7 +83,7 @@ async function unlocked({ request }: Leg, canceled: readonly Leg[], cancels: Can
 async function carryOut(leg: Leg, ready: () => Promise<void>, options: RunOptions): Promise<void> {
   await ready()
   if (options.signal.aborted) return
-  await execute(leg, options.client, null)
+  await execute(leg, options, null)
   await settle(leg, options)
 }
 
@@ -98,7 +94,6 @@ interface Closes {
 }
 
 interface Freed {
-  readonly before: Befores
   readonly cancels: Cancels
   /** The cancels of this round. */
   readonly canceled: readonly Leg[]
@@ -106,12 +101,14 @@ interface Freed {
 
 /** Positions side by side; each once the orders that lock it are seen to be gone, or have had the time. */
 function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions): Closes {
-  const positions = [...Map.groupBy(legs, ({ request }) => asKind(request, 'close').positionKey)].map(([key, own]) => {
-    const handedOver = Promise.withResolvers<undefined>()
-    const onHandedOver = (): void => handedOver.resolve(undefined)
-    const settled = closeOne(intent, key, { own, onHandedOver, freed }, options).finally(onHandedOver)
-    return { handedOver: handedOver.promise, settled }
-  })
+  const positions = [...Map.groupBy(legs, ({ request }) => asKind(request, 'close').positionKey).values()].map(
+    (own) => {
+      const handedOver = Promise.withResolvers<undefined>()
+      const onHandedOver = (): void => handedOver.resolve(undefined)
+      const settled = closeOne(intent, { own, onHandedOver, freed }, options).finally(onHandedOver)
+      return { handedOver: handedOver.promise, settled }
+    },
+  )
   const toVoid = (): void => undefined
   return {
     handedOver: Promise.all(positions.map((position) => position.handedOver)).then(toVoid),
@@ -125,7 +122,7 @@ interface Own {
   readonly freed: Freed
 }
 
-async function closeOne(intent: Intent, key: string, { own, onHandedOver, freed }: Own, options: RunOptions) {
+async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, options: RunOptions) {
   const { clock, signal } = options
   const instrument = own[0]?.request.instrument ?? ''
   const isConcerned = ({ request }: Leg): boolean => request.area === 'contract' && request.instrument === instrument
@@ -140,9 +137,7 @@ async function closeOne(intent: Intent, key: string, { own, onHandedOver, freed 
     await Promise.race([gone, wait(clock, LOCK_PATIENCE_MS, signal)])
   }
   if (signal.aborted) return
-  // What was read before cancels says nothing any more, and a plan may count on orders that others are cancelling.
-  const isFresh = freed.canceled.length === 0
-  await runCloses({ legs: own, before: freed.before.get(key) ?? null, isFresh, until, onHandedOver }, options)
+  await runCloses({ legs: own, until, onHandedOver }, options)
 }
 
 /** Whether the order of a cancel may take a part of the position: all but those known to open. */

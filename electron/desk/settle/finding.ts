@@ -20,6 +20,14 @@ export function known(change: Partial<LegRecord>): Finding {
   return { kind: 'known', change }
 }
 
+const TO_COME =
+  'No answer came, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.'
+
+/** Nothing shows it, and it may be still to come; that is said once. */
+export function waiting({ detail }: LegRecord): Finding {
+  return detail === TO_COME ? UNDECIDED : known({ detail: TO_COME })
+}
+
 export function standing(what: string, forMs: number, change: Partial<LegRecord>): Finding {
   return { kind: 'standing', what, forMs, change }
 }

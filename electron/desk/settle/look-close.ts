@@ -3,9 +3,10 @@ import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
 import { heldVolume } from '../read/before.ts'
-import { closedPart, effectOf, findOurs, ordersOf, sightClose, strayTrades, type CloseSight } from './close-sight.ts'
+import { closedPart, effectOf } from './close-effect.ts'
+import { findAlike, findOwn, ordersOf, reachOf, sightClose, strayTrades, type CloseSight } from './close-sight.ts'
 import type { Before, LegRecord } from '../journal/entries.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
 import type { Reader } from '../read/reads.ts'
 
 /** Whether an order is known to be of another leg. */
@@ -28,9 +29,9 @@ export async function lookAtClose(
   // Some venues do not answer for an order by its id; their lists do.
   const listed = orderId === null ? undefined : ordersOf(sight).get(orderId)
   if (listed !== undefined) return judgeOrder(listed, request)
-  return record.state === 'acknowledged'
-    ? judgeAccepted(request, before, sight, orderId, isAnothers)
-    : judgeUnanswered(request, before, sight, expired, isAnothers)
+  if (record.state === 'acknowledged') return judgeAccepted(request, before, sight, orderId, isAnothers)
+  const finding = judgeUnanswered(request, before, sight, expired, isAnothers)
+  return finding.kind === 'undecided' ? waiting(record) : finding
 }
 
 /** States of an order that waits at its price. */
@@ -130,7 +131,10 @@ function inPart(request: Capped, part: Decimal): Finding {
   return standing(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
 }
 
-/** Pure: no answer came, and neither the order nor its id is known. Absent only if every view there is says so. */
+/**
+ * Pure: no answer came, and neither the order nor its id is known. Until it can no longer arrive only an order with our
+ * id tells: one alike, or a position smaller by as much, may be another's, with ours still to come.
+ */
 export function judgeUnanswered(
   request: CloseRequest,
   before: Before,
@@ -138,24 +142,46 @@ export function judgeUnanswered(
   expired: boolean,
   isAnothers: IsAnothers,
 ): Finding {
-  const matches = findOurs(request, before, now, isAnothers)
-  const [match] = matches
-  if (match !== undefined && matches.length === 1) {
-    return known({ state: 'acknowledged', orderId: match.orderId, detail: 'Found at the venue; checking.' })
-  }
-  const effect = matches.length > 1 ? 'other' : effectOf(request, before, now)
+  const own = findOwn(request, now)
+  if (own !== undefined) return found(own, request)
+  if (!expired) return UNDECIDED
+  const alike = findAlike(request, before, now, isAnothers)
+  // What the lists miss may be ours, and much else may have changed the position since.
+  if (alike.length > 1 || reachOf(now) === 'short') return untold(before, now, alike)
+  const [only] = alike
+  return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
+}
+
+/** From here on its own words decide: those of the list, where they do already. */
+function found(order: Order, request: CloseRequest): Finding {
+  const { orderId } = order
+  const told = judgeOrder(order, request)
+  if (told.kind === 'known') return known({ ...told.change, orderId })
+  return known({ state: 'acknowledged', orderId, detail: 'Found at the venue; checking.' })
+}
+
+/** No view shows an order that may be ours. Absent only if every one there is agrees. */
+function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight, isAnothers: IsAnothers): Finding {
+  const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
   if (effect === 'working') {
     return known({ state: 'acknowledged', detail: 'The venue is working a closing order of this size.' })
   }
-  // A part that is gone may be another's, with ours still to come.
-  if (!expired) return UNDECIDED
   if (effect === 'none' && strayTrades(request, before, now, isAnothers).length === 0) {
     return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
   }
-  const part = matches.length > 1 ? null : closedPart(request, null, before, now, isAnothers)
-  if (part && isCapped(request)) return inPart(request, part)
-  const detail = `It can not be told whether this order took effect. ${evidence(before, now)}`
+  const part = closedPart(request, null, before, now, isAnothers)
+  return part && isCapped(request) ? inPart(request, part) : untold(before, now, [])
+}
+
+/** For the trader to decide; `alike`: orders that may be it. */
+function untold(before: Before, now: CloseSight, alike: readonly Order[]): Finding {
+  const detail = [
+    'It can not be told whether this order took effect.',
+    ...(reachOf(now) === 'short' ? ["The venue's lists do not surely reach back to when it was sent."] : []),
+    ...(alike.length > 0 ? [`It may be order ${alike.map(({ orderId }) => orderId).join(' or ')}.`] : []),
+    evidence(before, now),
+  ].join(' ')
   return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
 }
 

@@ -3,7 +3,7 @@ import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from '../journal/entries.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
 import type { Reader } from '../read/reads.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
@@ -34,7 +34,7 @@ export async function lookAtSpotOrder(
     return standing('unseen', PATIENCE_MS, askHuman('The venue accepted the order and does not show it.'))
   }
   if (order.error.kind === 'notFound' && open.value.whole) {
-    return expired ? lookForTrades(request, record, read, isAnothers) : UNDECIDED
+    return expired ? lookForTrades(request, record, read, isAnothers) : waiting(record)
   }
   // A venue that refuses the question will refuse it again; any other failure may pass.
   if (order.error.outcome !== 'rejected') return UNDECIDED

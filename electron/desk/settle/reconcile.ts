@@ -3,8 +3,9 @@ import { isInProgress } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { VenueClient } from '../../venue/client.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
-import { known, UNDECIDED, type Finding } from './finding.ts'
+import { known, UNDECIDED, waiting, type Finding } from './finding.ts'
 import type { Leg } from '../intent.ts'
+import type { LegRecord } from '../journal/entries.ts'
 import { byKind, type ByKind } from '../leg-kinds.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
@@ -28,8 +29,8 @@ const LOOKS: ByKind<[Leg, boolean, Reader], Promise<Finding>> = {
   },
   sell: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
   place: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
-  async protect(_, __, expired) {
-    return expired ? known({ state: 'needsHuman', detail: UNLISTED }) : UNDECIDED
+  async protect(_, { record }, expired) {
+    return expired ? known({ state: 'needsHuman', detail: UNLISTED }) : waiting(record)
   },
 }
 
@@ -47,11 +48,16 @@ export async function settle(leg: Leg, { client, read, clock, signal }: SettleOp
     const begun = clock.mono()
     const finding = expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, leg, expired, read)
     if (isStopped()) return
-    if (finding.kind === 'known') leg.note(finding.change)
+    if (finding.kind === 'known' && !isTaken(leg, finding.change)) leg.note(finding.change)
     if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
       leg.note(finding.change)
     }
   }
+}
+
+/** Whether the order that was found is known by now to be of another leg: two may have found it in the same moment. */
+function isTaken({ isAnothers }: Leg, { orderId = null }: Partial<LegRecord>): boolean {
+  return orderId !== null && isAnothers(orderId)
 }
 
 /**

@@ -88,11 +88,24 @@ export function decodeOrders(reply: Json, area: Area, instrument: string, quaran
   return readEach(rows(reply, 'orders'), quarantine, read, (order) => order.orderId)
 }
 
-/** One order; unreadable when it is not the one that was asked for. */
-export function decodeOrder(reply: Json, area: Area, instrument: string, orderId: string | undefined): Order {
+/**
+ * One order; unreadable when it is not the one that was asked for. Not every venue tells an order's client id: only
+ * another one shows that it is another order.
+ */
+export function decodeOrder(
+  reply: Json,
+  area: Area,
+  instrument: string,
+  asked: { readonly orderId?: string; readonly clientOrderId?: string },
+): Order {
   const entry = row(reply, 'order')
-  expectId(entry, orderId)
-  return readOrder(entry, area, instrument)
+  expectId(entry, asked.orderId)
+  const order = readOrder(entry, area, instrument)
+  const told = order.clientOrderId
+  if (asked.clientOrderId !== undefined && told !== null && told !== asked.clientOrderId) {
+    throw new Unreadable(`${entry.path}.clientOrderId`, `expected ${asked.clientOrderId}, was ${told}`)
+  }
+  return order
 }
 
 /** One order of a list or on its own; its state by the venue's word. */

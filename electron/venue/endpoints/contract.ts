@@ -101,7 +101,7 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
   'contract.order': {
     ...read('/fapi/v1/order'),
     fields: [CONTRACT, ['orderId', 'orderId', id]],
-    decode: (reply, params) => decodeOrder(reply, 'contract', params.contract, params.orderId),
+    decode: (reply, params) => decodeOrder(reply, 'contract', params.contract, params),
   },
   'contract.openOrders': {
     ...read('/fapi/v1/openOrders'),

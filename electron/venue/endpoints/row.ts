@@ -17,7 +17,10 @@ export interface Row<E extends EndpointName> {
   readonly limit: Limit
   /** What a call counts against its host's weight per minute. */
   readonly weight: number
-  /** `read` has no effect at the venue and may be repeated; `never` is an order or a cancel: sent at most once. */
+  /**
+   * `read` has no effect at the venue and may be repeated; `never` is an order, be it a test, or a cancel: sent at most
+   * once.
+   */
   readonly retry: 'read' | 'never'
   readonly fields: readonly Field[]
   /** What the fields can not say one by one; null when all is well. */
@@ -60,8 +63,8 @@ export function sorts(area: Area) {
     search: sort('POST', 'TRADE', 'read'),
     account: sort('GET', 'USER_DATA', 'read'),
     write: sort('POST', 'TRADE', 'never'),
-    /** Looks like a write and has no effect. */
-    test: sort('POST', 'TRADE', 'read'),
+    /** Should have no effect, and there are venues that carry it out. */
+    test: sort('POST', 'TRADE', 'never'),
   }
 }
 

@@ -91,7 +91,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
     ],
     check: (params) =>
       params.orderId === undefined && params.clientOrderId === undefined ? 'expected orderId or clientOrderId' : null,
-    decode: (reply, params) => decodeOrder(reply, 'spot', params.symbol, params.orderId),
+    decode: (reply, params) => decodeOrder(reply, 'spot', params.symbol, params),
   },
   'spot.cancelOrder': {
     ...write('/sapi/v1/cancel', { per2s: 100, weight: 5 }),

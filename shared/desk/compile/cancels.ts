@@ -44,16 +44,25 @@ export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Resu
 }
 
 /** Why orders that `filter` means may not be among those known. */
-export function hiddenFrom({ area, instrument }: OrderFilter, { unread, blind = [] }: DeskFacts): string[] {
+export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts): string[] {
+  const { unread, blind = [] } = facts
   if (instrument !== null) return unreadWarning(unread.filter((name) => name === instrument))
-  return [...blindWarning(blind.filter((each) => area === null || each === area)), ...unreadWarning(unread)]
+  const unlisted = blind.filter((each) => area === null || each === area)
+  return [...blindWarning(unlisted, facts), ...unreadWarning(unread)]
 }
 
-const LISTS = { spot: 'which Spot pairs and balances there are', contract: 'which contracts there are' } as const
+const LISTS = { spot: 'Spot pairs', contract: 'contracts' } as const
 
-/** What is still to be read before one can say where orders are. */
-export function blindWarning(areas: readonly Area[]): string[] {
-  return areas.map((area) => `Plimsoll is still reading ${LISTS[area]}: orders there may stay. Try again in a moment.`)
+/**
+ * Why one can not say where orders of `areas` are: their instruments were not read so far, or, where those are known, the
+ * balances that tell on which pairs there may be some could not be read.
+ */
+export function blindWarning(areas: readonly Area[], { instruments }: Pick<DeskView, 'instruments'>): string[] {
+  return areas.map((area) =>
+    area === 'spot' && instruments.some((each) => each.area === area)
+      ? 'The Spot balances could not all be read: orders on pairs where none is known may stay.'
+      : `Plimsoll has not read yet which ${LISTS[area]} there are: orders there may stay. Try again in a moment.`,
+  )
 }
 
 function matches(order: Order, { area, instrument, side, closing }: OrderFilter): boolean {

@@ -15,6 +15,7 @@ import { actableHolding, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders } from './locks.ts'
 import { draftSells } from './sell.ts'
 import { marketTerms } from './terms.ts'
+import { mayCloseUnread, unreadPositions } from './unread.ts'
 
 /** Closes every position of `side`; what can not be closed is a warning unless nothing can. */
 export function draftCloseSide(
@@ -24,40 +25,44 @@ export function draftCloseSide(
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', 'The positions could not be read; nothing was sent.')
   const meant = facts.positions.filter((position) => position.side === side)
-  if (meant.length > 0 && isStillReading(facts)) return deny('INSTRUMENT_UNKNOWN', STILL_READING)
-  const { cancels, closes, warnings } = closeAll(meant, facts, newClientOrderId)
+  if (meant.length > 0 && lacksContracts(facts)) return deny('INSTRUMENT_UNKNOWN', NO_LIST)
+  const { cancels, closes, ...all } = closeAll(meant, facts, newClientOrderId)
+  const warnings = [...unreadPositions(facts, 0), ...all.warnings]
   if (closes.length === 0) return nothing(warnings, `The account holds no ${side} positions.`, { ...facts, blind: [] })
   const legs = [...inUrgency(cancels, facts).map(cancelOf), ...closes]
   return ok({ legs, warnings: [...unreadWarning(facts.unread), ...warnings] })
 }
 
-/** Cancels every open order, closes every position and, if asked to, sells every Spot holding that is not cash. */
+/**
+ * Cancels every open order, closes every position and, if asked to, sells every Spot holding that is not cash. Orders that
+ * may close a position that could not be read stay.
+ */
 export function draftFlatten(
   spot: 'keep' | 'sell',
   facts: DeskFacts,
   newClientOrderId: NewClientOrderId,
 ): Result<Draft, Denial> {
-  const orders = inUrgency(facts.orders.filter(isCancelable), facts)
+  const open = facts.orders.filter(isCancelable)
+  const meant = open.filter((order) => !mayCloseUnread(order, facts))
   const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
   const sold = spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
-  const legs: readonly LegRequest[] = [...orders.map(cancelOf), ...all.closes, ...sold.legs]
+  const legs: readonly LegRequest[] = [...inUrgency(meant, facts).map(cancelOf), ...all.closes, ...sold.legs]
   const warnings = [
-    ...(facts.positions === null ? ['The positions could not be read; none is closed.'] : []),
-    ...blindWarning(facts.blind ?? []),
+    ...unreadPositions(facts, open.length - meant.length),
+    ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread),
     ...all.warnings,
     ...protectionWarning(facts.protections?.length ?? 0),
     ...sold.warnings,
   ]
   if (legs.length > 0) return ok({ legs, warnings })
-  if (isStillReading(facts)) return deny('INSTRUMENT_UNKNOWN', STILL_READING)
+  if (lacksContracts(facts)) return deny('INSTRUMENT_UNKNOWN', NO_LIST)
   return nothing(warnings, 'There are no open orders to cancel and no positions to close.', facts)
 }
 
-const STILL_READING =
-  'Plimsoll is still reading the account: which contracts there are is not known yet. Nothing was sent; try again in a moment.'
+const NO_LIST = 'Plimsoll has not read yet which contracts there are. Nothing was sent; try again in a moment.'
 
-function isStillReading({ blind = [] }: DeskFacts): boolean {
+function lacksContracts({ blind = [] }: DeskFacts): boolean {
   return blind.includes('contract')
 }
 
@@ -103,7 +108,6 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
     cancels,
     closes: closed.flatMap(({ holding, volumes, terms }) => closesOf(holding, volumes, terms, newClientOrderId)),
     warnings: [
-      ...(facts.isPartial === true ? ['Some positions could not be read; those stay open.'] : []),
       ...judged.flatMap((each) => (each.ok ? [] : [each.error.message])),
       ...closed.flatMap(({ warnings }) => warnings),
     ],
@@ -111,14 +115,14 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
 }
 
 function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
-  const { position, contract } = holding
+  const { position } = holding
   const terms = marketTerms(holding, facts)
   const bounds = boundsOf(holding, terms, facts)
   const free = closable(position, freed)
   const volumes = sliceAround(closable(position), free, bounds)
   const warnings =
     volumes.length === 0
-      ? [whyNothing(position, contract, position.volume)]
+      ? [whyNothing(position, bounds, position.volume)]
       : restWarning(position, position.volume, free, volumes, bounds)
   return { holding, volumes, terms, warnings: [...terms.warnings, ...warnings] }
 }

@@ -1,7 +1,6 @@
 /** Closing one position, or a part of it. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { floorToStep, parseDecimal, sum, toText, type Decimal } from '../../domain/decimal.ts'
-import type { Contract } from '../../domain/instrument.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Action, CloseSize } from '../action.ts'
@@ -38,7 +37,7 @@ export function draftClose(
   const volumes = isOne ? slice(closing, bounds).slice(0, 1) : sliceAround(closable(position), closing, bounds)
   const blind = position.pendingCloseVolume.gt(0) ? facts.unread.filter((name) => name === contract.name) : []
   if (volumes.length === 0) {
-    const why = whyNothing(position, contract, wanted.value)
+    const why = whyNothing(position, bounds, wanted.value)
     return blind.length > 0
       ? deny('READ_FAILED', `${why} ${unreadWarning(blind).join(' ')}`)
       : deny('NOTHING_CLOSABLE', why)
@@ -116,13 +115,13 @@ export function closesOf(
 
 export function whyNothing(
   { contract: name, volume, pendingCloseVolume }: Position,
-  { minOrderVolume }: Contract,
+  { min }: SliceBounds,
   wanted: Decimal,
 ): string {
   const share = wanted.eq(volume) ? '' : `${toText(wanted)} wanted, `
   return (
     `Nothing of ${name} can be closed now: ${share}${toText(volume)} held, ${toText(pendingCloseVolume)} already in ` +
-    `closing orders, smallest order ${toText(minOrderVolume)}. Cancel its closing orders first, if there are any.`
+    `closing orders, smallest order ${toText(min)}. Cancel its closing orders first, if there are any.`
   )
 }
 

@@ -2,10 +2,15 @@
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { floorToStep, roundTo, sum, toText, type Decimal } from '../../domain/decimal.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { runWhole } from '../../domain/steps.ts'
+import { modelAccount } from '../../risk/account/account-model.ts'
+import { roundTowardMark } from '../../risk/account/liquidation.ts'
 import { modelPosition } from '../../risk/account/position-model.ts'
-import { breakEvenOf } from '../../risk/account/position-risk.ts'
+import { breakEvenOf, positionRiskSteps } from '../../risk/account/position-risk.ts'
+import type { RiskInputs } from '../../risk/inputs.ts'
 import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
+import { liquidatedBefore } from '../late-trigger.ts'
 import type { Denial, ProtectRequest } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
 import { volumeOf } from './close.ts'
@@ -53,7 +58,11 @@ export function draftProtect(
     triggerPrice: triggerPrice.value,
     trigger,
   }
-  const warnings = [...protectedAlready(leg, position, facts), ...unprotected(wanted.value, volume, contract.name)]
+  const warnings = [
+    ...tooLate(leg, holding.value, mark, facts),
+    ...protectedAlready(leg, position, facts),
+    ...unprotected(wanted.value, volume, contract.name),
+  ]
   return ok({ legs: [leg], warnings })
 }
 
@@ -96,6 +105,35 @@ function firesAtOnce(
   })
   if (!isBeyond(mark)) return refused('mark', mark)
   return last === null || isBeyond(last) ? null : refused('last', last)
+}
+
+/**
+ * A trigger beyond the liquidation price never fires for the position it is to protect. No refusal: where it is
+ * liquidated is an estimate, and moves with the margin.
+ */
+function tooLate(
+  leg: ProtectRequest,
+  { position, contract }: Holding,
+  mark: Decimal | null,
+  { risk }: DeskFacts,
+): string[] {
+  const venue = position.venueLiquidationPrice
+  const own = venue === null && risk !== null ? ownLiquidation(position.key, risk) : null
+  const at = liquidatedBefore(leg, { own, venue }, mark)
+  if (at === null) return []
+  const price = toText(mark ? roundTowardMark(at, mark, contract.pricePrecision) : at)
+  const nearer = leg.trigger === 'fall' ? 'above' : 'below'
+  return [
+    `The ${position.side} of ${contract.name} is liquidated at about ${price} before this fires: only a trigger ${nearer} that protects it.`,
+  ]
+}
+
+/** Our estimate of where the position is liquidated; null: nowhere, or not known. */
+function ownLiquidation(key: string, risk: RiskInputs): Decimal | null {
+  const { units, pricing } = modelAccount(risk)
+  const unit = units.find(({ positions }) => positions.some(({ position }) => position.key === key))
+  const rows = unit ? runWhole(positionRiskSteps(unit, pricing)) : []
+  return rows.find((row) => row.key === key)?.liquidation?.own ?? null
 }
 
 /** Each order that fires closes its own volume: what is more than the position holds would open the other side. */

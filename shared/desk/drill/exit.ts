@@ -6,6 +6,7 @@ import { AREA_TITLE } from '../../domain/instrument.ts'
 import type { Budget, HostBudget } from '../../domain/snapshot.ts'
 import { blindWarning, unreadWarning } from '../compile/cancels.ts'
 import { actableHolding } from '../compile/known.ts'
+import { unreadPositions } from '../compile/unread.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
 import { BATCH_SIZE } from '../schedule.ts'
@@ -131,11 +132,11 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
     return { verdict: 'skipped', words: 'There is nothing to get out of: no open order and no position.' }
   }
   const cancels = keep.value.legs.filter(({ kind }) => kind === 'cancel').length
-  const what = `${count(time.requests, 'request')}, ${count(cancels, 'order')} cancelled`
+  const what = `A flatten would send ${count(time.requests, 'request')} and cancel ${count(cancels, 'order')}`
   const words = `${what}: flat in about ${inSeconds(time.likelyMs)}, 19 times in 20 within ${inSeconds(time.p95Ms)}.`
   const unseen = [
-    ...(facts.isPartial === true ? ['Some positions could not be read; those stay open.'] : []),
-    ...blindWarning(facts.blind ?? []),
+    ...unreadPositions(facts, 0),
+    ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread.map((name) => titleOf(name, facts.instruments))),
   ]
   return { verdict: unseen.length > 0 ? 'warning' : 'passed', words: [words, ...unseen].join(' ') }

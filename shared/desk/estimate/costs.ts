@@ -4,7 +4,8 @@ import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, isModelled, type Contract, type Pair } from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { DepthLevel } from '../../domain/quote.ts'
-import { averagePrice, feeAt, slippageAt, takenBy, type ExitTerms } from '../../risk/liquidity/exit-cost.ts'
+import { soundBook } from '../../risk/liquidity/book.ts'
+import { averagePrice, feeAt, slippageAt, type ExitTerms } from '../../risk/liquidity/exit-cost.ts'
 import { usable } from '../../risk/account/position-model.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
@@ -19,6 +20,8 @@ export interface LegCost {
   readonly filled: Decimal | null
   /** The price it is held against: the mark, or the market price of a pair. */
   readonly market: Decimal | null
+  /** Why the book that was read for it is none to reckon from ('the book is crossed …'); null: it is, or there is none. */
+  readonly unsound: string | null
   /** Reporting coin; null when not known. */
   readonly slippage: Decimal | null
   readonly fee: Decimal | null
@@ -28,9 +31,9 @@ export interface LegCost {
 
 type Cost = Omit<LegCost, 'leg'>
 
-const NOTHING: Cost = { price: null, filled: null, market: null, slippage: ZERO, fee: ZERO, paid: ZERO }
+const NOTHING: Cost = { price: null, filled: null, market: null, unsound: null, slippage: ZERO, fee: ZERO, paid: ZERO }
 /** A protective order trades when it fires, a restored one when somebody takes it: what that costs is not known now. */
-const NOT_KNOWN: Cost = { price: null, filled: null, market: null, slippage: null, fee: null, paid: ZERO }
+const NOT_KNOWN: Cost = { ...NOTHING, slippage: null, fee: null }
 
 /** One for each leg. Legs that take from the same side of a book take one after the other. */
 export function costsOf(legs: readonly LegRequest[], facts: DeskFacts, worth: Worth): readonly LegCost[] {
@@ -59,12 +62,12 @@ interface Given {
   readonly filled: Decimal
 }
 
-/** null: the book is not known, or what was read of it ends too soon to tell. */
+/** null: the book is not known, or what was read of it ends too soon to tell. Text: why it is none to reckon from. */
 type Books = (
   order: Pick<CloseRequest, 'area' | 'instrument' | 'side' | 'price'> | SellRequest,
   volume: Decimal,
   direction: ExitTerms['direction'],
-) => Given | null
+) => Given | string | null
 
 function createBooks({ depths }: DeskFacts): Books {
   const byKey = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
@@ -73,10 +76,12 @@ function createBooks({ depths }: DeskFacts): Books {
     const depth = byKey.get(instrumentKey(area, instrument))
     if (!depth) return null
     const side = 'side' in order ? order.side : 'sell'
+    const book = soundBook(depth, side)
+    if (typeof book === 'string') return book
+    const { levels } = book
     const limit = 'price' in order ? order.price : null
     const key = `${side}\n${instrumentKey(area, instrument)}`
     const gone = taken.get(key) ?? ZERO
-    const levels = takenBy(side, depth)
     const given =
       limit === null
         ? wholly(averagePrice(levels, volume, direction, gone), volume)
@@ -115,6 +120,7 @@ function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Wor
   if (!contract || !position) return NOT_KNOWN
   const market = markOf(position, facts)
   const given = takesAtOnce(leg) ? books(leg, leg.volume, contract.direction) : null
+  if (typeof given === 'string') return { ...NOT_KNOWN, market, unsound: given }
   const filled = given?.filled ?? null
   if (filled?.isZero()) return { ...NOTHING, filled, market }
   // An order that waits is filled at its price, or better.
@@ -125,6 +131,7 @@ function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Wor
   const slippage = market && slippageAt(terms, price, market)
   const fee = position.maxFeeRate && feeAt(terms, price, position.maxFeeRate)
   return {
+    ...NOTHING,
     price,
     filled,
     market,
@@ -140,11 +147,13 @@ function exitTerms({ side }: Position, { direction, multiplier }: Contract, volu
 
 function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth): Cost {
   const pair: Pair | undefined = pairNamed(facts.instruments, leg.instrument)
-  const { price = null, filled = null } = books(leg, leg.quantity, 'linear') ?? {}
+  const given = books(leg, leg.quantity, 'linear')
   const market = worth.market('spot', leg.instrument)
+  if (typeof given === 'string') return { ...NOT_KNOWN, market, unsound: given }
+  const { price = null, filled = null } = given ?? {}
   const rate = pair ? worth.rate(pair.quoteAsset) : null
   if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, filled, market }
   const slippage = slippageAt({ direction: 'linear', sign: 1, size: leg.quantity }, price, market).times(rate)
   // No endpoint tells the fee rate of Spot.
-  return { price, filled, market, slippage, fee: null, paid: ZERO }
+  return { ...NOT_KNOWN, price, filled, market, slippage }
 }

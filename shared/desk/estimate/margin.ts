@@ -1,5 +1,6 @@
 /** Margin rates before and after a plan. */
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { unitIdOf } from '../../risk/account/margin.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
 import { ratioOfPositive } from '../../risk/number/ratio.ts'
@@ -7,17 +8,31 @@ import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
 import { takesAtOnce, type PlanEstimate } from '../plan.ts'
 import type { LegCost } from './costs.ts'
-import { marginGivenBack } from './order-margin.ts'
+import { coinsGivenBack, marginGivenBack } from './order-margin.ts'
 
 /**
  * The margin units a plan touches: those of what it closes at once (an order that waits moves none yet), and those that
  * cancelled orders give margin back to. A cross account keeps its equity but for what closing costs, as far as that is
- * known; an isolated position hands back its margin share by share.
+ * known; an isolated position hands back its margin share by share. Where nothing is known but that a unit gets margin
+ * back, the rate after is that before: it is that or better. Without a rate before none is known after either.
  */
 export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
-  const { risk } = facts
-  if (risk === null || costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
+  const { risk, positions } = facts
+  if (costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
+  // Rates of positions that could not be read now are of before, however long ago that was.
+  if (risk === null || positions === null) return unknownUnits(costs, facts)
   return marginIn(assess(risk), risk, facts)(costs)
+}
+
+function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
+  const closed = costs.flatMap(({ leg }) => (leg.kind === 'close' && takesAtOnce(leg) ? [leg.positionKey] : []))
+  const held = facts.positions?.filter(({ key }) => closed.includes(key)) ?? []
+  const coins = coinsGivenBack(
+    costs.map(({ leg }) => leg),
+    facts,
+  )
+  const ids = new Set([...held.map(unitIdOf), ...[...coins].map((coin) => `cross:${coin}`)])
+  return [...ids].map((unitId) => ({ unitId, before: null, after: null }))
 }
 
 /** The same for many plans of one moment: `report` is that of `risk`. */
@@ -40,9 +55,10 @@ export function marginIn(
     return report.margin.flatMap((unit) => {
       const its = rows.get(unit.id) ?? []
       const back = unit.mode === 'cross' ? givenBack.get(unit.marginCoin) : undefined
-      const isTouched = back !== undefined || its.some(({ key }) => own.has(key))
-      if (its.length === 0 || !isTouched) return []
-      return [{ unitId: unit.id, before: unit.marginRate, after: rateAfter(unit, its, own, back ?? ZERO) }]
+      const isClosed = its.some(({ key }) => own.has(key))
+      if (its.length === 0 || (back === undefined && !isClosed)) return []
+      const after = isClosed || back ? rateAfter(unit, its, own, back ?? ZERO) : unit.marginRate
+      return [{ unitId: unit.id, before: unit.marginRate, after }]
     })
   }
 }

@@ -7,8 +7,9 @@ import { isTerminal, type Order } from '../../domain/order.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
 import { isCancelable } from '../compile/cancels.ts'
+import { contractNamed } from '../compile/known.ts'
 import { ORDERS_OLD_MS, type DeskFacts, type DeskView } from '../facts.ts'
-import type { LegRequest } from '../plan.ts'
+import type { CancelRequest, LegRequest } from '../plan.ts'
 
 /** The open orders that hold margin of `coin`: those of its contracts that do not close a position. */
 export function openingOrders(
@@ -40,23 +41,44 @@ export function orderMarginOf(coin: string, { marginAccounts }: RiskInputs): Dec
   return marginAccounts?.findLast(({ marginCoin }) => marginCoin === coin)?.orderMargin ?? null
 }
 
-/** What `legs` give back for sure, by margin coin. */
+/**
+ * What the cancels of `legs` give back, by margin coin; null: by an amount that can not be told, because other orders hold
+ * a part of it, or may. A coin that is not in it gets nothing back.
+ */
 export function marginGivenBack(
   legs: readonly LegRequest[],
   risk: RiskInputs,
   facts: DeskFacts,
-): ReadonlyMap<string, Decimal> {
-  const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [orderKey(leg)] : [])))
-  const coins = new Set(canceled.size === 0 ? [] : risk.marginAccounts?.map(({ marginCoin }) => marginCoin))
+): ReadonlyMap<string, Decimal | null> {
+  const cancels = cancelsOfMargin(legs, facts)
+  const canceled = new Set(cancels.map(orderKey))
   return new Map(
-    [...coins].flatMap((coin) => {
+    [...coinsOf(cancels, facts)].flatMap((coin) => {
       const held = orderMarginOf(coin, risk)
+      if (held?.lte(0)) return []
       const orders = openingOrders(coin, facts)
       const isAll = orders.every((order) => !isCancelable(order) || canceled.has(orderKey(order)))
       const isAny = orders.some((order) => canceled.has(orderKey(order)))
-      return held?.gt(0) && isAny && isAll && knowsOpeningOrders(coin, facts) ? [[coin, held] as const] : []
+      return [[coin, isAny && isAll && knowsOpeningOrders(coin, facts) ? held : null] as const]
     }),
   )
+}
+
+/** Margin coins of which cancels of `legs` give something back, or may. */
+export function coinsGivenBack(legs: readonly LegRequest[], facts: DeskFacts): ReadonlySet<string> {
+  return coinsOf(cancelsOfMargin(legs, facts), facts)
+}
+
+/** Cancels of orders that may hold margin: all on contracts but those known to close. */
+function cancelsOfMargin(legs: readonly LegRequest[], { orders }: DeskFacts): readonly CancelRequest[] {
+  const closing = new Set(orders.flatMap((order) => (order.action === 'close' ? [orderKey(order)] : [])))
+  return legs
+    .filter((leg) => leg.kind === 'cancel')
+    .filter((leg) => leg.area === 'contract' && !closing.has(orderKey(leg)))
+}
+
+function coinsOf(cancels: readonly CancelRequest[], { instruments }: DeskFacts): ReadonlySet<string> {
+  return new Set(cancels.flatMap(({ instrument }) => contractNamed(instruments, instrument)?.marginCoin ?? []))
 }
 
 function contractsOf(coin: string, instruments: DeskFacts['instruments']): readonly Contract[] {

@@ -4,6 +4,14 @@ import type { DeskFacts } from '../facts.ts'
 /** More are not read. */
 const MOST_WARNINGS = 5
 
+/** Of which instruments no cost is told, because their books are none to reckon from, for each reason. */
+export function unsoundBooks(found: readonly { readonly instrument: string; readonly why: string }[]): string[] {
+  return [...Map.groupBy(found, ({ why }) => why)].map(([why, own]) => {
+    const names = [...new Set(own.map(({ instrument }) => instrument))].sort()
+    return `What trading ${names.join(', ')} costs is not counted: ${why}.`
+  })
+}
+
 /**
  * What is about the whole account comes first; what differs in the position or the amounts alone is told once, with the
  * names of the others.

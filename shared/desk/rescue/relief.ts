@@ -11,13 +11,13 @@ import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
-import { takenBy } from '../../risk/liquidity/exit-cost.ts'
+import { soundBook } from '../../risk/liquidity/book.ts'
 import { usable } from '../../risk/account/position-model.ts'
 
 export interface Relief {
   /** Margin coins nearer to the target, per contract, before what closing costs. */
   readonly perContract: Decimal
-  /** The levels closing takes from, best first; none where the book is not known. */
+  /** The levels closing takes from, best first; none where the book is not known, or none to reckon from. */
   readonly levels: readonly ReliefLevel[]
 }
 
@@ -39,7 +39,8 @@ interface Exit {
 
 export function reliefOf(exit: Exit, depth: Depth | undefined): Relief {
   const { position, perContract } = exit
-  const levels = depth ? takenBy(CLOSING_SIDE[position.side], depth) : []
+  const book = soundBook(depth, CLOSING_SIDE[position.side])
+  const levels = typeof book === 'string' ? [] : book.levels
   return {
     perContract,
     levels: levels

@@ -116,7 +116,7 @@ function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskF
   const bounds = boundsOf(holding.value, marketTerms(holding.value, facts), facts)
   const most = floorToStep(closable(position, sum(lockingOrders([position], facts).map(remaining))), bounds.step)
   if (most.lt(bounds.min) || !value || !mark) {
-    return deny('NOTHING_CLOSABLE', whyNothing(position, contract, position.volume))
+    return deny('NOTHING_CLOSABLE', whyNothing(position, bounds, position.volume))
   }
   const perContract = target.times(value).div(position.volume)
   const relief = reliefOf({ position, contract, mark, perContract }, depthOf(contract.name, facts))

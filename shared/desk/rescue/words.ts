@@ -1,7 +1,11 @@
 /** What is said about a rescue, in plain English. */
+import { CLOSING_SIDE } from '../../domain/account.ts'
 import { roundTo, decimal, toText } from '../../domain/decimal.ts'
+import { soundBook } from '../../risk/liquidity/book.ts'
 import type { MarginUnit } from '../../risk/report.ts'
+import { depthOf } from '../compile/known.ts'
 import { knowsOpeningOrders, orderMarginOf } from '../estimate/order-margin.ts'
+import { unsoundBooks } from '../estimate/warnings.ts'
 import type { RescueWay } from '../rescue.ts'
 import type { Unit } from './unit.ts'
 
@@ -28,6 +32,7 @@ export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: bo
     ...isolatedWarning(unit),
     ...hedgeWarning(unit),
     ...bookWarning(ways),
+    ...unsoundWarning(unit),
     ...orderWarning(unit),
     ...unit.obstacles,
     ...(isLimited ? ['Pairs were looked for among the positions alone that gain most.'] : []),
@@ -88,8 +93,18 @@ function hedgeWarning({ candidates, row }: Unit): string[] {
 function bookWarning(ways: readonly RescueWay[]): string[] {
   if (ways.every(({ cost }) => cost !== null)) return []
   return [
-    'Where no cost is told, the book or the fee rate is not known, or the book not deep enough: the rate after does not count it.',
+    'Where no cost is told, the book or the fee rate is not known, or the book not sound or not deep enough: the rate after does not count it.',
   ]
+}
+
+function unsoundWarning({ candidates, facts }: Unit): string[] {
+  return unsoundBooks(
+    candidates.flatMap(({ position, contract: { name } }) => {
+      const depth = depthOf(name, facts)
+      const book = depth && soundBook(depth, CLOSING_SIDE[position.side])
+      return typeof book === 'string' ? [{ instrument: name, why: book }] : []
+    }),
+  )
 }
 
 function orderWarning({ facts, risk, row: { mode, marginCoin } }: Unit): string[] {

@@ -24,6 +24,7 @@ export async function play(told: Story, sabotage: Sabotage = {}): Promise<Ending
   const clock = new ManualClock()
   const venue = new ModelVenue(clock, decimal(told.volumes[0]), decimal(told.volumes[1]))
   venue.coins = decimal(told.coins)
+  venue.lagMs = told.lagMs
   const orders = layOut(venue, told)
   venue.fates = [...told.fates]
   const lives = await startLives({ venue, path: folder.path, clock, deaths: told.deaths, ...sabotage })

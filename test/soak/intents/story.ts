@@ -30,6 +30,8 @@ export type Event = (typeof EVENTS)[number]
 
 export interface Story {
   readonly volumes: readonly [number, number]
+  /** How far the list of positions is behind the orders. */
+  readonly lagMs: number
   readonly opening: readonly number[]
   readonly closing: readonly { readonly on: number; readonly size: number }[]
   /** Resting orders of the pair, and units of its base asset. */
@@ -49,6 +51,7 @@ export interface Story {
 
 const story: fc.Arbitrary<Story> = fc.record({
   volumes: fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 15 })),
+  lagMs: fc.constantFrom(0, 0, 300, 1_500),
   opening: fc.array(fc.nat({ max: 1 }), { maxLength: 4 }),
   closing: fc.array(fc.record({ on: fc.nat({ max: 1 }), size: fc.integer({ min: 1, max: 12 }) }), { maxLength: 3 }),
   spot: fc.nat({ max: 12 }),

@@ -53,7 +53,7 @@ export function stuck(traces: readonly Trace[]): number {
   return traces.filter(({ letGoAt, refused }) => letGoAt === null && !refused).length
 }
 
-const RANK: Readonly<Record<Lane, number>> = { act: 0, verify: 1, poll: 2 }
+const RANK: Readonly<Record<Lane, number>> = { act: 0, verify: 1, place: 2, poll: 3 }
 
 /**
  * Calls let go while another in the same line waited that comes first: one of a higher lane, or one of the same lane that

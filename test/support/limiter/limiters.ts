@@ -251,8 +251,8 @@ interface Waiter {
 }
 
 function inLine(clock: Clock, rule: Rule, { costOf }: Setting, { lanes, newestFirst, passing }: Line): Limiter {
-  const order: readonly Lane[] = ['act', 'verify', 'poll']
-  const queues: Waiter[][] = lanes ? [[], [], []] : [[]]
+  const order: readonly Lane[] = ['act', 'verify', 'place', 'poll']
+  const queues: Waiter[][] = lanes ? order.map(() => []) : [[]]
   let cancelWake = (): void => undefined
   function pump(): void {
     cancelWake()

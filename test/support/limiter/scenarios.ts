@@ -7,7 +7,7 @@ import type { Call, Traffic } from './traffic.ts'
 
 /** The most a call takes one way. */
 export const JITTER_MS = 200
-const LANES: readonly Lane[] = ['act', 'verify', 'poll']
+const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
 
 /** Everything at once: bursts and pauses, all lanes, lost answers, calls given up or not sent, a system clock that is set. */
 export function mixed(seed: number, calls: number, endpoints: readonly string[]): Traffic {

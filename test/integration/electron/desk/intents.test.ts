@@ -28,6 +28,7 @@ describe('a flatten while orders are being placed again', () => {
   const click = { at: 0, looksFirst: false, waitMs: 30_000 }
   const story: Story = {
     volumes: [5, 0],
+    lagMs: 0,
     opening: [],
     closing: [],
     spot: 3,

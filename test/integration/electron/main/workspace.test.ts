@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -6,6 +8,8 @@ import { FLATTEN } from '#test/support/desk-bench.ts'
 import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
+
+const CLOSING = 'Plimsoll is being closed.'
 
 function preview(runId: string, action: Action) {
   return bench.workspace.atDesk(runId, 'desk.preview', async (desk) => encode(await desk.preview(action)))
@@ -123,6 +127,19 @@ describe('a plan that is looked at', () => {
     while (bench.workspace.snapshot().parts.desk.data?.intents[0]?.state !== 'done') await nextTurn()
     expect(bench.venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')).toEqual([])
   })
+
+  it('is not carried out by a machine that slept after it was asked for', async () => {
+    await bench.addedAs()
+    await bench.known()
+    const { runId } = bench.workspace.snapshot()
+    const asked = submit(runId, { kind: 'cancelMatching', filter: ordersOf('spot', 'btcusdt') })
+    bench.workspace.wake()
+    expect(await asked).toMatchObject({ value: { kind: 'accepted' } })
+    const state = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state ?? 'running'
+    while (state() === 'running') await nextTurn()
+    expect(state()).toBe('failed')
+    expect(bench.venue.ledger.arrivals({ endpoint: 'spot.batchCancel' })).toEqual([])
+  })
 })
 
 describe('leaving', () => {
@@ -146,5 +163,61 @@ describe('leaving', () => {
     const closing = contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
     expect(lines[1]).toContain(`${spot.openOrders().length} on Spot`)
     expect(lines[1]).toContain(`${closing} that would close them`)
+  })
+
+  it('tells it of the account that is being left for another one, until that one is open', async () => {
+    const { id } = await bench.addedAs()
+    await bench.known()
+    const seen = new Set<boolean>()
+    const opening = bench.workspace.open(id)
+    const isOpening = () => Promise.race([opening.then(() => false), nextTurn().then(() => true)])
+    while (await isOpening()) seen.add(bench.workspace.leaving().isQuiet)
+    expect(await opening).toMatchObject({ ok: true })
+    expect([...seen]).toEqual([false])
+  })
+})
+
+describe('another account in the place of one with a plan under way', () => {
+  it('is asked for first: the plan goes on when the trader stays, and is cut short when not', async () => {
+    const { id } = await bench.addedAs()
+    await bench.known()
+    const { runId } = bench.workspace.snapshot()
+    bench.venue.faults.inject({ match: 'contract.account', kind: 'delay', ms: 1_000 })
+    expect(await submit(runId, FLATTEN)).toMatchObject({ value: { kind: 'accepted' } })
+    bench.leaves = false
+    const { workspace } = bench
+    const second = bench.account({ name: 'Second' })
+    for (const stay of [workspace.open(id), workspace.startDemo(), workspace.add(second), workspace.forget(id)])
+      expect(await stay).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent' } })
+    expect(bench.askedToLeave).toHaveLength(4)
+    expect(bench.askedToLeave[0]?.[0]).toContain('Under way: 1 plan')
+    expect(workspace.snapshot()).toMatchObject({ runId, account: { id } })
+    bench.leaves = true
+    expect(await workspace.startDemo()).toMatchObject({ ok: true, value: { kind: 'demo' } })
+    expect(await workspace.open(id)).toMatchObject({ ok: true })
+    expect(bench.askedToLeave).toHaveLength(5)
+  })
+})
+
+describe('the end, while another account is being opened at a slow venue', () => {
+  it('stops the desk of the one before at once, and enters no other', async () => {
+    const slow = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, limits: 'none' })
+    const { spotBaseUrl, contractBaseUrl } = slow
+    const { id } = await bench.addedAs({ spotBaseUrl, contractBaseUrl })
+    await bench.workspace.startDemo()
+    while (bench.workspace.snapshot().parts.desk.data?.state !== 'open') await nextTurn()
+    const { runId } = bench.workspace.snapshot()
+    const asked = slow.ledger.arrivals({ endpoint: 'spot.account' }).length
+    slow.faults.inject({ match: 'spot.account', kind: 'delay', ms: 500 })
+    const opening = bench.workspace.open(id)
+    while (slow.ledger.arrivals({ endpoint: 'spot.account' }).length === asked) await nextTurn()
+    const closing = bench.workspace.close()
+    const sent = bench.venue.ledger.arrivals({ method: 'POST' }).length
+    expect(await submit(runId, FLATTEN)).toMatchObject({ value: { denial: { code: 'DESK_NOT_OPEN' } } })
+    expect(bench.workspace.snapshot().parts.desk.data).toMatchObject({ state: 'closed', reason: CLOSING })
+    expect(await opening).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent', message: CLOSING } })
+    await closing
+    expect(bench.venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)
+    await slow.stop()
   })
 })

@@ -60,8 +60,7 @@ interface Setting {
   readonly call?: (client: VenueClient) => Promise<{ ok: true } | { ok: false; error: Failure }>
 }
 
-const cancel = (client: VenueClient, signal?: AbortSignal) =>
-  client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' }, signal ? { signal } : {})
+const cancel = (client: VenueClient) => client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
 const locked = (kind: FailureKind): Credentials => ({
   apiKey: KEY,
   sign: () => Promise.resolve(err(localFailure(kind, 'vault.sign', 'unlock the keyring'))),
@@ -70,9 +69,19 @@ const impatient = (): Setting => {
   const clock = new ImpatientClock()
   return { clock, behave: noticed(() => clock.fireDeadlines()) }
 }
+/** A read may be called off at any time, a write on its way ends with its client alone. */
 const calledOff = (): Setting => {
   const abort = new AbortController()
-  return { behave: noticed(() => abort.abort()), call: (client) => cancel(client, abort.signal) }
+  const read = (client: VenueClient) => client.call('contract.account', {}, { signal: abort.signal })
+  return { behave: noticed(() => abort.abort()), call: read }
+}
+const closed = (): Setting => {
+  let close = (): void => undefined
+  const write = (client: VenueClient) => {
+    close = () => void client.close()
+    return cancel(client)
+  }
+  return { behave: noticed(() => close()), call: write }
 }
 
 /** A way, or several, to every kind of failure a venue can cause; `storage` is the vault's alone. */
@@ -129,7 +138,7 @@ const PATHS: Readonly<Record<Exclude<FailureKind, 'storage'>, readonly (() => Se
     }),
   ],
   notSupported: [() => ({ behave: code('-1002') }), () => ({ behave: echo(404, (sent) => sent) })],
-  closed: [calledOff],
+  closed: [calledOff, closed],
 }
 
 async function failureOf({ call = cancel, ...setting }: Setting): Promise<Failure> {

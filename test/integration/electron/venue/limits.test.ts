@@ -62,7 +62,7 @@ describe('the client at a venue with strict limits', () => {
     const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
     const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
     // Room for five reads of the clock and seven cancels: eight that held theirs first would wait for the clock for ever.
-    const dialect = { ...DEFAULT_DIALECT, weightPerMinute: { spot: 44, contract: null } }
+    const dialect = { ...DEFAULT_DIALECT, weightPerMinute: { spot: 40, contract: null } }
     const options = { spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock: systemClock, dialect }
     const client = closing(createVenueClient(options))
     const calledOff = new AbortController()

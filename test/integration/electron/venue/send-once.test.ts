@@ -28,7 +28,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const sending = (): Sending => new Sending(agent, 50, () => 7)
+const sending = (mayLeave = () => true): Sending => new Sending(agent, 50, () => 7, mayLeave)
 
 describe('a sending', () => {
   it('lets a request through once, whoever asks a second time', async () => {
@@ -68,6 +68,17 @@ describe('a sending', () => {
     await sending().fetch(address, LETTER)
     expect(arrivals).toBe(1)
     expect(only.sentAt).toBeNull()
+  })
+
+  it('never leaves when that was forbidden while the connection was being made', async () => {
+    let may = true
+    const only = sending(() => may)
+    const sent = only.fetch(address, LETTER)
+    may = false
+    await expect(sent).rejects.toThrow('aborted')
+    await sending().fetch(address, LETTER)
+    expect(arrivals).toBe(1)
+    expect(only).toMatchObject({ sentAt: null, ended: 'aborted' })
   })
 
   it('follows no redirect', async () => {

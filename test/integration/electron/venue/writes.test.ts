@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createVenueClient } from '#electron/venue/client.ts'
-import type { VenueClient } from '#electron/venue/client.ts'
+import { createVenueClient, DEFAULT_DIALECT } from '#electron/venue/client.ts'
+import type { CallOptions, VenueClient } from '#electron/venue/client.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -24,16 +24,17 @@ afterEach(async () => {
   await elsewhere.stop()
 })
 
-const placeOrder = (by: VenueClient = client) =>
-  by.call('contract.placeOrder', {
-    contract: 'E-BTC-USDT',
-    side: 'sell',
-    action: 'close',
-    marginMode: 'cross',
-    volume: decimal(3),
-    clientOrderId: 'pm-1',
-    type: 'market',
-  })
+const ORDER = {
+  contract: 'E-BTC-USDT',
+  side: 'sell',
+  action: 'close',
+  marginMode: 'cross',
+  volume: decimal(3),
+  clientOrderId: 'pm-1',
+  type: 'market',
+} as const
+const placeOrder = (by: VenueClient = client, options: CallOptions = {}) =>
+  by.call('contract.placeOrder', ORDER, options)
 
 async function failureOf(placing = placeOrder()): Promise<Failure> {
   const placed = await placing
@@ -173,6 +174,51 @@ describe('a write', () => {
     expect((await placeOrder()).ok).toBe(true)
     expect(venue.timeReads).toBeGreaterThan(measured)
     expect(venue.arrivals).toHaveLength(2)
+  })
+
+  it('that is on its way is left to be answered when it is called off', async () => {
+    const calledOff = new AbortController()
+    venue.behave = (socket, arrival) => {
+      calledOff.abort()
+      answer(200, EXECUTED)(socket, arrival)
+    }
+    expect(await placeOrder(client, { signal: calledOff.signal })).toMatchObject({ ok: true })
+  })
+
+  it('that waits for its slot is not sent once it is called off, nor when its caller says no by then', async () => {
+    const venueClock = { ...systemClock, wall: () => systemClock.wall() + sleptMs }
+    let sleptMs = 0
+    const limits = { 'contract.placeOrder': { count: 1, windowMs: 300 } }
+    const slow = createVenueClient({
+      ...{ spotBaseUrl: venue.baseUrl, contractBaseUrl: venue.baseUrl, credentials, clock: venueClock },
+      dialect: { ...DEFAULT_DIALECT, limits },
+    })
+    venue.behave = answer(200, EXECUTED)
+    const calledOff = new AbortController()
+    const whyNot = (): string | null => (sleptMs > 0 ? 'the machine slept' : null)
+    const orders = [{ whyNot }, { whyNot }, { signal: calledOff.signal }].map((options) => placeOrder(slow, options))
+    expect(await orders[0]).toMatchObject({ ok: true })
+    calledOff.abort()
+    sleptMs = 8 * 3_600_000
+    const error = { kind: 'closed', outcome: 'notSent' }
+    expect(await orders[1]).toMatchObject({ ok: false, error: { ...error, message: 'the machine slept' } })
+    expect(await orders[2]).toMatchObject({ ok: false, error })
+    expect(venue.arrivals).toHaveLength(1)
+    await slow.close()
+  })
+
+  it('is no test order sent twice, as there are venues that carry it out', async () => {
+    venue.behave = reset
+    const test = {
+      symbol: 'btcusdt',
+      side: 'sell',
+      type: 'market',
+      quantity: decimal(1),
+      clientOrderId: 'pm-2',
+    } as const
+    const tested = await client.call('spot.testOrder', test, { lane: 'verify' })
+    expect(tested).toMatchObject({ ok: false, error: { outcome: 'unknown' } })
+    expect(venue.arrivals).toHaveLength(1)
   })
 
   it('signs exactly the bytes it sends', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Before } from '#electron/desk/journal/entries.ts'
+import type { JournalRow } from '#electron/desk/journal/past.ts'
 import type { Answer, ContractAccount, EndpointName, Params, Reply } from '#electron/venue/client.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { IntentReport, LegReport, LegState } from '#shared/desk/plan.ts'
@@ -18,11 +19,12 @@ import type { Fate } from '#test/support/model-venue.ts'
 import { repeatsLostWrites, TELLS_LOSS_AS_REFUSAL } from '#test/support/sabotage.ts'
 
 /**
- * One run: the closing orders that rest and when the market fills them, clicks in turn, what becomes of each write, where
- * the app dies, which reads fail.
+ * One run: the closing orders that rest and when the market fills them, how far the list of positions is behind, clicks
+ * in turn, what becomes of each write, where the app dies, which reads fail.
  */
 interface Story {
   readonly volume: number
+  readonly lagMs: number
   /** Sizes of resting closing orders; those that do not fit into the position are left out. */
   readonly resting: readonly number[]
   readonly fills: readonly {
@@ -39,6 +41,7 @@ interface Story {
 
 const story: fc.Arbitrary<Story> = fc.record({
   volume: fc.integer({ min: 1, max: 35 }),
+  lagMs: fc.constantFrom(0, 0, 300, 1_500),
   resting: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
   fills: fc.array(
     fc.record({
@@ -74,12 +77,13 @@ interface Ending {
 
 /** Plays the story: a desk that died is started again, and at the end there is time for everything to be found out. */
 async function play(
-  { volume, resting, fills, clicks, fates, deaths, failingReads }: Story,
+  { volume, lagMs, resting, fills, clicks, fates, deaths, failingReads }: Story,
   sabotage: Sabotage,
   folder: Folder,
 ): Promise<Ending> {
   const clock = new ManualClock()
   const venue = new ModelVenue(clock, decimal(volume))
+  venue.lagMs = lagMs
   for (let n = 0; n < 3; n++) venue.rest()
   const closing = restClosing(venue, resting)
   venue.fates = [...fates]
@@ -289,8 +293,11 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
       journal: (journal) => ({
         ...journal,
         // A restart then finds the leg unsent and calls it skipped.
-        rows: (account) =>
-          journal.rows(account).filter(({ entry }) => entry.kind !== 'leg' || entry.record.state !== 'journalled'),
+        past(account) {
+          const { rows, orderIds } = journal.past(account)
+          const isKept = ({ entry }: JournalRow): boolean => entry.kind !== 'leg' || entry.record.state !== 'journalled'
+          return { rows: rows.filter(isKept), orderIds }
+        },
       }),
     },
   ],

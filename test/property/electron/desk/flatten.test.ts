@@ -16,6 +16,7 @@ const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name] as const
 /** One account to be flattened, what goes wrong on the way, and what the market and others do meanwhile. */
 interface Story {
   readonly volumes: readonly [number, number]
+  readonly lagMs: number
   readonly opening: readonly number[]
   readonly closing: readonly { readonly on: 0 | 1; readonly size: number }[]
   readonly spot: number
@@ -31,6 +32,7 @@ interface Story {
 
 const story: fc.Arbitrary<Story> = fc.record({
   volumes: fc.tuple(fc.integer({ min: 0, max: 25 }), fc.integer({ min: 0, max: 15 })),
+  lagMs: fc.constantFrom(0, 0, 300, 1_500),
   opening: fc.array(fc.nat({ max: 1 }), { maxLength: 4 }),
   closing: fc.array(fc.record({ on: fc.constantFrom(0, 1), size: fc.integer({ min: 1, max: 8 }) }), { maxLength: 3 }),
   spot: fc.nat({ max: 12 }),
@@ -61,6 +63,7 @@ interface Ending {
 async function play(told: Story, sabotage: Sabotage, folder: Folder): Promise<Ending> {
   const clock = new ManualClock()
   const venue = new ModelVenue(clock, decimal(told.volumes[0]), decimal(told.volumes[1]))
+  venue.lagMs = told.lagMs
   const orders = layOut(venue, told)
   venue.fates = [...told.fates]
   const lives = await startLives({ venue, path: folder.path, clock, deaths: told.deaths, ...sabotage })

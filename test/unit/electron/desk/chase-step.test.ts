@@ -32,6 +32,7 @@ function look(changes: Partial<ChaseLook> = {}): ChaseLook {
     stop: decimal(95),
     moves: 0,
     elapsedMs: 0,
+    hasSlept: false,
     blind: 0,
     ...changes,
   }
@@ -56,6 +57,9 @@ describe('a chase', () => {
     ['waits at its last place', { moves: MOST_MOVES }, 'wait'],
     ['goes on until its time is over', { elapsedMs: LONGEST_MS - 1 }, 'wait'],
     ['stops then, though it is the best', { elapsedMs: LONGEST_MS }, 'stop tooLong'],
+    ['is done after a sleep, whatever the book shows', { hasSlept: true, best: decimal(90) }, 'done slept'],
+    ['is done after a sleep of which nothing can be read', { hasSlept: true, order: null, best: null }, 'done slept'],
+    ['is done when filled in a sleep', { hasSlept: true, order: order('filled', 10) }, 'done filled'],
     ['is done when filled', { order: order('filled', 10), best: null }, 'done filled'],
     ['is done when filled to the last, by whatever word', { order: order('canceled', 10) }, 'done filled'],
     ['is done when taken back', { order: order('canceled', 4), best: decimal(90) }, 'done takenBack'],

@@ -263,7 +263,7 @@ describe('recovery', () => {
   it('tells of a last leg found done by a later run that something stays open', async () => {
     const venue = new ModelVenue(bench.clock, decimal('7.5'))
     venue.fates = [FINE]
-    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     life.kill()

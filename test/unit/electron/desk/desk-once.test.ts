@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { VenueClient } from '#electron/venue/client.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
@@ -85,6 +86,43 @@ describe('a restore', () => {
     ).toEqual([2, 5])
     expect(await submit(life, 'more', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
   })
+
+  it.each(['in the same run', 'after a restart'])(
+    'is known for as long as the orders it is about, %s',
+    async (when) => {
+      const venue = bench.small()
+      const orders = [venue.rest(), venue.restSpot()]
+      const isDown = (endpoint: string): boolean => endpoint === 'contract.order' || endpoint === 'contract.openOrders'
+      // What became of one of the orders is never known: the intent that cancelled them stays among those kept.
+      const client = (client: VenueClient): VenueClient => ({
+        ...client,
+        call: (endpoint, params, options) =>
+          isDown(endpoint)
+            ? Promise.resolve(err({ ...localFailure('network', endpoint, 'no network'), outcome: 'unknown' as const }))
+            : client.call(endpoint, params, options),
+      })
+      const life = await bench.open(venue, { client })
+      venue.fates = [LOST_UNDONE, FINE]
+      const named = orders.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))
+      await submit(life, 'cancel', { kind: 'cancelOrders', orders: named })
+      expect(await submit(life, 'restore', RESTORE)).toMatchObject({ kind: 'accepted' })
+      for (let n = 0; n < 50; n++) {
+        const { orderId } = venue.restSpot()
+        await submit(life, `later ${n}`, { kind: 'cancelOrder', area: 'spot', instrument: PAIR.symbol, orderId })
+      }
+      const known = life.desk.report().intents.map(({ intentId }) => intentId)
+      expect([known.includes('cancel'), known.includes('restore')]).toEqual([true, false])
+      let last = life
+      if (when === 'after a restart') {
+        life.kill()
+        last = bench.begin(venue, { client })
+        void last.desk.recover()
+        await bench.clock.advance(20_000)
+      }
+      expect(await submit(last, 'again', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
+      expect(venue.openOrders('spot')).toHaveLength(1)
+    },
+  )
 
   it('that was filled and forgotten by the venue is for a human, and not asked for again', async () => {
     const venue = bench.small()

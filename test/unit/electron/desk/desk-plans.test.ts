@@ -288,7 +288,7 @@ describe('a lost answer', () => {
     venue.fates = [{ ...LOST_DONE, fillPercent: 50 }]
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
-    await bench.clock.advance(5_000)
+    await bench.clock.advance(10_000)
     const [first] = life.legs()
     expect([first?.state, first?.executed && toText(first.executed)]).toEqual(['partial', '3'])
   })

@@ -10,8 +10,8 @@ const UNREADABLE = localFailure('network', 'contract.account', 'no answer')
 describe('recovery', () => {
   it('sends nothing at start-up and opens when what was left is settled', async () => {
     const venue = bench.full()
-    // Steps: two reads, the plan, the first leg, the sending of it.
-    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    // Steps: two reads, the plan, two reads again, the first leg, the sending of it.
+    const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     expect(venue.arrivals).toHaveLength(1)
@@ -27,7 +27,7 @@ describe('recovery', () => {
 
   it('opens in time with what can not be settled still out of reach, so that every other exit is there', async () => {
     const venue = bench.full()
-    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     life.kill()
@@ -51,7 +51,7 @@ describe('recovery', () => {
 
   it('finds that a leg written down was never sent', async () => {
     const venue = bench.small()
-    const life = await bench.open(venue, { deathAt: { step: 5, when: 'before' } })
+    const life = await bench.open(venue, { deathAt: { step: 7, when: 'before' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     life.kill()
@@ -75,7 +75,7 @@ describe('recovery', () => {
 
   it('asks twice, two seconds apart, also about what expired long ago', async () => {
     const venue = bench.small()
-    const life = await bench.open(venue, { deathAt: { step: 5, when: 'before' } })
+    const life = await bench.open(venue, { deathAt: { step: 7, when: 'before' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     life.kill()
@@ -95,7 +95,7 @@ describe('recovery', () => {
 
   it('measures the venue’s clock when it is not known yet', async () => {
     const venue = bench.small()
-    const life = await bench.open(venue, { deathAt: { step: 5, when: 'after' } })
+    const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     life.kill()

@@ -25,6 +25,7 @@ function setUp(state: LegState, disk: 'good' | 'full') {
     endsPosition: false,
     isAnothers: () => false,
     changedAt: 0,
+    ageMs: 0,
     commit(change) {
       if (disk === 'full') return err('The disk is full.')
       note(change)
@@ -32,22 +33,23 @@ function setUp(state: LegState, disk: 'good' | 'full') {
     },
     note,
   }
-  return { venue, leg, shown }
+  const sending = { client: venue.client(), permit: () => () => null, signal: new AbortController().signal }
+  return { venue, leg, shown, sending }
 }
 
 describe('execute', () => {
   it.each<LegState>(['journalled', 'acknowledged', 'unknown', 'absent', 'rejected', 'notSent', 'skipped', 'verified'])(
     'never sends a leg that is %s',
     async (state) => {
-      const { venue, leg } = setUp(state, 'good')
-      await expect(execute(leg, venue.client(), null)).rejects.toThrow('expected a planned leg')
+      const { venue, leg, sending } = setUp(state, 'good')
+      await expect(execute(leg, sending, null)).rejects.toThrow('expected a planned leg')
       expect(venue.arrivals).toEqual([])
     },
   )
 
   it('sends nothing when the leg can not be written down first, and says so', async () => {
-    const { venue, leg, shown } = setUp('planned', 'full')
-    await execute(leg, venue.client(), null)
+    const { venue, leg, shown, sending } = setUp('planned', 'full')
+    await execute(leg, sending, null)
     expect(venue.arrivals).toEqual([])
     expect(shown).toEqual(['notSent'])
     expect(leg.record.detail).toContain('The disk is full.')

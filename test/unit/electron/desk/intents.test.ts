@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { intentState } from '#electron/desk/intent.ts'
 import { createIntentBook } from '#electron/desk/intents.ts'
@@ -77,7 +78,10 @@ describe('what a person has looked at', () => {
   it('and what was told before Plimsoll was left is on disk', () => {
     const { journal, book } = bookOf(folder.path)
     book.noteLeft('leaving', ['Held: 1 position.'])
-    expect(journal.rows('one')).toMatchObject([{ entry: { kind: 'left', lines: ['Held: 1 position.'] } }])
     journal.close()
+    const db = new DatabaseSync(folder.path)
+    const bodies = db.prepare('SELECT body FROM event').all()
+    db.close()
+    expect(bodies).toEqual([{ body: '{"kind":"left","lines":["Held: 1 position."]}' }])
   })
 })

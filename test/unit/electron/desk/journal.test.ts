@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openJournal } from '#electron/desk/journal/journal.ts'
 import type { Journal } from '#electron/desk/journal/journal.ts'
 import { PLANNED } from '#electron/desk/journal/entries.ts'
-import type { Entry } from '#electron/desk/journal/entries.ts'
+import type { Entry, Row } from '#electron/desk/journal/entries.ts'
+import { chain } from '#electron/desk/journal/journal-file.ts'
+import { REPORTED } from '#electron/desk/journal/past.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
@@ -18,7 +20,7 @@ import type { Folder } from '#test/support/desk-run.ts'
 
 const clock = new ManualClock()
 const ACTION = closeAtMarket('E-BTC-USDT:cross:long')
-const ACCEPTED: Entry = {
+const ACCEPTED = {
   kind: 'accepted',
   plan: {
     action: ACTION,
@@ -41,7 +43,7 @@ const ACCEPTED: Entry = {
   },
   orders: [],
   missed: 'two contracts',
-}
+} as const satisfies Entry
 /** Every kind of leg, and an order as it was. */
 const EXTENDED: Entry = {
   kind: 'extended',
@@ -92,6 +94,30 @@ function written(): void {
   journal.close()
 }
 
+/** A journal with two more intents than are reported, all at their end, closed. */
+function manyEnded(): void {
+  const journal = open()
+  const plan = { action: ACTION, legs: ACCEPTED.plan.legs.slice(1), estimate: null }
+  for (let index = 0; index < REPORTED + 2; index += 1) {
+    journal.append('account', `intent ${index}`, { ...ACCEPTED, plan })
+    journal.append('account', `intent ${index}`, leg('journalled'))
+    const record = { ...PLANNED, state: 'verified', orderId: `order ${index}` } as const
+    journal.append('account', `intent ${index}`, { kind: 'leg', leg: 0, record })
+  }
+  journal.close()
+}
+
+/** Writes over the newest row, with a hash that is right: what no tool but a faulty Plimsoll would do. */
+function replaceLast(body: string): void {
+  const db = new DatabaseSync(folder.path)
+  const [last, before] = db.prepare('SELECT * FROM event ORDER BY seq DESC LIMIT 2').all()
+  const row = { ...(last as unknown as Row), body }
+  db.exec('DROP TRIGGER no_update')
+  db.prepare('UPDATE event SET body = ?, hash = ? WHERE seq = ?').run(body, chain(String(before?.hash), row), row.seq)
+  db.close()
+  rmSync(`${folder.path}-head`)
+}
+
 /** Changes the file as somebody with a database tool would. */
 function tamper(sql: string): void {
   const db = new DatabaseSync(folder.path)
@@ -126,9 +152,35 @@ describe('rows', () => {
     journal.close()
     expect(
       open()
-        .rows('account')
-        .map((row) => row.entry),
+        .past('account')
+        .rows.map((row) => row.entry),
     ).toEqual(entries)
+  })
+
+  it('of this run are there too when the account is opened again', () => {
+    written()
+    const journal = open()
+    expect(journal.past('account').rows).toHaveLength(2)
+    journal.append('account', 'later', ACCEPTED)
+    journal.append('account', 'later', leg('unknown'))
+    journal.append('account', 'intent', leg('needsHuman'))
+    for (let time = 0; time < 2; time += 1) {
+      const { rows } = journal.past('account')
+      expect(rows.map(({ intentId }) => intentId)).toEqual(['intent', 'later', 'later', 'intent'])
+      expect(rows.at(-1)?.entry).toEqual(leg('needsHuman'))
+    }
+  })
+
+  it('of an intent that ended long ago leave only its orders, and its answer', () => {
+    manyEnded()
+    const journal = open()
+    const { rows, orderIds } = journal.past('account')
+    const known = new Set(rows.map(({ intentId }) => intentId))
+    expect([...known]).toEqual(Array.from({ length: REPORTED }, (_, index) => `intent ${index + 2}`))
+    expect(orderIds).toEqual(['order 0', 'order 1'])
+    expect(journal.past('another')).toEqual({ rows: [], orderIds: [] })
+    expect(journal.answer('account', 'intent 0')).toEqual({ kind: 'accepted', intentId: 'intent 0' })
+    expect(journal.append('account', 'intent 0', leg('journalled')).ok).toBe(false)
   })
 
   it('refuse a second answer to an intent and a second sending of a leg', () => {
@@ -209,7 +261,7 @@ describe('the file', () => {
       'written by an older Plimsoll (it is of version 1, this Plimsoll writes version 2)',
     )
     expect(journal.notice).toContain('Check your open orders and positions')
-    expect(journal.rows('account')).toEqual([])
+    expect(journal.past('account').rows).toEqual([])
     const aside = readdirSync(dirname(folder.path)).find((name) => /\.outdated-\d+$/.test(name))
     const kept = new DatabaseSync(`${dirname(folder.path)}/${String(aside)}`)
     expect(kept.prepare('SELECT count(*) AS rows FROM event').get()).toEqual({ rows: 3 })
@@ -229,7 +281,7 @@ describe('damage', () => {
   function expectSetAside(): void {
     const journal = open()
     expect(journal.notice).toContain('was damaged')
-    expect(journal.rows('account')).toEqual([])
+    expect(journal.past('account').rows).toEqual([])
     const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
     expect(aside).toBeDefined()
     journal.close()
@@ -239,6 +291,10 @@ describe('damage', () => {
   it.each([
     ['a changed row', `UPDATE event SET body = replace(body, '"verified"', '"rejected"') WHERE seq = 3`],
     ['a changed time', 'UPDATE event SET at = at + 1 WHERE seq = 1'],
+    [
+      'a row put before the first',
+      `INSERT INTO event SELECT 0, at, account, 'new', leg, kind, body, hash FROM event WHERE seq = 1`,
+    ],
     ['a row taken out of the middle', 'DELETE FROM event WHERE seq = 2'],
     ['the newest row taken away', 'DELETE FROM event WHERE seq = 3'],
     ['all rows taken away', 'DELETE FROM event'],
@@ -248,6 +304,25 @@ describe('damage', () => {
     tamper(sql)
     expectSetAside()
   })
+
+  it.each([
+    ['its plan', 1, `replace(body, 'rest', 'IOC')`],
+    ['a state that was not its last', 2, `body || ' '`],
+    ['its last state', 3, `replace(body, 'order 0', 'order 9')`],
+  ])('is found in an intent that ended long ago: %s', (_, seq, body) => {
+    manyEnded()
+    tamper(`UPDATE event SET body = ${body} WHERE seq = ${seq}`)
+    expectSetAside()
+  })
+
+  it.each(['{}', 'not JSON', '{"kind":"leg","leg":0,"record":{"state":"lost"}}'])(
+    'is found: a row that is well linked and says %s',
+    (body) => {
+      written()
+      replaceLast(body)
+      expectSetAside()
+    },
+  )
 
   it('is found: an old copy put back', () => {
     const journal = open()

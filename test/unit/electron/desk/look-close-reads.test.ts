@@ -4,13 +4,15 @@ import { readBefore } from '#electron/desk/read/before.ts'
 import { lookAtClose } from '#electron/desk/settle/look-close.ts'
 import type { Reader } from '#electron/desk/read/reads.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import { BTC, HELD, SENT_AT, BEFORE, REQUEST, UNKNOWN, order } from '#test/support/close-fixtures.ts'
 import { reader, UNREAD, UNSUPPORTED } from '#test/support/reader.ts'
 
 describe('reads of a position', () => {
   const none = ok({ list: [], whole: true })
   const partly = ok({ list: [], whole: false })
+  const held = ok({ list: [HELD], whole: true })
   const listing = (
     positions: Awaited<ReturnType<Reader['positions']>>,
     orders: Awaited<ReturnType<Reader['openOrders']>>,
@@ -28,6 +30,48 @@ describe('reads of a position', () => {
     expect(await look(listing(none, none, { history: async () => none }))).toEqual({ kind: 'undecided' })
   })
 
+  it('take no list for missing that the venue may show later', async () => {
+    const refused = { ...localFailure('rateLimited', 'a read', 'too many requests'), outcome: 'rejected' } as const
+    const slowDown = err({ ...refused, retry: 'later' } as const)
+    const look = (over: Partial<Reader>) => lookAtClose(REQUEST, UNKNOWN, true, listing(held, none, over), () => false)
+    const missing = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED }
+    expect(await look(missing)).toMatchObject({ change: { state: 'absent' } })
+    // A path that is not there is answered like a fault, and will be again.
+    const noPath = err({ ...localFailure('notSupported', 'a read', 'no such path'), outcome: 'unknown' } as const)
+    expect(await look({ ...missing, history: async () => noPath })).toMatchObject({ change: { state: 'absent' } })
+    expect(await look({ ...missing, history: async () => slowDown })).toEqual({ kind: 'undecided' })
+    expect(await look({ ...missing, trades: async () => slowDown })).toEqual({ kind: 'undecided' })
+  })
+
+  it('say that it is waited for, once, while it can still arrive', async () => {
+    const look = (record: LegRecord, expired: boolean) =>
+      lookAtClose(REQUEST, record, expired, listing(held, none), () => false)
+    const first = await look(UNKNOWN, false)
+    expect(first).toMatchObject({ change: { detail: expect.stringContaining('it can still take effect') } })
+    const said: LegRecord = { ...UNKNOWN, ...(first.kind === 'known' ? first.change : {}) }
+    expect(said.state).toBe('unknown')
+    expect(await look(said, false)).toEqual({ kind: 'undecided' })
+    expect(await look(said, true)).toMatchObject({ change: { state: 'absent' } })
+  })
+
+  it('count a list as too short when it is not known since when it should go back', async () => {
+    const record: LegRecord = { ...UNKNOWN, before: { ...BEFORE, at: null } }
+    const asked: number[] = []
+    const history = async (_: string, since: number) => {
+      asked.push(since)
+      return partly
+    }
+    const finding = await lookAtClose(
+      REQUEST,
+      record,
+      true,
+      listing(held, none, { history, trades: history }),
+      () => false,
+    )
+    expect(finding).toMatchObject({ change: { state: 'needsHuman' } })
+    expect(asked).toEqual([Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY])
+  })
+
   it('ask the lists for an order that can not be asked for by its id', async () => {
     const ours: LegRecord = { ...UNKNOWN, state: 'acknowledged', orderId: '5' }
     const ended = ok({ list: [order('5', { status: 'canceled', executed: decimal(3) })], whole: true })
@@ -37,7 +81,6 @@ describe('reads of a position', () => {
   })
 
   it('before a close need the position; the orders may be missing and then prove nothing later', async () => {
-    const held = ok({ list: [HELD], whole: true })
     const opening = order('2', { side: 'buy', action: 'open', executed: decimal(1) })
     const orders = ok({ list: [order('1'), opening, order('3', { side: 'sell', action: 'open' })], whole: true })
     const before = async (read: Reader) => {

@@ -56,25 +56,37 @@ describe('judgeUnanswered', () => {
       order('8', { clientOrderId: 'theirs' }),
       order('another leg'),
     ]
-    expect(judge(sight(6, 6, [...others, order('10')]), false)).toMatchObject({ change: { orderId: '10' } })
-    expect(judge(sight(10, 2, others.slice(0, 1)), false)).toEqual({ kind: 'undecided' })
+    expect(judge(sight(6, 6, [...others, order('10')]), true)).toMatchObject({ change: { orderId: '10' } })
     expect(judge(sight(10, 2, others), true)).not.toMatchObject({ change: { state: 'acknowledged' } })
+  })
+
+  it.each<[string, CloseSight]>([
+    ['one order of this side and size is new', sight(6, 6, [order('10')])],
+    ['one such order has ended', sight(6, 2, [], { past: [order('10', { status: 'filled', executed: decimal(4) })] })],
+    ['exactly its volume is gone', sight(6, 2)],
+    ['exactly its volume is in a closing order', sight(6, 6)],
+  ])('is another’s, with ours still to come, for all that is known before it has expired: %s', (_, seen) => {
+    expect(judge(seen, false)).toEqual({ kind: 'undecided' })
+    expect(judge(seen, true)).toMatchObject({ kind: 'known' })
   })
 
   it('does not choose between two orders that could be ours', () => {
     const seen = sight(6, 6, [order('5'), order('6')])
     expect(judge(seen, false)).toEqual({ kind: 'undecided' })
-    expect(judge(seen, true)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+    expect(judge(seen, true)).toMatchObject({
+      kind: 'standing',
+      change: { state: 'needsHuman', detail: expect.stringContaining('It may be order 5 or 6.') },
+    })
   })
 
   it('sees the close done when exactly its volume is gone from what can be closed', () => {
-    expect(judge(sight(6, 2), false)).toMatchObject({ change: { state: 'verified', executed: decimal(4) } })
+    expect(judge(sight(6, 2), true)).toMatchObject({ change: { state: 'verified', executed: decimal(4) } })
   })
 
   it('is not fooled by fills of another closing order, which do not change what can be closed', () => {
     // 12 held and 2 pending became 10 held and 0 pending.
     const filled = order('1', { quantity: decimal(2), executed: decimal(2), status: 'filled' })
-    const seen = { ...sight(10, 0), past: [filled], trades: [] }
+    const seen = sight(10, 0, [], { past: [filled], trades: [] })
     expect(judge(seen, true)).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
   })
 
@@ -84,14 +96,14 @@ describe('judgeUnanswered', () => {
 
   it('reckons in what a cancelled closing order let go of, as far as it was of this position', () => {
     const canceled = order('1', { quantity: decimal(2), status: 'canceled' })
-    const seen = (closable: number, pending: number) => ({ ...sight(closable, pending), past: [canceled], trades: [] })
+    const seen = (closable: number, pending: number) => sight(closable, pending, [], { past: [canceled], trades: [] })
     expect(judge(seen(12, 0), true)).toMatchObject({ change: { state: 'absent' } })
     expect(judge(seen(8, 0), true)).toMatchObject({ change: { state: 'verified' } })
     expect(judge(seen(10, 2), true)).toMatchObject({ change: { state: 'absent' } })
   })
 
   it('goes on looking while the volume is in a closing order it can not name', () => {
-    expect(judge(sight(6, 6), false)).toMatchObject({ kind: 'known', change: { state: 'acknowledged' } })
+    expect(judge(sight(6, 6), true)).toMatchObject({ kind: 'known', change: { state: 'acknowledged' } })
   })
 
   it('calls it absent only after it has expired, and when it stays so', () => {
@@ -184,8 +196,9 @@ describe('judgeUnanswered with lists of what is over', () => {
 
   it('finds an order that is over, even when the position looks as if nothing had happened', () => {
     const past = [order('5', done), order('earlier', { ...done, createdAt: SENT_AT - 1 })]
-    expect(judge(sight(10, 2, [], { past }))).toMatchObject({ change: { state: 'acknowledged', orderId: '5' } })
-    expect(judge(sight(7, 2, [], { past }))).toMatchObject({ change: { state: 'acknowledged', orderId: '5' } })
+    for (const closable of [10, 7]) {
+      expect(judge(sight(closable, 2, [], { past }))).toMatchObject({ change: { state: 'verified', orderId: '5' } })
+    }
   })
 
   it('reckons in what opening orders have added meanwhile', () => {
@@ -220,6 +233,49 @@ describe('judgeUnanswered with lists of what is over', () => {
   })
 })
 
+describe('judgeUnanswered with lists that may not go back to when it was sent', () => {
+  const short = (closable: number, pendingClose: number, past: readonly Order[] = []): CloseSight =>
+    sight(closable, pendingClose, [], { past, trades: [], reach: 'short' })
+  const judge = (seen: CloseSight) => judgeUnanswered(REQUEST, BEFORE, seen, true, () => false)
+  const done = { status: 'filled', executed: decimal(4) } as const
+
+  // It may have been closed and opened again, or closed by another order.
+  it.each([
+    ['is as before', 10, 2],
+    ['is smaller by exactly its volume', 6, 2],
+    ['has exactly its volume in a closing order', 6, 6],
+  ])('leaves it to a human when the position %s, and says what is seen', (_, closable, pendingClose) => {
+    const detail =
+      'It can not be told whether this order took effect. ' +
+      "The venue's lists do not surely reach back to when it was sent. " +
+      `Closable before 10, now ${closable}; in closing orders before 2, now ${pendingClose}. ` +
+      "Compare with the venue's order history."
+    expect(judge(short(closable, pendingClose))).toEqual({
+      kind: 'standing',
+      what: 'other',
+      forMs: AGREEMENT_MS,
+      change: { state: 'needsHuman', detail },
+    })
+  })
+
+  it('finds the order by our id, and only names one that is alike: there may be more', () => {
+    const own = order('5', { ...done, clientOrderId: 'ours' })
+    expect(judge(short(10, 2, [own]))).toMatchObject({ kind: 'known', change: { orderId: '5' } })
+    expect(judge(short(10, 2, [order('6', done)]))).toMatchObject({
+      change: { state: 'needsHuman', detail: expect.stringContaining('It may be order 6.') },
+    })
+  })
+
+  it('can do without the one when the other goes back far enough', () => {
+    const whole = sight(10, 2, [], { past: [], trades: [] })
+    expect(judge({ ...whole, past: { list: [], reach: 'short' } })).toMatchObject({ change: { state: 'absent' } })
+    expect(judge({ ...whole, trades: { list: [], reach: 'short' } })).toMatchObject({ change: { state: 'absent' } })
+    const none = { list: [], reach: 'none' } as const
+    expect(judge({ ...short(10, 2), trades: none })).toMatchObject({ change: { state: 'needsHuman' } })
+    expect(judge({ ...short(10, 2), past: none })).toMatchObject({ change: { state: 'needsHuman' } })
+  })
+})
+
 describe('a close that waits at its price', () => {
   const resting: CloseRequest = { ...REQUEST, price: decimal(50) }
 
@@ -235,8 +291,8 @@ describe('a close that waits at its price', () => {
 
   it('is told from another of its size by its price', () => {
     const others = [order('5', { type: 'limit', price: decimal(51) })]
-    const judge = (open: readonly Order[]) => judgeUnanswered(resting, BEFORE, sight(10, 2, open), false, () => false)
-    expect(judge(others)).toEqual({ kind: 'undecided' })
+    const judge = (open: readonly Order[]) => judgeUnanswered(resting, BEFORE, sight(10, 2, open), true, () => false)
+    expect(judge(others)).toMatchObject({ change: { state: 'absent' } })
     expect(judge([...others, order('6', { type: 'limit', price: decimal(50) })])).toMatchObject({
       change: { orderId: '6' },
     })

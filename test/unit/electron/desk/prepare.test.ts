@@ -34,7 +34,7 @@ const VIEW: DeskView = {
 async function ordersNow(read: Orders, known: readonly Order[]) {
   const prepared = await prepare(ALL, { ...VIEW, orders: known }, MEMORY, reading({ openOrders: async () => read }))
   if (!prepared.ok) throw new Error(prepared.error.message)
-  const { orders, unread } = prepared.value.facts
+  const { orders, unread } = prepared.value
   return { orders: orders.map((order) => order.orderId), unread }
 }
 
@@ -73,9 +73,9 @@ it.each<[string, number, Orders, string]>([
   })
   // Known of before: another order, which counts only while nothing newer is known.
   const prepared = await prepare(CLOSE, { ...VIEW, positions: [held], orders: [second] }, MEMORY, read)
-  const told = prepared.ok ? prepared.value.facts.orders.map((order) => order.orderId).join() : prepared.error.code
+  const told = prepared.ok ? prepared.value.orders.map((order) => order.orderId).join() : prepared.error.code
   expect(told).toBe(expected)
-  if (prepared.ok) expect(prepared.value.facts).toMatchObject({ positions: [held], isPartial: true })
+  if (prepared.ok) expect(prepared.value).toMatchObject({ positions: [held], isPartial: true })
 })
 
 describe('a flatten', () => {
@@ -103,8 +103,7 @@ describe('a flatten', () => {
       `contract ${OTHER_CONTRACT.name}`,
       `spot ${PAIR.symbol}`,
     ])
-    expect(prepared.ok && prepared.value.facts.orders).toEqual([BUY])
-    expect(prepared.ok && [...prepared.value.before.keys()]).toEqual([POSITION.key, OTHER_POSITION.key])
+    expect(prepared.ok && prepared.value.orders).toEqual([BUY])
   })
 
   it('goes on without an instrument whose orders can not be read, and says which', async () => {
@@ -116,12 +115,12 @@ describe('a flatten', () => {
       },
     })
     const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, read)
-    expect(prepared.ok && prepared.value.facts).toMatchObject({ orders: [first], unread: [PAIR.symbol] })
+    expect(prepared.ok && prepared.value).toMatchObject({ orders: [first], unread: [PAIR.symbol] })
   })
 
   it('goes on without the positions when they can not be read; a close of one is not made', async () => {
     const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, reading({}))
-    expect(prepared).toMatchObject({ value: { facts: { positions: null, orders: [first] } } })
+    expect(prepared).toMatchObject({ value: { positions: null, orders: [first] } })
     expect(await prepare(CLOSE, OTHERS, MEMORY, reading({}))).toMatchObject({ error: { code: 'READ_FAILED' } })
   })
 
@@ -130,7 +129,7 @@ describe('a flatten', () => {
     ['no balances but those just read, after a sale', LATER_LOOK, false],
   ])('goes by %s', async (_, look, areKnown) => {
     const prepared = await prepare({ kind: 'flatten', spot: 'sell' }, OTHERS, { ...MEMORY, look }, reading({}))
-    expect(prepared.ok && prepared.value.facts.balances).toEqual(areKnown ? OTHERS.balances : null)
+    expect(prepared.ok && prepared.value.balances).toEqual(areKnown ? OTHERS.balances : null)
   })
 
   it('waits a moment only for orders and balances, and goes on with what is known', async () => {
@@ -146,7 +145,7 @@ describe('a flatten', () => {
     })
     await clock.advance(2_500)
     expect(await Promise.race([prepared, Promise.resolve(null)])).toMatchObject({
-      value: { facts: { unread: [PAIR.symbol], blind: ['spot'], orders: [first, BUY] } },
+      value: { unread: [PAIR.symbol], blind: ['spot'], orders: [first, BUY] },
     })
   })
 })
@@ -160,7 +159,7 @@ it('holds what is placed again against the books of its pairs, which nobody quot
   })
   const memory = { ...MEMORY, canceledBy: () => [order] }
   const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
-  expect(prepared.ok && prepared.value.facts.quotes).toMatchObject([
+  expect(prepared.ok && prepared.value.quotes).toMatchObject([
     { area: 'spot', instrument: PAIR.symbol, bid: decimal(99), ask: decimal(101), ageMs: 0 },
   ])
 })
@@ -171,7 +170,7 @@ it('restores what was cancelled as far as it was not filled, and not what can no
   const read = reading({ order: async (_, __, orderId) => (orderId === one.orderId ? ok(ended) : UNREAD) })
   const memory = { ...MEMORY, canceledBy: () => [one, two, first] }
   const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
-  expect(prepared.ok && prepared.value.facts.canceled).toEqual([ended, first])
+  expect(prepared.ok && prepared.value.canceled).toEqual([ended, first])
 })
 
 describe('a look for ways back to a margin rate', () => {
@@ -191,7 +190,7 @@ describe('a look for ways back to a margin rate', () => {
   async function look(reads: Partial<Reader>) {
     const prepared = await prepare({ kind: 'rescue' }, known, MEMORY, reading(reads))
     if (!prepared.ok) throw new Error(prepared.error.message)
-    return prepared.value.facts
+    return prepared.value
   }
 
   it('reckons margin rates from the positions and accounts it has read, as old as they are', async () => {
@@ -229,5 +228,5 @@ it('counts the time its reads take to the age of a price, as far as that is know
   }
   const quotes = [{ ...quote(CONTRACT, 1), ageMs: 13_000 }, quote(OTHER_CONTRACT, 1)]
   const prepared = await prepare(CLOSE, { ...VIEW, quotes }, MEMORY, { ...reading({ positions }), clock })
-  expect(prepared.ok && prepared.value.facts.quotes.map(({ ageMs }) => ageMs)).toEqual([16_000, null])
+  expect(prepared.ok && prepared.value.quotes.map(({ ageMs }) => ageMs)).toEqual([16_000, null])
 })

@@ -62,6 +62,7 @@ describe('a history is whole since a moment', () => {
     ['that a venue may list no more, with all it lists', now - 24 * HOUR_MS, page(3, now), now, false],
     ['long ago, with something older', now - 50 * HOUR_MS, page(3, now - 51 * HOUR_MS), now, true],
     ['of a full page with nothing older', now - HOUR_MS, page(100, now), now, false],
+    ['that is not known', -Infinity, page(3, now), now, false],
     ['while the venue’s clock is not known', now - HOUR_MS, page(3, now), null, false],
   ] as const)('%s: %#', async (_, since, list, venueTime, whole) => {
     const client = { ...answering(list, []), venueTime: () => venueTime }

@@ -67,7 +67,7 @@ async function told(
     signal: new AbortController().signal,
   })
   if (!prepared.ok) throw new Error(prepared.error.message)
-  const { facts } = prepared.value
+  const facts = prepared.value
   const plan = shownPlan(action, facts, () => 'id')
   return {
     asked: asked.toSorted(),
@@ -120,23 +120,25 @@ describe.each([
   it('says when it does not know what is locked, and does not take that for nothing', async () => {
     const { blind, plan } = await told(action, { instruments: [LOCKED] }, 12, { balances: async () => UNREAD })
     expect(blind).toEqual(['spot'])
-    expect(plan).toMatch(/^READ_FAILED: Plimsoll is still reading which Spot pairs .* Nothing was sent/)
+    expect(plan).toMatch(/^READ_FAILED: The Spot balances could not all be read: .* Nothing was sent/)
   })
 })
 
 describe('right after an account was opened', () => {
-  it('a flatten says that the account is still being read, if it knows nothing', async () => {
+  it('a flatten says that it does not know which contracts there are yet, if it knows nothing', async () => {
     const view = { instruments: [], blind: ['spot', 'contract'] } as const
     // What is known is cancelled all the same.
     expect((await told(FLATTEN, { ...view, orders: [HIDDEN] })).plan).toBe('cancel')
-    expect((await told(FLATTEN, view)).plan).toMatch(/^INSTRUMENT_UNKNOWN: .*still reading .*try again in a moment/)
+    expect((await told(FLATTEN, view)).plan).toMatch(
+      /^INSTRUMENT_UNKNOWN: .*not read yet which contracts .*try again in a moment/,
+    )
   })
 
   it('a closing of a side that is held says so too', async () => {
     const positions = async () => ok({ list: [position(BTC)], whole: true })
     const view = { instruments: [], blind: ['contract'] } as const
     expect((await told({ kind: 'closeSide', side: 'long' }, view, 12, { positions })).plan).toMatch(
-      /^INSTRUMENT_UNKNOWN: .*still reading/,
+      /^INSTRUMENT_UNKNOWN: .*not read yet/,
     )
     expect((await told({ kind: 'closeSide', side: 'short' }, view, 12, { positions })).plan).toMatch(/^NOTHING_TO_DO/)
   })
@@ -144,13 +146,13 @@ describe('right after an account was opened', () => {
   it('a cancel of everything takes back what is known, and warns of the rest', async () => {
     const { plan, warnings } = await told(CANCEL_ALL, { instruments: [], blind: ['contract'], orders: [HIDDEN] })
     expect(plan).toBe('cancel')
-    expect(warnings[0]).toContain('still reading which contracts there are')
+    expect(warnings[0]).toContain('not read yet which contracts there are')
   })
 
   it('a Spot that is down does not stand before the contracts, and is told of', async () => {
     const { plan, warnings } = await told(FLATTEN, { instruments: [SOL], blind: ['spot'] }, 12, {
       balances: async () => UNREAD,
     })
-    expect([plan, warnings]).toEqual(['cancel', [expect.stringContaining('still reading which Spot pairs')]])
+    expect([plan, warnings]).toEqual(['cancel', [expect.stringContaining('not read yet which Spot pairs')]])
   })
 })

@@ -41,11 +41,12 @@ describe('the limit of an endpoint', () => {
     expect(throttle.use('e').used).toBe(20)
   })
 
-  it('serves act before verify before poll, and each lane in order', async () => {
+  it('serves act before verify before place before poll, and each lane in order', async () => {
     const { clock, log, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 4; i++) ask('first', 'act')
     await clock.advance(0)
     ask('poll 1', 'poll')
+    ask('place', 'place')
     ask('verify', 'verify')
     ask('poll 2', 'poll')
     ask('act 1', 'act')
@@ -55,7 +56,7 @@ describe('the limit of an endpoint', () => {
     expect(log.slice(4)).toEqual(['act 1', 'act 2', 'verify'])
     for (const slot of slots) slot.answered()
     await clock.advance(2001)
-    expect(log.slice(7)).toEqual(['poll 1', 'poll 2'])
+    expect(log.slice(7)).toEqual(['place', 'poll 1', 'poll 2'])
   })
 
   it('of one call has no reserve, and a cancel is next whoever waited before', async () => {
@@ -164,6 +165,16 @@ describe('the limit of an endpoint', () => {
     expect(log).toEqual(['act'])
     await clock.advance(8000)
     expect(log).toEqual(['act', 'verify', 'poll'])
+  })
+
+  it('lets no order that adds risk go before a cancel, nor take what is kept for one', async () => {
+    const { clock, log, ask } = setUp({ place: [20, 1], cancel: [20, 1] })
+    for (let i = 0; i < 30; i++) ask('place', 'place', 'place')
+    for (let i = 0; i < 6; i++) ask('sell', 'act', 'place')
+    ask('cancel', 'act', 'cancel')
+    await clock.advance(0)
+    expect(log.filter((who) => who === 'place')).toHaveLength(15)
+    expect(log.slice(15)).toEqual(['sell', 'sell', 'sell', 'sell', 'sell', 'cancel'])
   })
 
   it('has one timer while somebody waits and none when nobody does, or everybody was called off', async () => {
@@ -310,6 +321,18 @@ describe('a host that was asked for too much', () => {
     expect(log).toHaveLength(2)
     await clock.advance(1 + 7 * 400)
     expect(log).toHaveLength(10)
+  })
+
+  it('gets no order that adds risk meanwhile, however many waited before a cancel', async () => {
+    const { clock, gate, throttle, log, ask } = setUp({ place: [100, 5], cancel: [100, 5] }, 12_000)
+    gate.slowDown(clock.mono(), 300_000)
+    throttle.pump()
+    for (let i = 0; i < 100; i++) ask('place', 'place', 'place')
+    ask('cancel', 'act', 'cancel')
+    await clock.advance(2_000)
+    expect(log).toEqual(['cancel'])
+    await clock.advance(298_000)
+    expect(log).toHaveLength(1 + 75)
   })
 
   it('gets everything at once when it is over', async () => {

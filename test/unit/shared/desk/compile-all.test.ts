@@ -217,7 +217,6 @@ describe('flatten', () => {
   })
 
   it.each<[string, Partial<DeskFacts>]>([
-    ['The positions could not be read; none is closed.', { positions: null }],
     ['Some positions could not be read; those stay open.', { isPartial: true }],
     ['The open orders of BTCUSDT could not be read; some may stay.', { unread: ['BTCUSDT'] }],
     ['2 protective orders stay', { protections: [STOP, STOP] }],
@@ -229,6 +228,54 @@ describe('flatten', () => {
     const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, { ...known, ...facts })
     expect(legs).toContain('cancel 1')
     expect(warnings?.[0]).toContain(text)
+  })
+
+  describe('while no position can be read', () => {
+    const read = { positions: [position(BTC), position(ETH), position(SOL, { volume: 0 })], positionsReadAt: 1_000 }
+    const unread = { positions: null, risk: riskInputs({ ...read, now: 43_900 }) }
+    const opening = openOrder({ area: 'contract', instrument: BTC.name, orderId: 'opens' })
+    const onSpot = openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId: 'spot' }, { side: 'sell', price: 2 })
+    const headline = 'CLOSES NOTHING: no position could be read. When last read, at least 42 s ago, 2 were held.'
+
+    it('leaves the orders that close, takes back all others, and says first that it closes nothing', () => {
+      const orders = [closing('out', 1), opening, onSpot, closing('stop', 2, ETH, 'buy')]
+      expect(compiled(FLATTEN, { ...unread, orders, blind: ['spot'] })).toMatchObject({
+        legs: ['cancel opens', 'cancel spot'],
+        warnings: [
+          `${headline} 2 closing orders stay.`,
+          expect.stringContaining('Spot balances could not all be read'),
+        ],
+      })
+      expect(compiled(FLATTEN, { ...unread, orders: [opening] }).warnings).toEqual([headline])
+    })
+
+    it('is no plan where there are orders that close alone', () => {
+      const { code, message } = compiled(FLATTEN, { ...unread, orders: [closing('out', 1)] })
+      expect([code, message]).toEqual(['READ_FAILED', `${headline} 1 closing order stays. Nothing was sent.`])
+    })
+
+    it.each<[string, Partial<DeskFacts>]>([
+      ['at least 12 min ago, 2 were held', { risk: riskInputs({ ...read, now: 1_000 + 12.9 * 60_000 }) }],
+      ['1 was held', { risk: riskInputs({ ...read, positions: [position(BTC)], now: 1_000 }) }],
+      ['None was read before.', { risk: riskInputs({ positions: null, positionsReadAt: null }) }],
+      ['None was read before.', { risk: null }],
+    ])('says how old the positions last known are: %s', (text, facts) => {
+      expect(compiled(FLATTEN, { ...unread, ...facts, orders: [opening] }).warnings?.[0]).toContain(text)
+    })
+  })
+
+  it('leaves the orders that may close a position that could not be read, while others could', () => {
+    const orders = [
+      closing('known', 1),
+      closing('long', 1, ETH),
+      closing('other', 1, BTC, 'buy'),
+      closing('gone', 1, SOL),
+    ]
+    const positions = [position(BTC), position(SOL, { volume: 0 })]
+    const partial = compiled(FLATTEN, { positions, orders, isPartial: true })
+    expect(partial.legs.filter((leg) => leg.startsWith('cancel'))).toEqual(['cancel known'])
+    expect(partial.warnings).toEqual(['Some positions could not be read; those stay open. 3 closing orders stay.'])
+    expect(compiled(FLATTEN, { positions, orders }).legs).toHaveLength(5)
   })
 
   it.each<[string, Partial<DeskFacts>]>([

@@ -5,7 +5,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import { netIfClosed } from '#shared/risk/account/contract-pnl.ts'
 import { NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
-import { contract, position, quote } from '#test/support/portfolio-fixtures.ts'
+import { contract, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
 
@@ -71,6 +71,31 @@ describe('protect', () => {
   it('is refused where the last price would fire it, whatever the mark says', () => {
     const fallen = { quotes: [{ ...quote(BTC, 100), last: decimal(94) }] }
     expect(protect('long', 'stopLoss', '95', {}, fallen).error?.message).toContain('below the last price 94')
+  })
+
+  it.each([
+    // The venue's own liquidation price wins over ours, 90 / 0.994 = 90.55.
+    ['long', '93', 93.456, 'at about 93.46 before this fires: only a trigger above that'],
+    ['long', '93.46', 93.456, null],
+    ['long', '93.5', 93.456, null],
+    ['long', '90.5', 80, null],
+    ['long', '90.5', null, 'The long of E-BTC-USDT is liquidated at about 90.55 before this fires'],
+    ['long', '90.6', null, null],
+    [
+      'short',
+      '107',
+      106.543,
+      'The short of E-BTC-USDT is liquidated at about 106.54 before this fires: only a trigger below',
+    ],
+    ['short', '106', 106.543, null],
+    // Liquidated on the other side of the mark: the stop has nothing to do with it.
+    ['long', '93', 120, null],
+  ] as const)('of a %s at %s, which the venue liquidates at %s, warns: %s', (side, price, venue, words) => {
+    const held = { marginMode: 'isolated', margin: '0.8', venueLiquidationPrice: venue } as const
+    const risk = riskInputs({ instruments: [BTC], positions: [position(BTC, { ...held, side, volume: 8 })] })
+    const { plan } = protect(side, 'stopLoss', price, held, { risk })
+    const warned = plan.ok ? plan.value.estimate?.warnings.find((each) => each.includes('liquidated')) : 'no plan'
+    expect(warned).toEqual(words === null ? undefined : expect.stringContaining(words))
   })
 
   it('says when those placed before are for all that is held', () => {

@@ -150,7 +150,7 @@ describe('a chase', () => {
   it('begins at the best price of its own side of the book, else at the mark', () => {
     expect(orders(chase, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3501.2 rest'])
     expect(orders(back, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3500.9 rest'])
-    const sides = [depth('contract', BTC.name, [[3_500.9, 5]])]
+    const sides = [{ ...depth('contract', BTC.name, [[3_500.9, 5]]), asks: [] }]
     expect(orders(chase, { depths: sides })).toEqual(['20 at 3501.3 rest'])
     expect(orders(back)).toEqual(['20 at 3501.2 rest'])
   })

@@ -76,7 +76,7 @@ describe('the card of a healthy account', () => {
       'The venue trades E-BTC-USDT, E-ETH-USDT.',
       '2 positions, 4 orders; the largest is clipped into 3.',
       'The venue’s limits leave room for 5 calls now.',
-      has('4 requests, 0 orders cancelled: flat in about '),
+      has('A flatten would send 4 requests and cancel 0 orders: flat in about '),
     ])
     expect(flatten?.p95Ms).toBeGreaterThan(flatten?.likelyMs ?? Infinity)
   })
@@ -223,7 +223,7 @@ describe('the way out', () => {
       'warning',
       'The open orders of ETH/USDT could',
     ],
-    ['areas not read', 'plan', account({ blind: ['spot'] }), 'warning', 'still reading'],
+    ['areas not read', 'plan', account({ blind: ['spot'] }), 'warning', 'Spot balances could not'],
     ['nothing to do', 'plan', account({ positions: [] }), 'skipped', 'nothing to get out of'],
     ['nothing known', 'plan', account({ positions: [], unread: ['X'] }), 'failed', 'could not be read'],
   ])('tells of %s', (_, name, over, verdict, words) => {

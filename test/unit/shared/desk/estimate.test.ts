@@ -63,6 +63,27 @@ describe('the cost of a plan', () => {
     expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is not known or not deep enough')])
   })
 
+  it.each<[string, Partial<DeskFacts['depths'][number]>]>([
+    ['the book is crossed: its bid is above its ask', { asks: [[decimal(3_400), decimal(1)]] }],
+    ['the book has no asks', { asks: [] }],
+    ['the book is empty', { bids: [], asks: [] }],
+  ])('is none by a book that can not be: %s', (why, change) => {
+    const depths = FACTS.depths.map((book) => ({ ...book, ...change }))
+    const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, { depths })
+    expect(legs).toMatchObject([1, 2].map(() => ({ price: null, slippage: null, fee: null })))
+    expect([toText(slippage), costIsPartial, warnings]).toEqual([
+      '0',
+      true,
+      [`What trading ${BTC.name} costs is not counted: ${why}.`],
+    ])
+    const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs() }
+    const spot = { ...depth('spot', BTCUSDT.symbol, [[3_490, 5]]), ...change }
+    expect(estimateOf({ kind: 'flatten', spot: 'sell' }, { ...selling, depths: [spot] })).toMatchObject({
+      legs: [{ price: null, slippage: null }],
+      warnings: [`What trading ${BTCUSDT.symbol} costs is not counted: ${why}.`],
+    })
+  })
+
   it('takes a short from the asks, and an inverse contract in its own coin', () => {
     const short = position(INVERSE, { side: 'short', volume: 70, averagePrice: 3_500, markPrice: 3_500 })
     const { legs } = estimateOf(
@@ -204,7 +225,46 @@ describe('the margin rate before and after', () => {
     ])
     const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
     expect(estimateOf(limit, known).margin).toEqual([])
-    expect(estimateOf(CLOSE).margin).toEqual([])
+  })
+
+  it('is not known where the account was not read, or its positions could not be', () => {
+    const unknown = (id: string) => [{ unitId: id, before: null, after: null }]
+    expect(estimateOf(CLOSE).margin).toEqual(unknown('cross:USDT'))
+    expect(estimateOf({ ...CLOSE, positionKey: ISOLATED.key }, { positions: [ISOLATED] }).margin).toEqual(
+      unknown(`isolated:${ISOLATED.key}`),
+    )
+    const orders = [openOrder({ area: 'contract', instrument: BTC.name, orderId: '1' })]
+    const flat = { kind: 'flatten', spot: 'keep' } as const
+    expect(estimateOf(flat, { ...known, positions: null, orders }).margin).toEqual(unknown('cross:USDT'))
+  })
+
+  describe('of an account that a cancelled order gives margin back to', () => {
+    const at = (orderId: string) => ({ area: 'contract', instrument: BTC.name, orderId }) as const
+    const [one, other] = [openOrder(at('1')), openOrder(at('2'))]
+    const cancel: Action = { kind: 'cancelOrders', orders: [at('1')] }
+    const holding = (orderMargin: number) => ({
+      ...known,
+      risk: { ...risk, marginAccounts: [marginAccount('USDT', { crossEquity: 14_000, orderMargin })] },
+      orderReads: [{ area: 'contract', instrument: BTC.name, ageMs: 0 }] as const,
+    })
+    const margin = (facts: Partial<DeskFacts>) => estimateOf(cancel, { ...holding(700), ...facts }).margin
+
+    it('is better by what all orders hold, where it is the only one', () => {
+      expect(margin({ orders: [one] })).toEqual([{ unitId: 'cross:USDT', before: 0.2, after: 0.21 }])
+    })
+
+    it('is that before, or better, where others hold a part of it, or may', () => {
+      const least = [{ unitId: 'cross:USDT', before: 0.2, after: 0.2 }]
+      expect(margin({ orders: [one, other] })).toEqual(least)
+      expect(margin({ orders: [one], unread: [BTC.name] })).toEqual(least)
+      // Nobody knows what it does: it was not read.
+      expect(margin({ orders: [] })).toEqual(least)
+    })
+
+    it('is not touched where the order closes, or no order holds margin', () => {
+      expect(margin({ orders: [{ ...one, action: 'close' }] })).toEqual([])
+      expect(margin({ ...holding(0), orders: [one, other] })).toEqual([])
+    })
   })
 })
 

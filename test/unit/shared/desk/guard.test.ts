@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS, guard, TRADING_MODES, type GuardLimits, type GuardState } from '#shared/desk/guard.ts'
+import {
+  DEFAULT_LIMITS,
+  guard,
+  guardAgain,
+  TRADING_MODES,
+  type GuardLimits,
+  type GuardState,
+} from '#shared/desk/guard.ts'
 import type { PlaceRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
@@ -93,5 +100,26 @@ describe('guard', () => {
   it('asks for nothing where there is no limit', () => {
     const none = { quantity: null, notional: null, priceBand: null, ordersPerMinute: null }
     expect(denial({ price: decimal(99) }, { rate: null, market: null, placedLastMinute: 1e9 }, none)).toBeNull()
+  })
+})
+
+describe('guardAgain', () => {
+  const SELL = { ...ORDER, side: 'sell' } as const
+  const CANCEL = { kind: 'cancel', area: 'spot', instrument: 'ETHBTC', orderId: '1' } as const
+  const limits = { ...DEFAULT_LIMITS, ordersPerMinute: 5 }
+
+  it('counts the orders of the plan itself, and no exits', () => {
+    const orders = (count: number) => Array.from({ length: count }, () => [CANCEL, ORDER]).flat()
+    const terms = { mode: 'active', limits, placedLastMinute: 2 } as const
+    expect(guardAgain(orders(3), terms)).toBeNull()
+    const message = 'At most 5 orders go out in a minute; this would be number 6.'
+    expect(guardAgain(orders(4), terms)).toEqual({ code: 'TOO_MANY_ORDERS', message })
+    expect(guardAgain([CANCEL], { mode: 'halted', limits, placedLastMinute: 9 })).toBeNull()
+  })
+
+  it('holds every order against the mode, and nothing against prices', () => {
+    const terms = { mode: 'reducing', limits: { ...limits, notional: decimal(1) }, placedLastMinute: 0 } as const
+    expect(guardAgain([SELL], terms)).toBeNull()
+    expect(guardAgain([SELL, ORDER], terms)).toMatchObject({ code: 'ONLY_EXITS' })
   })
 })

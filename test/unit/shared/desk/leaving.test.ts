@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaving, NOTHING_LEFT, type Unattended } from '#shared/desk/leaving.ts'
+import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/desk/leaving.ts'
 import type { DeskReport, IntentReport, LegState, Protection } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
@@ -91,8 +91,15 @@ describe('leaving', () => {
     expect(isQuiet).toBe(false)
     expect(lines).toHaveLength(3)
     expect(lines[0]).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
-    expect(lines[1]).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* next start\.$/)
+    expect(lines[1]).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
     expect(lines[2]).toMatch(/^Effect not known: 1 request\./)
+  })
+
+  it('cuts plans short when it is for another account alone, and what is held does not matter then', () => {
+    expect(unfinished(IDLE)).toEqual([])
+    const [plans, ...requests] = unfinished(running('planned', 'verified'))
+    expect(plans).toMatch(/^Under way: 1 plan\./)
+    expect(requests).toEqual(['Not sent yet, and will not be: 1 request of what you asked for.'])
   })
 
   it('names what only a human can settle, and protective orders without a position', () => {

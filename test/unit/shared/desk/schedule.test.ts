@@ -45,6 +45,16 @@ const SELL: LegRequest = {
   quantity: decimal(1),
   clientOrderId: 'id',
 }
+const PLACE: LegRequest = {
+  kind: 'place',
+  area: 'spot',
+  instrument: 'B',
+  standsFor: '1',
+  side: 'buy',
+  price: decimal(1),
+  quantity: decimal(1),
+  clientOrderId: 'id',
+}
 const PROTECT: LegRequest = {
   kind: 'protect',
   area: 'contract',
@@ -102,6 +112,12 @@ describe('predict', () => {
     const reads = [pool('contract', 'openOrders', { used: 14 })]
     expect(at(cancels(2), reads).likelyMs).toBe(RTT + 250 + RTT)
     expect(at(cancels(2), [pool('contract', 'openOrders', { used: 15 })]).likelyMs).toBe(2_000 + RTT)
+  })
+
+  it('leaves what only exits may take to them: an order that adds risk is none', () => {
+    const used = [pool('spot', 'placeOrder', { used: 15 })]
+    expect(at([SELL], used).likelyMs).toBe(RTT + 250 + RTT)
+    expect(at([PLACE], used).likelyMs).toBe(2_000 + RTT + 250 + RTT)
   })
 
   it('counts a slot as free when it comes free, and one that nobody knows of after a window', () => {

@@ -33,10 +33,18 @@ describe('slice', () => {
 })
 
 describe('sliceBounds', () => {
-  it('keeps to whole contracts, and to fractions only where the smallest order is one', () => {
-    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: 5 }), null).step)).toBe('1')
-    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: '0.01' }), null).step)).toBe('0.01')
-    expect(toText(sliceBounds(contract('A', 'B', { minOrderVolume: '1.5' }), null).min)).toBe('2')
+  it.each([
+    ['5', '5'],
+    ['1.5', '2'],
+    ['0.1', '1'],
+    ['0', '1'],
+  ])('keeps to whole contracts: of at least %s means of at least %s', (minOrderVolume, min) => {
+    const bounds = sliceBounds(contract('A', 'B', { minOrderVolume }), null)
+    expect([bounds.min, bounds.step].map(toText)).toEqual([min, '1'])
+    expect(slice(decimal('7.5'), bounds).map(toText)).toEqual(['7'])
+  })
+
+  it('keeps to whole contracts at the top too', () => {
     expect(sliceBounds(contract('A', 'B', { maxMarketVolume: '10.7' }), null).max?.eq(10)).toBe(true)
   })
 

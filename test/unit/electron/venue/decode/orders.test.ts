@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toOrderStatus } from '#electron/venue/decode/orders.ts'
+import { readReply } from '#electron/venue/reply.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import type { OrderStatus } from '#shared/domain/order.ts'
 
@@ -32,4 +33,24 @@ describe('an order state', () => {
       expect(isTerminal(toOrderStatus(raw))).toBe(false)
     },
   )
+})
+
+describe('an order asked for by our own id', () => {
+  /** What a reply with this client id comes to. */
+  function asked(clientOrderId: string | undefined) {
+    const order = { orderId: '77', symbol: 'btcusdt', side: 'SELL', type: 'MARKET', origQty: '5', executedQty: '5' }
+    const bytes = Buffer.from(JSON.stringify({ ...order, clientOrderId, status: 'FILLED' }))
+    return readReply('spot.order', { symbol: 'btcusdt', clientOrderId: 'ours' }, bytes)
+  }
+
+  it.each([['ours'], [undefined], [''], ['0']])('is taken for it when the reply says %j', (told) => {
+    expect(asked(told)).toMatchObject({ kind: 'value', value: { orderId: '77' } })
+  })
+
+  it("is not readable when the reply is somebody else's", () => {
+    expect(asked('theirs')).toEqual({
+      kind: 'unreadable',
+      problem: 'order.clientOrderId: expected ours, was theirs',
+    })
+  })
 })

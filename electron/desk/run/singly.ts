@@ -1,0 +1,47 @@
+/** Cancels of which a venue took no batch, asked for one by one. */
+import { isCancelable } from '#shared/desk/compile/cancels.ts'
+import type { Intent, Leg } from '../intent.ts'
+import type { IntentBook } from '../intents.ts'
+import { asKind } from '../leg-kinds.ts'
+import type { Looking, Reader } from '../read/reads.ts'
+import { byInstrument, callsOf } from './cancels.ts'
+import type { Work } from './run.ts'
+
+interface SinglyOptions extends Pick<Looking, 'read' | 'signal'> {
+  readonly book: IntentBook
+}
+
+/**
+ * Cancels one by one what a venue took no batch for. Only of a batch where every cancel was refused, after which each
+ * order was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
+ */
+export async function cancelSingly(intent: Intent, { book, read, signal }: SinglyOptions): Promise<Work | null> {
+  const isFirst = intent.legs.every(({ round }) => round === 1)
+  const cancels = isFirst ? intent.legs.filter(({ request }) => request.kind === 'cancel') : []
+  const open = await Promise.all(byInstrument(cancels).map((own) => refusedAndOpen(own, read)))
+  if (signal.aborted) return null
+  const legs = open.flat().map(({ request }) => request)
+  const added = legs.length > 0 ? book.extend(intent, { legs, orders: [] }) : null
+  if (added?.ok) return added.value
+  book.endLooking(intent)
+  return null
+}
+
+/** Of the cancels of one instrument, those of the batches that were refused and whose orders are all open still. */
+async function refusedAndOpen(own: readonly Leg[], read: Reader): Promise<readonly Leg[]> {
+  const batches = callsOf(own).filter((call) => call.every(isRefusedOfBatch))
+  const [first] = batches.flat()
+  if (first === undefined) return []
+  const listed = await read.openOrders(first.request.area, first.request.instrument)
+  const ids = new Set(listed.ok ? listed.value.list.filter(isCancelable).map(({ orderId }) => orderId) : [])
+  return batches.filter((legs) => legs.every(({ request }) => ids.has(asKind(request, 'cancel').orderId))).flat()
+}
+
+/**
+ * Whether the call that carried it was a batch and came to nothing: it was turned down, or the venue has no such call,
+ * which proves nothing until the moment is over in which it could still take effect.
+ */
+function isRefusedOfBatch({ record: { state, failure } }: Leg): boolean {
+  if (failure?.operation !== 'spot.batchCancel') return false
+  return failure.outcome === 'rejected' ? state === 'rejected' : failure.kind === 'notSupported' && state === 'absent'
+}

@@ -1,0 +1,40 @@
+/**
+ * A way out where positions could not be read: none is closed by a size that was not just read, and so no order is taken
+ * back that would close one.
+ */
+import { CLOSING_SIDE } from '../../domain/account.ts'
+import type { Order } from '../../domain/order.ts'
+import type { DeskFacts } from '../facts.ts'
+
+type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'risk'>
+
+/** Whether an order may close a position that could not be read: it may be all that is left to close it. */
+export function mayCloseUnread({ action, instrument, side }: Order, { positions, isPartial }: Known): boolean {
+  if (action !== 'close') return false
+  if (positions === null) return true
+  const isRead = positions.some(
+    (held) => held.contract === instrument && CLOSING_SIDE[held.side] === side && held.volume.gt(0),
+  )
+  return isPartial === true && !isRead
+}
+
+/** What stays because positions could not be read; `kept`: how many orders that may close those. */
+export function unreadPositions(facts: Known, kept: number): string[] {
+  const { positions, isPartial } = facts
+  const orders = kept === 0 ? '' : kept === 1 ? ' 1 closing order stays.' : ` ${kept} closing orders stay.`
+  if (positions === null) return [`CLOSES NOTHING: no position could be read. ${lastKnown(facts)}${orders}`]
+  return isPartial === true ? [`Some positions could not be read; those stay open.${orders}`] : []
+}
+
+/** "At least", because the clock this is told by may have stood still while the machine slept. */
+function lastKnown({ risk }: Known): string {
+  if (!risk?.positions || risk.positionsReadAt === null) return 'None was read before.'
+  const held = risk.positions.filter(({ volume }) => volume.gt(0)).length
+  return `When last read, at least ${ageWords(risk.now - risk.positionsReadAt)} ago, ${held} ${held === 1 ? 'was' : 'were'} held.`
+}
+
+const MINUTE_MS = 60_000
+
+function ageWords(ms: number): string {
+  return ms < 2 * MINUTE_MS ? `${Math.floor(ms / 1_000)} s` : `${Math.floor(ms / MINUTE_MS)} min`
+}

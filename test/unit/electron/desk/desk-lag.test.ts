@@ -1,0 +1,92 @@
+/** A venue whose list of positions is behind its orders: what our own closes took is never closed again. */
+import { describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
+import { CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
+import { FINE, POSITION, type ModelVenue } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const CLOSE_FIVE = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
+const CLOSE_LONGS = { kind: 'closeSide', side: 'long' } as const
+
+function behind(lagMs: number, venue: ModelVenue): ModelVenue {
+  venue.lagMs = lagMs
+  return venue
+}
+
+async function run(venue: ModelVenue, action: Action, ms = 60_000) {
+  const life = await bench.open(venue)
+  await bench.clock.advance(lagOf(venue))
+  await bench.submit(life, 'a', action)
+  await bench.clock.advance(ms)
+  return life
+}
+
+const lagOf = ({ lagMs }: ModelVenue): number => lagMs + 1_000
+
+describe('a list of positions that is behind the orders', () => {
+  for (const lagMs of [500, 1_000, 2_000, 5_000, 30_000])
+    it.each<[string, Action]>([
+      ['flatten', FLATTEN],
+      ['the longs', CLOSE_LONGS],
+      ['the position', CLOSE],
+    ])(`of ${lagMs} ms makes nothing close twice: %s`, async (_, action) => {
+      const venue = behind(lagMs, bench.small())
+      await run(venue, action)
+      expect(venue.writes).toEqual(['contract.placeOrder'])
+      expect(venue.volume.toString()).toBe('0')
+    })
+
+  it('is waited for, and what is left of a half-filled close is closed', async () => {
+    const venue = behind(1_000, bench.small())
+    venue.fates = [{ ...FINE, fillPercent: 50 }]
+    const life = await run(venue, FLATTEN)
+    expect(venue.volume.toString()).toBe('0')
+    expect(life.desk.report().intents[0]).toMatchObject({ state: 'done', note: null })
+  })
+
+  it('is waited for between slices', async () => {
+    const venue = behind(1_000, bench.full())
+    const life = await run(venue, CLOSE)
+    expect(states(life)).toEqual(['verified', 'verified', 'verified'])
+    expect(venue.volume.toString()).toBe('0')
+  })
+
+  it('is told of where it stays behind, and nothing is called done', async () => {
+    const life = await run(behind(30_000, bench.small()), FLATTEN, 15_000)
+    expect(life.desk.report().intents[0]).toMatchObject({
+      state: 'partial',
+      note: expect.stringContaining('still lists 7 contracts'),
+    })
+  })
+
+  it('does not let the next click close what the first one has', async () => {
+    const venue = behind(1_000, bench.small())
+    const life = await run(venue, CLOSE, 500)
+    expect(states(life)).toEqual(['verified'])
+    await bench.submit(life, 'b', CLOSE)
+    await bench.clock.advance(30_000)
+    expect(venue.writes).toHaveLength(1)
+    expect(venue.volume.toString()).toBe('0')
+  })
+
+  it('does not let a second close by size take more than is left', async () => {
+    const venue = behind(1_000, bench.small())
+    const life = await run(venue, CLOSE_FIVE, 500)
+    await bench.submit(life, 'b', CLOSE_FIVE)
+    await bench.clock.advance(30_000)
+    expect(states(life)).toEqual(['skipped', 'verified'])
+    expect(venue.volume.toString()).toBe('2')
+  })
+
+  it('is believed after a while: what somebody has opened since can be closed', async () => {
+    const venue = bench.small()
+    const life = await run(venue, CLOSE_FIVE, 1_000)
+    venue.trade(POSITION.volume)
+    await bench.submit(life, 'b', CLOSE)
+    await bench.clock.advance(6_000)
+    expect(states(life)[0]).toBe('skipped')
+    expect(venue.volume.toString()).toBe('27')
+    await bench.clock.advance(9_000)
+    expect(venue.volume.toString()).toBe('0')
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { LegReport } from '#shared/desk/plan.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import { CLOSE, LOST_DONE, LOST_LATE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const HALF = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
+
+function newest(life: Life): LegReport | undefined {
+  return life.legs()[0]
+}
+
+describe('a lost close that may still arrive, while another program closes as much', () => {
+  function tradeAway(venue: ModelVenue): void {
+    venue.trade(decimal(-5))
+  }
+
+  function orderAway(venue: ModelVenue): void {
+    const { marginMode } = POSITION
+    const order = { contract: CONTRACT.name, side: 'sell', action: 'close', type: 'market', marginMode } as const
+    void venue.client().call('contract.placeOrder', { ...order, volume: decimal(5), clientOrderId: 'theirs' })
+  }
+
+  it.each([
+    ['with an order no list shows', tradeAway, 'verified'],
+    // Two orders alike: nobody can tell which is ours.
+    ['with an order alike', orderAway, 'needsHuman'],
+  ] as const)('is not called done by theirs, and keeps its position to itself: %s', async (_, closeToo, ending) => {
+    const venue = new ModelVenue(bench.clock, decimal(10))
+    const life = await bench.open(venue)
+    venue.fates = [{ ...LOST_LATE, effectAfterMs: 6_000 }]
+    await bench.submit(life, 'one', HALF)
+    closeToo(venue)
+    await bench.clock.advance(5_500)
+    expect(states(life)).toEqual(['unknown'])
+    expect(newest(life)?.detail).toContain('it can still take effect')
+    expect(await bench.submit(life, 'two', CLOSE)).toMatchObject({ denial: { code: 'IN_FLIGHT' } })
+    await bench.clock.advance(60_000)
+    expect(states(life)).toEqual([ending])
+    expect(toText(venue.volume)).toBe('0')
+  })
+})
+
+describe('a lost close looked for days later, when no list goes back so far', () => {
+  it.each([
+    ['it was closed, and opened again by hand', LOST_DONE, 7, 'now 7', 'It may be order'],
+    ['it never arrived, and was closed by hand', LOST_UNDONE, -7, 'now 0', ''],
+  ] as const)('is left to the trader with what is seen: %s', async (_, fate, byHand, now, alike) => {
+    const venue = bench.small()
+    const first = await bench.open(venue)
+    venue.fates = [fate]
+    void first.desk.submit('a', CLOSE)
+    await bench.clock.advance(300)
+    first.kill()
+    venue.trade(decimal(byHand))
+    await bench.clock.advance(2 * 86_400_000)
+    const life = bench.begin(venue)
+    void life.desk.recover()
+    await bench.clock.advance(120_000)
+    expect(states(life)).toEqual(['needsHuman'])
+    for (const part of ['do not surely reach back', `Closable before 7, ${now};`, alike]) {
+      expect(newest(life)?.detail).toContain(part)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events'
+import type { Dialog, MessageBoxOptions } from 'electron'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { guardAgainstFaults, traceOf } from '#electron/main/fault.ts'
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+let logged: string[]
+beforeEach(() => {
+  logged = []
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void logged.push(words.join(' ')))
+})
+afterEach(() => void vi.restoreAllMocks())
+
+function guard() {
+  const process = new EventEmitter()
+  const told: MessageBoxOptions[] = []
+  const box = Promise.withResolvers<{ response: number }>()
+  const showMessageBox = (options: MessageBoxOptions) => {
+    told.push(options)
+    return box.promise
+  }
+  const stop = vi.fn<(why: string) => void>()
+  const leave = vi.fn<() => void>()
+  guardAgainstFaults({
+    process: process as unknown as NodeJS.Process,
+    dialog: { showMessageBox } as unknown as Dialog,
+    stop,
+    leave,
+  })
+  return { process, told, box, stop, leave }
+}
+
+describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
+  it('stops trading at once, is told, and ends Plimsoll once that was read', async () => {
+    const { process, told, box, stop, leave } = guard()
+    process.emit(event, new TypeError('c4n4ry'))
+    expect(stop.mock.calls).toEqual([[expect.stringContaining('stopped trading')]])
+    expect(told).toMatchObject([{ type: 'error', message: expect.stringContaining('fault of its own') }])
+    await nextTurn()
+    expect(leave).not.toHaveBeenCalled()
+    box.resolve({ response: 0 })
+    await nextTurn()
+    expect(leave).toHaveBeenCalledOnce()
+  })
+
+  it('is logged with its place and without its words', () => {
+    const { process } = guard()
+    process.emit(event, new TypeError('c4n4ry'))
+    process.emit(event, 'c4n4ry')
+    expect(logged).toHaveLength(2)
+    expect(logged[0]).toMatch(/^a fault of Plimsoll: TypeError\n {4}at .*fault\.test\.ts:\d+:\d+/)
+    expect(logged.join()).not.toContain('c4n4ry')
+  })
+
+  it('is told and left for once, however many follow', async () => {
+    const { process, told, box, stop, leave } = guard()
+    for (let each = 0; each < 3; each++) process.emit(event, new Error('again'))
+    await nextTurn()
+    expect(leave).not.toHaveBeenCalled()
+    box.resolve({ response: 0 })
+    await nextTurn()
+    expect([stop.mock.calls.length, told.length, leave.mock.calls.length]).toEqual([1, 1, 1])
+    expect(logged).toHaveLength(3)
+  })
+
+  it('that can not be told ends Plimsoll', async () => {
+    const { process, box, leave } = guard()
+    process.emit(event, new Error('a fault'))
+    box.reject(new Error('no desktop'))
+    await nextTurn()
+    expect(leave).toHaveBeenCalledOnce()
+  })
+})
+
+it('a message that looks like a place in the code stays out of the log', () => {
+  const trace = traceOf(new Error('no\n    at c4n4ry\n    at sign (apiSecret=c4n4ry)'))
+  expect(trace).not.toContain('c4n4ry')
+  expect(trace).toContain('fault.test.ts')
+})
