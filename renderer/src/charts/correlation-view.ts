@@ -15,8 +15,10 @@ export interface CorrelationView {
   /** In the order of their clusters. */
   readonly assets: readonly string[]
   readonly cells: readonly Cell[]
-  /** Fewest and most days two of them share; null with fewer than two assets. */
+  /** Fewest and most days two of them with a history share; null with fewer than two of those. */
   readonly overlap: readonly [least: number, most: number] | null
+  /** Assets with no history at all. */
+  readonly withoutHistory: number
   /** Pairs without a figure. */
   readonly missing: number
 }
@@ -33,11 +35,13 @@ export function viewCorrelation({ assets, matrix, overlap }: CorrelationReport):
     })),
   )
   const pairs = pairsOf(cells)
-  const days = pairs.map((cell) => cell.days)
+  const hasDays = assets.map((_, at) => (overlap[at]?.[at] ?? 0) > 0)
+  const days = pairs.flatMap((cell) => (hasDays[cell.row] && hasDays[cell.column] ? [cell.days] : []))
   return {
     assets,
     cells,
     overlap: days.length === 0 ? null : [Math.min(...days), Math.max(...days)],
+    withoutHistory: hasDays.filter((has) => !has).length,
     missing: pairs.filter(({ value }) => value === null).length,
   }
 }
@@ -69,12 +73,14 @@ export function correlationFinding({ assets, cells }: CorrelationView): string {
 /** What the matrix rests on and what was done to it, in words. */
 export function correlationBasis(report: CorrelationReport, view: CorrelationView, window: string): readonly string[] {
   const { shrinkage, repair } = report
+  const { withoutHistory } = view
   const [least, most] = view.overlap ?? [0, 0]
   const shared = least === most ? `all pairs share ${most} days` : `pairs share ${least} to ${most} days`
   const fixed = (value: number): string => formatNumber(value, { places: 3 })
   return [
     window,
     ...(view.overlap === null ? [] : [shared]),
+    ...(withoutHistory === 0 ? [] : [`${withoutHistory} ${withoutHistory === 1 ? 'asset' : 'assets'} without history`]),
     ...(shrinkage === null ? [] : [`shrunk toward none by ${fixed(shrinkage)}`]),
     ...(repair === null
       ? []

@@ -2,13 +2,13 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import { takesAtOnce, type LegEstimate, type LegRequest, type Plan, type PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import { labelOf, type UnitLabels } from '../charts/unit-label.ts'
 import { formatAge, formatAmount, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../format.ts'
 import { KIND_WORDS, requestTitle, type RequestWords } from '../ui/request-words.ts'
 
 /** More legs than this are shown as one line for each kind. */
 export const MOST_LEGS = 12
-const MOST_UNITS = 3
 
 export interface PlanFact {
   readonly name: string
@@ -19,9 +19,10 @@ export interface PlanFact {
 
 /** The totals, in the order a trader asks for them: how much, how long, what for, how safe afterwards. */
 export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
-  if (estimate === null) return [{ name: 'Requests', text: String(legs.length), sub: countWords(legs) }]
+  const requests = { name: 'Requests', text: String(legs.length), sub: countWords(action, legs) }
+  if (estimate === null) return [requests]
   return [
-    { name: 'Requests', text: String(legs.length), sub: countWords(legs), ...callsTitle(legs, estimate) },
+    { ...requests, ...callsTitle(legs, estimate) },
     chaseOf(action)
       ? ENDLESS
       : {
@@ -32,7 +33,7 @@ export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: Uni
             'From the first request until every effect was seen in a read, by rate limits and measured round trips',
         },
     costFact(legs, estimate),
-    marginFact(estimate, labels),
+    marginFact(legs, estimate, labels),
   ]
 }
 
@@ -51,7 +52,7 @@ function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
   const trades = legs.filter(isTrade)
   if (trades.length === 0) return { name: 'Cost', text: 'none', sub: 'nothing is traded now' }
   const known = trades.length - unknownCosts(legs, estimate)
-  if (known === 0) return { name: 'Cost', text: 'not known', sub: 'no book was read for it' }
+  if (known === 0) return { name: 'Cost', text: 'not known', sub: 'no book or fee rate tells it' }
   const total = formatAmount(toText(decimal(slippage).plus(fee)), style)
   const parts = `slippage ${formatAmount(slippage, style)} + fee ${formatAmount(fee, style)}`
   // A price limit bounds what a trade can give away; at market it is what the book shows now.
@@ -80,32 +81,50 @@ function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
   return sum([decimal(leg.slippage), decimal(leg.fee)])
 }
 
-function marginFact({ margin }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
+function marginFact(legs: Legs, { margin }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
+  const name = 'Margin rate'
   const lines = marginLines(margin, labels)
   const [first] = lines
-  if (first === undefined) return { name: 'Margin rate', text: 'not changed', sub: 'no margin is touched' }
-  const others = lines.length > 1 ? `${first.unit} and ${lines.length - 1} more` : first.unit
+  if (first === undefined) {
+    const isTouched = legs.some((leg) => leg.kind === 'close' && takesAtOnce(leg))
+    return isTouched
+      ? { name, text: 'not known', sub: 'the account was not read' }
+      : { name, text: 'not changed', sub: 'no margin is touched' }
+  }
+  const units = lines.map(({ unit }) => unit)
   return {
-    name: 'Margin rate',
-    text: `${first.before} → ${first.after}`,
-    sub: others,
-    title: lines.map(({ unit, before, after }) => `${unit}: ${before} → ${after}`).join('\n'),
+    name,
+    text: first.text,
+    sub: listed(units, 1) + first.open,
+    title: lines.map(({ unit, text, open }) => `${unit}: ${text}${open}`).join('\n'),
   }
 }
 
-/** Margin units the plan touches, the least safe before it first. */
-function marginLines(
-  margin: Encoded<PlanEstimate>['margin'],
-  labels: UnitLabels,
-): { readonly unit: string; readonly before: string; readonly after: string }[] {
+interface MarginLine {
+  readonly unit: string
+  readonly text: string
+  /** What the text leaves open; may be none. */
+  readonly open: string
+}
+
+/** Every margin unit the plan touches, the least safe before it first. */
+function marginLines(margin: Encoded<PlanEstimate>['margin'], labels: UnitLabels): readonly MarginLine[] {
   return margin
     .toSorted((a, b) => (a.before ?? -Infinity) - (b.before ?? -Infinity))
-    .slice(0, MOST_UNITS)
-    .map(({ unitId, before, after }) => ({
-      unit: labelOf(labels, unitId),
-      before: formatPercent(before),
-      after: after === null ? 'no position' : formatPercent(after),
-    }))
+    .map((unit) => ({ unit: labelOf(labels, unit.unitId), ...marginWords(unit) }))
+}
+
+function marginWords({
+  unitId,
+  before,
+  after,
+}: Encoded<PlanEstimate>['margin'][number]): Pick<MarginLine, 'text' | 'open'> {
+  if (before === null) return { text: 'not known', open: '' }
+  const now = formatPercent(before)
+  // Cancelled orders give margin back to it: the venue tells what all orders hold together, not what each does.
+  if (after === before && unitId.startsWith('cross:'))
+    return { text: `${now} or better`, open: '; how much better can not be told' }
+  return { text: `${now} → ${after === null ? 'no position' : formatPercent(after)}`, open: '' }
 }
 
 export interface LegRow {
@@ -203,9 +222,11 @@ const COUNTED: Record<LegRequest['kind'], string> = {
   place: 'order',
 }
 
-/** "22 cancels, 6 closes" */
-function countWords(legs: Legs): string {
-  return [...Map.groupBy(legs, ({ kind }) => kind)]
-    .map(([kind, own]) => `${own.length} ${COUNTED[kind]}${own.length === 1 ? '' : 's'}`)
-    .join(', ')
+/** "22 cancels, 6 closes"; of a flatten also that there is no close in it. */
+function countWords({ kind: asked }: Encoded<Plan>['action'], legs: Legs): string {
+  const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(
+    ([kind, own]) => `${own.length} ${COUNTED[kind]}${own.length === 1 ? '' : 's'}`,
+  )
+  const closesNone = asked === 'flatten' && !legs.some(({ kind }) => kind === 'close')
+  return [...counts, ...(closesNone ? ['closes nothing'] : [])].join(', ')
 }

@@ -17,6 +17,8 @@ export const useWhatIfStore = defineStore('whatIf', () => {
   const scenario = shallowRef<Scenario | null>(null)
   /** Whether every scenario goes on for a day more, because the venue is down. */
   const isVenueDown = shallowRef(false)
+  /** Whether the screen shows a simulation now, of whatever kind: what is live beside it has to say that it is. */
+  const isFramed = shallowRef(false)
 
   /** Where prices end; all zero when they are as they are. */
   const moves = computed(() => scenario.value?.close ?? STILL)
@@ -67,6 +69,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     leftOrders,
     scenario,
     isVenueDown,
+    isFramed,
     moves,
     isWithout,
     isSimulation,

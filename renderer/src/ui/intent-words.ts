@@ -8,6 +8,7 @@ import { formatAmount, formatMoment, formatTime } from '../format.ts'
 import { isAmount } from './amount-text.ts'
 import { asIdentified, type TitleOf } from './instrument-words.ts'
 import { outcomeWords, placeOf } from './outcome-words.ts'
+import { inOneSentence, withoutKeys } from './plain-message.ts'
 
 /**
  * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
@@ -59,15 +60,17 @@ const TELL_FIRST: readonly LegState[] = [
   'alreadyGone',
 ]
 
-export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
-  return { ...LEG_WORDS[state], why: detail, inFlight: isInProgress(state) }
+export function legProgress({ state, detail, failure }: Encoded<LegReport>): Progress {
+  return { ...LEG_WORDS[state], why: inOneSentence(detail, failure), inFlight: isInProgress(state) }
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { state, note } = intent
   const inFlight = state === 'running' || state === 'unknown'
-  const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
+  const legs = intent.legs
+    .filter((leg) => !isTakenOver(leg, intent))
+    .map((leg) => ({ ...leg, detail: inOneSentence(leg.detail, leg.failure) }))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
   if (!told) return { tone: 'busy', word: inFlight ? 'planning' : state, why: 'No request was made yet.', inFlight }
   const succeeded = legs.filter(({ state: each }) => hasSucceeded(each)).length
@@ -107,11 +110,11 @@ function newestClose(legs: readonly Encoded<LegReport>[]): string | undefined {
 const LOOKING = 'Every request had its effect; the account is looked at once more.'
 const NOT_SEEN = 'Every request had its effect; that nothing is left was not seen.'
 
-const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent', 'partial'])
+const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent', 'partial', 'absent'])
 
 /**
- * A leg that was left out, refused or done in part, and gone on with by a later round: a fresh size, or an order of its
- * own. An order that a chase has moved was taken back by us: the one placed after it stands for it.
+ * A leg that was left out, refused, done in part or did not happen, and gone on with by a later round: a fresh size, or
+ * an order of its own. An order that a chase has moved was taken back by us: the one placed after it stands for it.
  */
 export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
   // Of an intent that came out in part, what was done in part is the news, whoever went on with it.
@@ -147,7 +150,7 @@ export function pendingProgress({ stage }: PendingIntent): Progress {
 }
 
 export function refusalProgress({ message }: Refusal): Progress {
-  return { tone: 'red', word: 'refused', why: message, inFlight: false }
+  return { tone: 'red', word: 'refused', why: withoutKeys(message), inFlight: false }
 }
 
 /** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
@@ -238,5 +241,5 @@ function amountWords(text: string): string {
 
 function positionWords(key: string, positions: readonly Encoded<Position>[]): string {
   const held = positions.find((each) => each.key === key)
-  return held ? `${held.side} ${held.contract} ${held.marginMode}` : key.split(':').join(' ')
+  return held ? `${held.side} ${held.contract} ${held.marginMode}` : withoutKeys(key)
 }

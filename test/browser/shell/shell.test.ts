@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
-import type { IntentReport, LegState } from '#shared/desk/plan.ts'
-import { encode } from '#shared/domain/decimal.ts'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { IntentReport, LegState, PreviewAnswer } from '#shared/desk/plan.ts'
+import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import type { HostBudget, Snapshot } from '#shared/domain/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, WALL, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/styles/fonts.css'
 import App from '../../../renderer/src/App.vue'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
+import { useWhatIfStore } from '../../../renderer/src/stores/what-if.ts'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
 
 /** Polls until `selector` is there: screens are loaded when they are first opened. */
@@ -58,16 +59,36 @@ describe('safety strip', () => {
     expect(strip).toContain('DISARMED')
   })
 
-  it('counts a ban down by itself', async () => {
+  type Shut = Pick<HostBudget, 'area' | 'state' | 'resumesInMs' | 'isAsked'>
+  const withHosts = (...hosts: readonly Shut[]) => {
     const snapshot = fixtureSnapshot()
-    const health = snapshot.parts.health.data
-    if (!health) throw new Error('expected health')
-    const hosts = [{ area: 'spot' as const, state: 'banned' as const, resumesInMs: 5_000, weight: null }]
-    const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
-    const bench = await openApp(banned)
-    expect(words(bench, '.strip')).toContain('spot banned 5 s')
+    const health = snapshot.parts.health.data!
+    const budget = { ...health.budget, hosts: hosts.map((host) => ({ ...host, weight: null })) }
+    return withPart(snapshot, 'health', { data: { ...health, budget } })
+  }
+
+  it('counts a ban down by itself', async () => {
+    const bench = await openApp(withHosts({ area: 'spot', state: 'banned', resumesInMs: 5_000 }))
+    expect(words(bench, '.strip')).toContain('banned 5 s: spot')
     await bench.advance(2_000)
-    expect(words(bench, '.strip')).toContain('spot banned 3 s')
+    expect(words(bench, '.strip')).toContain('banned 3 s: spot')
+  })
+
+  it('names every area that is shut, a ban first, and does not say the venue asked for what it may not have', async () => {
+    const both = [
+      { area: 'spot', state: 'banned', resumesInMs: 9_700, isAsked: true },
+      { area: 'contract', state: 'banned', resumesInMs: 11_000, isAsked: true },
+    ] as const
+    const bench = await openApp(withHosts(...both))
+    const why = (): string => bench.find('.strip [title*="banned this address"]').title
+    expect(words(bench, '.strip')).toContain('banned 11 s: contract, spot')
+    expect(why()).toBe('banned 11 s: contract, spot. The venue has banned this address, for this long by its own word.')
+    const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000 } as const
+    const next = withHosts(slow, both[1])
+    const health = { ...next.parts.health, version: next.parts.health.version + 1 }
+    await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
+    expect(words(bench, '.strip')).toContain('banned 11 s: contract; backing off 1 min 00 s: spot')
+    expect(bench.find('.strip [title*="by its own word"]').title).toContain('send less. How long is ours')
   })
 
   it('shows question marks, and no figure, before the first read', async () => {
@@ -156,15 +177,90 @@ describe('flatten', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()
   })
 
-  it('leaves the five facts whole in a window of 1280 pixels', async () => {
-    expect(window.innerWidth).toBe(1280)
+  it('opens the plan of the live account by its key while something is tried out, and says so', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('{Control>}4{/Control}')
+    await found(bench, '.bar .live')
+    useWhatIfStore().move('BTC', -0.2)
+    await painted()
+    await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+    await painted()
+    expect(words({ ...bench, root: document.body }, '[role="dialog"]')).toMatch(
+      /^Flatten, keep SpotThe live account, not the simulation\. Account /,
+    )
+    expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+    await userEvent.keyboard('{Escape}')
+    await painted()
+    expect(bench.root.querySelector('.frame.on')).not.toBeNull()
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('claims no time while nothing can be sent, and stays what it is: the way out', async () => {
+    const snapshot = fixtureSnapshot()
+    const health = snapshot.parts.health.data
+    if (!health) throw new Error('expected health')
+    const hosts = [{ area: 'contract' as const, state: 'banned' as const, resumesInMs: 13_000, weight: null }]
+    const bench = await openApp(withPart(snapshot, 'positions', { readAt: snapshot.mono - 60_000 }))
+    expect(words(bench, '[data-testid="time-to-flatten"]')).toBe('?')
+    expect(bench.find('[aria-label="Flatten"]').className).toContain('hatched')
+    const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+    await bench.send({ ...banned, seq: snapshot.seq + 1 })
+    expect(words(bench, '[data-testid="time-to-flatten"]')).toBe('ban 13 s')
+    await userEvent.click(bench.find('[aria-label="Flatten"] button'))
+    await painted()
+    expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+  })
+
+  it.each([1280, 1024])('leaves the facts whole in a window of %i pixels', async (width) => {
+    await page.viewport(width, 800)
+    onTestFinished(() => page.viewport(1280, 800))
     const bench = await openApp()
     await document.fonts.ready
     await painted()
-    const parts = [...bench.root.querySelectorAll<HTMLElement>('.strip .fact, .strip .why')]
-    expect(parts).toHaveLength(10)
-    const cut = parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent)
-    expect(cut).toEqual([])
+    const facts = [...bench.root.querySelectorAll<HTMLElement>('.strip .fact')]
+    // What explains them may end in dots in the narrowest window: hover has all of it.
+    const whole = width === 1280 ? [...bench.root.querySelectorAll<HTMLElement>('.strip .why')] : []
+    expect(facts).toHaveLength(5)
+    const cut = [...facts, ...whole].filter((part) => part.scrollWidth > part.clientWidth)
+    expect(cut.map((part) => part.textContent)).toEqual([])
+    const name = bench.find('nav .account .clip')
+    expect([name.textContent, name.getClientRects().length]).toEqual([fixtureSnapshot().account?.name, 1])
+  })
+})
+
+describe('a position that goes while its sheet is open', () => {
+  const denied = (key: string): Encoded<PreviewAnswer> => ({
+    kind: 'denied',
+    denial: { code: 'POSITION_NOT_FOUND', message: `The account holds no position ${key}; nothing was sent.` },
+  })
+
+  it.each([
+    ['the next row', 'E-ETH-USDT', ['E-ETH-USDT'], 'E-BTC-USDT'],
+    ['the one before, after the last', 'E-DOGE-USDT', ['E-DOGE-USDT'], 'E-XRP-USDT'],
+    ['the head of the table, with none left', 'E-ETH-USDT', null, 'Contract'],
+  ])('is told by name, and the focus goes to %s', async (_, contract, left, focused) => {
+    const snapshot = fixtureSnapshot()
+    const bench = await openApp(snapshot, {
+      plan: (action) => denied(action.kind === 'closePosition' ? action.positionKey : ''),
+    })
+    await userEvent.keyboard('{Control>}2{/Control}')
+    await found(bench, 'tr.row')
+    const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find((each) =>
+      each.textContent.includes(contract),
+    )
+    row?.focus()
+    await userEvent.keyboard('x')
+    await painted()
+    const held = snapshot.parts.positions.data ?? []
+    const data = left === null ? [] : held.filter((each) => !left.includes(each.contract))
+    await bench.send({ ...withPart(snapshot, 'positions', { data }), seq: snapshot.seq + 1 })
+    const said = words({ ...bench, root: document.body }, '[data-testid="denial"]')
+    expect(said).toMatch(
+      new RegExp(`^The account holds no (long|short) ${contract} (cross|isolated); nothing was sent\\.$`),
+    )
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()
+    await expect.poll(() => document.activeElement?.textContent).toContain(focused)
   })
 })
 

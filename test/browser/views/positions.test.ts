@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
@@ -250,7 +250,8 @@ describe('ways out', () => {
     const protections = encode([stopOf('E-ETH-USDT:isolated:short', 600)])
     const bench = await openWindow(PositionsView, withPart(snapshot, 'desk', { data: { ...desk, protections } }))
     const cover = rowOf(bench, 'E-ETH-USDT').querySelector('td.cover')
-    expect(cover?.textContent).toContain('83')
+    // Its closing order is a take-profit: only the stop counts.
+    expect(cover?.textContent).toContain('50')
     expect(cover?.querySelector('[title]')?.getAttribute('title')).toContain('not verifiable')
     expect(rowOf(bench, 'E-XRP-USDT').querySelector('td.cover')?.textContent).toContain('none')
   })
@@ -292,6 +293,24 @@ describe('aiming', () => {
     const under = document.elementFromPoint(left + 5, top + 5)
     expect(under?.closest('tr')?.textContent).toContain('No longer there')
   })
+})
+
+it('shows every figure whole in the narrowest window, and leaves out what the open row tells', async () => {
+  await page.viewport(1024, 800)
+  onTestFinished(() => page.viewport(1280, 800))
+  const bench = await openWindow(PositionsView, fixtureSnapshot())
+  // The bar of screens and the margins of the window.
+  bench.root.style.left = '60px'
+  bench.root.style.right = '8px'
+  await document.fonts.ready
+  await painted()
+  const { scrollWidth, clientWidth } = bench.find('.scroller')
+  expect(scrollWidth).toBe(clientWidth)
+  expect(bench.root.querySelector('th.notional')).toBeNull()
+  rowOf(bench, 'E-ETH-USDT').focus()
+  await userEvent.keyboard('{Enter}')
+  await painted()
+  expect(bench.find('tr.detail').textContent).toMatch(/Notional41,977\s*Margin held4,197\.72/)
 })
 
 describe('what is not to be relied on', () => {

@@ -166,6 +166,7 @@ export const JOURNAL_COLUMNS: readonly Column<JournalRow>[] = [
     width: 126,
     align: 'end',
     title: 'Against the mark, and fees',
+    isSpare: true,
     sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
   },
   { id: 'actions', header: '', width: 108, align: 'end' },

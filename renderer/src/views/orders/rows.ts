@@ -109,7 +109,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   { id: 'instrument', header: 'Instrument', width: 132, sort: ({ title }) => title },
   { id: 'action', header: 'Action', width: 56, sort: ({ order }) => order.action },
   { id: 'side', header: 'Side', width: 62, sort: ({ order }) => order.side },
-  { id: 'type', header: 'Type', width: 58, sort: ({ order }) => order.type },
+  { id: 'type', header: 'Type', width: 58, isSpare: true, sort: ({ order }) => order.type },
   { id: 'price', header: 'Price', width: 96, align: 'end' },
   {
     id: 'distance',
@@ -132,7 +132,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
       return value && toFloat(value.amount)
     },
   },
-  { id: 'age', header: 'Age', width: 64, align: 'end', title: 'Since the read this row is from was started' },
+  { id: 'age', header: 'Read', width: 64, align: 'end', title: 'Since the read this row is from was started' },
   { id: 'status', header: 'Status', width: 88, sort: ({ order }) => order.status },
   { id: 'actions', header: '', width: 96, align: 'end' },
 ]

@@ -9,8 +9,10 @@ import type { ScreenName } from '../../router.ts'
 import type { Parts } from '../../stores/portfolio.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
 import { titlesOf } from '../../ui/instrument-words.ts'
-import { actionTitle } from '../../ui/intent-words.ts'
+import { actionTitle, legProgress } from '../../ui/intent-words.ts'
+import { liquidatedFirst } from '../../ui/late-stop.ts'
 import { isOpenIntent, needsLook } from '../../ui/open-intents.ts'
+import { asSentence } from '../../ui/plain-message.ts'
 import { requestTitle } from '../../ui/request-words.ts'
 import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
@@ -72,6 +74,7 @@ const RULES: readonly Rule[] = [
   unknownOutcomes,
   lostProtections,
   orphanedProtections,
+  lateStops,
   hostsShut,
   staleParts,
   unreadOrders,
@@ -121,7 +124,11 @@ function stopOffer(unitId: string, { risk, positions, desk }: Partial<Parts>): r
   const held = positions?.data?.find(({ key }) => key === own?.key)
   if (!held || others.length > 0 || FREEZE_WORDS[held.freeze] !== null) return []
   const isStopped = (desk?.data?.protections ?? []).some(
-    ({ state, request }) => state !== 'orphaned' && request.purpose === 'stopLoss' && request.positionKey === held.key,
+    ({ state, request }) =>
+      state !== 'orphaned' &&
+      request.purpose === 'stopLoss' &&
+      request.positionKey === held.key &&
+      liquidatedFirst(request, held, own ?? null) === null,
   )
   return isStopped ? [] : [{ kind: 'stop', positionKey: held.key }]
 }
@@ -155,7 +162,7 @@ function unknownOutcomes({ parts }: Facts): readonly Item[] {
         intent.state === 'unknown'
           ? `${title}: outcome not known yet, looking for evidence`
           : `${title}: needs you, its outcome can not be found out from here`,
-      detail: legs[0]?.detail ?? '',
+      detail: legs[0] ? legProgress(legs[0]).why : '',
       screen: 'orders',
       offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
     }
@@ -194,6 +201,29 @@ function orphanedProtections({ parts }: Facts): readonly Item[] {
   }))
 }
 
+/** A stop that its position never gets to is worse than none: it looks like one. Told while there is no nearer one. */
+function lateStops({ parts }: Facts): readonly Item[] {
+  const stops = protectionsIn(parts, 'believed').filter(({ request }) => request.purpose === 'stopLoss')
+  return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
+    const risk = parts.risk?.data?.positions.find(({ key }) => key === held.key) ?? null
+    const own = stops.filter(({ request }) => request.positionKey === held.key)
+    const late = own.map(({ request }) => ({ request, at: liquidatedFirst(request, held, risk) }))
+    const [first] = late
+    if (!first || late.some(({ at }) => at === null)) return []
+    const price = formatLiquidation(first.at, held.markPrice, pricePlaces(held.contract, parts))
+    return [
+      {
+        id: `late ${held.key}`,
+        urgency: 'act',
+        title: `${held.contract} ${held.side} is liquidated before its stop at ${formatAmount(first.request.triggerPrice)} fires`,
+        detail: `Liquidation at about ${price}: this stop covers nothing. Place a nearer one.`,
+        screen: 'positions',
+        offers: FREEZE_WORDS[held.freeze] === null ? [{ kind: 'stop', positionKey: held.key }] : [],
+      },
+    ]
+  })
+}
+
 function protectionsIn(parts: Partial<Parts>, state: Protection['state']): readonly Encoded<Protection>[] {
   return (parts.desk?.data?.protections ?? []).filter((each) => each.state === state)
 }
@@ -229,7 +259,7 @@ function staleParts({ parts, ages }: Facts): readonly Item[] {
         id: `stale ${name}`,
         urgency: 'mind',
         title: `${WATCHED_PARTS[name]}: ${seen}`,
-        detail: failure?.message ?? 'No newer read has arrived.',
+        detail: asSentence(failure?.message ?? 'No newer read has arrived'),
         screen: null,
       },
     ]
@@ -246,7 +276,7 @@ function unreadOrders({ parts }: Facts): readonly Item[] {
             id: `scope ${scope.area} ${scope.instrument}`,
             urgency: 'mind',
             title: `Open orders of ${titleOf(scope.area, scope.instrument)} could not be read`,
-            detail: scope.failure.message,
+            detail: asSentence(scope.failure.message),
             screen: 'orders',
           },
         ],

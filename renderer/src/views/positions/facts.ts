@@ -3,7 +3,7 @@ import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, formatPercentText, placesOf, tone } from '../../format.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
-import { liquidation, price } from './cells.ts'
+import { liquidation, margin, notional, price } from './cells.ts'
 import type { PositionRow } from './rows.ts'
 
 export interface Fact {
@@ -47,6 +47,8 @@ export function positionFacts(
       text: formatPercentText(position.maintenanceRate, { places: 2 }),
       title: 'Of the position value',
     },
+    { name: 'Notional', text: notional(row), title: 'Value at mark' },
+    { name: 'Margin held', text: margin(row) },
     {
       name: 'In closing orders',
       text: `${formatAmount(position.pendingCloseVolume)} ct`,

@@ -1,12 +1,11 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
-import type { Protection } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { matchesWords } from '../../ui/matches-words.ts'
 import type { Column } from '../../ui/use-data-table.ts'
-import { coverOf, type Cover } from './cover.ts'
+import { coverOf, type Cover, type CoverSources } from './cover.ts'
 
 export interface PositionRow {
   readonly position: Encoded<Position>
@@ -21,7 +20,7 @@ export function positionRows(
   positions: readonly Encoded<Position>[],
   risks: readonly Encoded<PositionRisk>[],
   instruments: readonly Encoded<Instrument>[],
-  protections: readonly Encoded<Protection>[] = [],
+  { protections, open }: Omit<CoverSources, 'risk'> = { protections: [], open: null },
 ): PositionRow[] {
   const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
   const contracts = new Map(
@@ -29,12 +28,13 @@ export function positionRows(
   )
   return positions.map((position) => {
     const contract = contracts.get(position.contract) ?? null
+    const risk = riskByKey.get(position.key) ?? null
     return {
       position,
-      risk: riskByKey.get(position.key) ?? null,
+      risk,
       contract,
       pricePlaces: contract?.pricePrecision,
-      cover: coverOf(position, protections),
+      cover: coverOf(position, { protections, open, risk }),
     }
   })
 }
@@ -91,6 +91,7 @@ export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
     width: 82,
     align: 'end',
     title: 'Value at mark; below it the margin held',
+    isSpare: true,
     sort: ({ risk }) => float(risk?.notional),
   },
   {
@@ -99,7 +100,7 @@ export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
     width: 82,
     align: 'end',
     title:
-      'Share closed by stops placed from here and by open closing orders. Stops are ours, not verifiable: no venue list shows them.',
+      'Share closed while the price goes against it: by stops placed from here that fire before liquidation, and by closing orders on the losing side of the mark. Stops are ours, not verifiable: no venue list shows them.',
     sort: ({ cover }) => cover.share,
   },
   { id: 'actions', header: '', width: 150, align: 'end' },

@@ -118,11 +118,11 @@ describe('a stressed market', () => {
     expect(totals()).toContain('Volatility × 3, for want of history: E-DOGE-USDT, DOGE.')
   })
 
-  it('turns off the keys that lead to orders, as every simulation does', async () => {
+  it('turns off the key that arms, as every simulation does', async () => {
     await box.click()
     ;(document.activeElement as HTMLElement).blur()
-    await userEvent.keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
-    expect(wordsOf(frame())).toContain('The flatten key is off in a simulation.')
+    await userEvent.keyboard('a')
+    expect(wordsOf(frame())).toContain('The arming key is off in a simulation.')
     expectNothingSent()
   })
 

@@ -111,3 +111,13 @@ it('waits in words before anything was read, and says when there is no position'
   const bench = await openWindow(FundingTab, withPart(SNAPSHOT, 'risk', { data: { ...risk, funding } }))
   expect(wordsOf(bench.root)).toContain('No open positions.')
 })
+
+it('says once that there is nothing to pay, only where positions were read', async () => {
+  const risk = riskOf(SNAPSHOT)
+  const funding = { ...risk.funding, positions: [], assets: [], unknown: [] }
+  const flat = withPart(SNAPSHOT, 'risk', { data: { ...risk, funding } })
+  const bench = await openWindow(FundingTab, withPart(flat, 'positions', { data: [] }))
+  expect(wordsOf(bench.root)).toBe('No open positions. There is no funding to pay or to receive.')
+  const blind = await openWindow(FundingTab, withPart(flat, 'positions', { data: null, readAt: null }))
+  expect(wordsOf(blind.root)).not.toContain('There is no funding')
+})

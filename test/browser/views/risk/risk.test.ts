@@ -224,7 +224,7 @@ describe('the correlation tab', () => {
     const { wrapper } = showTab(CorrelationTab)
     await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
     expect(wrapper.find('.basis').text()).toMatch(
-      /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d · pairs share 0 to 299 days · repaired: /,
+      /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d · pairs share 41 to 299 days · 1 asset without history · repaired: /,
     )
     expect(wrapper.find('.legend').text()).toContain('too few days')
     await page.getByRole('region', { name: 'Correlation', exact: true }).getByRole('button', { name: 'Table' }).click()

@@ -45,6 +45,34 @@ describe('viewCorrelation', () => {
   })
 })
 
+describe('an asset without history', () => {
+  const dusty: CorrelationReport = {
+    ...{ ...report, shrinkage: null, repair: null },
+    assets: [...report.assets, 'DUST', 'CRUMB'],
+    matrix: [...report.matrix.map((row) => [...row, null, null]), [], []],
+    overlap: [...report.overlap.map((row) => [...row, 0, 0]), [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+  }
+  const basisOf = (of: CorrelationReport) => correlationBasis(of, viewCorrelation(of) ?? view, 'w')
+
+  it('is counted apart, and its pairs share no days', () => {
+    expect(basisOf(dusty)).toEqual(['w', 'pairs share 41 to 299 days', '2 assets without history'])
+  })
+
+  it('does not hide that two with a history share no day', () => {
+    const overlap = dusty.overlap.map((row, at) => row.map((days, other) => (at + other === 2 && at !== 1 ? 0 : days)))
+    expect(basisOf({ ...dusty, overlap })[1]).toBe('pairs share 0 to 299 days')
+  })
+
+  it('leaves no pair beside one with a history', () => {
+    const matrix = [[1, null], []]
+    const overlap = [
+      [299, 0],
+      [0, 0],
+    ]
+    expect(basisOf({ ...dusty, assets: ['BTC', 'DUST'], matrix, overlap })).toEqual(['w', '1 asset without history'])
+  })
+})
+
 describe('words', () => {
   it('name the most and the least alike', () => {
     expect(correlationFinding(view)).toBe(

@@ -51,6 +51,45 @@ describe('totals', () => {
     expect(margin?.title).toContain('USDT cross: 11.5\u202f% → no position')
   })
 
+  const margin = (units: NonNullable<Plan['estimate']>['margin'], plan = flattenPlan()) => {
+    if (!plan.estimate) throw new Error('expected an estimate')
+    const { text, sub, title } = fact({ ...plan, estimate: { ...plan.estimate, margin: units } }, 'Margin rate') ?? {}
+    return { text, sub, title }
+  }
+
+  it('count every margin unit, and hover names every one', () => {
+    const { sub, title } = margin(['A', 'B', 'C', 'D'].map((unitId) => ({ unitId, before: 0.5, after: null })))
+    expect(sub).toBe('A and 3 more')
+    expect(title?.split('\n')).toHaveLength(4)
+  })
+
+  it('say that a rate gets better where nobody knows by how much, and never that it is not changed', () => {
+    expect(margin([{ unitId: 'cross:USDT', before: 0.55461, after: 0.55461 }])).toEqual({
+      text: '55.5\u202f% or better',
+      sub: 'USDT cross; how much better can not be told',
+      title: 'USDT cross: 55.5\u202f% or better; how much better can not be told',
+    })
+    const isolated = { unitId: 'isolated:E-ETH-USDT:isolated:short', before: 0.073, after: 0.073 }
+    expect(margin([isolated]).text).toBe('7.3\u202f% → 7.3\u202f%')
+  })
+
+  it('tell a margin rate that is not known from one that is not changed', () => {
+    expect(margin([{ unitId: 'cross:USDT', before: null, after: null }])).toMatchObject({
+      text: 'not known',
+      sub: 'USDT cross',
+    })
+    expect(margin([]).text).toBe('not known')
+    const plan = flattenPlan()
+    expect(margin([], { ...plan, legs: plan.legs.filter(({ kind }) => kind === 'cancel') }).text).toBe('not changed')
+  })
+
+  it('say of a flatten without a close that it closes nothing', () => {
+    const plan = flattenPlan()
+    const legs = plan.legs.filter(({ kind }) => kind === 'cancel')
+    expect(fact({ ...plan, legs }, 'Requests')?.sub).toBe('22 cancels, closes nothing')
+    expect(fact({ ...plan, action: CLOSE, legs }, 'Requests')?.sub).toBe('22 cancels')
+  })
+
   it('say that a cost is not the whole of it, and which part is not known', () => {
     expect(fact(flattenPlan(), 'Cost')).toMatchObject({
       text: 'over 75.70 USDT',

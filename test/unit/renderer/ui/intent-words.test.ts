@@ -4,7 +4,7 @@ import type { IntentReport, LegState } from '#shared/desk/plan.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
 import { titlesOf } from '../../../../renderer/src/ui/instrument-words.ts'
-import { actionTitle, intentProgress } from '../../../../renderer/src/ui/intent-words.ts'
+import { actionTitle, intentProgress, legProgress } from '../../../../renderer/src/ui/intent-words.ts'
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 const PROTECT = {
@@ -100,6 +100,16 @@ describe('an intent of several rounds', () => {
       word: 'verified',
     })
     expect(intentProgress(report).tone).toBe('amber')
+  })
+
+  it('does not hold against it what did not happen, once a later round did it', () => {
+    const report = intent('done', 'absent', 'verified')
+    const [first, second] = report.legs
+    if (!first || !second) throw new Error('expected two legs')
+    const legs = [first, { ...second, round: 2 }]
+    expect(intentProgress({ ...report, legs })).toMatchObject({ tone: 'ok', word: 'verified' })
+    expect(intentProgress(report).tone).toBe('red')
+    expect(legProgress(first)).toMatchObject({ tone: 'red', word: 'did not happen' })
   })
 
   it('does not take another position for the one that was left out', () => {

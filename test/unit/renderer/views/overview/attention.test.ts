@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '#shared/desk/plan.ts'
-import { encode } from '#shared/domain/decimal.ts'
+import { encode, type DecimalText } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
@@ -94,17 +94,45 @@ describe('needsAttention', () => {
     const [near] = report?.positions ?? []
     if (!report || !desk || !near) throw new Error('expected figures')
     const rescue = { kind: 'rescue', unitId: 'cross:USDT' }
-    const offers = (positions: readonly object[], state?: Protection['state']) => {
+    // The venue liquidates it at 49,965.
+    const offers = (positions: readonly object[], state?: Protection['state'], triggerPrice = '60000') => {
       const of = (each: object) => ({ ...near, ...each, unitId: 'cross:USDT' })
       const risk = withPart(snapshot, 'risk', { data: { ...report, positions: positions.map(of) } })
-      const protections = state ? encode([stopOf(near.key, 1, state)]) : []
+      const made = state ? encode([stopOf(near.key, 1, state)]) : []
+      const at = triggerPrice as DecimalText
+      const protections = made.map((each) => ({ ...each, request: { ...each.request, triggerPrice: at } }))
       return attention(withPart(risk, 'desk', { data: { ...desk, protections } }))[0]?.offers
     }
     const stop = { kind: 'stop', positionKey: near.key }
     expect(offers([{}])).toEqual([rescue, stop])
     expect(offers([{}], 'orphaned')).toEqual([rescue, stop])
     expect(offers([{}], 'believed')).toEqual([rescue])
+    expect(offers([{}], 'believed', '49000')).toEqual([rescue, stop])
     expect(offers([{}, { key: 'E-BTC-USDT:cross:long' }])).toEqual([rescue])
+  })
+
+  it('tells of a stop that its position is liquidated before, and offers a nearer one', () => {
+    const key = 'E-ETH-USDT:isolated:short'
+    const desk = calm().parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const at = (...prices: string[]) => {
+      const stops = prices.map((price) => ({ ...stopOf(key, 600), intentId: price }))
+      const protections = encode(stops).map((each) => ({
+        ...each,
+        request: { ...each.request, triggerPrice: each.intentId as DecimalText },
+      }))
+      return attention(withPart(calm(), 'desk', { data: { ...desk, protections } }))
+    }
+    // The venue liquidates it at 3,739.
+    expect(at('3750')).toMatchObject([
+      {
+        urgency: 'act',
+        title: 'E-ETH-USDT short is liquidated before its stop at 3,750 fires',
+        detail: expect.stringContaining('about 3,739.00'),
+        offers: [{ kind: 'stop', positionKey: key }],
+      },
+    ])
+    expect(at('3750', '3700')).toEqual([])
   })
 
   it('reports protective orders that are left over or lost, and never nags about a position without one', () => {
