@@ -94,3 +94,9 @@ export interface Position {
 export function positionKey(contract: string, marginMode: MarginMode, side: PositionSide): string {
   return `${contract}:${marginMode}:${side}`
 }
+
+/** How a person calls the position of a key: "long E-LINK-USDT cross". */
+export function positionName(key: string): string {
+  const [, contract, marginMode, side] = /^(.+):(cross|isolated):(long|short)$/.exec(key) ?? []
+  return contract === undefined ? key : `${side} ${contract} ${marginMode}`
+}

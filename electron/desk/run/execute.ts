@@ -75,7 +75,7 @@ const ARMED: Meaning = {
   detail:
     "The venue accepted it. No call lists such orders: only the venue's own site or app shows whether it is there.",
 }
-const REFUSED: Meaning = { state: 'rejected', detail: 'The venue refused it.' }
+const REFUSED: Meaning = { state: 'rejected', detail: 'The venue refused it' }
 const REFUSED_CANCEL: Meaning = {
   state: 'unknown',
   detail: 'The venue refused the cancel; checking whether the order is still open.',
@@ -149,7 +149,7 @@ function afterFailure(failure: Failure, { kind }: LegRequest): Partial<LegRecord
       return { state: 'notSent', failure, detail: `Nothing was sent: ${message}` }
     case 'rejected': {
       const { state, detail } = MEANINGS[kind].no
-      return { state, failure, detail: state === 'rejected' ? `${detail} ${message}` : detail }
+      return { state, failure, detail: state === 'rejected' ? `${detail}: ${message}` : detail }
     }
     case 'unknown':
       return {

@@ -1,7 +1,6 @@
 /** The rescue sheet's figures: which units can be rescued, where a target starts, and the ways as rows. Pure. */
 import { actionKey, type Action } from '#shared/desk/action.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
-import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, placesOf, tone } from '../format.ts'
@@ -89,12 +88,7 @@ export interface WayRow {
   readonly netExposure: string
 }
 
-export interface WayWords {
-  readonly positions: readonly Encoded<Position>[]
-  readonly titleOf: TitleOf
-}
-
-export function wayRows({ ways, target, reportingCoin }: Ranked, { positions, titleOf }: WayWords): WayRow[] {
+export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleOf): WayRow[] {
   const places = placesOf(reportingCoin)
   const taken = new Map<string, number>()
   return ways.map((way, index) => {
@@ -106,8 +100,8 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, { positions, ti
       key: `${about} ${nth}`,
       rank: index + 1,
       action,
-      title: actionTitle(action, positions, titleOf),
-      parts: partsOf(action, positions),
+      title: actionTitle(action, titleOf),
+      parts: partsOf(action),
       after: way.after === null ? 'no position' : formatPercent(way.after),
       reaches: way.reaches,
       verdict: way.reaches ? 'reaches it' : way.after === null ? 'no equity left' : `below ${formatPercent(target)}`,
@@ -119,9 +113,9 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, { positions, ti
   })
 }
 
-function partsOf(action: Action, positions: readonly Encoded<Position>[]): string {
+function partsOf(action: Action): string {
   if (action.kind === 'reduce' && action.closes.length > 1)
-    return action.closes.map((close) => reducedWords(close, positions)).join(', ')
+    return action.closes.map((close) => reducedWords(close)).join(', ')
   if (action.kind === 'cancelOrders' || action.kind === 'cancelMatching') return 'frees margin'
   return ''
 }

@@ -1,14 +1,13 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
 import { chaseOf, type Action, type CloseSize, type CloseTactic, type OrderFilter } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type IntentReport, type LegReport, type LegState } from '#shared/desk/plan.ts'
-import type { Position } from '#shared/domain/account.ts'
+import { positionName } from '#shared/domain/account.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PendingIntent, Refusal } from '../stores/desk.ts'
 import { formatAmount, formatMoment, formatTime } from '../format.ts'
 import { isAmount } from './amount-text.ts'
 import { asIdentified, type TitleOf } from './instrument-words.ts'
 import { outcomeWords, placeOf } from './outcome-words.ts'
-import { inOneSentence, withoutKeys } from './plain-message.ts'
 
 /**
  * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
@@ -60,17 +59,15 @@ const TELL_FIRST: readonly LegState[] = [
   'alreadyGone',
 ]
 
-export function legProgress({ state, detail, failure }: Encoded<LegReport>): Progress {
-  return { ...LEG_WORDS[state], why: inOneSentence(detail, failure), inFlight: isInProgress(state) }
+export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
+  return { ...LEG_WORDS[state], why: detail, inFlight: isInProgress(state) }
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { state, note } = intent
   const inFlight = state === 'running' || state === 'unknown'
-  const legs = intent.legs
-    .filter((leg) => !isTakenOver(leg, intent))
-    .map((leg) => ({ ...leg, detail: inOneSentence(leg.detail, leg.failure) }))
+  const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
   if (!told) return { tone: 'busy', word: inFlight ? 'planning' : state, why: 'No request was made yet.', inFlight }
   const succeeded = legs.filter(({ state: each }) => hasSucceeded(each)).length
@@ -150,15 +147,11 @@ export function pendingProgress({ stage }: PendingIntent): Progress {
 }
 
 export function refusalProgress({ message }: Refusal): Progress {
-  return { tone: 'red', word: 'refused', why: withoutKeys(message), inFlight: false }
+  return { tone: 'red', word: 'refused', why: message, inFlight: false }
 }
 
 /** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
-export function actionTitle(
-  action: Action,
-  positions: readonly Encoded<Position>[] = [],
-  titleOf: TitleOf = asIdentified,
-): string {
+export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): string {
   switch (action.kind) {
     case 'cancelOrder':
       return `Cancel ${titleOf(action.area, action.instrument)} order …${action.orderId.slice(-6)}`
@@ -167,18 +160,15 @@ export function actionTitle(
     case 'cancelMatching':
       return cancelTitle(action.filter, titleOf)
     case 'closePosition':
-      return closeTitle(action.tactic, `${sizeWords(action.size)}${positionWords(action.positionKey, positions)}`)
+      return closeTitle(action.tactic, `${sizeWords(action.size)}${positionName(action.positionKey)}`)
     case 'closeSide':
       return `Close all ${action.side}s at market`
     case 'reduce':
-      return reduceTitle(action.closes, positions)
+      return reduceTitle(action.closes)
     case 'flatten':
       return action.spot === 'sell' ? 'Flatten and sell Spot' : 'Flatten, keep Spot'
     case 'protect':
-      return `${PURPOSE_WORDS[action.purpose]} for ${sizeWords(action.size)}${positionWords(
-        action.positionKey,
-        positions,
-      )} at ${action.trigger.kind === 'breakEven' ? 'break-even' : amountWords(action.trigger.price)}`
+      return `${PURPOSE_WORDS[action.purpose]} for ${sizeWords(action.size)}${positionName(action.positionKey)} at ${action.trigger.kind === 'breakEven' ? 'break-even' : amountWords(action.trigger.price)}`
     case 'restore':
       return 'Restore cancelled orders'
   }
@@ -201,17 +191,14 @@ function closeTitle(tactic: CloseTactic, what: string): string {
 type Reduced = Extract<Action, { kind: 'reduce' }>['closes']
 
 /** "Reduce short E-ETH-USDT isolated by 420 ct", "Reduce 2 positions" */
-function reduceTitle(closes: Reduced, positions: readonly Encoded<Position>[]): string {
+function reduceTitle(closes: Reduced): string {
   const [first] = closes
-  return closes.length === 1 && first ? `Reduce ${reducedWords(first, positions)}` : `Reduce ${closes.length} positions`
+  return closes.length === 1 && first ? `Reduce ${reducedWords(first)}` : `Reduce ${closes.length} positions`
 }
 
 /** "short E-ETH-USDT isolated by 420 ct" */
-export function reducedWords(
-  { positionKey, volume }: Reduced[number],
-  positions: readonly Encoded<Position>[] = [],
-): string {
-  return `${positionWords(positionKey, positions)} by ${amountWords(volume)} ct`
+export function reducedWords({ positionKey, volume }: Reduced[number]): string {
+  return `${positionName(positionKey)} by ${amountWords(volume)} ct`
 }
 
 /** What protective orders are called. */
@@ -237,9 +224,4 @@ function sizeWords(size: CloseSize): string {
 /** An amount as typed, grouped; three dots while it is not typed yet. */
 function amountWords(text: string): string {
   return isAmount(text) ? formatAmount(toText(decimal(text))) : '…'
-}
-
-function positionWords(key: string, positions: readonly Encoded<Position>[]): string {
-  const held = positions.find((each) => each.key === key)
-  return held ? `${held.side} ${held.contract} ${held.marginMode}` : withoutKeys(key)
 }

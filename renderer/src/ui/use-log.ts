@@ -19,7 +19,6 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
   return computed(() => {
-    const positions = portfolio.parts.positions?.data ?? []
     const titleOf = titlesOf(portfolio.parts.instruments?.data ?? [])
     const local = { at: null, legs: [] }
     const pending = [...desk.pending.values()].map((intent) => ({
@@ -36,7 +35,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
     }))
     const reported = (portfolio.parts.desk?.data?.intents ?? []).map((intent) => ({
       id: intent.intentId,
-      title: actionTitle(intent.action, positions, titleOf),
+      title: actionTitle(intent.action, titleOf),
       progress: intentProgress(intent),
       at: intent.createdAt,
       legs: intent.legs.map(({ state, detail }) => `${state}: ${detail}`),

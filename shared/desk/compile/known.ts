@@ -1,5 +1,5 @@
 /** What the facts say about the thing an action names. */
-import type { Position } from '../../domain/account.ts'
+import { positionName, type Position } from '../../domain/account.ts'
 import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Contract, Instrument, Pair } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
@@ -19,10 +19,13 @@ export interface Holding {
 export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> {
   const position = view.positions?.find((candidate) => candidate.key === key)
   if (position === undefined && view.isPartial === true) {
-    return deny('READ_FAILED', `Some positions could not be read, ${key} may be one of them; nothing was sent.`)
+    return deny(
+      'READ_FAILED',
+      `Some positions could not be read, ${positionName(key)} may be one of them; nothing was sent.`,
+    )
   }
   if (position === undefined || position.volume.lte(0)) {
-    return deny('POSITION_NOT_FOUND', `The account holds no position ${key}; nothing was sent.`)
+    return deny('POSITION_NOT_FOUND', `The account holds no ${positionName(key)}; nothing was sent.`)
   }
   return actableHolding(position, view.instruments)
 }

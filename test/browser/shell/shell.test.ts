@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { IntentReport, LegState, PreviewAnswer } from '#shared/desk/plan.ts'
+import { positionName } from '#shared/domain/account.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import type { HostBudget, Snapshot } from '#shared/domain/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, WALL, withPart } from '#test/support/snapshot.ts'
@@ -231,7 +232,7 @@ describe('flatten', () => {
 describe('a position that goes while its sheet is open', () => {
   const denied = (key: string): Encoded<PreviewAnswer> => ({
     kind: 'denied',
-    denial: { code: 'POSITION_NOT_FOUND', message: `The account holds no position ${key}; nothing was sent.` },
+    denial: { code: 'POSITION_NOT_FOUND', message: `The account holds no ${positionName(key)}; nothing was sent.` },
   })
 
   it.each([

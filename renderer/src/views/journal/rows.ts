@@ -2,7 +2,6 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, type IntentReport, type LegReport } from '#shared/desk/plan.ts'
 import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Position } from '#shared/domain/account.ts'
 import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../../format.ts'
 import type { TitleOf } from '../../ui/instrument-words.ts'
 import { actionTitle, intentProgress, legProgress, type Progress } from '../../ui/intent-words.ts'
@@ -47,15 +46,11 @@ export interface JournalRow {
   readonly legs: readonly LegRow[]
 }
 
-export function journalRows(
-  intents: readonly Intent[],
-  positions: readonly Encoded<Position>[],
-  titleOf: TitleOf,
-): readonly JournalRow[] {
+export function journalRows(intents: readonly Intent[], titleOf: TitleOf): readonly JournalRow[] {
   return intents.map((intent) => ({
     key: intent.intentId,
     intent,
-    title: actionTitle(intent.action, positions, titleOf),
+    title: actionTitle(intent.action, titleOf),
     progress: intentProgress(intent),
     requests: requestsText(intent),
     rounds: Math.max(1, ...intent.legs.map(({ round }) => round)),

@@ -151,9 +151,8 @@ function frozenPositions({ parts }: Facts): readonly Item[] {
 
 function unknownOutcomes({ parts }: Facts): readonly Item[] {
   const titleOf = titlesOf(parts.instruments?.data ?? [])
-  const positions = parts.positions?.data ?? []
   return openIntents(parts).map((intent) => {
-    const title = actionTitle(intent.action, positions, titleOf)
+    const title = actionTitle(intent.action, titleOf)
     const legs = intent.legs.filter((leg) => leg.state === 'unknown' || leg.state === 'needsHuman')
     return {
       id: `intent ${intent.intentId}`,

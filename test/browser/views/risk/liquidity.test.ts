@@ -119,7 +119,7 @@ it('says where a cost is without the gap from mark to mid, which is shown as not
 it('tells the wait by the venue’s limits from the time the calls take', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('Wait by the venue’s limits none the calls’ own time: see FLATTEN')
+  expect(totals).toContain('Wait by the venue’s limits none calls’ time: see FLATTEN')
 })
 
 it('says why there are no figures, and never a zero in their place', async () => {

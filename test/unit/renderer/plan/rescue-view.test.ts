@@ -81,8 +81,7 @@ it('gives every way a key of its own that its size does not change', () => {
     ways: volumes.map(way),
     warnings: [],
   })
-  const keys = (...volumes: string[]) =>
-    wayRows(ranked(...volumes), { positions: [], titleOf: () => '' }).map(({ key }) => key)
+  const keys = (...volumes: string[]) => wayRows(ranked(...volumes), () => '').map(({ key }) => key)
   expect(keys('10')).toEqual(keys('20'))
   expect(new Set(keys('10', '20')).size).toBe(2)
 })
@@ -106,7 +105,7 @@ it('says of a way whether it is enough, how far it falls short, or that it leave
       ways: [way(0.2, true), way(null, true), way(0.15, false), way(null, false)],
       warnings: [],
     },
-    { positions: [], titleOf: () => '' },
+    () => '',
   )
   expect(rows.map(({ verdict }) => verdict)).toEqual([
     'reaches it',

@@ -208,7 +208,7 @@ it.each([
   [PROTECT, 'Stop-loss for 75\u202f% of short E-ETH-USDT isolated at break-even'],
   [{ kind: 'restore', intentId: 'x' }, 'Restore cancelled orders'],
 ] as const satisfies readonly (readonly [Action, string])[])('says in words what %j asks for', (action, title) => {
-  expect(actionTitle(action, fixtureSnapshot().parts.positions.data ?? [])).toBe(title)
+  expect(actionTitle(action)).toBe(title)
 })
 
 it('names an action in the venue’s own words', () => {
@@ -223,7 +223,7 @@ it('names an action in the venue’s own words', () => {
 it('names a pair by its coins where it is known', () => {
   const titleOf = titlesOf(fixtureSnapshot().parts.instruments.data ?? [])
   const title = (instrument: string) =>
-    actionTitle({ kind: 'cancelMatching', filter: ordersOf('spot', instrument) }, [], titleOf)
+    actionTitle({ kind: 'cancelMatching', filter: ordersOf('spot', instrument) }, titleOf)
   expect(title('BTCUSDT')).toBe('Cancel all orders of BTC/USDT')
   expect(title('NOSUCH')).toBe('Cancel all orders of NOSUCH')
 })

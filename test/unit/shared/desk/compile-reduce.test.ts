@@ -109,7 +109,7 @@ it('goes on with the others where one can not be acted on, and says so', () => {
     [NONE, '7'],
     [LONG, '7'],
   ])
-  expect(draft.ok && draft.value.warnings).toEqual([expect.stringContaining('holds no position E-XRP-USDT')])
+  expect(draft.ok && draft.value.warnings).toEqual([expect.stringContaining('holds no long E-XRP-USDT cross')])
   expect(draft.ok && draft.value.legs).toHaveLength(1)
   expect(codeOf(reduce([[NONE, '7']]))).toBe('POSITION_NOT_FOUND')
   expect(codeOf(reduce([]))).toBe('NOTHING_TO_DO')

@@ -63,7 +63,7 @@ export function totalFacts(report: Report, equity: number | null, live: Report |
       ...limitSeconds(totals.apiSeconds),
       label: 'Wait by the venue’s limits',
       method: 'apiSeconds',
-      notes: [{ text: 'the calls’ own time: see FLATTEN' }],
+      notes: [{ text: 'calls’ time: see FLATTEN' }],
     },
     {
       unit: '',

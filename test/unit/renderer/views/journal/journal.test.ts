@@ -7,7 +7,7 @@ import { asJsonLines, asText } from '../../../../../renderer/src/views/journal/j
 import { isRestorable, journalRows, matchesJournal, restoreOf } from '../../../../../renderer/src/views/journal/rows.ts'
 
 const [sol, , doge] = intents()
-const rowsOf = (...reports: IntentReport[]) => journalRows(encode<readonly IntentReport[]>(reports), [], asIdentified)
+const rowsOf = (...reports: IntentReport[]) => journalRows(encode<readonly IntentReport[]>(reports), asIdentified)
 
 const estimate: PlanEstimate = {
   requests: 1,
