@@ -26,7 +26,7 @@ import { ordersOfCancels } from './intent.ts'
 import type { Intent, Leg } from './intent.ts'
 import { createIntentBook } from './intents.ts'
 import type { Journal } from './journal/journal.ts'
-import { mostHeld } from './run/lag.ts'
+import { heldAtMost } from './run/lag.ts'
 import { createLookAgain, lookMeanwhile } from './run/look-again.ts'
 import type { DeskNotes } from './notes.ts'
 import { createPlans } from './plans.ts'
@@ -217,7 +217,7 @@ export function createDesk(options: DeskOptions): Desk {
     const run = runIntent(intent, {
       ...settling,
       permit: createPermit({ clock, mode, slept }),
-      mostHeld: (positionKey) => mostHeld(positionKey, book.all()),
+      heldAtMost: () => heldAtMost(book.all()),
       lookAgain: createLookAgain(intent, looking),
       lookMeanwhile: () => lookMeanwhile(intent, looking),
     })

@@ -13,21 +13,20 @@ import { heldVolume } from '../read/before.ts'
  */
 const LONGEST_LAG_MS = 10_000
 
-/** The most contracts that position `key` can have by the newest close of ours that took some lately; null: none did. */
-export function mostHeld(key: string, intents: readonly Intent[]): Decimal | null {
-  const left = intents
+/** The most contracts that positions can have, by key, where a close of ours took some lately: the newest tells. */
+export function heldAtMost(intents: readonly Intent[]): ReadonlyMap<string, Decimal> {
+  const taken = intents
     .flatMap(({ legs }) => legs)
-    .flatMap(({ request, record: { before, executed }, ageMs }) => {
-      const isOfIt = request.kind === 'close' && request.positionKey === key && ageMs < LONGEST_LAG_MS
-      return isOfIt && before !== null && executed?.gt(0) === true
-        ? [{ most: heldVolume(before).minus(executed), ageMs }]
-        : []
-    })
-    .toSorted((one, other) => one.ageMs - other.ageMs)
-  return left[0]?.most ?? null
+    .flatMap(({ request, record: { before, executed }, ageMs }) =>
+      request.kind === 'close' && ageMs < LONGEST_LAG_MS && before !== null && executed?.gt(0) === true
+        ? [{ key: request.positionKey, most: heldVolume(before).minus(executed), ageMs }]
+        : [],
+    )
+  return new Map(taken.toSorted((one, other) => other.ageMs - one.ageMs).map(({ key, most }) => [key, most]))
 }
 
 /** The positions that are listed larger than our own closes left them a moment ago. */
 export function laggingIn(positions: readonly Position[] | null, intents: readonly Intent[]): readonly Position[] {
-  return (positions ?? []).filter(({ key, volume }) => mostHeld(key, intents)?.lt(volume) === true)
+  const most = heldAtMost(intents)
+  return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
 }

@@ -3,13 +3,12 @@ import type { Action, OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type Denial, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
-import type { Draft } from '#shared/desk/compile/draft.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { isTerminal } from '#shared/domain/order.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
 import { chase } from '../chase/chase.ts'
 import { isChase } from '../chase/chase-words.ts'
 import { keysInProgress, legKey } from '../claims.ts'
@@ -52,22 +51,22 @@ export function createLookAgain(intent: Intent, options: LookAgainOptions): () =
 }
 
 async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  const { book, signal, plans, slept } = options
+  const { book, signal, slept } = options
   const isPlaced = intent.action.kind !== 'flatten' || (await othersPlaced(intent, options))
   const facts = await readOften(intent, options)
   if (signal.aborted) return null
   if (facts !== null) {
-    const drafted = plans.draft(intent.action, facts)
-    if (!drafted.ok && isClear(intent.action, facts)) {
+    const rest = restOf(intent, facts, options)
+    if (!rest.legs.ok && isClear(intent.action, facts)) {
       if (isPlaced) book.extend(intent, { legs: [], orders: [] })
       else book.giveUpLooking(intent, STILL_PLACING)
       return null
     }
-    const legs = stillToDo(intent, drafted, facts, book)
+    const legs = stillToDo(intent, rest, book)
     const isOver = legs.length === 0 || roundsOf(intent) >= MOST_ROUNDS || slept()
     const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
     if (added?.ok) return added.value
-    book.giveUpLooking(intent, whatIsLeft(intent, drafted, facts, laggingIn(facts.positions, book.all())))
+    book.giveUpLooking(intent, whatIsLeft(intent, rest, facts))
   } else book.giveUpLooking(intent, UNREAD)
   return null
 }
@@ -83,7 +82,7 @@ export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): 
   if (!prepared.ok || signal.aborted) return null
   const facts = prepared.value
   const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
-  const legs = stillToDo(intent, plans.draft(intent.action, facts), facts, book).filter(
+  const legs = stillToDo(intent, restOf(intent, facts, options), book).filter(
     ({ area, instrument }) => area === 'contract' && !busy.has(instrument),
   )
   const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
@@ -101,22 +100,28 @@ function roundsOf({ legs }: Intent): number {
   return legs.at(-1)?.round ?? 0
 }
 
-/**
- * What of a plan made again may be sent: nothing whose like is under way or in doubt, or was refused, or of which the
- * list does not show yet what was closed.
- */
-function stillToDo(
-  intent: Intent,
-  drafted: Result<Draft, Denial>,
-  { positions }: DeskFacts,
-  book: IntentBook,
-): readonly LegRequest[] {
+/** What a plan made again asks for. */
+interface Rest {
+  /** Without closes of what lags; or why there is no plan. */
+  readonly legs: Result<readonly LegRequest[], Denial>
+  /** Positions of which the list does not show yet what our orders closed. */
+  readonly lagging: readonly Position[]
+}
+
+function restOf({ action }: Intent, facts: DeskFacts, { book, plans }: LookAgainOptions): Rest {
+  const lagging = laggingIn(facts.positions, book.all())
+  const keys = new Set(lagging.map(({ key }) => key))
+  const drafted = plans.draft(action, facts)
+  const legs = drafted.ok
+    ? ok(drafted.value.legs.filter((leg) => leg.kind !== 'close' || !keys.has(leg.positionKey)))
+    : drafted
+  return { legs, lagging }
+}
+
+/** What of it may be sent: nothing whose like is under way or in doubt, or was refused. */
+function stillToDo(intent: Intent, { legs }: Rest, book: IntentBook): readonly LegRequest[] {
   const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
-  const lagging = new Set(laggingIn(positions, book.all()).map(({ key }) => key))
-  const isLagging = (request: LegRequest): boolean => request.kind === 'close' && lagging.has(request.positionKey)
-  return (drafted.ok ? drafted.value.legs : []).filter(
-    (request) => !blocked.has(legKey(request)) && !isLagging(request) && !wasRefused(intent, request),
-  )
+  return (legs.ok ? legs.value : []).filter((request) => !blocked.has(legKey(request)) && !wasRefused(intent, request))
 }
 
 /**
@@ -143,25 +148,19 @@ const UNREAD =
   "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."
 
 /** What a last look found that nothing more was or could be done about. */
-function whatIsLeft(
-  intent: Intent,
-  drafted: Result<Draft, Denial>,
-  facts: DeskFacts,
-  lagging: readonly Position[],
-): string {
+function whatIsLeft(intent: Intent, { legs, lagging }: Rest, facts: DeskFacts): string {
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
   const unread = facts.positions === null ? 'No' : facts.isPartial === true ? 'Not every' : null
   const unknown = [...(unread === null ? [] : [`${unread} position could be read.`]), ...hidden]
-  const left = drafted.ok
-    ? stillToMake(intent, drafted.value.legs, lagging)
+  const left = legs.ok
+    ? stillToMake(intent, legs.value, lagging)
     : unknown.length > 0
       ? 'Whether anything is left is not known.'
-      : `The last look found something left: ${drafted.error.message}`
+      : `The last look found something left: ${legs.error.message}`
   return [left, ...unknown].join(' ')
 }
 
-function stillToMake(intent: Intent, drafted: readonly LegRequest[], lagging: readonly Position[]): string {
-  const legs = drafted.filter((leg) => !(leg.kind === 'close' && lagging.some(({ key }) => key === leg.positionKey)))
+function stillToMake(intent: Intent, legs: readonly LegRequest[], lagging: readonly Position[]): string {
   const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
   const others = legs.length - refused.length
   const behind = lagging.map(

@@ -26,8 +26,8 @@ export type Room =
   | { readonly kind: 'tooLittle'; readonly why: string }
 
 export interface RoomOptions extends Looking {
-  /** The most contracts a position can have by what our own closes took a moment ago; null: they took none. */
-  readonly mostHeld: (positionKey: string) => Decimal | null
+  /** The most contracts that positions can have, by key, where our own closes took some a moment ago. */
+  readonly heldAtMost: () => ReadonlyMap<string, Decimal>
 }
 
 /**
@@ -37,13 +37,13 @@ export interface RoomOptions extends Looking {
 export async function findRoom(
   legs: readonly Leg[],
   until: number,
-  { read, clock, signal, mostHeld }: RoomOptions,
+  { read, clock, signal, heldAtMost }: RoomOptions,
 ): Promise<Room> {
   const { positionKey, instrument } = asKind(legs[0]?.request, 'close')
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
     const now = await readBefore(positionKey, instrument, read)
-    const room = now.ok ? judgeRoom(planned(legs), mostHeld(positionKey), now.value) : unread(now.error.message)
+    const room = now.ok ? judgeRoom(planned(legs), heldAtMost().get(positionKey), now.value) : unread(now.error.message)
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)
   }
@@ -57,7 +57,11 @@ interface Passing {
 }
 
 /** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
-function judgeRoom(wanted: Decimal, most: Decimal | null, { held, isWhole, before }: PositionRead): Room | Passing {
+function judgeRoom(
+  wanted: Decimal,
+  most: Decimal | undefined,
+  { held, isWhole, before }: PositionRead,
+): Room | Passing {
   if (held === null) return isWhole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
   const now = heldVolume(before)
   if (most?.lt(now) === true) {
