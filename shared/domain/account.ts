@@ -1,5 +1,5 @@
 import type { Decimal } from './decimal.ts'
-import type { OrderSide } from './order.ts'
+import { isTerminal, type Order, type OrderSide } from './order.ts'
 
 /** Spot holding of one asset, in units of that asset. */
 export interface Balance {
@@ -93,6 +93,20 @@ export interface Position {
 /** The key of a position: there is at most one per contract, margin mode and side. */
 export function positionKey(contract: string, marginMode: MarginMode, side: PositionSide): string {
   return `${contract}:${marginMode}:${side}`
+}
+
+/** Whether an open order makes positions of this contract and side smaller; of which margin mode it does not tell. */
+export function closesSide(
+  { area, instrument, action, side, status }: Pick<Order, 'area' | 'instrument' | 'action' | 'side' | 'status'>,
+  held: Pick<Position, 'contract' | 'side'>,
+): boolean {
+  return (
+    area === 'contract' &&
+    instrument === held.contract &&
+    action === 'close' &&
+    side === CLOSING_SIDE[held.side] &&
+    !isTerminal(status)
+  )
 }
 
 /** How a person calls the position of a key: "long E-LINK-USDT cross". */

@@ -1,7 +1,7 @@
 /** Open orders that lock a part of a position, and what cancelling them frees. */
-import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
+import { closesSide, type Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { isTerminal, remaining, type Order } from '../../domain/order.ts'
+import { remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { isCancelable } from './cancels.ts'
 import { closable } from '../slice.ts'
@@ -19,14 +19,7 @@ export function lockingOrders(
   const pending = sum(owned.map((held) => held.pendingCloseVolume))
   if (first === undefined || pending.lte(0)) return []
   const { contract, side } = first
-  const closing = orders.filter(
-    (order) =>
-      order.area === 'contract' &&
-      order.instrument === contract &&
-      order.action === 'close' &&
-      order.side === CLOSING_SIDE[side] &&
-      !isTerminal(order.status),
-  )
+  const closing = orders.filter((order) => closesSide(order, first))
   const loose = closing.filter(({ orderId }) => !stuck.includes(orderId))
   const ours = new Set(owned.map(({ key }) => key))
   const others = positions?.filter((held) => held.contract === contract && held.side === side && !ours.has(held.key))

@@ -2,20 +2,17 @@
  * A way out where positions could not be read: none is closed by a size that was not just read, and so no order is taken
  * back that would close one.
  */
-import { CLOSING_SIDE } from '../../domain/account.ts'
+import { closesSide } from '../../domain/account.ts'
 import type { Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 
 type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'risk'>
 
 /** Whether an order may close a position that could not be read: it may be all that is left to close it. */
-export function mayCloseUnread({ action, instrument, side }: Order, { positions, isPartial }: Known): boolean {
-  if (action !== 'close') return false
+export function mayCloseUnread(order: Order, { positions, isPartial }: Known): boolean {
+  if (order.action !== 'close') return false
   if (positions === null) return true
-  const isRead = positions.some(
-    (held) => held.contract === instrument && CLOSING_SIDE[held.side] === side && held.volume.gt(0),
-  )
-  return isPartial === true && !isRead
+  return isPartial === true && !positions.some((held) => held.volume.gt(0) && closesSide(order, held))
 }
 
 /** What stays because positions could not be read; `kept`: how many orders that may close those. */

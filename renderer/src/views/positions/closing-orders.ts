@@ -1,7 +1,7 @@
 /** What the open closing orders of a position do for it while the price goes against it. Pure. */
-import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
+import { closesSide, type Position } from '#shared/domain/account.ts'
 import { decimal, sum, ZERO, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
-import { isTerminal, type Order } from '#shared/domain/order.ts'
+import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders } from '#shared/domain/snapshot.ts'
 
 /** Contracts; together what the venue says is in closing orders. */
@@ -35,17 +35,10 @@ export function closingOrdersOf(position: Encoded<Position>, open: Encoded<OpenO
   return { covering: surely, waiting: pending.minus(most), unknown: most.minus(surely) }
 }
 
-function ordersThatClose({ contract, side }: Encoded<Position>, open: Encoded<OpenOrders> | null) {
-  const scope = open?.scopes.find(({ area, instrument }) => area === 'contract' && instrument === contract)
+function ordersThatClose(position: Encoded<Position>, open: Encoded<OpenOrders> | null) {
+  const scope = open?.scopes.find(({ area, instrument }) => area === 'contract' && instrument === position.contract)
   if (!open || !scope || scope.readAt === null || scope.failure !== null) return []
-  return open.orders.filter(
-    (order) =>
-      order.area === 'contract' &&
-      order.instrument === contract &&
-      order.action === 'close' &&
-      order.side === CLOSING_SIDE[side] &&
-      !isTerminal(order.status),
-  )
+  return open.orders.filter((order) => closesSide(order, position))
 }
 
 function openVolume(orders: readonly Encoded<Order>[]): Decimal {
