@@ -93,8 +93,8 @@ export class RateLimits {
       }),
       hosts: AREAS.map((area) => {
         const { gate, throttle } = this.#hosts[area]
-        const [state, resumesInMs, isAsked] = [gate.state(), gate.resumesInMs(), gate.isAsked()]
-        return { area, state, resumesInMs, isAsked, weight: throttle.weight() }
+        const pause = { state: gate.state(), resumesInMs: gate.resumesInMs(), isAsked: gate.isAsked() }
+        return { area, ...pause, weight: throttle.weight() }
       }),
     }
   }

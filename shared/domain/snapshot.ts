@@ -79,8 +79,8 @@ export interface HostBudget {
   readonly state: 'open' | 'backingOff' | 'banned'
   /** Milliseconds until calls go out again; 0 when open. */
   readonly resumesInMs: number
-  /** Whether the venue named that time; absent or false: it is ours. */
-  readonly isAsked?: boolean
+  /** Whether the venue named that time; else it is ours. */
+  readonly isAsked: boolean
   /**
    * What calls weigh together in a minute, as the venue will count it; null where it sets no limit. Areas on one host
    * share it.

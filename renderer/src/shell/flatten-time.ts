@@ -4,6 +4,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Health, HostBudget } from '#shared/domain/snapshot.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../format.ts'
 import type { Freshness } from '../ui/use-freshness.ts'
+import { shutHosts } from './shut-hosts.ts'
 
 export interface FlattenTime {
   readonly text: string
@@ -51,13 +52,10 @@ const NOT_KNOWN = { text: UNKNOWN, tone: '', freshness: 'stale' } as const
 
 /** The longest wait until what there is to do can be sent; null when it can now. */
 function shutOf({ hosts, since, areas }: Pick<FlattenFacts, 'hosts' | 'since' | 'areas'>): FlattenTime | null {
-  const waits = hosts.flatMap(({ area, state, resumesInMs }) => {
-    const leftMs = resumesInMs - since
-    return state !== 'open' && leftMs > 0 && areas.has(area) ? [{ area, leftMs, ...SHUT[state] }] : []
-  })
-  const [longest] = waits.sort((a, b) => b.leftMs - a.leftMs)
+  const longest = shutHosts(hosts, since).find(({ area }) => areas.has(area))
   if (!longest) return null
-  const { area, leftMs, tone, word, why } = longest
+  const { area, leftMs } = longest
+  const { tone, word, why } = SHUT[longest.state]
   const told = `No ${area} call goes out for ${formatDuration(leftMs)}: ${why}. What can be sent is; for the rest use the venue’s own site or app.`
   const left = leftMs <= 60_000 ? formatDuration(leftMs) : formatMinutes(leftMs)
   return { text: `${word} ${left}`, tone, freshness: 'fresh', why: told }

@@ -1,9 +1,9 @@
 import { computed, type ComputedRef } from 'vue'
-import type { Area } from '#shared/domain/instrument.ts'
 import type { Health, HostBudget } from '#shared/domain/snapshot.ts'
 import { formatDuration } from '../format.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useMainClock } from '../ui/use-freshness.ts'
+import { shutHosts, type ShutHost } from './shut-hosts.ts'
 
 export interface Connection {
   readonly tone: '' | 'amber' | 'red'
@@ -38,14 +38,6 @@ export function useConnection(): ComputedRef<Connection> {
   })
 }
 
-interface Shut {
-  readonly area: Area
-  readonly state: keyof typeof SHUT
-  readonly leftMs: number
-  /** The venue named the time; else it is ours. */
-  readonly isAsked: boolean
-}
-
 const SHUT = {
   banned: {
     tone: 'red',
@@ -66,12 +58,7 @@ const ALIKE_MS = 2_000
 
 /** What is shut, the worst first; null when all is open. The wait is said before the areas: the end may not fit. */
 function shutWords(hosts: readonly HostBudget[], since: number): Connection | null {
-  const shut = hosts
-    .flatMap(({ area, state, resumesInMs, isAsked = false }) =>
-      state === 'open' ? [] : [{ area, state, leftMs: resumesInMs - since, isAsked }],
-    )
-    .filter(({ leftMs }) => leftMs > 0)
-    .sort((a, b) => Number(b.state === 'banned') - Number(a.state === 'banned') || b.leftMs - a.leftMs)
+  const shut = shutHosts(hosts, since).toSorted((a, b) => Number(b.state === 'banned') - Number(a.state === 'banned'))
   const [worst] = shut
   if (!worst) return null
   const word = alikeOf(shut)
@@ -85,8 +72,8 @@ function shutWords(hosts: readonly HostBudget[], since: number): Connection | nu
 }
 
 /** Those that wait for the same about as long, together; each lot begins with the one that waits longest. */
-function alikeOf(shut: readonly Shut[]): readonly (readonly [Shut, ...Shut[]])[] {
-  const lots: [Shut, ...Shut[]][] = []
+function alikeOf(shut: readonly ShutHost[]): readonly (readonly [ShutHost, ...ShutHost[]])[] {
+  const lots: [ShutHost, ...ShutHost[]][] = []
   for (const one of shut) {
     const lot = lots.at(-1)
     if (lot?.[0].state === one.state && lot[0].leftMs - one.leftMs < ALIKE_MS) lot.push(one)

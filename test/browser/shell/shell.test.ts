@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { IntentReport, LegState, PreviewAnswer } from '#shared/desk/plan.ts'
-import { positionName } from '#shared/domain/account.ts'
-import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import type { IntentReport, LegState } from '#shared/desk/plan.ts'
+import { encode } from '#shared/domain/decimal.ts'
 import type { HostBudget, Snapshot } from '#shared/domain/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, WALL, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/styles/fonts.css'
@@ -69,7 +68,7 @@ describe('safety strip', () => {
   }
 
   it('counts a ban down by itself', async () => {
-    const bench = await openApp(withHosts({ area: 'spot', state: 'banned', resumesInMs: 5_000 }))
+    const bench = await openApp(withHosts({ area: 'spot', state: 'banned', resumesInMs: 5_000, isAsked: false }))
     expect(words(bench, '.strip')).toContain('banned 5 s: spot')
     await bench.advance(2_000)
     expect(words(bench, '.strip')).toContain('banned 3 s: spot')
@@ -84,7 +83,7 @@ describe('safety strip', () => {
     const why = (): string => bench.find('.strip [title*="banned this address"]').title
     expect(words(bench, '.strip')).toContain('banned 11 s: contract, spot')
     expect(why()).toBe('banned 11 s: contract, spot. The venue has banned this address, for this long by its own word.')
-    const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000 } as const
+    const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000, isAsked: false } as const
     const next = withHosts(slow, both[1])
     const health = { ...next.parts.health, version: next.parts.health.version + 1 }
     await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
@@ -200,7 +199,9 @@ describe('flatten', () => {
     const snapshot = fixtureSnapshot()
     const health = snapshot.parts.health.data
     if (!health) throw new Error('expected health')
-    const hosts = [{ area: 'contract' as const, state: 'banned' as const, resumesInMs: 13_000, weight: null }]
+    const hosts = [
+      { area: 'contract' as const, state: 'banned' as const, resumesInMs: 13_000, isAsked: false, weight: null },
+    ]
     const bench = await openApp(withPart(snapshot, 'positions', { readAt: snapshot.mono - 60_000 }))
     expect(words(bench, '[data-testid="time-to-flatten"]')).toBe('?')
     expect(bench.find('[aria-label="Flatten"]').className).toContain('hatched')
@@ -226,42 +227,6 @@ describe('flatten', () => {
     expect(cut.map((part) => part.textContent)).toEqual([])
     const name = bench.find('nav .account .clip')
     expect([name.textContent, name.getClientRects().length]).toEqual([fixtureSnapshot().account?.name, 1])
-  })
-})
-
-describe('a position that goes while its sheet is open', () => {
-  const denied = (key: string): Encoded<PreviewAnswer> => ({
-    kind: 'denied',
-    denial: { code: 'POSITION_NOT_FOUND', message: `The account holds no ${positionName(key)}; nothing was sent.` },
-  })
-
-  it.each([
-    ['the next row', 'E-ETH-USDT', ['E-ETH-USDT'], 'E-BTC-USDT'],
-    ['the one before, after the last', 'E-DOGE-USDT', ['E-DOGE-USDT'], 'E-XRP-USDT'],
-    ['the head of the table, with none left', 'E-ETH-USDT', null, 'Contract'],
-  ])('is told by name, and the focus goes to %s', async (_, contract, left, focused) => {
-    const snapshot = fixtureSnapshot()
-    const bench = await openApp(snapshot, {
-      plan: (action) => denied(action.kind === 'closePosition' ? action.positionKey : ''),
-    })
-    await userEvent.keyboard('{Control>}2{/Control}')
-    await found(bench, 'tr.row')
-    const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find((each) =>
-      each.textContent.includes(contract),
-    )
-    row?.focus()
-    await userEvent.keyboard('x')
-    await painted()
-    const held = snapshot.parts.positions.data ?? []
-    const data = left === null ? [] : held.filter((each) => !left.includes(each.contract))
-    await bench.send({ ...withPart(snapshot, 'positions', { data }), seq: snapshot.seq + 1 })
-    const said = words({ ...bench, root: document.body }, '[data-testid="denial"]')
-    expect(said).toMatch(
-      new RegExp(`^The account holds no (long|short) ${contract} (cross|isolated); nothing was sent\\.$`),
-    )
-    await userEvent.keyboard('{Escape}')
-    await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()
-    await expect.poll(() => document.activeElement?.textContent).toContain(focused)
   })
 })
 

@@ -15,6 +15,7 @@ const host = (area: HostBudget['area'], state: HostBudget['state'], resumesInMs:
   area,
   state,
   resumesInMs,
+  isAsked: false,
   weight: null,
 })
 

@@ -189,8 +189,14 @@ describe('test orders', () => {
 
 describe('the way out', () => {
   const closed = { ...BTC, tradable: false }
-  const banned = { area: 'spot', state: 'banned', resumesInMs: 40_000, weight: null } as const
-  const heavy = { ...banned, state: 'open', resumesInMs: 0, weight: { limit: 100, used: 76, reserved: 25 } } as const
+  const banned = { area: 'spot', state: 'banned', resumesInMs: 40_000, isAsked: false, weight: null } as const
+  const heavy = {
+    ...banned,
+    state: 'open',
+    resumesInMs: 0,
+    isAsked: false,
+    weight: { limit: 100, used: 76, reserved: 25 },
+  } as const
   const taken = [pool('contract', 'placeOrder', { used: 17 })]
 
   it.each<[string, DrillCheckName, Partial<DrillFacts>, string, string]>([

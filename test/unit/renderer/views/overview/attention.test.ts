@@ -177,7 +177,7 @@ describe('needsAttention', () => {
     const snapshot = calm()
     const health = snapshot.parts.health.data
     if (!health) throw new Error('expected health')
-    const hosts = [{ area: 'spot', state: 'banned', resumesInMs: 61_000, weight: null } as const]
+    const hosts = [{ area: 'spot', state: 'banned', resumesInMs: 61_000, isAsked: false, weight: null } as const]
     const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
     expect(attention(banned)).toMatchObject([
       { urgency: 'act', title: 'The venue has banned spot calls', detail: 'Calls go out again in 1 min 01 s.' },
