@@ -44,7 +44,8 @@ async function start(): Promise<void> {
 
   const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
   guardAgainstFaults({
-    ...{ process, dialog },
+    process,
+    dialog,
     stop: (why) => opened.workspace?.stop(why),
     leave: () => opened.leave(),
   })

@@ -22,7 +22,9 @@ interface Question {
  */
 async function stays(dialog: Dialogs, window: BrowserWindow, { title, message, lines }: Question): Promise<boolean> {
   const asked = dialog.showMessageBox(window, {
-    ...{ type: 'warning', title, message },
+    type: 'warning',
+    title,
+    message,
     detail: lines.map((line) => `• ${line}`).join('\n'),
     buttons: BUTTONS,
     defaultId: STAY,

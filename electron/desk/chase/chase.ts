@@ -103,8 +103,11 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
 /** Looks until something is to be done; while others act on the position, only at what becomes of the order. */
-async function watch(chase: Chase, leg: Leg, moves: number): Promise<Seen> {
-  const { read, clock, signal, rivals, begun, stop } = chase
+async function watch(
+  { read, clock, signal, rivals, begun, stop, slept }: Chase,
+  leg: Leg,
+  moves: number,
+): Promise<Seen> {
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
     await wait(clock, LOOK_EVERY_MS, signal)
@@ -113,8 +116,8 @@ async function watch(chase: Chase, leg: Leg, moves: number): Promise<Seen> {
     const [order, best] = await Promise.all([readOrder(leg, read), readBest(side, instrument, read)])
     if (signal.aborted) return { kind: 'rival' }
     if (order !== null) noteOrder(leg, order)
-    const [elapsedMs, hasSlept] = [clock.mono() - begun, chase.slept()]
-    const look = { order, best, side, price: price ?? ZERO, stop, moves, elapsedMs, hasSlept, blind }
+    const since = { elapsedMs: clock.mono() - begun, hasSlept: slept() }
+    const look = { order, best, side, price: price ?? ZERO, stop, moves, blind, ...since }
     const step = nextStep(look)
     if (step.kind === 'done') return step
     if (rivalry === 'over') return { kind: 'rival' }

@@ -9,7 +9,7 @@ import type { ScreenName } from '../../router.ts'
 import type { Parts } from '../../stores/portfolio.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
 import { titlesOf } from '../../ui/instrument-words.ts'
-import { actionTitle, legProgress } from '../../ui/intent-words.ts'
+import { actionTitle } from '../../ui/intent-words.ts'
 import { liquidatedFirst } from '../../ui/late-stop.ts'
 import { isOpenIntent, needsLook } from '../../ui/open-intents.ts'
 import { asSentence } from '../../ui/plain-message.ts'
@@ -161,7 +161,7 @@ function unknownOutcomes({ parts }: Facts): readonly Item[] {
         intent.state === 'unknown'
           ? `${title}: outcome not known yet, looking for evidence`
           : `${title}: needs you, its outcome can not be found out from here`,
-      detail: legs[0] ? legProgress(legs[0]).why : '',
+      detail: legs[0]?.detail ?? '',
       screen: 'orders',
       offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
     }
@@ -204,8 +204,9 @@ function orphanedProtections({ parts }: Facts): readonly Item[] {
 function lateStops({ parts }: Facts): readonly Item[] {
   const stops = protectionsIn(parts, 'believed').filter(({ request }) => request.purpose === 'stopLoss')
   return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
-    const risk = parts.risk?.data?.positions.find(({ key }) => key === held.key) ?? null
     const own = stops.filter(({ request }) => request.positionKey === held.key)
+    if (own.length === 0) return []
+    const risk = parts.risk?.data?.positions.find(({ key }) => key === held.key) ?? null
     const late = own.map(({ request }) => ({ request, at: liquidatedFirst(request, held, risk) }))
     const [first] = late
     if (!first || late.some(({ at }) => at === null)) return []
