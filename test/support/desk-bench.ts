@@ -12,6 +12,14 @@ import type { Fate } from '#test/support/model-venue.ts'
 
 export const CLOSE = closeAtMarket(POSITION.key)
 export const CANCEL_ALL = { kind: 'cancelMatching', filter: ordersOf('contract', CONTRACT.name) } as const
+/** A stop-loss for all of it at 90. */
+export const STOP: Action = {
+  kind: 'protect',
+  positionKey: POSITION.key,
+  purpose: 'stopLoss',
+  size: { kind: 'percent', percent: 100 },
+  trigger: { kind: 'price', price: '90' },
+}
 export const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
 /** The answer is lost: nothing was done, it was done, it is done later. */
 export const LOST_UNDONE: Fate = { reply: 'lost', effectAfterMs: null, fillPercent: 100 }

@@ -17,6 +17,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { LaggingList } from '#test/support/lagging-list.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 /** How a write goes: what the desk hears, and what the venue does when. */
@@ -66,8 +67,6 @@ export class ModelVenue {
   mark: Decimal | null = null
   /** Orders whose cancel is accepted and never done. */
   readonly stuck = new Set<string>()
-  /** How far its list of positions is behind its orders, ms. */
-  lagMs = 0
   /** Other positions of the account. */
   others: readonly Position[] = []
   /** Units of the pair's base asset, all of them free. */
@@ -83,8 +82,8 @@ export class ModelVenue {
   readonly #orders = new Map<string, Order>()
   readonly #trades: Fill[] = []
   readonly #volumes: Map<string, Decimal>
-  /** Its positions since each change of them. */
-  #pictures: { readonly at: number; readonly positions: readonly Position[] }[] = []
+  /** Its positions as it lists them. */
+  readonly #listed = new LaggingList<Position>()
   #pending: Pending[] = []
   #lastId = 9_007_199_254_740_993n
 
@@ -163,17 +162,15 @@ export class ModelVenue {
     return [...held, ...this.others]
   }
 
-  /** Its positions as its list has them: as they were `lagMs` ago. */
-  #listed(): readonly Position[] {
-    const then = this.clock.mono() - this.lagMs
-    this.#remember(this.clock.mono())
-    const picture = this.#pictures.findLast(({ at }) => at <= then) ?? this.#pictures[0]
-    return picture?.positions ?? []
+  /** How far its list of positions is behind its orders, ms. */
+  set lagMs(ms: number) {
+    this.#listed.lagMs = ms
   }
 
-  #remember(at: number): void {
-    if (this.lagMs > 0 || this.#pictures.length === 0) this.#pictures.push({ at, positions: this.positions() })
-    else this.#pictures = [{ at, positions: this.positions() }]
+  #listPositions(): readonly Position[] {
+    const now = this.clock.mono()
+    this.#listed.change(now, this.positions())
+    return this.#listed.at(now)
   }
 
   /** All, or those of one instrument. */
@@ -229,7 +226,7 @@ export class ModelVenue {
   }
 
   readonly #reads: Reads = {
-    'contract.account': () => ok({ marginAccounts: [], positions: this.#listed() }),
+    'contract.account': () => ok({ marginAccounts: [], positions: this.#listPositions() }),
     'spot.account': () => ok(this.balances()),
     // The contract side does not echo client order ids.
     'contract.openOrders': ({ contract }) => ok(this.openOrders('contract', contract).map(anonymous)),
@@ -365,7 +362,7 @@ export class ModelVenue {
       if (due === undefined) return
       this.#pending = this.#pending.filter((other) => other !== due)
       due.apply()
-      this.#remember(due.at)
+      this.#listed.change(due.at, this.positions())
     }
   }
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { IntentReport } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { FLATTEN, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import { FLATTEN, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
-import { FINE, PAIR, POSITION } from '#test/support/model-venue.ts'
+import { FINE, PAIR } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
@@ -120,13 +120,7 @@ describe('a batch of cancels', () => {
 it('a protective order is reported as orphaned once the positions were read without its position', async () => {
   const venue = bench.small()
   const life = await bench.open(venue)
-  await bench.submit(life, 'a', {
-    kind: 'protect',
-    positionKey: POSITION.key,
-    purpose: 'stopLoss',
-    size: { kind: 'percent', percent: 100 },
-    trigger: { kind: 'price', price: '90' },
-  })
+  await bench.submit(life, 'a', STOP)
   await bench.clock.advance(1_000)
   const count = life.reports.length
   life.desk.reviewProtections()

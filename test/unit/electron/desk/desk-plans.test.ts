@@ -3,7 +3,7 @@ import type { EndpointName } from '#electron/venue/client.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { LegRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { UNREAD } from '#test/support/reader.ts'
 import { CONTRACT, FINE, ModelVenue, OTHER_CONTRACT, PAIR, POSITION } from '#test/support/model-venue.ts'
@@ -13,13 +13,6 @@ const ON_SPOT = {
   kind: 'cancelMatching',
   filter: { area: 'spot', instrument: PAIR.symbol, side: null, closing: true },
 } as const
-const STOP: Action = {
-  kind: 'protect',
-  positionKey: POSITION.key,
-  purpose: 'stopLoss',
-  size: { kind: 'percent', percent: 100 },
-  trigger: { kind: 'price', price: '90' },
-}
 
 async function shown(life: Life, action: Action): Promise<string> {
   const asked = life.desk.preview(action)

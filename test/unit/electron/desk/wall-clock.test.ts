@@ -1,9 +1,9 @@
 /** Somebody sets the wall clock while the desk is at work. */
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
-import { deskBench, FLATTEN, LOST_UNDONE } from '#test/support/desk-bench.ts'
+import { deskBench, FLATTEN, LOST_UNDONE, STOP } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
-import { CONTRACT, POSITION } from '#test/support/model-venue.ts'
+import { CONTRACT } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
@@ -56,13 +56,7 @@ function begunAnew(life: Life, venue: ModelVenue): Life {
 async function withProtection(): Promise<{ venue: ModelVenue; life: Life }> {
   const venue = bench.small()
   const life = await bench.open(venue)
-  await bench.submit(life, 'a', {
-    kind: 'protect',
-    positionKey: POSITION.key,
-    purpose: 'stopLoss',
-    size: { kind: 'percent', percent: 100 },
-    trigger: { kind: 'price', price: '90' },
-  })
+  await bench.submit(life, 'a', STOP)
   await bench.clock.advance(1_000)
   return { venue, life }
 }
