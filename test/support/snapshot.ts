@@ -120,7 +120,13 @@ const HEALTH: Health = {
       { area: 'contract', pool: 'cancel', limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 16 },
     ],
     hosts: [
-      { area: 'spot', state: 'open', resumesInMs: 0, isAsked: false, weight: { limit: 12_000, used: 640, reserved: 3_000 } },
+      {
+        area: 'spot',
+        state: 'open',
+        resumesInMs: 0,
+        isAsked: false,
+        weight: { limit: 12_000, used: 640, reserved: 3_000 },
+      },
       { area: 'contract', state: 'open', resumesInMs: 0, isAsked: false, weight: null },
     ],
   },
