@@ -23,8 +23,8 @@ import type { Intent } from './intent.ts'
 import type { IntentBook } from './intents.ts'
 import { missedBy, stuckOrders } from './run/look-again.ts'
 import { ordersCanceledBy, placedLastMinute } from './memory.ts'
-import { FIRST_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/prepare.ts'
-import type { Memory } from './read/prepare.ts'
+import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/prepare.ts'
+import type { Look, Memory } from './read/prepare.ts'
 import type { Looking } from './read/reads.ts'
 import { goesStale, renewed } from './renew.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
@@ -47,8 +47,8 @@ export interface Plans {
   drop(action: Action): void
   /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
   rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
-  /** What is read and known for the next round of `intent`. */
-  prepareNext(intent: Intent): Promise<Result<DeskFacts, Denial>>
+  /** What is read and known for the next round of `intent`; in haste only what can be closed at once. */
+  prepareNext(intent: Intent, isHasty?: boolean): Promise<Result<DeskFacts, Denial>>
   draft(action: Action, facts: DeskFacts): Result<Draft, Denial>
   /** What orders that add risk are held to at this moment. */
   guardTerms(): GuardTerms
@@ -80,21 +80,21 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
   })
 
   /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
-  function memoryFor(intent: Intent | null): Memory {
+  function memoryFor(intent: Intent | null, look: Look): Memory {
     return {
       guard: guardTerms(),
       protections: protections(),
-      look: intent === null ? FIRST_LOOK : LATER_LOOK,
+      look,
       stuck: intent === null ? [] : stuckOrders(intent),
       touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
       canceledBy: (intentId) => ordersCanceledBy(intentId, book),
     }
   }
 
-  async function outline(action: Action): Promise<Result<Outline, Denial>> {
+  async function outline(action: Action, look: Look): Promise<Result<Outline, Denial>> {
     const inTheWay = chaseInTheWay(action, book.all())
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
-    const prepared = await prepare(action, view(), memoryFor(null), reading)
+    const prepared = await prepare(action, view(), memoryFor(null, look), reading)
     if (!prepared.ok) return prepared
     const facts = { ...prepared.value, depths: await readStart(action, prepared.value) }
     const drafted = draft(action, facts)
@@ -102,7 +102,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
   }
 
   async function planNow(action: Action): Promise<Result<ShownPlan, Denial>> {
-    const outlined = await outline(action)
+    const outlined = await outline(action, action.kind === 'restore' ? FIRST_LOOK : EXIT_LOOK)
     if (!outlined.ok) return outlined
     const { facts, draft } = outlined.value
     return ok(shownOf(planOf(action, draft, null), facts))
@@ -124,7 +124,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
    */
   async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
     const [positions, depths] = await Promise.all([
-      read.positions(),
+      read.forExit.positions(),
       chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), read),
     ])
     const now = view()
@@ -149,7 +149,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
 
   return {
     async preview(action) {
-      const outlined = await outline(action)
+      const outlined = await outline(action, FIRST_LOOK)
       if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
       const { draft, facts } = outlined.value
       const depths = facts.depths.length > 0 ? facts.depths : await readDepths(tradedBy(draft), read)
@@ -164,13 +164,14 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       shown.drop(action)
     },
     async rescue(unitId, targetPercent) {
-      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null), reading)
+      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK), reading)
       if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
       const facts = prepared.value
       const depths = await readDepths(booksOf(unitId, facts), read)
       return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
     },
-    prepareNext: (intent) => prepare(intent.action, view(), memoryFor(intent), reading),
+    prepareNext: (intent, isHasty = false) =>
+      prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK), reading),
     draft,
     guardTerms,
     newClientOrderId,

@@ -40,17 +40,27 @@ export class VenueClock {
   readonly #clock: Clock
   readonly #read: () => Promise<Result<TimeReading, Failure>>
   readonly #leadMs: number
+  readonly #isPaused: () => boolean
   #anchor: Anchor | null = null
   #distrusted = false
   #syncing: Promise<Result<ClockEstimate, Failure>> | null = null
   /** What the measurement under way comes to next: a fit clock, or its end. */
   #next = Promise.withResolvers<Result<null, Failure>>()
 
-  /** `leadMs`: a stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be so much early. */
-  constructor(clock: Clock, read: () => Promise<Result<TimeReading, Failure>>, leadMs: number) {
+  /**
+   * `leadMs`: a stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be so much early.
+   * `isPaused`: whether the venue asked to slow down; then nothing is read that a fit clock can do without.
+   */
+  constructor(
+    clock: Clock,
+    read: () => Promise<Result<TimeReading, Failure>>,
+    leadMs: number,
+    isPaused: () => boolean = () => false,
+  ) {
     this.#clock = clock
     this.#read = read
     this.#leadMs = leadMs
+    this.#isPaused = isPaused
   }
 
   /** Against our wall clock as it is now; null before the first measurement. */
@@ -98,7 +108,7 @@ export class VenueClock {
       void this.sync()
       return unlessAborted(this.#next.promise, signal)
     }
-    if (this.#anchor && this.#age(this.#anchor) > RENEW_AFTER_MS) void this.sync()
+    if (this.#anchor && this.#age(this.#anchor) > RENEW_AFTER_MS && !this.#isPaused()) void this.sync()
     return ok(null)
   }
 
@@ -118,6 +128,7 @@ export class VenueClock {
     let best: Anchor | null = null
     let isInstalled = false
     for (let sample = 0; sample < SAMPLES; sample++) {
+      if (best !== null && this.#isPaused() && this.isFit()) break
       const read = await this.#read()
       // The venue refused a stamp made of the samples so far: they count for nothing.
       if (isInstalled && this.#distrusted) [best, isInstalled] = [null, false]

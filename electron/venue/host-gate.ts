@@ -7,8 +7,12 @@ import type { HostBudget } from '#shared/domain/snapshot.ts'
 import type { Lane } from './client.ts'
 
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
-/** A cancel or close may be tried again this soon after a 429: one rate window. */
-const ACT_PAUSE_MS = 2_000
+/**
+ * A cancel or close may be tried again this soon after a 429: one rate window. While exits themselves are refused, one
+ * after the other, twice as long each time, up to the longest: a way out is never shut for minutes, and a venue that
+ * refuses even these is near banning.
+ */
+const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
 /**
  * And from then on one by one, as often as the reserved share of the strictest published limit (5 of 20 in 2 s) allows:
  * a venue that refused calls inside its own limit is near banning,
@@ -34,6 +38,8 @@ export class HostGate {
   #wentAt = -Infinity
   /** Pauses in a row without a good answer in between: each is twice as long. */
   #strikes = 0
+  /** Exits refused in a row. */
+  #refusedActs = 0
   /** How long the newest ban was waited for, ms; 0 once the host gave a good answer. */
   #banMs = 0
 
@@ -44,7 +50,7 @@ export class HostGate {
   /** Ms until calls of this lane may go out; 0 when they may. */
   pauseFor(lane: Lane): number {
     const isSpared = lane === 'act' && this.#state === 'backingOff'
-    const until = isSpared ? Math.max(this.#since + ACT_PAUSE_MS, this.#wentAt + ACT_SPACING_MS) : this.#until
+    const until = isSpared ? Math.max(this.#since + this.#actPauseMs(), this.#wentAt + ACT_SPACING_MS) : this.#until
     return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
   }
 
@@ -69,8 +75,9 @@ export class HostGate {
   /**
    * The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news.
    */
-  slowDown(sentAt: number, retryAfterMs: number): void {
+  slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
     if (this.state() === 'banned' || sentAt < this.#since) return
+    if (lane === 'act') this.#refusedActs++
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
     const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS)
     this.#close('backingOff', Math.max(pause, askedMs), askedMs >= pause)
@@ -87,11 +94,17 @@ export class HostGate {
     this.#close('banned', this.#banMs, retryAfterMs > 0 && this.#banMs === named)
   }
 
-  /** A good answer to a call sent after the newest pause: the host is content again. */
-  content(sentAt: number): void {
+  /** A good answer: to an exit in a pause, the host takes exits; to a call sent after it, the host is content again. */
+  content(sentAt: number, lane: Lane): void {
+    if (lane === 'act' && sentAt >= this.#since) this.#refusedActs = 0
     if (sentAt < this.#until) return
+    this.#refusedActs = 0
     this.#strikes = 0
     this.#banMs = 0
+  }
+
+  #actPauseMs(): number {
+    return Math.min(ACT_PAUSE.firstMs * 2 ** Math.max(0, this.#refusedActs - 1), ACT_PAUSE.longestMs)
   }
 
   #close(state: 'backingOff' | 'banned', pauseMs: number, isAsked: boolean): void {

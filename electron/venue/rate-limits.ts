@@ -64,20 +64,25 @@ export class RateLimits {
   }
 
   /** Learns from how a call ended. */
-  heed(area: Area, exchange: Exchange, failure: Failure | null): void {
+  heed(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null): void {
     if (exchange.sentAt === null) return
     const { gate, throttles } = this.#hosts[area]
-    const before = gate.state()
+    const told = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
+    const before = told()
     const retryAfterMs = exchange.kind === 'answered' ? exchange.retryAfterMs : 0
     if (failure?.kind === 'banned') gate.ban(exchange.sentAt, retryAfterMs)
-    else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, retryAfterMs)
-    else if (failure === null) gate.content(exchange.sentAt)
+    else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, retryAfterMs, lane)
+    else if (failure === null) gate.content(exchange.sentAt, lane)
     // The queues hold a timer for the pause they knew of.
-    if (gate.state() !== before) for (const throttle of throttles.values()) throttle.pump()
+    if (told() !== before) for (const throttle of throttles.values()) throttle.pump()
   }
 
   isBanned(area: Area): boolean {
     return this.#hosts[area].gate.state() === 'banned'
+  }
+
+  isBackingOff(area: Area): boolean {
+    return this.#hosts[area].gate.state() === 'backingOff'
   }
 
   resumesInMs(area: Area): number {
@@ -88,13 +93,13 @@ export class RateLimits {
     return {
       pools: ENDPOINT_NAMES.map((pool) => {
         const { area } = ENDPOINTS[pool]
-        const { limit, used, freeInMs, waiting, reserved } = this.#hosts[area].throttle.use(pool)
-        return { area, pool, limit: limit.count, windowMs: limit.windowMs, used, freeInMs, waiting, reserved }
+        const { limit, ...use } = this.#hosts[area].throttle.use(pool)
+        return { area, pool, limit: limit.count, windowMs: limit.windowMs, ...use }
       }),
       hosts: AREAS.map((area) => {
         const { gate, throttle } = this.#hosts[area]
         const pause = { state: gate.state(), resumesInMs: gate.resumesInMs(), isAsked: gate.isAsked() }
-        return { area, ...pause, weight: throttle.weight() }
+        return { area, ...pause, exitsInMs: gate.pauseFor('act'), weight: throttle.weight() }
       }),
     }
   }

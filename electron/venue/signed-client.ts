@@ -78,8 +78,8 @@ export class SignedClient implements VenueClient {
     this.#limits = new RateLimits(options.shared ?? new SharedLimits(options.clock), this.#baseUrls, this.#dialect)
     // Each area is a host of its own, with a clock of its own.
     this.#venueClocks = {
-      spot: new VenueClock(options.clock, () => this.#readTime('spot.time'), this.#dialect.clockLeadMs),
-      contract: new VenueClock(options.clock, () => this.#readTime('contract.time'), this.#dialect.clockLeadMs),
+      spot: this.#venueClock('spot'),
+      contract: this.#venueClock('contract'),
     }
   }
 
@@ -202,7 +202,7 @@ export class SignedClient implements VenueClient {
 
     const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
     const answer = this.#read(endpoint, params, exchange, attempt, secrets)
-    this.#limits.heed(row.area, exchange, answer.ok ? null : answer.error)
+    this.#limits.heed(row.area, going.lane, exchange, answer.ok ? null : answer.error)
     if (!answer.ok && answer.error.kind === 'clock') this.#venueClocks[row.area].distrust()
     return answer
   }
@@ -279,6 +279,13 @@ export class SignedClient implements VenueClient {
     if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status))
     const { value, quarantined } = reply
     return ok({ value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined })
+  }
+
+  #venueClock(area: Area): VenueClock {
+    const endpoint = `${area}.time` as const
+    // In a pause every call in the act lane stands before an exit: a clock that is fit is good enough then.
+    const isPaused = (): boolean => this.#limits.isBackingOff(area)
+    return new VenueClock(this.#clock, () => this.#readTime(endpoint), this.#dialect.clockLeadMs, isPaused)
   }
 
   async #readTime(endpoint: 'spot.time' | 'contract.time'): Promise<Result<TimeReading, Failure>> {

@@ -102,17 +102,19 @@ export class Throttle {
     })
   }
 
-  /** What of an endpoint's limit is taken now, and how many calls wait for it. */
+  /** What of an endpoint's limit is taken now, and how many calls wait for it; of them those in the act lane. */
   use(name: string): {
     readonly limit: Limit
     readonly used: number
     readonly freeInMs: readonly number[]
     readonly reserved: number
     readonly waiting: number
+    readonly exitsWaiting: number
   } {
     const { pool, queues } = this.#endpoint(name)
     const waiting = LANES.reduce((count, lane) => count + queues[lane].length, 0)
-    return { limit: pool.limit, used: pool.used(), freeInMs: pool.frees(), reserved: pool.reserved, waiting }
+    const { limit, reserved } = pool
+    return { limit, used: pool.used(), freeInMs: pool.frees(), reserved, waiting, exitsWaiting: queues.act.length }
   }
 
   /** What of the host's weight per minute is taken now; null when it has no such limit. */

@@ -5,6 +5,7 @@ import { sum } from '../domain/decimal.ts'
 import type { Order } from '../domain/order.ts'
 import type { Action } from './action.ts'
 import type { Draft } from './compile/draft.ts'
+import { ageWords } from './compile/unread.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
 import { marginOf } from './estimate/margin.ts'
 import { fewer, unsoundBooks } from './estimate/warnings.ts'
@@ -42,7 +43,7 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
     fee: sum(costs.flatMap(({ fee }) => fee ?? [])),
     costIsPartial: costs.some(({ slippage, fee }) => slippage === null || fee === null),
     margin: marginOf(costs, facts),
-    warnings: fewer([...warnings, ...bookWarnings(costs)], facts),
+    warnings: fewer([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs)], facts),
   }
 }
 
@@ -64,6 +65,14 @@ export function retimed<P extends TimedPlan>(
   const { legs: starts, likelyMs, p95Ms } = predict(legs, pace, looksAgain(action), orders)
   const timed = estimate.legs.map((leg, index) => ({ ...leg, startsAtMs: starts[index] ?? 0 }))
   return { ...plan, estimate: { ...estimate, likelyMs, p95Ms, legs: timed } }
+}
+
+function heldBackWarning({ heldBackMs }: DeskFacts): string[] {
+  if (heldBackMs === undefined) return []
+  const read = heldBackMs === null ? 'read before that' : `read ${ageWords(heldBackMs)} ago`
+  return [
+    `The venue asked to slow down: this plan is made from positions ${read}. Each is read again right before it is closed.`,
+  ]
 }
 
 function bookWarnings(costs: readonly LegCost[]): string[] {

@@ -65,6 +65,11 @@ export interface DeskFacts extends DeskView {
   readonly depths: readonly Depth[]
   /** The orders an earlier intent cancelled, as last read before that; for `restore`. */
   readonly canceled: readonly Order[]
+  /**
+   * The venue asked to slow down, so the positions are those last read: how old they are, ms; null: not known. Absent:
+   * they were read for this plan.
+   */
+  readonly heldBackMs?: number | null
   /** Instruments whose orders could not be read now: they may have orders that are not in `orders`. */
   readonly unread: readonly string[]
   /** Ids of Contract orders that could not be cancelled just now: what they lock stays locked. Absent: none. */

@@ -69,6 +69,8 @@ export interface PoolBudget {
    */
   readonly freeInMs?: readonly number[]
   readonly waiting: number
+  /** Of those the exits, which go before all others. Absent: not known of any. */
+  readonly exitsWaiting?: number
   /** Slots only cancels and closes may take. */
   readonly reserved: number
 }
@@ -79,6 +81,8 @@ export interface HostBudget {
   readonly state: 'open' | 'backingOff' | 'banned'
   /** Milliseconds until calls go out again; 0 when open. */
   readonly resumesInMs: number
+  /** Milliseconds until the next cancel or close may leave: in a pause far sooner. Absent: not told, as `resumesInMs`. */
+  readonly exitsInMs?: number
   /** Whether the venue named that time; else it is ours. */
   readonly isAsked: boolean
   /**

@@ -1,5 +1,5 @@
 /** A reader for tests that say what single reads give; whatever they do not name fails. */
-import type { Reader } from '#electron/desk/read/reads.ts'
+import type { Reader, Reads } from '#electron/desk/read/reads.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 
@@ -16,7 +16,7 @@ export const UNSUPPORTED: Result<never, Failure> = err({
 
 export function reader(reads: Partial<Reader>): Reader {
   const unread = async () => UNREAD
-  return {
+  const all: Reads = {
     now: () => 0,
     positions: unread,
     balances: unread,
@@ -29,4 +29,5 @@ export function reader(reads: Partial<Reader>): Reader {
     depth: unread,
     ...reads,
   }
+  return { forExit: all, isPaused: () => false, ...all, ...reads }
 }

@@ -6,7 +6,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Before } from '../journal/entries.ts'
-import type { Reader, Reading } from './reads.ts'
+import type { Reading, Reads } from './reads.ts'
 
 /** Trade side that makes a position larger. */
 const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }
@@ -19,11 +19,14 @@ export interface PositionRead {
   readonly before: Before
 }
 
-/** Reads what holds now. The orders may fail to be read, the position may not: a close needs its size. */
+/**
+ * Reads what holds now, for an exit that leaves next. The orders may fail to be read, the position may not: a close
+ * needs its size.
+ */
 export async function readBefore(
   positionKey: string,
   instrument: string,
-  read: Reader,
+  read: Reads,
 ): Promise<Result<PositionRead, Failure>> {
   const at = read.now()
   const [positions, orders] = await Promise.all([read.positions(), read.openOrders('contract', instrument)])

@@ -1,28 +1,37 @@
 /** The reads a plan is made from: what is acted on is never older than the click. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
+import { lockingOrders } from '#shared/desk/compile/locks.ts'
 import type { DeskFacts, DeskView, KnownQuote, OrderRead } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
+import { sum } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
-import { isTerminal, type Order } from '#shared/domain/order.ts'
+import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import type { Looking, Positions, Reader, Reading } from './reads.ts'
+import type { Looking, Positions, Reader, Reading, Reads } from './reads.ts'
 import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
 import { createTurns } from './turns.ts'
 
 const FIRST_PATIENCE_MS = 1_500
 /** What a read has at least that is asked for because of the answer to another, ms. */
 const LEAST_PATIENCE_MS = 500
+/** How long an exit waits for the orders that lock its position, ms: in a pause they leave one by one. */
+const LOCKS_PATIENCE_MS = 3_000
 
 /** How thorough the reads are. */
 export interface Look {
   /** Before anything was sent; otherwise what was known of balances before says nothing any more. */
   readonly isFirst: boolean
+  /**
+   * Whether an exit is under way. It can not do without the positions, so they are read as exits go. While the venue
+   * asks to slow down a look with little patience reads nothing else that is known from before.
+   */
+  readonly isExit: boolean
   /** How many instruments that nobody knows an order of are read besides; the others are told as unread. */
   readonly mostSwept: number
   /**
@@ -32,10 +41,14 @@ export interface Look {
   readonly patienceMs: number | null
 }
 
+/** What is shown before anybody has asked for it. */
+export const FIRST_LOOK: Look = { isFirst: true, isExit: false, mostSwept: 12, patienceMs: FIRST_PATIENCE_MS }
 /** A way out must not wait for long. */
-export const FIRST_LOOK: Look = { isFirst: true, mostSwept: 12, patienceMs: FIRST_PATIENCE_MS }
+export const EXIT_LOOK: Look = { ...FIRST_LOOK, isExit: true }
+/** What can be closed already, while the rest takes its time. */
+export const HASTY_LOOK: Look = { ...EXIT_LOOK, isFirst: false, mostSwept: 0 }
 /** Afterwards there is time. */
-export const LATER_LOOK: Look = { isFirst: false, mostSwept: 200, patienceMs: null }
+export const LATER_LOOK: Look = { isFirst: false, isExit: false, mostSwept: 200, patienceMs: null }
 
 /** What is known besides the account. */
 export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
@@ -114,22 +127,27 @@ export async function prepare(
   { read, clock, signal }: Looking,
 ): Promise<Result<DeskFacts, Denial>> {
   const needs = needsOf(purpose)
-  const { mostSwept, patienceMs } = memory.look
+  const { mostSwept, patienceMs, isExit } = memory.look
+  // An answer that comes after the pause is too late for who has little patience.
+  const isOut = (area: Area): boolean => patienceMs !== null && read.isPaused(area)
+  const isKnown = needs.positions && !isExit && isOut('contract') && view.positions !== null
+  const isRead = needs.positions && !isKnown
   const startedAt = clock.mono()
   const until = patienceMs && startedAt + patienceMs
   const inTime: InTime = (reading) =>
     orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
   const [positions, balances, early] = await Promise.all([
-    needs.positions ? read.positions() : null,
-    needs.balances ? inTime(read.balances()) : null,
-    readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime),
+    isRead ? (isExit ? read.forExit : read).positions() : null,
+    needs.balances ? (isOut('spot') ? err(PAUSED) : inTime(read.balances())) : null,
+    readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime, isOut),
   ])
   // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
   if (positions?.ok === false && purpose.kind !== 'flatten') return readFailed(positions.error)
   const held = positions?.ok ? positions.value : null
   const now: DeskView = {
     ...view,
-    ...(needs.positions && {
+    ...(isKnown && { risk: riskLater(view.risk, clock.mono() - startedAt) }),
+    ...(isRead && {
       positions: held?.list ?? null,
       isPartial: held?.whole === false,
       orderMarginCoins: held?.orderMarginCoins ?? [],
@@ -139,11 +157,15 @@ export async function prepare(
     blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
     orders: ordersNow(view.orders, early),
   }
-  const known = new Map([...early, ...(await readOrders(needs.orders(now), read, inTime, early))])
+  const locks = isExit && isOut('contract') ? unexplainedLocks(needs.orders(now), now) : []
+  const inTimeForLocks: InTime = (reading) => orLate(reading, LOCKS_PATIENCE_MS, clock, signal)
+  const locking = await readOrders(locks, read.forExit, inTimeForLocks, NOWHERE)
+  const seen = new Map([...early, ...locking])
+  const known = new Map([...seen, ...(await readOrders(needs.orders(now), read, inTime, isOut, seen))])
   const stale = staleScopes(now, view.orderReads ?? []).filter(
     ({ area, instrument }) => needs.everyOrderOf.includes(area) && !known.has(instrumentKey(area, instrument)),
   )
-  const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime))])
+  const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime, isOut))])
   const failed = [...orders.values()].filter(({ reading }) => reading?.whole !== true).map(({ scope }) => scope)
   const canceled = purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : []
   const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
@@ -153,6 +175,7 @@ export async function prepare(
     orderReads: readsNow(view.orderReads ?? [], orders),
     quotes: purpose.kind === 'restore' ? await withPricesOf(canceled, quotes, read) : quotes,
     depths: [],
+    ...(isKnown && { heldBackMs: ageOf(view.risk) }),
     canceled,
     unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
     ...(memory.stuck && { stuck: memory.stuck }),
@@ -172,6 +195,24 @@ function balancesNow(
 ): DeskView['balances'] {
   if (read?.ok) return read.value.list
   return read === null || look.isFirst ? view.balances : null
+}
+
+const PAUSED = localFailure('rateLimited', 'prepare', 'the venue asked to slow down')
+const NOWHERE = (): boolean => false
+
+/** How old the positions are that are known, ms; null: not known. */
+function ageOf(risk: RiskInputs | null): number | null {
+  return risk?.positionsReadAt == null ? null : risk.now - risk.positionsReadAt
+}
+
+/** Of `scopes` the contracts of positions of which closing orders lock more than the known ones explain. */
+function unexplainedLocks(scopes: readonly Scope[], view: DeskView): readonly Scope[] {
+  const unexplained = (view.positions ?? []).filter((position) =>
+    position.pendingCloseVolume.gt(sum(lockingOrders([position], view).map(remaining))),
+  )
+  return scopes.filter(
+    ({ area, instrument }) => area === 'contract' && unexplained.some(({ contract }) => contract === instrument),
+  )
 }
 
 /** Whether what is locked, and so on which pairs there may be orders, was asked for and is not known whole. */
@@ -206,11 +247,12 @@ interface Answered {
   readonly reading: Reading<Order> | null
 }
 
-/** Reads the open orders of each scope that is not in `done`. */
+/** Reads the open orders of each scope that is not in `done`, without those of areas that are out of reach. */
 async function readOrders(
   scopes: readonly Scope[],
-  read: Reader,
+  read: Reads,
   inTime: InTime,
+  isOut: (area: Area) => boolean,
   done: ReadonlyMap<string, Answered> = new Map(),
 ): Promise<ReadonlyMap<string, Answered>> {
   const wanted = distinct(scopes).filter(({ area, instrument }) => !done.has(instrumentKey(area, instrument)))
@@ -219,7 +261,8 @@ async function readOrders(
   // A host that does not answer holds up nothing on the other.
   const turns = { spot: createTurns(AT_ONCE), contract: createTurns(AT_ONCE) }
   for (const scope of wanted) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: null })
-  const all = wanted.map((scope) =>
+  const asked = wanted.filter(({ area }) => !isOut(area))
+  const all = asked.map((scope) =>
     turns[scope.area](async () => {
       if (isOver) return
       const open = await read.openOrders(scope.area, scope.instrument)
@@ -317,8 +360,10 @@ export function readDepths(traded: readonly Scope[], read: Reader): Promise<read
   return readBooks(distinct(traded).slice(0, MOST_BOOKS), BOOK_DEPTH, read)
 }
 
+/** In a pause none: what comes after it is no price of now. */
 async function readBooks(scopes: readonly Scope[], levels: number, read: Reader): Promise<readonly Depth[]> {
-  const depths = await Promise.all(scopes.map(({ area, instrument }) => read.depth(area, instrument, levels)))
+  const near = scopes.filter(({ area }) => !read.isPaused(area))
+  const depths = await Promise.all(near.map(({ area, instrument }) => read.depth(area, instrument, levels)))
   return depths.flatMap((depth) => (depth.ok ? [depth.value] : []))
 }
 

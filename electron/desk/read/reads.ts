@@ -1,4 +1,4 @@
-/** The desk's own reads: always fresh, in the lane of verifications, and told apart whole from partly readable. */
+/** The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable. */
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -7,7 +7,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Answer, VenueClient } from '../../venue/client.ts'
+import type { Answer, Lane, VenueClient } from '../../venue/client.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
 export interface Reading<T> {
@@ -29,8 +29,8 @@ const SPOT_ORDER_LIMIT = 1_000
 /** As many entries of a history as every venue gives at once: the newest. */
 const HISTORY_LIMIT = 100
 
-/** Reads with one client until `signal` calls them off. */
-export interface Reader {
+/** Reads in one lane. */
+export interface Reads {
   /** The venue's clock now, ms, biased to the past; null while it is not known. Asked before a read: when it began. */
   now(): number | null
   /** One call answers all who ask in the same moment: it is sent after the last of them has asked. */
@@ -48,6 +48,17 @@ export interface Reader {
   depth(area: Area, instrument: string, limit: number): Read<Depth>
 }
 
+/**
+ * Reads with one client until `signal` calls them off. What is only looked at, and what became of an order, waits while
+ * the venue asks to slow down.
+ */
+export interface Reader extends Reads {
+  /** What an exit can not leave without: read as exits go, before all else and in a pause too. The least there is. */
+  readonly forExit: Reads
+  /** Whether the venue has asked this area to slow down: other reads come when the pause is over. */
+  isPaused(area: Area): boolean
+}
+
 /** What every look at the venue takes. */
 export interface Looking {
   readonly read: Reader
@@ -57,7 +68,15 @@ export interface Looking {
 }
 
 export function createReader(client: VenueClient, signal: AbortSignal): Reader {
-  const options = { lane: 'verify', signal } as const
+  return {
+    ...readsIn('verify', client, signal),
+    forExit: readsIn('act', client, signal),
+    isPaused: (area) => client.budget().hosts.some((host) => host.area === area && host.state === 'backingOff'),
+  }
+}
+
+function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal): Reads {
+  const options = { lane, signal } as const
   let asked: Read<Positions> | null = null
 
   async function readPositions(): Read<Positions> {

@@ -26,15 +26,18 @@ export interface Cancels {
 
 export interface CancelOptions extends SettleOptions, SendOptions {}
 
-/** Sends the cancels. */
-export function startCancels(legs: readonly Leg[], options: CancelOptions): Cancels {
+/** Sends the cancels. `isWaitedFor`: whether an exit leaves only when the order of a cancel is gone. */
+export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: CancelOptions): Cancels {
   // A host that does not answer holds up nothing on the other.
   const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
   const groups = byInstrument(legs).map((own) => {
     const inTurn = turns[own[0]?.request.area ?? 'contract']
     const sent = Promise.all(callsOf(own).map((call) => inTurn(() => send(call, options))))
-    const answered = sent.then(() => lookTogether(own, options))
-    const settled = own.map((leg) => ({ leg, settled: answered.then(() => settle(leg, options)) }))
+    const answered = sent.then(() => lookTogether(own, own.some(isWaitedFor), options))
+    const settled = own.map((leg) => ({
+      leg,
+      settled: answered.then(() => settle(leg, options, isWaitedFor(leg) || isOfBatch(leg))),
+    }))
     return { own, sent, answered, settled }
   })
   return {
@@ -47,6 +50,11 @@ export function startCancels(legs: readonly Leg[], options: CancelOptions): Canc
       await Promise.all(meant.map(({ settled }) => settled))
     },
   }
+}
+
+/** Of a batch that was turned down: its cancels go one by one once each order is seen open still. */
+function isOfBatch({ record: { failure } }: Leg): boolean {
+  return failure?.operation === 'spot.batchCancel'
 }
 
 /** The cancels of each instrument. */
@@ -73,7 +81,12 @@ async function send(legs: readonly Leg[], options: SendOptions): Promise<void> {
 /**
  * One list answers for all cancels of an instrument that were accepted; what it does not tell is left to be asked for.
  */
-async function lookTogether(legs: readonly Leg[], { read, clock, signal }: SettleOptions): Promise<void> {
+async function lookTogether(
+  legs: readonly Leg[],
+  isWaitedFor: boolean,
+  { read, clock, signal }: SettleOptions,
+): Promise<void> {
+  const reads = isWaitedFor ? read.forExit : read
   const isStopped = (): boolean => signal.aborted
   for (const pause of SCHEDULE.slice(0, COMMON_LOOKS)) {
     const accepted = legs.filter((leg) => leg.record.state === 'acknowledged')
@@ -82,7 +95,7 @@ async function lookTogether(legs: readonly Leg[], { read, clock, signal }: Settl
     if (first === undefined || legs.length === 1) return
     await wait(clock, pause, signal)
     if (isStopped()) return
-    const open = await read.openOrders(first.request.area, first.request.instrument)
+    const open = await reads.openOrders(first.request.area, first.request.instrument)
     if (isStopped() || !open.ok) return
     for (const leg of accepted) {
       const finding = judgeByList(asKind(leg.request, 'cancel'), leg.record, open.value)

@@ -39,7 +39,8 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
     }
     await execute(leg, options, room.before)
     if (leg.record.state === 'unknown') onHandedOver()
-    await settle(leg, options)
+    // What it left is closed next: by the slice after it, or by a round of its own.
+    await settle(leg, options, true)
     if (isStopped() || rest.length === 0) return
     if (!isAsPlanned(leg)) return endAll(rest, { state: 'skipped', detail: whyNotSent(leg) })
   }

@@ -76,14 +76,14 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
  * there are none. All else waits for the look at the end, and the last round is left to that.
  */
 export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  const { book, plans, signal, slept } = options
+  const { book, plans, read, signal, slept } = options
   if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1 || slept()) return null
-  const prepared = await plans.prepareNext(intent)
+  const prepared = await plans.prepareNext(intent, read.isPaused('contract'))
   if (!prepared.ok || signal.aborted) return null
   const facts = prepared.value
   const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
   const legs = stillToDo(intent, restOf(intent, facts, options), book).filter(
-    ({ area, instrument }) => area === 'contract' && !busy.has(instrument),
+    (request) => request.area === 'contract' && !busy.has(request.instrument) && !wasCanceled(intent, request),
   )
   const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
   const urgent = legs.filter(({ instrument }) => closed.has(instrument))
@@ -91,6 +91,15 @@ export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): 
   const added = book.extend(intent, { legs: urgent, orders: ordersOfCancels(urgent, facts.orders) })
   return added.ok ? added.value : null
 }
+
+/** In a pause the orders known are those of before it: what this intent saw gone since is not canceled again. */
+function wasCanceled({ legs }: Intent, request: LegRequest): boolean {
+  if (request.kind !== 'cancel') return false
+  const key = legKey(request)
+  return legs.some(({ request: own, record: { state } }) => legKey(own) === key && GONE.has(state))
+}
+
+const GONE: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone'])
 
 function inProgress({ legs }: Intent): readonly Leg[] {
   return legs.filter(({ record }) => isInProgress(record.state))

@@ -42,7 +42,7 @@ export async function findRoom(
   const { positionKey, instrument } = asKind(legs[0]?.request, 'close')
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
-    const now = await readBefore(positionKey, instrument, read)
+    const now = await readBefore(positionKey, instrument, read.forExit)
     const room = now.ok ? judgeRoom(planned(legs), heldAtMost().get(positionKey), now.value) : unread(now.error.message)
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)

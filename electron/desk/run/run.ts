@@ -38,11 +38,13 @@ export async function runIntent(intent: Intent, options: RunOptions): Promise<vo
  * what is still to be closed of others is not to wait.
  */
 async function nextWork(intent: Intent, { closed, settled }: Started, options: RunOptions): Promise<Work | null> {
-  const { clock, signal, lookAgain, lookMeanwhile } = options
+  const { read, clock, signal, lookAgain, lookMeanwhile } = options
   const isStopped = (): boolean => signal.aborted
   const patience = closed.then(() => wait(clock, LOCK_PATIENCE_MS, signal))
   const isSettled = await Promise.race([settled.then(() => true), patience.then(() => false)])
-  const meanwhile = isSettled || isStopped() ? null : await lookMeanwhile()
+  // The last look takes every read there is: in a pause it comes after that, and what can be closed does not wait.
+  const isLookNear = isSettled && !read.isPaused('contract')
+  const meanwhile = isLookNear || isStopped() ? null : await lookMeanwhile()
   if (meanwhile !== null) return meanwhile
   await settled
   return isStopped() || intent.look !== 'pending' ? null : lookAgain()
@@ -57,9 +59,13 @@ interface Started {
 
 function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
-  const cancels = startCancels(ofKind('cancel'), options)
-  const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
+  const closing = new Set(ofKind('close').map(({ request }) => request.instrument))
+  const isExitLeft = others.some(({ request }) => request.kind !== 'place')
+  const isWaitedFor = ({ request }: Leg): boolean =>
+    isExitLeft || (request.area === 'contract' && closing.has(request.instrument))
+  const cancels = startCancels(ofKind('cancel'), isWaitedFor, options)
+  const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const settleOthers = async (): Promise<void> => {
     await Promise.all([cancels.answered, closes.handedOver])
     await Promise.all(others.map((leg) => carryOut(leg, () => unlocked(leg, ofKind('cancel'), cancels), options)))

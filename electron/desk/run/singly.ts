@@ -32,7 +32,7 @@ async function refusedAndOpen(own: readonly Leg[], read: Reader): Promise<readon
   const batches = callsOf(own).filter((call) => call.every(isRefusedOfBatch))
   const [first] = batches.flat()
   if (first === undefined) return []
-  const listed = await read.openOrders(first.request.area, first.request.instrument)
+  const listed = await read.forExit.openOrders(first.request.area, first.request.instrument)
   const ids = new Set(listed.ok ? listed.value.list.filter(isCancelable).map(({ orderId }) => orderId) : [])
   return batches.filter((legs) => legs.every(({ request }) => ids.has(asKind(request, 'cancel').orderId))).flat()
 }

@@ -7,7 +7,7 @@ import type { Fill } from '#shared/domain/fill.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Before } from '../journal/entries.ts'
-import type { Reader, Reading } from '../read/reads.ts'
+import type { Reading, Reads } from '../read/reads.ts'
 
 /**
  * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that, so
@@ -32,7 +32,7 @@ export interface CloseSight {
 }
 
 /** Looks from everywhere; null when a view that is there could not be read this time, which proves nothing. */
-export async function sightClose(request: CloseRequest, before: Before, read: Reader): Promise<CloseSight | null> {
+export async function sightClose(request: CloseRequest, before: Before, read: Reads): Promise<CloseSight | null> {
   const { instrument, positionKey } = request
   // Of a moment that is not known no list is known to reach back to it.
   const since = before.at ?? Number.NEGATIVE_INFINITY

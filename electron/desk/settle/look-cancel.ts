@@ -4,7 +4,7 @@ import { toText } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
-import type { Reader, Reading } from '../read/reads.ts'
+import type { Reading, Reads } from '../read/reads.ts'
 
 /** What a cancel whose effect is not proven was answered. */
 type Answered = 'accepted' | 'refused' | 'nothing'
@@ -21,7 +21,7 @@ export async function lookAtCancel(
   request: CancelRequest,
   record: LegRecord,
   expired: boolean,
-  read: Reader,
+  read: Reads,
 ): Promise<Finding> {
   const order = await sight(request, read)
   if (order === 'unreadable') return UNDECIDED
@@ -30,7 +30,7 @@ export async function lookAtCancel(
 
 async function sight(
   { area, instrument, orderId }: CancelRequest,
-  read: Reader,
+  read: Reads,
 ): Promise<Order | 'gone' | 'unreadable'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value

@@ -7,7 +7,7 @@ import { closedPart, effectOf } from './close-effect.ts'
 import { findAlike, findOwn, ordersOf, reachOf, sightClose, strayTrades, type CloseSight } from './close-sight.ts'
 import type { Before, LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
-import type { Reader } from '../read/reads.ts'
+import type { Reads } from '../read/reads.ts'
 
 /** Whether an order is known to be of another leg. */
 type IsAnothers = (orderId: string) => boolean
@@ -17,7 +17,7 @@ export async function lookAtClose(
   request: CloseRequest,
   record: LegRecord,
   expired: boolean,
-  read: Reader,
+  read: Reads,
   isAnothers: IsAnothers,
 ): Promise<Finding> {
   const { orderId, before } = record

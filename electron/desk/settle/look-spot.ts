@@ -4,7 +4,7 @@ import { toText, ZERO } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
-import type { Reader } from '../read/reads.ts'
+import type { Reads } from '../read/reads.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
 
@@ -15,7 +15,7 @@ export async function lookAtSpotOrder(
   request: SpotRequest,
   record: LegRecord,
   expired: boolean,
-  read: Reader,
+  read: Reads,
   isAnothers: (orderId: string) => boolean,
 ): Promise<Finding> {
   const { instrument, clientOrderId } = request
@@ -51,7 +51,7 @@ const SLACK_MS = 2_000
 async function lookForTrades(
   request: SpotRequest,
   { failure }: LegRecord,
-  read: Reader,
+  read: Reads,
   isAnothers: (orderId: string) => boolean,
 ): Promise<Finding> {
   const sentAt = failure?.timestamp ?? null

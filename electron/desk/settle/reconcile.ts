@@ -10,18 +10,20 @@ import { byKind, type ByKind } from '../leg-kinds.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
-import type { Looking, Reader } from '../read/reads.ts'
+import type { Looking, Reads } from '../read/reads.ts'
 
 /** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
 export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
 const SLOWEST = 10_000
+/** The first looks at what an exit waits for are exits too. Who waits has gone on by the next. */
+const LOOKS_AS_EXIT = 3
 
 export interface SettleOptions extends Looking {
   readonly client: VenueClient
 }
 
 /** One look at a leg. The flag: its request can no longer take effect. */
-const LOOKS: ByKind<[Leg, boolean, Reader], Promise<Finding>> = {
+const LOOKS: ByKind<[Leg, boolean, Reads], Promise<Finding>> = {
   cancel: (request, { record }, expired, read) => lookAtCancel(request, record, expired, read),
   async close(request, leg, expired, read) {
     const finding = await lookAtClose(request, leg.record, expired, read, leg.isAnothers)
@@ -37,16 +39,24 @@ const LOOKS: ByKind<[Leg, boolean, Reader], Promise<Finding>> = {
 const UNLISTED =
   "Its answer was lost, and no call lists such orders: look on the venue's own site or app whether it is there."
 
-/** Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. */
-export async function settle(leg: Leg, { client, read, clock, signal }: SettleOptions): Promise<void> {
+/**
+ * Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. `isWaitedFor`:
+ * by an exit that has not left yet.
+ */
+export async function settle(
+  leg: Leg,
+  { client, read, clock, signal }: SettleOptions,
+  isWaitedFor = false,
+): Promise<void> {
   const standingFor = createStopwatch()
   const isStopped = (): boolean => signal.aborted
   for (let round = 0; isInProgress(leg.record.state); round++) {
     await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
     if (isStopped()) return
     const expired = await isExpired(leg, client)
+    const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
     const begun = clock.mono()
-    const finding = expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, leg, expired, read)
+    const finding = expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, leg, expired, reads)
     if (isStopped()) return
     if (finding.kind === 'known' && !isTaken(leg, finding.change)) leg.note(finding.change)
     if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {

@@ -32,6 +32,7 @@ function lastKnown({ risk }: Known): string {
 
 const MINUTE_MS = 60_000
 
-function ageWords(ms: number): string {
+/** An age in words. */
+export function ageWords(ms: number): string {
   return ms < 2 * MINUTE_MS ? `${Math.floor(ms / 1_000)} s` : `${Math.floor(ms / MINUTE_MS)} min`
 }

@@ -154,7 +154,7 @@ describe('the limit of an endpoint', () => {
 
   it('lets a cancel try again after a short pause while polls wait out the back-off', async () => {
     const { clock, gate, throttle, log, ask } = setUp()
-    gate.slowDown(clock.mono(), 0)
+    gate.slowDown(clock.mono(), 0, 'poll')
     throttle.pump()
     ask('poll', 'poll')
     ask('verify', 'verify')
@@ -307,7 +307,7 @@ describe('the weight of a host', () => {
 describe('a host that was asked for too much', () => {
   it('gets cancels one at a time until the back-off is over', async () => {
     const { clock, gate, throttle, log, ask } = setUp()
-    gate.slowDown(clock.mono(), 0)
+    gate.slowDown(clock.mono(), 0, 'poll')
     throttle.pump()
     for (let i = 0; i < 10; i++) ask('act', 'act')
     await clock.advance(2000)
@@ -316,7 +316,7 @@ describe('a host that was asked for too much', () => {
     expect(log).toHaveLength(1)
     await clock.advance(1)
     expect(log).toHaveLength(2)
-    gate.slowDown(clock.mono(), 0)
+    gate.slowDown(clock.mono(), 0, 'poll')
     await clock.advance(1999)
     expect(log).toHaveLength(2)
     await clock.advance(1 + 7 * 400)
@@ -325,7 +325,7 @@ describe('a host that was asked for too much', () => {
 
   it('gets no order that adds risk meanwhile, however many waited before a cancel', async () => {
     const { clock, gate, throttle, log, ask } = setUp({ place: [100, 5], cancel: [100, 5] }, 12_000)
-    gate.slowDown(clock.mono(), 300_000)
+    gate.slowDown(clock.mono(), 300_000, 'poll')
     throttle.pump()
     for (let i = 0; i < 100; i++) ask('place', 'place', 'place')
     ask('cancel', 'act', 'cancel')
@@ -337,7 +337,7 @@ describe('a host that was asked for too much', () => {
 
   it('gets everything at once when it is over', async () => {
     const { clock, gate, throttle, log, ask } = setUp()
-    gate.slowDown(clock.mono(), 0)
+    gate.slowDown(clock.mono(), 0, 'poll')
     throttle.pump()
     await clock.advance(9_999)
     for (let i = 0; i < 10; i++) ask('act', 'act')

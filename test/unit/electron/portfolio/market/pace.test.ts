@@ -72,10 +72,10 @@ it('leaves the account its reads at a venue that takes far fewer candles than it
     const sentAt = clock.mono()
     await wait(clock, 50, signal)
     const isRefused = kind === 'candles' && sentAt - candleAt < 2_000
-    if (isRefused) return gate.slowDown(sentAt, 0)
+    if (isRefused) return gate.slowDown(sentAt, 0, 'poll')
     if (kind === 'candles') candleAt = sentAt
     else accountReads.push(clock.mono())
-    gate.content(sentAt)
+    gate.content(sentAt, 'poll')
   }
 
   const pace = new MarketPace(clock, () => gate.state())

@@ -1,0 +1,125 @@
+/** Exits do not wait out a pause the venue asks for: what they need leaves within two seconds, one call every 0.4 s. */
+import { describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import { CANCEL_ALL, CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
+import { CONTRACT, ModelVenue, OTHER_CONTRACT } from '#test/support/model-venue.ts'
+import { paced } from '#test/support/paced-client.ts'
+import type { Paced } from '#test/support/paced-client.ts'
+
+const bench = deskBench()
+
+const PAUSE_MS = 60_000
+/** What the venue asks for: the first exit 2 s after its word, the next ones this far apart. */
+const FIRST_MS = 2_000
+const SPACING_MS = 400
+
+async function inPause(venue: ModelVenue, waitedMs = 0) {
+  const pace = paced(bench.clock)
+  const life = await bench.open(venue, { client: pace.client })
+  for (const area of ['spot', 'contract'] as const) pace.pause(area, PAUSE_MS)
+  const pausedAt = bench.clock.mono()
+  await bench.clock.advance(waitedMs)
+  pace.left.length = 0
+  const sinceClick = bench.clock.mono()
+  return { pace, life, pausedAt, sinceClick }
+}
+
+/** Calls that left in the pause, by host: the first in time, none too close. */
+function expectSpaced({ left }: Paced, pausedAt: number, clickedAt: number): void {
+  const within = left.filter(({ at }) => at < pausedAt + PAUSE_MS)
+  expect(within.every(({ lane }) => lane === 'act')).toBe(true)
+  expect(within[0]?.at).toBe(Math.max(pausedAt + FIRST_MS, clickedAt))
+  for (const area of ['spot', 'contract']) {
+    const times = within.filter(({ endpoint }) => endpoint.startsWith(area)).map(({ at }) => at)
+    expect(times.every((at, nth) => nth === 0 || at - (times[nth - 1] ?? 0) >= SPACING_MS)).toBe(true)
+  }
+}
+
+describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs) => {
+  it('a close leaves after the reads it needs, and is told to have closed', async () => {
+    const venue = bench.small()
+    const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(6_000)
+    expect(venue.volume.isZero()).toBe(true)
+    expect(states(life)).toEqual(['verified'])
+    expectSpaced(pace, pausedAt, sinceClick)
+    const closedAt = pace.left.find(({ isWrite }) => isWrite)?.at ?? Infinity
+    // The account, then the account and the orders right before the close.
+    expect(closedAt - Math.max(pausedAt + FIRST_MS, sinceClick)).toBe(3 * SPACING_MS)
+  })
+
+  it('a close of a position in several parts closes all of them', async () => {
+    const venue = bench.full()
+    const { life } = await inPause(venue, waitedMs)
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(20_000)
+    expect(venue.volume.isZero()).toBe(true)
+  })
+
+  it('a close takes back the order that locks its position first', async () => {
+    const venue = bench.small()
+    venue.restClosing(decimal(7))
+    const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(10_000)
+    expect([venue.volume.isZero(), venue.openOrders()]).toEqual([true, []])
+    expectSpaced(pace, pausedAt, sinceClick)
+  })
+
+  it('a flatten cancels, closes and sells all, and says done only when it was all seen gone', async () => {
+    const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
+    for (const contract of [CONTRACT.name, OTHER_CONTRACT.name]) venue.rest(contract)
+    venue.restSpot()
+    const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
+    void life.desk.submit('a', { ...FLATTEN, spot: 'sell' })
+    await bench.clock.advance(15_000)
+    expect([venue.positions(), venue.openOrders()]).toEqual([[], []])
+    expectSpaced(pace, pausedAt, sinceClick)
+    expect(life.desk.report().intents[0]?.state).toBe('running')
+    await bench.clock.advance(PAUSE_MS)
+    expect(life.desk.report().intents[0]?.state).toBe('done')
+  })
+
+  it('cancels leave at once where the orders are known', async () => {
+    const venue = bench.small()
+    for (let n = 0; n < 5; n++) venue.rest()
+    const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
+    void life.desk.submit('a', CANCEL_ALL)
+    await bench.clock.advance(5_000)
+    expect(venue.openOrders().every(({ status }) => status === 'canceling')).toBe(true)
+    expectSpaced(pace, pausedAt, sinceClick)
+    expect(pace.left.filter(({ at }) => at < pausedAt + PAUSE_MS)).toHaveLength(5)
+  })
+})
+
+describe('what is only looked at in a pause', () => {
+  it('asks the venue nothing, and tells how old the positions are', async () => {
+    const venue = bench.small()
+    const { pace, life } = await inPause(venue)
+    const asked = life.desk.preview(CLOSE)
+    await bench.clock.advance(1_600)
+    const shown = await asked
+    expect(shown.kind).toBe('plan')
+    if (shown.kind !== 'plan') return
+    expect(shown.plan.legs.map(({ kind }) => kind)).toEqual(['close'])
+    expect(shown.plan.estimate?.warnings.join()).toContain('The venue asked to slow down')
+    expect(pace.left).toEqual([])
+  })
+})
+
+it('exits that are refused themselves slow down to one every 8 s, and a ban stops them all', async () => {
+  const venue = bench.small()
+  for (let n = 0; n < 20; n++) venue.rest()
+  const { pace, life, pausedAt } = await inPause(venue)
+  pace.refusals = 4
+  void life.desk.submit('a', CANCEL_ALL)
+  await bench.clock.advance(40_000)
+  const cancels = pace.left.filter(({ isWrite }) => isWrite).map(({ at }) => at - pausedAt)
+  expect(cancels.slice(0, 6)).toEqual([2_000, 4_000, 8_000, 16_000, 24_000, 24_400])
+  pace.ban('contract', 120_000)
+  pace.left.length = 0
+  void life.desk.submit('b', CLOSE)
+  await bench.clock.advance(60_000)
+  expect(pace.left).toEqual([])
+})
