@@ -15,6 +15,12 @@ export interface Exposed {
   readonly priced: number | null
 }
 
+/** Which assets are held in several markets, and whose history shows no move. */
+export interface Markets {
+  readonly basisUnseen: readonly string[]
+  readonly still: ReadonlySet<string>
+}
+
 /** A contract with positions that can not be valued, and why: they are in no asset's exposure. */
 export interface Unvalued {
   readonly contract: string
@@ -31,6 +37,7 @@ export function historyFacts({
   aligned: { days, returns, proxies },
   exposed,
   unvalued,
+  markets: { basisUnseen, still },
   reason,
 }: {
   readonly benchmark: string
@@ -38,6 +45,7 @@ export function historyFacts({
   readonly aligned: Aligned
   readonly exposed: readonly Exposed[]
   readonly unvalued: readonly Unvalued[]
+  readonly markets: Markets
   readonly reason: string | null
 }): HistoryFacts {
   const proxied = new Set(proxies.map(({ asset }) => asset))
@@ -63,16 +71,17 @@ export function historyFacts({
     },
     proxies,
     uncovered: [
-      ...exposed.flatMap((each) => uncoveredAsset(each, returns.has(each.asset)) ?? []),
+      ...exposed.flatMap((each) => uncoveredAsset(each, returns.has(each.asset), still.has(each.asset)) ?? []),
       ...unvalued.map(({ contract, reason: why }) => ({ asset: contract, value: null, reason: why })),
     ],
+    basisUnseen,
     suspects: [...series].flatMap(([asset, own]) => suspectMoves(own).map((suspect) => ({ asset, ...suspect }))),
   }
 }
 
-function uncoveredAsset({ asset, value, priced }: Exposed, hasReturns: boolean): Uncovered | null {
+function uncoveredAsset({ asset, value, priced }: Exposed, hasReturns: boolean, isStill: boolean): Uncovered | null {
   if (value === null && priced === null) return { asset, value, reason: 'no price' }
-  if (!hasReturns) return { asset, value, reason: 'no price history' }
+  if (!hasReturns) return { asset, value, reason: isStill ? 'its price history never moves' : 'no price history' }
   return value === null ? { asset, value, reason: 'part of it has no price' } : null
 }
 

@@ -33,6 +33,11 @@ export interface HistoryFacts {
   readonly proxies: readonly Proxy[]
   /** What is not, or not all, in VaR: assets, then positions that can not be valued. */
   readonly uncovered: readonly Uncovered[]
+  /**
+   * Assets held in several markets (Spot or collateral and contracts, or several contracts). Each asset has one price in VaR,
+   * so what these markets move apart by, their basis, is not in it.
+   */
+  readonly basisUnseen: readonly string[]
   /** Days on which a price moved as only a new denomination, or a delisting, makes it: in VaR as they are. */
   readonly suspects: readonly SuspectMove[]
 }

@@ -3,6 +3,7 @@ import { sum, toFloat } from '../domain/decimal.ts'
 import { mapSteps, runWhole, type Steps } from '../domain/steps.ts'
 import { modelSteps, type AccountModel } from './account/account-model.ts'
 import { exposureOf } from './account/exposure.ts'
+import { isHeld } from './account/position-model.ts'
 import { historyFacts, notValued, type Exposed, type Unvalued } from './history-facts.ts'
 import { unreadReason, type RiskInputs } from './inputs.ts'
 import { alignReturns, type Aligned } from './series/align.ts'
@@ -46,13 +47,20 @@ export function* statisticsSteps(inputs: StatisticsInputs): Steps<StatisticsRepo
   yield
   const assets = withBenchmark(exposed, benchmark)
   const series = yield* seriesSteps(inputs, assets)
-  const aligned = alignReturns(series, benchmark)
+  const still = stillOf(series)
+  const aligned = alignReturns(
+    new Map([...series].map(([asset, own]) => [asset, still.has(asset) ? NO_RETURNS : own])),
+    benchmark,
+  )
   yield
   const unread = unreadReason(risk)
   const reason = unread ?? reasonAgainst(exposed, unvalued, aligned)
   return {
     reportingCoin: risk.reportingCoin,
-    history: historyFacts({ benchmark, series, aligned, exposed, unvalued, reason: unread }),
+    history: historyFacts({
+      ...{ benchmark, series, aligned, exposed, unvalued, reason: unread },
+      markets: { basisUnseen: basisUnseenIn(model, exposed), still },
+    }),
     assets: yield* assetSteps(inputs, assets, series),
     correlation: yield* correlationSteps(
       series,
@@ -60,6 +68,34 @@ export function* statisticsSteps(inputs: StatisticsInputs): Steps<StatisticsRepo
     ),
     var: yield* lossSteps(model, exposed, aligned, reason),
   }
+}
+
+/** Days without a move from which on a price history is one of a market that stood still, or was not watched. */
+const STILL_DAYS = 5
+
+/** The assets whose price never moved: of such a history no loss can be told. */
+function stillOf(series: ReadonlyMap<string, ReturnSeries>): ReadonlySet<string> {
+  const isStill = ({ values }: ReturnSeries): boolean =>
+    values.length >= STILL_DAYS && values.every((value) => value === 0)
+  return new Set([...series].flatMap(([asset, own]) => (isStill(own) ? [asset] : [])))
+}
+
+/** See `HistoryFacts`: of the exposed assets, those held in more than one market. */
+function basisUnseenIn({ positions, spot, accounts }: AccountModel, exposed: readonly Exposed[]): readonly string[] {
+  const marketsOf = Map.groupBy(
+    [
+      ...spot.assets.map(({ asset }) => ({ asset, market: 'held' })),
+      ...accounts.flatMap(({ reported: { marginCoin: asset }, equity }) =>
+        equity.isZero() ? [] : [{ asset, market: 'held' }],
+      ),
+      ...positions.flatMap(({ priced }) =>
+        priced ? [{ asset: priced.contract.baseAsset, market: priced.contract.name }] : [],
+      ),
+    ],
+    ({ asset }) => asset,
+  )
+  const isSeveral = (asset: string): boolean => new Set(marketsOf.get(asset)?.map(({ market }) => market)).size > 1
+  return exposed.flatMap(({ asset }) => (isSeveral(asset) ? [asset] : []))
 }
 
 /** Everything that moves with prices, the largest first. */
@@ -80,7 +116,7 @@ function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: A
 function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   const coins = new Set(accounts.map(({ reported }) => reported.marginCoin))
   const reasons = new Map<string, string>()
-  for (const { position, priced, reason } of positions) {
+  for (const { position, priced, reason } of positions.filter(isHeld)) {
     if (!priced) reasons.set(position.contract, reason ?? 'no price')
     else if (!coins.has(position.marginCoin))
       reasons.set(position.contract, `no margin account in ${position.marginCoin}`)

@@ -3,7 +3,7 @@ import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled } from '../../domain/instrument.ts'
 import { concentrationOf } from './concentration.ts'
 import type { AccountAtMarks } from './equity.ts'
-import type { PositionModel } from './position-model.ts'
+import { isHeld, type PositionModel } from './position-model.ts'
 import { ratioOfPositive } from '../number/ratio.ts'
 import type { AssetExposure, Equity, Exposure, Valuation } from '../report.ts'
 import type { Pricing } from './valuation.ts'
@@ -107,8 +107,9 @@ function contractSources(model: PositionModel, notional: Decimal | null, cash: R
  * A plain contract without a price: both coins have an exposure nobody can value. Units are known of a linear base
  * only.
  */
-function unpricedSources({ position, contract }: PositionModel, cash: ReadonlySet<string>): Source[] {
-  if (!contract || !isModelled(contract)) return []
+function unpricedSources(model: PositionModel, cash: ReadonlySet<string>): Source[] {
+  const { position, contract } = model
+  if (!contract || !isModelled(contract) || !isHeld(model)) return []
   const { direction, baseAsset, quoteAsset, multiplier } = contract
   const isLinear = direction === 'linear'
   const size = position.volume.times(multiplier).times(position.side === 'long' ? 1 : -1)

@@ -6,7 +6,7 @@ import { shareOfEquity } from '../number/ratio.ts'
 import type { FundingReport, FundingRow } from '../report.ts'
 import type { AccountModel } from './account-model.ts'
 import { valueAt, type PositionTerms } from './contract-pnl.ts'
-import type { PositionModel } from './position-model.ts'
+import { isHeld, type PositionModel } from './position-model.ts'
 
 /** Venues of this family pay every 8 hours, and do not say so. */
 export const FUNDING_INTERVAL_HOURS = 8
@@ -33,7 +33,7 @@ export function fundingOf(model: AccountModel, intervalHours: number): FundingRe
   const isUsable = intervalHours >= LEAST_HOURS && Number.isFinite(intervalHours)
   const timesADay = isUsable ? decimal(24).div(decimal(intervalHours)) : null
   const known = model.positions
-    .filter(({ contract }) => contract?.kind !== 'test')
+    .filter(isHeld)
     .map((position) => ({ position, row: timesADay && fundingRow(position, timesADay, model) }))
   const rows = known.flatMap(({ row }) => row ?? [])
   const daily = sum(rows.flatMap(({ dailyValue }) => dailyValue ?? []))

@@ -1,4 +1,4 @@
-import { ONE, roundTo, sum, type Decimal } from '../../domain/decimal.ts'
+import { decimal, ONE, roundTo, sum, type Decimal } from '../../domain/decimal.ts'
 import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
 import { ratio, roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, MarginRule } from '../report.ts'
@@ -34,8 +34,8 @@ export interface RequiredPosition {
  *
  * κ (`kappa`) is the maintenance rate and, by the default rule, the worst closing fee rate. `margin` M is what stands
  * in the position apart from its unrealised profit, in the margin coin. The current tier's rate is used; a larger
- * notional may be in a worse tier. The price is null where it would not be positive: a linear long with more margin
- * than it cost, an inverse short covered by its own coins.
+ * notional may be in a worse tier. The price is null where it would not be positive, or beyond all reach: a linear long
+ * with more margin than it cost, an inverse short covered by its own coins.
  */
 export function isolatedLiquidation(
   terms: PositionTerms,
@@ -48,7 +48,7 @@ export function isolatedLiquidation(
   const requirement = valueAt(terms, requiredAt).times(kappa)
   if (margin.plus(unrealizedAt(terms, mark)).lte(requirement)) return { state: 'inLiquidation', price: null }
   const price = basis === 'mark' ? onMark(terms, margin, kappa) : onEntry(terms, margin, requirement)
-  return { state: 'ok', price: price?.gt(0) ? price : null }
+  return { state: 'ok', price: price && inReach(price, mark) }
 }
 
 function onMark({ direction, sign, size, entry }: PositionTerms, margin: Decimal, rate: Decimal): Decimal | null {
@@ -82,7 +82,7 @@ export function crossLiquidationFactor(free: Decimal, positions: readonly Requir
   const slope = sum(positions.map(slopeOf))
   const factor = slope.isZero() ? null : ONE.minus(free.div(slope))
   if (!factor?.gt(0)) return null
-  return direction === 'linear' ? factor : ONE.div(factor)
+  return inReach(direction === 'linear' ? factor : ONE.div(factor), ONE)
 }
 
 /** d(equity - requirement) per unit of relative move: of the price (linear) or of its reciprocal (inverse). */
@@ -92,23 +92,35 @@ function slopeOf({ direction, sign, value, requirementSlope }: RequiredPosition)
     : value.times(requirementSlope.plus(sign)).neg()
 }
 
+/** How many times the mark a liquidation price may be. Beyond, it is what rounding leaves of a position covered in full. */
+const REACH = decimal(1000)
+
+/** The price, or null where no market gets to: not above zero, or a thousand times the mark and more. */
+export function inReach(price: Decimal, mark: Decimal): Decimal | null {
+  return price.gt(0) && price.lt(mark.times(REACH)) ? price : null
+}
+
 const AGREE = 0.001
 const NOTE = 0.01
 
 /**
  * Our liquidation price beside the venue's. The headline is the nearer to the mark of the two, the careful one; they
- * are never averaged. `own` is null when there is none; pass `undefined` when it was not computed.
+ * are never averaged. `own` is null when there is none; pass `undefined` when it was not computed. A price of the venue
+ * beyond all reach is its way of saying that there is none.
  */
 export function liquidationView(
   own: Decimal | null | undefined,
-  venue: Decimal | null,
+  printed: Decimal | null,
   mark: Decimal | null,
 ): LiquidationView {
+  const venue = printed && mark ? inReach(printed, mark) : printed
   if (own === undefined || !mark) {
     return { own: null, venue, headline: venue, agreement: 'notCompared', distance: distance(venue, mark) }
   }
   const headline = nearer(own, venue, mark)
-  return { own, venue, headline, agreement: agreementOf(own, venue, mark), distance: distance(headline, mark) }
+  const saysNone = printed !== null && venue === null && own === null
+  const agreement = saysNone ? 'agree' : agreementOf(own, venue, mark)
+  return { own, venue, headline, agreement, distance: distance(headline, mark) }
 }
 
 function agreementOf(own: Decimal | null, venue: Decimal | null, mark: Decimal): LiquidationView['agreement'] {

@@ -3,13 +3,14 @@ import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { valueAt } from './contract-pnl.ts'
 import type { AccountAtMarks } from './equity.ts'
 import { isolatedMarginUnder } from './margin-rule.ts'
-import { usable, type PositionModel, type PricedPosition } from './position-model.ts'
+import { isHeld, usable, type PositionModel, type PricedPosition } from './position-model.ts'
 import { finite, ratio, ratioOfPositive } from '../number/ratio.ts'
 import type { MarginUnit } from '../report.ts'
 
 /** A margin unit before shocks: the report's row without its breach points, and the positions in it. */
 export interface UnitModel {
   readonly row: Omit<MarginUnit, 'breachDown' | 'breachUp'>
+  /** Every row of it, those that hold nothing and of test contracts too, which are in none of its figures. */
   readonly positions: readonly PositionModel[]
 }
 
@@ -91,15 +92,16 @@ interface UnitParts {
   readonly positions: readonly PositionModel[]
 }
 
-function unit({ reportedEquity, venueRate, positions, ...named }: UnitParts): UnitModel {
+function unit({ reportedEquity, venueRate, positions: all, ...named }: UnitParts): UnitModel {
   const { equity } = named
+  const positions = all.filter(isHeld)
   const priced = positions.flatMap((model) => model.priced ?? [])
   const complete = priced.length === positions.length
   const required = positions.flatMap(({ requirement }) => requirement ?? [])
   const positionValue = complete ? sum(priced.map(({ value }) => value)) : null
   const requirement = required.length === positions.length ? sum(required) : null
   return {
-    positions,
+    positions: all,
     row: {
       ...named,
       requirement,

@@ -64,6 +64,18 @@ export function modelPosition(
   }
 }
 
+/**
+ * Whether the position is part of what is held: a row of no contracts is not, and a test contract's money is play money.
+ * What is not held is in no sum, and what is not known of it spoils none.
+ */
+export function isHeld({ position, contract }: Pick<PositionModel, 'position' | 'contract'>): boolean {
+  const isTest = contract === null ? position.contract.startsWith(TEST_PREFIX) : contract.kind === 'test'
+  return !position.volume.isZero() && !isTest
+}
+
+/** How this family of venues names test contracts; of one that the venue's list does not have, only the name tells. */
+const TEST_PREFIX = 'S-'
+
 /** The terms of a position whose profit is counted from `averagePrice`. */
 function termsOf(position: Position, contract: Contract): PositionTerms {
   return {

@@ -74,9 +74,10 @@ export function negatedTerms<Key>({ terms }: MarketSum<Key>): MarketTerm<Key>[] 
   return terms.map((term) => ({ ...term, coefficient: -term.coefficient }))
 }
 
-/** g - 1 of a market. */
-export function marketMove<Key>({ base, quote }: Market<Key>, factorOf: FactorOf<Key>): number {
-  return (quote === null ? 1 / factorOf(base) : factorOf(base) / factorOf(quote)) - 1
+/** g - 1 of a market, whose contracts end `basis` away from their coin. */
+export function marketMove<Key>({ base, quote }: Market<Key>, factorOf: FactorOf<Key>, basis = 0): number {
+  const factor = usableFactor(factorOf(base) * (1 + basis))
+  return (quote === null ? 1 / factor : factor / factorOf(quote)) - 1
 }
 
 /** The amount once prices have moved. */

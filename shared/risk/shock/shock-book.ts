@@ -1,7 +1,7 @@
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { UnitModel } from '../account/margin.ts'
-import type { PositionModel, PricedPosition } from '../account/position-model.ts'
+import { isHeld, type PositionModel, type PricedPosition } from '../account/position-model.ts'
 import type { MarginUnit } from '../report.ts'
 import { marketOf, marketSum, negatedTerms, type FactorOf, type MarketSum, type MarketTerm } from './market-sum.ts'
 
@@ -78,7 +78,9 @@ export function shockBook(model: AccountModel): ShockBook {
   const units = model.units.map((unit) => bookUnit(unit, model))
   const counted = units.filter(isCounted)
   const outside = outsideUnits(model)
-  const unpricedContracts = positions.flatMap(({ priced, position }) => (priced ? [] : [position.contract]))
+  const unpricedContracts = positions
+    .filter(isHeld)
+    .flatMap(({ priced, position }) => (priced ? [] : [position.contract]))
   return {
     reportingCoin,
     cashAssets,
@@ -97,9 +99,7 @@ export function shockBook(model: AccountModel): ShockBook {
 /** Contracts of the positions that move nothing in the book, though they are held. */
 function notCountedOf({ positions }: UnitModel, unit: BookUnit | undefined): string[] {
   const isIn = unit !== undefined && isCounted(unit)
-  return positions.flatMap(({ priced, position }) =>
-    (isIn && priced) || position.volume.isZero() ? [] : [position.contract],
-  )
+  return positions.filter(isHeld).flatMap(({ priced, position }) => (isIn && priced ? [] : [position.contract]))
 }
 
 function bookUnit({ row, positions }: UnitModel, { accounts, pricing }: AccountModel): BookUnit {

@@ -1,4 +1,4 @@
-import type { CountedUnit } from './shock-book.ts'
+import { isCounted, type CountedUnit, type ShockBook } from './shock-book.ts'
 
 /**
  * What a liquidated unit leaves, with `now` what it had before prices moved and `worth` what it would have after, both
@@ -7,6 +7,15 @@ import type { CountedUnit } from './shock-book.ts'
  */
 export function leftWhenLiquidated(now: number, worth: number): number {
   return now > 0 ? 0 : Math.min(now, worth)
+}
+
+/**
+ * What units have that are in liquidation already; reporting coin. It counts as lost before prices move as well as after:
+ * profit and loss with liquidations starts from total equity without it.
+ */
+export function takenAlready({ units }: Pick<ShockBook, 'units'>): number {
+  const taken = units.filter(isCounted).filter(({ state, equity }) => state === 'inLiquidation' && equity.now > 0)
+  return taken.reduce((sum, { equity, rate }) => sum + equity.now * rate, 0)
 }
 
 /**

@@ -32,7 +32,7 @@ export function isLiquidated({ free }: UnitsUnder, index: number, paid = 0): boo
 export function bookUnder(book: ShockBook, moves: Moves): BookUnder {
   const { coins, yardstick, cash, table } = bookTable(book)
   const factors = factorsUnder(table.assets, cash, moves)
-  const amounts = amountsUnder(table, factors)
+  const amounts = amountsUnder(table, factors, moves.basis)
   const measure = yardstick < 0 ? 1 : (factors[yardstick] as number)
   let equity = 0
   for (let coin = 0; coin < coins; coin++) equity += (amounts[coin] as number) * ((factors[coin] as number) / measure)

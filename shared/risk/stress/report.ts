@@ -4,6 +4,8 @@ import type { Figure } from '../number/figure.ts'
 export interface Moves {
   readonly named: Readonly<Record<string, number>>
   readonly others: number
+  /** How far contracts end from their coin, a fraction of its price after; nothing unless said. */
+  readonly basis?: number
 }
 
 /**
@@ -43,6 +45,7 @@ export interface OwnScenario {
 
 /** The account under a scenario; money in the reporting coin. */
 export interface ScenarioResult {
+  /** Total equity, without what a unit has that is in liquidation already. */
   readonly equityBefore: number
   /**
    * Ignoring liquidations, and with every unit that is liquidated on the way worth nothing; none where a position is

@@ -3,7 +3,7 @@ import { figure, none, type Figure } from '../number/figure.ts'
 import { finite } from '../number/ratio.ts'
 import { marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
 import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
-import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
+import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { bookUnder, isLiquidated } from './book-under.ts'
 import { fundingAgainst, type FundingPaid } from './funding-against.ts'
 import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
@@ -12,7 +12,8 @@ import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
  * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or
  * at the close: between those prices go straight, so it is at its worst at an end. Survivors are valued at the close,
  * liquidated units at nothing (a cross account keeps what its orders hold), or at what they owed already: the careful,
- * simple model; venues may hand back a rest. Funding is paid before prices move.
+ * simple model; venues may hand back a rest. A unit in liquidation now is worth nothing before and after, as in VaR.
+ * Funding is paid before prices move.
  */
 export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult {
   const closeOf = factorsOf(scenario.close, book.cashAssets)
@@ -20,7 +21,7 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
   const atClose = bookUnder(book, scenario.close).units
   const funding = fundingAgainst(book, scenario.funding)
   const paid = (index: number): number => funding.byUnit[index] ?? 0
-  const assets = pnlByAsset(book, closeOf, funding)
+  const assets = pnlByAsset(book, closeOf, funding, scenario.close.basis)
   const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
   const isGone = (index: number): boolean =>
     isLiquidated(atLow, index, paid(index)) || isLiquidated(atClose, index, paid(index))
@@ -30,6 +31,8 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
     if (!isGone(index) || !isCounted(unit)) return sum
     return sum + lostWhenLiquidated(unit, equityAt(index), worth(unit.marginCoin))
   }, 0)
+  const before = book.equity - takenAlready(book)
+  const withLiquidation = book.equity + pnl - lost
   const whole = (value: number): Figure =>
     book.notCounted.length > 0 ? none(`not in it: ${book.notCounted.join(', ')}`) : figure(value)
   const known = (value: number): Figure =>
@@ -37,10 +40,10 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
       ? none('not known what is liquidated: figures of a position are missing')
       : whole(value)
   return {
-    equityBefore: book.equity,
+    equityBefore: before,
     pnl: whole(pnl),
-    pnlWithLiquidation: known(pnl - lost),
-    equityAfter: known(book.equity + pnl - lost),
+    pnlWithLiquidation: known(withLiquidation - before),
+    equityAfter: known(withLiquidation),
     units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
       if (state === 'noPosition') return []
       const rateAfter = isGone(index) ? null : rate(equityAt(index), atClose.value[index])
@@ -62,14 +65,21 @@ export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<stri
 }
 
 /** What each asset's move brings, less the funding of its contracts, the largest first; reporting coin. */
-function pnlByAsset(book: ShockBook, factorOf: FactorOf, funding: FundingPaid): ScenarioResult['assets'] {
+function pnlByAsset(
+  book: ShockBook,
+  factorOf: FactorOf,
+  funding: FundingPaid,
+  basis?: number,
+): ScenarioResult['assets'] {
   const worth = worthFactor(book, factorOf)
   const pnl = new Map<string, number>()
   const add = (asset: string, value: number): void => {
     pnl.set(asset, (pnl.get(asset) ?? 0) + value)
   }
   for (const [asset, value] of book.standing) add(asset, value * (worth(asset) - 1))
-  for (const gain of book.gains) add(gain.base, gain.coefficient * marketMove(gain, factorOf) * worth(gain.paidIn))
+  for (const gain of book.gains) {
+    add(gain.base, gain.coefficient * marketMove(gain, factorOf, basis) * worth(gain.paidIn))
+  }
   for (const { base, paidIn, value } of funding.payments) add(base, -value * worth(paidIn))
   return [...pnl]
     .map(([asset, own]) => ({ asset, move: factorOf(asset) - 1, pnl: own }))

@@ -110,6 +110,12 @@ const SIZES = [5, 10, 20, 30, 50] as const
 export const FUNDING_SPIKE: FundingShock = { rate: 0.0075, payments: 3 }
 
 /**
+ * How far perpetuals leave their coin in a bad hour, assumed: on 12 March 2020 XBTUSD was several percent under Spot for
+ * hours.
+ */
+const BASIS = 0.03
+
+/**
  * Every scenario that needs nothing known of the account: days of the past, all prices alike, pegs and ties that break,
  * and funding at its worst.
  */
@@ -127,6 +133,12 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'The tie to BTC breaks: a hedge in BTC does not help',
     ...straight({ named: { BTC: 0 }, others: -0.3 }),
   },
+  ...[-BASIS, BASIS].map((basis): Scenario => ({
+    id: basis < 0 ? 'basis_down' : 'basis_up',
+    name: `Contracts ${wordsOf(100 * basis)} to Spot`,
+    about: 'Every contract leaves its coin, which stays: what a hedge of Spot by contracts rests on; assumed',
+    ...straight({ named: {}, others: 0, basis }),
+  })),
   {
     id: 'depeg_usdt',
     name: 'USDT −5 %',

@@ -1,4 +1,4 @@
-import { marketKey, type MarketSum, type MarketTerm } from '../shock/market-sum.ts'
+import { marketKey, usableFactor, type MarketSum, type MarketTerm } from '../shock/market-sum.ts'
 
 /**
  * Market sums with their assets and markets by number, for an account that is tried out under hundreds of prices: a
@@ -59,13 +59,16 @@ export function sumTable(assets: readonly string[], sums: readonly (MarketSum | 
   }
 }
 
-/** Every sum of the table; price after / before of each asset by its number, positive and finite. */
-export function amountsUnder(table: SumTable, factors: Float64Array): Float64Array {
+/**
+ * Every sum of the table; price after / before of each asset by its number, positive and finite. Contracts end `basis` away
+ * from their coin.
+ */
+export function amountsUnder(table: SumTable, factors: Float64Array, basis = 0): Float64Array {
   const { base, quote, ends, sum, coefficient } = table
   const amounts = table.now.slice()
   let term = 0
   for (let market = 0; market < ends.length; market++) {
-    const factor = factors[base[market] as number] as number
+    const factor = usableFactor((factors[base[market] as number] as number) * (1 + basis))
     const over = quote[market] as number
     const move = (over < 0 ? 1 / factor : factor / (factors[over] as number)) - 1
     for (const end = ends[market] as number; term < end; term++) {

@@ -26,6 +26,7 @@ export function dayMore(scenario: Scenario): Scenario {
 function eachMove(moves: Moves, close: Moves, change: (move: number, end: number) => number): Moves {
   const ends = new Map(Object.entries(close.named))
   return {
+    ...moves,
     named: Object.fromEntries(
       Object.entries(moves.named).map(([asset, move]) => [asset, change(move, ends.get(asset) ?? close.others)]),
     ),

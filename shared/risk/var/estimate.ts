@@ -26,7 +26,7 @@ const ESTIMATORS: Readonly<Record<VarMethod, (pnl: Float64Array, confidence: Con
   cornishFisher: (pnl, confidence) => {
     const shape = shapeOf(pnl)
     if (moves(pnl) && !isMonotone(shape)) return lacking('not applicable: the days are too far from normal')
-    return ofFit(pnl, confidence, () => operational(modifiedLoss(shape, confidence)), 'every day is the same')
+    return ofFit(pnl, confidence, () => operational(modifiedLoss(shape, confidence)))
   },
 }
 
@@ -36,8 +36,24 @@ const ESTIMATORS: Readonly<Record<VarMethod, (pnl: Float64Array, confidence: Con
  * days.
  */
 export function estimateVar(pnl: Float64Array, method: VarMethod, confidence: Confidence): VarEstimate {
-  const outcome = pnl.every(Number.isFinite) ? ESTIMATORS[method](pnl, confidence) : lacking(NOT_FINITE)
-  return { method, confidence, ...outcome }
+  return { method, confidence, ...outcomeOf(pnl, method, confidence) }
+}
+
+function outcomeOf(pnl: Float64Array, method: VarMethod, confidence: Confidence): Outcome {
+  if (!pnl.every(Number.isFinite)) return lacking(NOT_FINITE)
+  const flat = flatness(pnl)
+  return flat === null ? ESTIMATORS[method](pnl, confidence) : lacking(flat)
+}
+
+/**
+ * Why days that hardly move tell of no risk; null when they move. Prices that stood still were not watched, or were
+ * frozen: a loss of 0 would be a figure nobody measured.
+ */
+export function flatness(pnl: Float64Array): string | null {
+  if (pnl.length < 2) return null
+  if (!moves(pnl)) return 'every day is the same'
+  const still = pnl.reduce((count, value) => (value === 0 ? count + 1 : count), 0)
+  return 2 * still > pnl.length ? 'on most days nothing moves' : null
 }
 
 /** By the days of the sample themselves. */
@@ -57,12 +73,11 @@ function ofFit(
   pnl: Float64Array,
   confidence: Confidence,
   lossOf: (pnl: Float64Array, confidence: number) => Loss,
-  otherwise?: string,
 ): Outcome {
   const { length } = pnl
   if (length < MINIMUM_FIT) return lacking(tooFew(MINIMUM_FIT, 'days', length))
   const note = length < MINIMUM_DAYS[confidence] ? 'short sample' : null
-  return { ...figures(lossOf(pnl, confidence), otherwise), interval: null, note }
+  return { ...figures(lossOf(pnl, confidence)), interval: null, note }
 }
 
 /** Why so many days can not give a quantile of their own: "needs 100 days, there are 42"; null when they can. */
@@ -71,8 +86,8 @@ export function shortfall(days: number, confidence: Confidence, lost = 0): strin
   return days < minimum ? tooFew(minimum, 'days', days) : null
 }
 
-function figures(loss: Loss, otherwise?: string): { var: Figure; es: Figure } {
-  return { var: figure(loss.var, otherwise), es: figure(loss.es, otherwise) }
+function figures(loss: Loss): { var: Figure; es: Figure } {
+  return { var: figure(loss.var), es: figure(loss.es) }
 }
 
 function lacking(reason: string): Outcome {

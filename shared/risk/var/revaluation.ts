@@ -1,7 +1,7 @@
 import type { Steps } from '../../domain/steps.ts'
 import type { MarketSum } from '../shock/market-sum.ts'
 import { freeMargin, isCounted, type CountedUnit, type ShockBook } from '../shock/shock-book.ts'
-import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
+import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { dayMoves, type DayMoves } from './day-moves.ts'
 
 /** Profit and loss of today's account under each of many days, reporting coin. */
@@ -12,8 +12,8 @@ export interface BookPnl {
   readonly byAsset: ReadonlyMap<string, Float64Array>
   /**
    * With every unit worth nothing on the days that end with its equity not above its requirement (cross accounts keep
-   * what their orders hold), and a unit that is in liquidation already on every day: what it has now is lost, what it
-   * owes it goes on owing.
+   * what their orders hold). A unit that is in liquidation already is worth nothing before and after, so it brings
+   * nothing; what it owes it goes on owing.
    */
   readonly withLiquidation: Float64Array
 }
@@ -62,8 +62,10 @@ function addPaid(into: Float64Array, scale: number, moves: Float64Array, worth: 
   }
 }
 
-function withLiquidation({ units }: ShockBook, moves: DayMoves, total: Float64Array): Float64Array {
-  const left = total.slice()
+function withLiquidation(book: ShockBook, moves: DayMoves, total: Float64Array): Float64Array {
+  const { units } = book
+  const taken = takenAlready(book)
+  const left = total.map((made) => made + taken)
   const free = new Float64Array(total.length)
   for (const unit of units.filter(isCounted)) {
     const margin = freeMargin(unit)

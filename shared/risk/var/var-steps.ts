@@ -12,7 +12,7 @@ import {
 } from '../statistics-report.ts'
 import { backtestOf } from './backtest.ts'
 import { gaussianComponents, historicalComponents } from './components.ts'
-import { estimateVar, MINIMUM_DAYS, shortfall } from './estimate.ts'
+import { estimateVar, flatness, MINIMUM_DAYS, shortfall } from './estimate.ts'
 import { historicalLoss, type Loss } from './historical.ts'
 
 /** What today's positions would have made on each day there are returns for, oldest first; reporting coin. */
@@ -90,7 +90,7 @@ function windowOf(method: Backtest['method'], confidence: Confidence): number {
 
 /** Every asset's share of the loss at a confidence, the largest expected shortfall first. */
 function* componentSteps({ total, byAsset, values }: VarInputs, confidence: Confidence): Steps<RiskComponent[]> {
-  const missing = shortfall(total.length, confidence)
+  const missing = shortfall(total.length, confidence) ?? flatness(total)
   const whole = historicalLoss(total, confidence)
   const historical = historicalComponents(byAsset, total, confidence)
   yield

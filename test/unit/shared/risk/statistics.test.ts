@@ -72,6 +72,7 @@ describe('statisticsOf', () => {
       },
       proxies: [],
       uncovered: [],
+      basisUnseen: [],
       suspects: [],
     })
     expect(assets.map(({ asset, source, value }) => [asset, source, value])).toEqual([
@@ -121,6 +122,29 @@ describe('statisticsOf', () => {
     })
     expect(history.proxies).toMatchObject([{ asset: 'NEW', kind: 'beta', observations: 80, filled: 220 }])
     expect(assets.map(({ observations }) => observations)).toEqual([300, 80])
+  })
+
+  it('leaves out an asset whose price stood still, and says so: its risk is not nothing', () => {
+    const still = DAILY.ETH!.map((bar) => ({ ...bar, close: 100 }))
+    const { history, var: losses } = statisticsOf(inputs(HELD, { ...DAILY, ETH: still }))
+    expect(history.uncovered).toEqual([{ asset: 'ETH', value: 12_000, reason: 'its price history never moves' }])
+    expect(history.share.uncovered.value).toBeCloseTo(12 / 42, 12)
+    expect(losses.components.map(({ asset }) => asset)).toEqual(['BTC', 'BTC'])
+  })
+
+  it('names the assets of several markets, whose basis VaR does not see', () => {
+    const perpetual = (base: string) => contract(base, 'USDT')
+    const held = {
+      instruments: [BTC, ETH, NEW, perpetual('BTC'), perpetual('NEW')],
+      quotes: [quote(BTC, 60_000), quote(ETH, 3000), quote(NEW, 10)],
+      balances: [balance('BTC', 1), balance('ETH', 4)],
+      marginAccounts: [marginAccount('USDT', { crossEquity: 1000 })],
+      positions: [
+        position(perpetual('BTC'), { side: 'short', averagePrice: 60_000, markPrice: 60_000 }),
+        position(perpetual('NEW'), { averagePrice: 10, markPrice: 10 }),
+      ],
+    }
+    expect(statisticsOf(inputs(held)).history.basisUnseen).toEqual(['BTC'])
   })
 
   it('names what has no history or no price, and leaves it out', () => {

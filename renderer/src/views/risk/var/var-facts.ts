@@ -111,6 +111,14 @@ export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): stri
   return `A new denomination, or a delisting? ${listed(days, SUSPECTS_LISTED)}: taken as a market move.`
 }
 
+/** That VaR takes a coin and its contracts to move alike; null where it matters to nothing held. */
+export function basisWords({ basisUnseen }: Pick<HistoryFacts, 'basisUnseen'>): string | null {
+  if (basisUnseen.length === 0) return null
+  return `VaR does not see the basis of ${listed(basisUnseen, BASIS_LISTED)}: Spot and contracts of a coin have one price in it.`
+}
+
+const BASIS_LISTED = 4
+
 /** What is stood in for and how, in words; null with nothing. */
 export function smallProxyWords(history: HistoryFacts): string | null {
   const { proxies, share, scenarios } = history

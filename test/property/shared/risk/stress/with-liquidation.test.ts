@@ -7,6 +7,7 @@ import { uniformShock } from '#shared/risk/load-line/shock-model.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import { shockBook, type ShockBook } from '#shared/risk/shock/shock-book.ts'
+import { takenAlready } from '#shared/risk/shock/when-liquidated.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { account } from '../accounts.ts'
 
@@ -17,17 +18,18 @@ const anyAccount = fc.tuple(account, fc.constantFrom(1, 0.01, 0, -0.5)).map(([in
 }))
 const move = fc.constantFrom(-0.6, -0.2, -0.05, 0, 0.05, 0.2, 0.5)
 
-/** What is left over the equity now, by each of the four that say so. */
+/** What is won over the equity now, by each of the four that say so; what is in liquidation already is gone before. */
 function withLiquidation(inputs: RiskInputs, book: ShockBook, x: number): Record<string, number> {
   const moves = { named: {}, others: x }
   const returns = new Map(['BTC', 'ETH', 'SOL'].map((asset) => [asset, Float64Array.of(x)]))
+  const before = book.equity - takenAlready(book)
   const line = loadLineOf(modelAccount(inputs), uniformShock(inputs.cashAssets), [x])
   const scenario = runScenario(book, { id: '', name: '', about: '', close: moves, low: moves })
   return {
     day: pnlOf(book, returns, 1).withLiquidation[0]!,
     scenario: scenario.pnlWithLiquidation.value!,
-    cell: stressMatrix(book, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - book.equity,
-    line: line.equityWithLiquidation![0]! - book.equity,
+    cell: stressMatrix(book, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - before,
+    line: line.equityWithLiquidation![0]! - before,
   }
 }
 

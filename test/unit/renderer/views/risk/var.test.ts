@@ -9,6 +9,7 @@ import {
 } from '../../../../../renderer/src/views/risk/var/backtest-rows.ts'
 import { methodRows } from '../../../../../renderer/src/views/risk/var/method-rows.ts'
 import {
+  basisWords,
   intervalText,
   isMuchUncovered,
   proxyWords,
@@ -29,6 +30,13 @@ const estimates = (change: (each: VarEstimate) => VarEstimate) => ({
 })
 
 const of = (equity: number | null, isPartial = false) => ({ equity, isPartial })
+
+it('says that VaR does not see the basis, of what is held in several markets', () => {
+  expect(basisWords({ basisUnseen: [] })).toBeNull()
+  expect(basisWords({ basisUnseen: ['BTC', 'ETH'] })).toBe(
+    'VaR does not see the basis of BTC, ETH: Spot and contracts of a coin have one price in it.',
+  )
+})
 
 describe('varFacts', () => {
   const labels = [

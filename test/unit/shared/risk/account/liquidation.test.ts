@@ -158,6 +158,36 @@ describe('liquidation price', () => {
   })
 })
 
+describe('a liquidation price beyond all reach', () => {
+  const inverse = contract('BTC', 'USD', { direction: 'inverse' })
+  const covered = (printed: string | null) => {
+    // 1x: margin is the value at the entry, but for what 40 digits can hold.
+    const margin = decimal(1_000_000).div('65432.1')
+    const held = { side: 'short', marginMode: 'isolated', volume: 10_000, leverage: 1, margin } as const
+    const short = position(inverse, {
+      ...held,
+      averagePrice: '65432.1',
+      markPrice: 64_000,
+      venueLiquidationPrice: printed,
+    })
+    return assess(riskInputs({ instruments: [inverse], positions: [short] })).positions[0]!.liquidation
+  }
+
+  it('is none: ours of a short that its own coins cover, and the venue’s where it prints what rounding leaves', () => {
+    expect(covered('330016499999999.99')).toEqual({
+      ...{ own: null, venue: null, headline: null, distance: null },
+      agreement: 'agree',
+    })
+    expect(covered('0.5')).toMatchObject({ own: null, venue: decimal('0.5'), agreement: 'disagree' })
+  })
+
+  it('is none in a cross account too, whichever way it is counted', () => {
+    const spare = { direction: 'inverse', sign: -1, value: decimal(1), requirementSlope: ZERO } as const
+    expect(crossLiquidationFactor(decimal('1').minus('1e-30'), [spare])).toBeNull()
+    expect(crossLiquidationFactor(decimal('0.9'), [spare])!.toFixed(6)).toBe('10.000000')
+  })
+})
+
 describe('our liquidation price beside the venue’s', () => {
   const view = (own: string | null | undefined, venue: string | null) =>
     liquidationView(typeof own === 'string' ? decimal(own) : own, venue === null ? null : decimal(venue), decimal(1000))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toFloat } from '#shared/domain/decimal.ts'
+import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { contract, marginAccount, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
@@ -44,6 +44,33 @@ describe('a margin unit', () => {
     const unit = unitOf({}, held)
     expect(unit).toMatchObject({ id: `isolated:${held.key}`, mode: 'isolated', positionKey: held.key })
     expect(toFloat(unit.equity!)).toBe(13)
+  })
+
+  it('is not spoilt by a row of no contracts, nor by a test contract, in the list or not', () => {
+    const play = contract('BTC', 'USDT', { name: 'S-BTC-USDT', kind: 'test' })
+    const odd = [
+      position(eth, { volume: 0, averagePrice: 0, markPrice: null }),
+      position(play, { markPrice: null }),
+      position(contract('SOL', 'USDT', { name: 'S-SOL-USDT', kind: 'test' })),
+    ]
+    const inputs = riskInputs({
+      instruments: [btc, eth, play],
+      quotes: [quote(btc, 100)],
+      marginAccounts: [marginAccount('USDT', { crossEquity: 20 })],
+      positions: [position(btc), ...odd],
+    })
+    const { margin, loadLine, exposure, funding, positions } = assess(inputs)
+    expect(margin).toMatchObject([{ state: 'ok', marginRate: 0.2, positionValue: decimal(100) }])
+    expect(loadLine).toMatchObject({ notModelled: [], notCounted: [] })
+    expect(loadLine.equityWithLiquidation).not.toBeNull()
+    expect(exposure.assets.map(({ asset, value }) => [asset, value && toFloat(value)])).toEqual([['BTC', 100]])
+    expect(funding.unknown).toEqual([position(btc).key])
+    expect(positions.map(({ reason }) => reason)).toEqual([
+      null,
+      'no position size',
+      'not modelled: a test contract',
+      'contract not in the venue’s list',
+    ])
   })
 
   it('without positions says so and has no rate', () => {

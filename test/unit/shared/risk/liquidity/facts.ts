@@ -42,6 +42,7 @@ export function volatilities(
       share: { own: unknown, proxied: unknown, uncovered: unknown },
       proxies: [],
       uncovered: [],
+      basisUnseen: [],
       suspects: [],
     },
     assets,

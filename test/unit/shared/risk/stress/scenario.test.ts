@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
+import { bookUnder } from '#shared/risk/stress/book-under.ts'
+import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { factorsOf, runScenario } from '#shared/risk/stress/scenario.ts'
 import { betaMoves, betaScenarios, SCENARIOS } from '#shared/risk/stress/scenarios.ts'
 import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import {
   balance,
   contract,
@@ -148,6 +151,37 @@ describe('an account under a scenario', () => {
     expect(figures).toEqual([-50, 0, 0, 0])
     expect(eth(-0.5).pnl.value).toBe(-50)
     expect(eth(0.75).equityAfter.value).toBe(eth(0.75).equityBefore)
+  })
+
+  it('counts a unit in liquidation as nothing before and after, as the VaR with liquidations does', () => {
+    const going = { ...leveraged, marginAccounts: [marginAccount('USDT', { crossEquity: '0.5', orderMargin: 5 })] }
+    const book = shockBook(modelAccount(going))
+    const eth = (move: number) => run(going, scenario({ named: { ETH: move, BTC: -0.1 }, others: 0 }))
+    expect([-0.5, 0, 0.75].map((move) => eth(move).pnlWithLiquidation.value)).toEqual([-10, -10, -10])
+    expect(eth(-0.5).equityBefore).toBe(145)
+    expect(eth(-0.5).equityAfter.value).toBe(135)
+    const returns = new Map([
+      ['ETH', Float64Array.of(-0.5)],
+      ['BTC', Float64Array.of(-0.1)],
+    ])
+    expect(pnlOf(book, returns, 1).withLiquidation[0]).toBe(-10)
+  })
+
+  it('moves contracts away from their coin under a basis: a hedge of Spot by a short is not whole', () => {
+    const inverse = contract('BTC', 'USD', { direction: 'inverse' })
+    const hedged = riskInputs({
+      instruments: [...PAIRS, ETH, inverse],
+      quotes: PAIRS.map((each) => quote(each, 100)),
+      balances: [balance('ETH', 1)],
+      marginAccounts: [marginAccount('USDT', { crossEquity: 50 }), marginAccount('BTC', { crossEquity: 1 })],
+      positions: [position(ETH, { side: 'short' }), position(inverse, { side: 'short', volume: 1 })],
+    })
+    const book = shockBook(modelAccount(hedged))
+    const [down, up] = ['basis_down', 'basis_up'].map((name) => SCENARIOS.find(({ id }) => id === name)!)
+    expect(runScenario(book, down!).pnl.value).toBeCloseTo(3 + 100 * (1 / 0.97 - 1), 9)
+    expect(runScenario(book, up!).pnl.value).toBeCloseTo(-3 + 100 * (1 / 1.03 - 1), 9)
+    expect(bookUnder(book, down!.close).equity - book.equity).toBeCloseTo(3 + 100 * (1 / 0.97 - 1), 9)
+    expect(dayMore(down!).close.basis).toBe(down!.close.basis)
   })
 
   it('knows an asset by its name even where every object has such a name', () => {

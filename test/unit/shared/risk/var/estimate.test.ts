@@ -54,12 +54,18 @@ describe('estimateVar', () => {
     expect(estimateVar(crash, 'cornishFisher', 0.95).var.reason).toMatch(/^not applicable/)
   })
 
-  it('has no loss where nothing moves, and no bent quantile', () => {
-    const still = new Float64Array(300)
+  it.each([
+    ['nothing ever moves', new Float64Array(300), 'every day is the same'],
+    ['the same was made every day', new Float64Array(300).fill(7), 'every day is the same'],
+    [
+      'most days were frozen',
+      sample(300).map((value, day) => (day % 3 === 0 ? value : 0)),
+      'on most days nothing moves',
+    ],
+  ])('has no figure where %s, in any method', (_, still, reason) => {
     for (const method of VAR_METHODS) {
-      const { var: loss, es } = estimateVar(still, method, 0.95)
-      const nothing = method === 'cornishFisher' ? 'every day is the same' : 0
-      expect([loss.value ?? loss.reason, es.value ?? es.reason], method).toEqual([nothing, nothing])
+      const { var: loss, es, interval } = estimateVar(still, method, 0.95)
+      expect([loss.reason, es.reason, interval], method).toEqual([reason, reason, null])
     }
   })
 

@@ -22,7 +22,7 @@ const market = { instruments: [...PAIRS, LINEAR], quotes: PAIRS.map((each) => qu
 
 describe('an account revalued day by day', () => {
   it.each([
-    ['loses on any day what a unit in liquidation has', 1, [-11, -1, 19]],
+    ['counts a unit in liquidation as nothing, before and after', 1, [-10, 0, 20]],
     ['loses nothing with a unit that has nothing, but what it comes to owe', 0, [-110, 0, 20]],
     ['goes on owing, and more where prices go against it', -50, [-110, 0, 20]],
   ])('%s', (_, crossEquity, left) => {
