@@ -125,8 +125,13 @@ export class Faults {
     this.random = random
   }
 
-  inject(fault: Fault): void {
-    this.#waiting.push({ fault, memory: new Map(), left: fault.times ?? 1 })
+  /** Returns how to take it back. */
+  inject(fault: Fault): () => void {
+    const met = { fault, memory: new Map(), left: fault.times ?? 1 }
+    this.#waiting.push(met)
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== met)
+    }
   }
 
   clear(): void {

@@ -15,6 +15,7 @@ import { serveControl } from './http/control.ts'
 import { Limits } from './http/limits.ts'
 import type { BanRules } from './http/limits.ts'
 import { serve } from './http/server.ts'
+import type { Alter } from './http/server.ts'
 import { Venue } from './http/venue.ts'
 import { Ledger } from './ledger.ts'
 import { hashText, seededRandom } from './market/random.ts'
@@ -61,6 +62,8 @@ export interface SimulatorOptions {
   /** Also listen for commands on this port of 127.0.0.1 (0: any free one); see http/control.ts. */
   readonly controlPort?: number
   readonly banRules?: BanRules
+  /** Makes other answers of good ones. */
+  readonly alter?: Alter
   /** Default: made from the seed. */
   readonly apiKey?: string
   readonly apiSecret?: string
@@ -114,7 +117,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const limits = options.limits === 'none' ? null : new Limits(options.banRules)
   const venue = new Venue({ clock, exchange, credentials, dialect, time, drifting, ledger, limits })
   const { latencyMs = 0, tls = null } = options
-  const server = await serve({ clock, venue, ledger, faults, latencyMs, tls }, options.port ?? 0)
+  const { alter = null } = options
+  const server = await serve({ clock, venue, ledger, faults, latencyMs, tls, alter }, options.port ?? 0)
 
   function tickAt(at: number): void {
     exchange.tick(at, isAlive ? () => strategy.live() : undefined)

@@ -1,16 +1,47 @@
 /**
  * `npm run soak`: how it goes at every tenth of the way, what was met and told of it, and in the last line the verdict.
- * With `--kills` it is desks that are killed in the middle of a flatten, with `--intents` all a desk can be asked for, in
- * virtual time; else orders that meet faults on their way.
+ * With `--kills` it is desks that are killed in the middle of a flatten; with `--intents` all a desk can be asked for, in
+ * virtual time; with `--untidy` whole sessions at a venue that garbles its answers, from number `--story` on; else orders
+ * that meet faults on their way.
  */
 import { parseArgs } from 'node:util'
 import { intents } from './intents/intents.ts'
 import { CLOCK_SPEED } from './plan.ts'
 import { kills } from './kills/kills.ts'
 import { soak } from './soak.ts'
-import { intentsLine, killsLine, progressLine, tableLines, verdictLine, violationLines } from './words.ts'
+import { untidy } from './untidy/untidy.ts'
+import {
+  foundLines,
+  intentsLine,
+  killsLine,
+  progressLine,
+  tableLines,
+  untidyLine,
+  verdictLine,
+  violationLines,
+} from './words.ts'
 
-const USAGE = 'usage: soak [--orders 1-100000000 | --kills 1-1000000 | --intents 1-100000000] [--seed 0-4294967295]'
+const USAGE =
+  'usage: soak [--orders 1-100000000 | --kills 1-1000000 | --intents 1-100000000 | --untidy 1-1000000 [--story 0-1000000]] [--seed 0-4294967295]'
+interface Options {
+  readonly orders: number
+  readonly kills: number | null
+  readonly intents: number | null
+  readonly untidy: number | null
+  readonly story: number
+  readonly seed: number
+}
+
+/** What each option may be; `usual`: where it is not given. */
+const RANGES = {
+  orders: { min: 1, max: 100_000_000, usual: 100_000 },
+  kills: { min: 1, max: 1_000_000, usual: null },
+  intents: { min: 1, max: 100_000_000, usual: null },
+  untidy: { min: 1, max: 1_000_000, usual: null },
+  story: { min: 0, max: 1_000_000, usual: 0 },
+  seed: { min: 0, max: 2 ** 32 - 1, usual: 7 },
+} as const satisfies Record<keyof Options, unknown>
+
 /** A failing run tells the story of this many. */
 const STORIES = 5
 
@@ -19,6 +50,7 @@ if (typeof options === 'string') {
   console.error(`soak: ${options}; ${USAGE}`)
   process.exit(2)
 }
+if (options.untidy !== null) process.exit(await meetUntidyVenues(options.untidy, options.story, options.seed))
 if (options.intents !== null) process.exit(await askForIntents(options.intents, options.seed))
 if (options.kills !== null) process.exit(await killDesks(options.kills, options.seed))
 console.log(`seed ${options.seed}; clocks of both sides run ${CLOCK_SPEED} times as fast as the machine's`)
@@ -58,28 +90,41 @@ async function askForIntents(count: number, seed: number): Promise<number> {
   return faults.length > 0 ? 1 : 0
 }
 
+/** Has so many sessions at untidy venues, from number `from` on. */
+async function meetUntidyVenues(stories: number, from: number, seed: number): Promise<number> {
+  let told = 0
+  const done = await untidy({
+    ...{ stories, seed, from },
+    onProgress: (soFar) => {
+      for (const line of soFar.found.slice(told).flatMap(foundLines)) console.log(line)
+      told = soFar.found.length
+      console.log(untidyLine(soFar, seed))
+    },
+  })
+  for (const line of done.found.slice(told).flatMap(foundLines)) console.log(line)
+  console.log(untidyLine(done, seed))
+  return done.found.length > 0 ? 1 : 0
+}
+
 /** The options, or what is wrong with the arguments. */
-function readOptions(): { orders: number; kills: number | null; intents: number | null; seed: number } | string {
+function readOptions(): Options | string {
   const text = { type: 'string' } as const
   let values
   try {
     values = parseArgs({
-      options: { orders: text, kills: text, intents: text, seed: text },
+      options: { orders: text, kills: text, intents: text, untidy: text, story: text, seed: text },
       args: process.argv.slice(2),
     }).values
   } catch (error) {
     return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? error.message) : String(error)
   }
-  const orders = wholeNumber(values.orders ?? '100000', 1, 100_000_000)
-  const kills = values.kills === undefined ? null : wholeNumber(values.kills, 1, 1_000_000)
-  const asked = values.intents === undefined ? null : wholeNumber(values.intents, 1, 100_000_000)
-  const seed = wholeNumber(values.seed ?? '7', 0, 2 ** 32 - 1)
-  if (orders === null) return `expected --orders from 1 to 100000000, was ${values.orders}`
-  if (values.kills !== undefined && kills === null) return `expected --kills from 1 to 1000000, was ${values.kills}`
-  if (values.intents !== undefined && asked === null)
-    return `expected --intents from 1 to 100000000, was ${values.intents}`
-  if (seed === null) return `expected --seed from 0 to 4294967295, was ${values.seed}`
-  return { orders, kills, intents: asked, seed }
+  const read: Record<string, number | null> = {}
+  for (const [name, { min, max, usual }] of Object.entries(RANGES)) {
+    const given = values[name as keyof Options]
+    read[name] = given === undefined ? usual : wholeNumber(given, min, max)
+    if (given !== undefined && read[name] === null) return `expected --${name} from ${min} to ${max}, was ${given}`
+  }
+  return read as unknown as Options
 }
 
 function wholeNumber(text: string, min: number, max: number): number | null {

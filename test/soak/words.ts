@@ -4,6 +4,7 @@ import type { Intents } from './intents/intents.ts'
 import type { Kills } from './kills/kills.ts'
 import { FATE_NAMES } from './plan.ts'
 import type { Progress } from './soak.ts'
+import type { Found, Untidy } from './untidy/untidy.ts'
 
 const COUNTS = ['met', 'executed', 'ok', 'rejected', 'unknown', 'notSent'] as const satisfies readonly (keyof Row)[]
 const NOTHING: Row = { met: 0, executed: 0, ok: 0, rejected: 0, unknown: 0, notSent: 0 }
@@ -59,6 +60,22 @@ export function intentsLine(done: Intents, seed: number): string {
   const found = `${duplicates.length} duplicates, ${wrong.length} wrong states, ${count(toHuman)} legs left to the human`
   const verdict = duplicates.length + wrong.length > 0 ? 'FAILED' : 'OK'
   return `${verdict}: ${asked}: ${found}; seed ${seed}, ${seconds.toFixed(0)} s`
+}
+
+/** The verdict on sessions at an untidy venue, so far or at the end. */
+export function untidyLine({ stories, intents, requests, found, seconds }: Untidy, seed: number): string {
+  const run = `${count(stories)} sessions (${count(intents)} intents, ${count(requests)} requests)`
+  const verdict = found.length > 0 ? `FAILED: in ${found.length} of ${run} something was wrong` : `OK: ${run}, all true`
+  return `${verdict}; seed ${seed}, ${seconds.toFixed(0)} s`
+}
+
+/** What was wrong in a session, and how to see it again. */
+export function foundLines({ seed, number, story, faults }: Found): readonly string[] {
+  return [
+    `story ${number} of seed ${seed} (npm run soak -- --untidy 1 --seed ${seed} --story ${number}):`,
+    ...faults.map(({ judge, what }) => `  ${judge}: ${what}`),
+    `  ${JSON.stringify(story)}`,
+  ]
 }
 
 function count(value: number): string {

@@ -5,7 +5,7 @@ import { isRawJSON, rawJSON } from '../routes/wire.ts'
 
 type Twist = (json: unknown, fault: Fault, random: Random) => unknown
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** Numbers that are none, or none to trade with: as JSON. */
 const ODD_NUMBERS = [
@@ -23,7 +23,7 @@ const ODD_NUMBERS = [
   '""',
 ]
 /** Values of other types than any field has. */
-const OTHER_TYPES = ['null', '{}', '[]', 'true', '"text"', '[1,2]', '{"value":"1"}', '-1']
+export const OTHER_TYPES = ['null', '{}', '[]', 'true', '"text"', '[1,2]', '{"value":"1"}', '-1']
 const HOSTILE_TEXTS = [
   '<img src=x onerror="alert(1)">',
   'javascript:alert(1)',
@@ -96,7 +96,7 @@ function mapRows(json: unknown, change: (row: Row) => unknown): unknown {
 }
 
 /** Every list of objects. */
-function mapLists(json: unknown, change: (list: unknown[]) => unknown[]): unknown {
+export function mapLists(json: unknown, change: (list: unknown[]) => unknown[]): unknown {
   if (Array.isArray(json)) {
     const inner = json.map((entry) => mapLists(entry, change))
     return inner.some(isRow) ? change(inner) : inner
@@ -112,12 +112,12 @@ function mapTimes(json: unknown, change: (ms: number) => number): unknown {
   })
 }
 
-function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is Row {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !isRawJSON(value)
 }
 
 /** A number, or text that is one. */
-function isNumeric(value: unknown): boolean {
+export function isNumeric(value: unknown): boolean {
   return (
     typeof value === 'number' || isRawJSON(value) || (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value))
   )
@@ -131,17 +131,17 @@ function isFreeText(value: unknown, key: string): boolean {
   return typeof value === 'string' && !isNumeric(value) && !WORD_KEY.test(key) && !isBookkeeping(key)
 }
 
-function leafText(value: unknown): string {
+export function leafText(value: unknown): string {
   return isRawJSON(value) ? value.rawJSON : String(value)
 }
 
 /** `digits` as a number or as text, whichever `value` was. */
-function sameKind(value: unknown, digits: string): unknown {
+export function sameKind(value: unknown, digits: string): unknown {
   return typeof value === 'string' ? digits : rawJSON(digits)
 }
 
 /** rawJSON takes no objects and lists; numbers must not go through float64. */
-function fromJson(text: string): unknown {
+export function fromJson(text: string): unknown {
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : rawJSON(text)
 }
 

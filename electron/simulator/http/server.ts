@@ -7,17 +7,23 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Faults } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'
 import { HOST, close, listen, readAll } from './listening.ts'
+import type { Reply } from './reply.ts'
 import { send } from './send.ts'
 import type { Venue } from './venue.ts'
 
 /** Longer than any client keeps an idle socket: the venue is not the one to close it under a request. */
 const KEEP_ALIVE_MS = 120_000
 
+/** Makes another answer of a good one: that of `endpoint`, asked for by `url`. */
+export type Alter = (endpoint: string, url: string, json: unknown) => unknown
+
 interface ServerParts {
   readonly clock: Clock
   readonly venue: Venue
   readonly ledger: Ledger
   readonly faults: Faults
+  /** What becomes of a good answer before it goes out; null: nothing. */
+  readonly alter: Alter | null
   /** Added to every answer. */
   readonly latencyMs: number
   /** PEM; null serves plain HTTP. */
@@ -70,11 +76,15 @@ async function respond(
   const arrived = { method, url: url.slice(target.prefix), body, headers: request.headers }
   const answer = venue.answer(arrived, target, entry, { verdict, fault })
   // The answer to a request that is executed late does not wait for it.
-  const reply = fault?.kind === '504ExecutedLate' ? { status: 504, text: '' } : await answer
+  const reply = fault?.kind === '504ExecutedLate' ? { status: 504, text: '' } : altered(await answer, parts, entry)
   if (parts.latencyMs > 0) await wait(clock, parts.latencyMs)
   const { random } = faults
   const tongue = venue.tongueFor(request.headers)
   await send(response, reply, { area: target.area, url, tongue, random, met, entry, clock, connection })
+}
+
+function altered(reply: Reply, { alter }: ServerParts, { endpoint, executed, url }: LedgerEntry): Reply {
+  return alter && executed && endpoint !== null ? { ...reply, json: alter(endpoint, url, reply.json) } : reply
 }
 
 function note(entry: LedgerEntry, request: IncomingMessage, body: Buffer): void {

@@ -1,0 +1,114 @@
+/**
+ * An untidy venue: a layer over the simulator that mutates its answers as a list of mutations says, each at one endpoint,
+ * for a while or for good. Mutations are plain data, so that a story can be told, played again and made smaller. Only
+ * tests have it; the application never does.
+ */
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Fault, Faults } from '../faults.ts'
+import type { Alter } from '../http/server.ts'
+import { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS, mutated, placeIn } from './mutations.ts'
+import type { EntryKind, FieldKind, ListKind, Place, Target } from './mutations.ts'
+
+export { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS }
+
+/** What the wire does to a request; the faults of the simulator do it. `value` chooses where there is a choice. */
+const ON_THE_WIRE = {
+  pause: (value, clock) => ({ kind: 'status429', ...retryAfter(value, clock), times: 1 + (value % 3) }),
+  ban: (value) => ({ kind: 'status418', retryAfter: 5 + (value % 3) * 20, times: 1 }),
+  drip: (value) => ({ kind: 'trickle', ms: 1 + (value % 3) }),
+  late: (value) => ({ kind: 'delay', ms: 500 + (value % 4) * 1_500 }),
+  silent: () => ({ kind: 'delay', ms: 60_000, times: 3 }),
+  broken: () => ({ kind: 'serverError' }),
+  lost: () => ({ kind: '504NotExecuted', times: 2 }),
+  doneAndLost: () => ({ kind: '504Executed', times: 2 }),
+  doneLate: (value) => ({ kind: '504ExecutedLate', ms: 500 + (value % 4) * 1_000, times: 2 }),
+  cutOff: () => ({ kind: 'truncate' }),
+  reset: () => ({ kind: 'resetAfterRead', times: 2 }),
+  page: () => ({ kind: 'malformed', body: '<html><body>Maintenance</body></html>' }),
+} as const satisfies Readonly<Record<string, (value: number, clock: Clock) => Omit<Fault, 'match'>>>
+
+export type WireKind = keyof typeof ON_THE_WIRE
+export const WIRE_KINDS = Object.keys(ON_THE_WIRE) as WireKind[]
+
+/** `stale`: answers are those of the moment before it began. */
+export type MutationKind = FieldKind | EntryKind | ListKind | WireKind | 'stale'
+
+export interface Mutation {
+  /** Of the simulator ("contract.account"); on the wire also "spot.*", "contract.*" and "*". */
+  readonly endpoint: string
+  /** Ms since the beginning; null: for good. */
+  readonly from: number
+  readonly until: number | null
+  readonly kind: MutationKind
+  readonly target: Target
+}
+
+export function isOnTheWire(kind: MutationKind): kind is WireKind {
+  return Object.hasOwn(ON_THE_WIRE, kind)
+}
+
+export class UntidyVenue {
+  readonly #clock: Clock
+  readonly #began: number
+  readonly #mutations: readonly Mutation[]
+  readonly #places = new Map<Mutation, Place>()
+  /** The newest answer to each address from before an endpoint went stale, and what it is then. */
+  readonly #earlier = new Map<string, unknown>()
+
+  constructor(mutations: readonly Mutation[], clock: Clock) {
+    this.#clock = clock
+    this.#began = clock.mono()
+    this.#mutations = mutations.filter(({ kind }) => !isOnTheWire(kind))
+  }
+
+  /** Where each mutation took effect, by now. */
+  get places(): ReadonlyMap<Mutation, Place> {
+    return this.#places
+  }
+
+  readonly alter: Alter = (endpoint, url, json) => {
+    let answer = json
+    const own = this.#mutations.filter((mutation) => mutation.endpoint === endpoint)
+    for (const mutation of own) {
+      if (mutation.kind === 'stale') answer = this.#stale(mutation, url, answer)
+      else if (this.#isOn(mutation)) answer = this.#mutate(mutation, answer)
+    }
+    return answer
+  }
+
+  #isOn({ from, until }: Mutation): boolean {
+    const at = this.#clock.mono() - this.#began
+    return at >= from && (until === null || at < until)
+  }
+
+  #stale(mutation: Mutation, url: string, answer: unknown): unknown {
+    if (!this.#isOn(mutation) || !this.#earlier.has(url)) this.#earlier.set(url, answer)
+    return this.#earlier.get(url)
+  }
+
+  #mutate(mutation: Mutation, answer: unknown): unknown {
+    const { kind, target } = mutation
+    const place = this.#places.get(mutation) ?? placeIn(answer, kind, target)
+    if (place === null) return answer
+    this.#places.set(mutation, place)
+    return mutated(answer, kind, place, target)
+  }
+}
+
+/** Lets the wire be as untidy as `mutations` say, from now on. */
+export function upsetTheWire(mutations: readonly Mutation[], faults: Faults, clock: Clock): void {
+  for (const { kind, endpoint, from, until, target } of mutations) {
+    if (!isOnTheWire(kind)) continue
+    clock.after(from, () => {
+      const takeBack = faults.inject({ times: Infinity, ...ON_THE_WIRE[kind](target.value, clock), match: endpoint })
+      if (until !== null) clock.after(until - from, takeBack)
+    })
+  }
+}
+
+/** None, seconds, or the moment as an HTTP date. */
+function retryAfter(value: number, clock: Clock): Pick<Fault, 'retryAfter'> {
+  const seconds = [null, 60, 15, 5][value % 4] ?? null
+  if (seconds === null) return {}
+  return { retryAfter: value % 8 < 4 ? seconds : new Date(clock.wall() + seconds * 1_000).toUTCString() }
+}

@@ -1,0 +1,237 @@
+/** What was said and done in a session, held against the venue's own books. Each judge finds faults of one kind. */
+import type { SimOrder } from '#electron/simulator/account/order.ts'
+import type { IntentReport, LegReport, LegRequest } from '#shared/desk/plan.ts'
+import { sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import { canClose, comesToItsSenses, isBanned, isOnlyPaused } from './circumstances.ts'
+import { exemption } from './exempt.ts'
+import type { Played } from './play.ts'
+import { closedBy, isLive } from './witness.ts'
+import type { Asked, Truth } from './witness.ts'
+
+export interface Fault {
+  readonly judge: JudgeName
+  readonly what: string
+}
+
+type Judge = (played: Played) => readonly string[]
+
+/** From a click to its first request: what the product promises, and what reads and the queue take besides. */
+const EXIT_MS = 2_000
+const READS_MS = 2_000
+
+export const JUDGES = {
+  /** An intent told as done is so at that moment; a leg told as done is so at the end. */
+  doneIsSo: ({ report, done, exchange, asked }) => [
+    ...done.flatMap(({ intentId, truth }) => {
+      const intent = report.intents.find((each) => each.intentId === intentId)
+      if (intent?.action.kind === 'cancelMatching') return stillOpen(intent, asked, truth)
+      if (intent?.action.kind !== 'flatten') return []
+      const left = [
+        ...truth.orders.map(orderName),
+        ...truth.positions.map(({ key, volume }) => `${key} ${toText(volume)}`),
+      ]
+      return left.length === 0 ? [] : [`${intentId} is told flat, and the venue has ${left.join(', ')}`]
+    }),
+    ...legsOf(report.intents).flatMap((leg) => {
+      const wrong = wronglyTold(leg, exchange)
+      return wrong === null ? [] : [`${leg.request.kind} of ${leg.request.instrument} is told ${leg.state}: ${wrong}`]
+    }),
+  ],
+
+  /** No order arrives twice, and no cancel more often than it was asked for. */
+  nothingTwice({ ledger, report }) {
+    const { arrived, executed } = ledger.twice()
+    const legs = legsOf(report.intents)
+    const sent = ledger.arrivals({ method: 'POST' }).flatMap(({ body }) => orderIdsIn(body))
+    return [
+      ...arrived.map((id) => `${id} arrived twice`),
+      ...executed.map((id) => `${id} was executed twice`),
+      ...[...Map.groupBy(sent, (id) => id)].flatMap(([id, times]) => {
+        const asked = legs.filter(({ request }) => request.kind === 'cancel' && request.orderId === id).length
+        return times.length > asked
+          ? [`the cancel of ${id} arrived ${times.length} times, asked for ${asked} times`]
+          : []
+      }),
+    ]
+  },
+
+  /** Orders on contracts close, and never more than the venue has or said to have; sales are of what is held. */
+  nothingLargerOrOpened: ({ witness, report }) =>
+    witness.placed.flatMap(({ area, instrument, action, side, volume, held, clientOrderId }) => {
+      const order = `${area} ${side} ${toText(volume)} ${instrument}`
+      if (area === 'contract') {
+        if (action !== 'CLOSE') return [`${order} opens`]
+        return volume.gt(held) ? [`${order} is more than the ${toText(held)} held`] : []
+      }
+      const request = legsOf(report.intents).find((leg) => clientIdOf(leg.request) === clientOrderId)?.request
+      if (request?.kind === 'sell') return volume.gt(held) ? [`${order} is more than the ${toText(held)} held`] : []
+      return request?.kind === 'place' ? [] : [`${order} was asked for by nobody`]
+    }),
+
+  /** What is placed again was canceled, and is not more than was left of it. */
+  nothingPlacedBeyond: ({ report, exchange }) =>
+    [...Map.groupBy(legsOf(report.intents).flatMap(placeOf), ({ standsFor }) => standsFor)].flatMap(([id, places]) => {
+      const canceled = exchange.spot.orders.get(id)
+      const again = places.flatMap(({ clientOrderId }) => exchange.spot.named(clientOrderId))
+      if (again.length === 0) return []
+      if (!canceled || isLive(canceled)) return [`${id} was placed again and is still open`]
+      const left = canceled.volume.minus(canceled.executed)
+      // Placed again, canceled and placed again is once.
+      const open = sum(again.map((order) => (isLive(order) ? order.volume : order.executed)))
+      return open.gt(left) ? [`${toText(open)} of ${id} were placed again, ${toText(left)} were left`] : []
+    }),
+
+  /** An order that protects a position goes only when that was asked for, or with a close of the position behind it. */
+  noProtectionLost({ witness, report, asked, end }) {
+    const held = new Set(end.positions.map(({ key }) => key))
+    return witness.canceled.flatMap(({ at, order }) => {
+      const key = closedBy(order)
+      if (key === null || !held.has(key)) return []
+      const intents = report.intents.filter(({ legs }) => legs.some((leg) => cancels(leg, order)))
+      const isMeant = intents.some((intent) => isAskedFor(intent) || closes(intent, order))
+      const by = intents.map(({ intentId, action, state }) => `${intentId} (${action.kind}, ${state})`).join()
+      return isMeant ? [] : [`${orderName(order)} is canceled at ${at} by ${by}; ${key} stays, asked ${asked.length}`]
+    })
+  },
+
+  /** A position the venue would close is closed: the click is not refused, and its order arrives. */
+  everyPositionClosable: (played) =>
+    played.asked.flatMap((click) => {
+      const { action } = click
+      if (action.kind !== 'closePosition' || !canClose(played, click)) return []
+      const held = click.truth.positions.find(({ key }) => plain(key) === plain(action.positionKey))
+      if (held === undefined || held.isFrozen || held.free.isZero()) return []
+      const isBusy = played.asked.some((other) => other !== click && other.at <= click.at)
+      if (isBusy) return []
+      if (click.denial !== null)
+        return [`close of ${held.key} is refused: ${click.denial.code} ${click.denial.message}`]
+      const placed = played.witness.placed.filter(
+        ({ at, instrument, isTaken }) => at >= click.at && instrument === held.contract && isTaken,
+      )
+      const closed = sum(placed.map(({ volume }) => volume))
+      const whole = action.size.kind === 'percent' ? held.volume.times(action.size.percent).div(100).floor() : ZERO
+      const wanted = whole.lt(held.free) ? whole : held.free
+      return closed.lt(wanted) ? [`${toText(closed)} of ${held.key} were closed, ${toText(wanted)} could be`] : []
+    }),
+
+  /** An exit leaves soon after the click, pauses or not; only a ban holds it. */
+  exitsLeaveInTime: (played) =>
+    played.asked.flatMap((click) => {
+      const intent = played.report.intents.find(({ intentId }) => intentId === click.intentId)
+      const ids = new Set(intent?.legs.filter(({ round }) => round === 1).map(({ request }) => idOf(request)))
+      if (click.action.kind === 'restore' || isBanned(played)) return []
+      if (click.denial?.code === 'READ_FAILED' && isOnlyPaused(played, click))
+        return [`${click.intentId} (${click.action.kind}) is refused in a pause: ${click.denial.message}`]
+      const sent = played.ledger.arrivals({ method: 'POST' }).filter(({ arrivedAt }) => arrivedAt >= click.at)
+      const first = sent.find(({ body }) => [...ids].some((id) => body.includes(id)))
+      if (first === undefined) return []
+      const ms = first.arrivedAt - click.at
+      return ms > EXIT_MS + READS_MS ? [`${click.intentId} (${click.action.kind}) left after ${ms} ms`] : []
+    }),
+
+  /** Every number shown was served. */
+  nothingMadeUp: ({ strange }) => strange,
+
+  /** Nothing is thrown; the desk stays open; every intent comes to an end where the venue comes to its senses. */
+  nothingBreaks: (played) => [
+    ...played.crashes.map((crash) => `crashed: ${crash}`),
+    ...(played.report.state === 'open' ? [] : [`the desk is ${played.report.state}: ${String(played.report.reason)}`]),
+    ...(!comesToItsSenses(played)
+      ? []
+      : played.report.intents.flatMap(({ intentId, action, state }) =>
+          state === 'running' || state === 'unknown' ? [`${intentId} (${action.kind}) is still ${state}`] : [],
+        )),
+    ...played.asked.flatMap(({ intentId, answeredAt }) => (answeredAt === null ? [`${intentId} has no answer`] : [])),
+  ],
+} as const satisfies Readonly<Record<string, Judge>>
+
+export type JudgeName = keyof typeof JUDGES
+const NAMES = Object.keys(JUDGES) as JudgeName[]
+
+export function judge(played: Played): readonly Fault[] {
+  return NAMES.flatMap((name) => {
+    const isExempt = played.story.mutations.some((mutation) => exemption(name, mutation) !== null)
+    return isExempt ? [] : JUDGES[name](played).map((what) => ({ judge: name, what }))
+  })
+}
+
+function wronglyTold({ request, state, executed }: LegReport, exchange: Played['exchange']): string | null {
+  if (request.kind === 'protect') return null
+  if (request.kind === 'cancel') {
+    const order: SimOrder | undefined =
+      exchange.spot.orders.get(request.orderId) ?? exchange.contracts.orders.get(request.orderId)
+    const isSo = state !== 'verified' && state !== 'alreadyGone'
+    return isSo || order === undefined || !isLive(order) ? null : 'its order is open'
+  }
+  const named = request.area === 'spot' ? exchange.spot : exchange.contracts
+  const order: SimOrder | undefined = named.named(request.clientOrderId)[0]
+  const wanted = request.kind === 'close' ? request.volume : request.quantity
+  const done = order?.executed ?? ZERO
+  if (request.kind === 'place') {
+    if (state === 'verified' || state === 'working') return order === undefined ? 'there is no such order' : null
+  } else if (state === 'verified') return done.eq(wanted) ? null : `${toText(done)} of ${toText(wanted)} were executed`
+  if (state === 'partial') return done.eq(executed ?? ZERO) ? null : `${toText(done)} were executed`
+  const isUndone = state === 'absent' || state === 'rejected' || state === 'notSent' || state === 'skipped'
+  return isUndone && done.gt(0) ? `${toText(done)} were executed` : null
+}
+
+/** Orders a cancel of all that match was about, and left. */
+function stillOpen({ intentId, action }: IntentReport, asked: readonly Asked[], truth: Truth): readonly string[] {
+  const before = asked.find((click) => click.intentId === intentId)?.truth.orders ?? []
+  if (action.kind !== 'cancelMatching') return []
+  const { area, instrument, closing } = action.filter
+  return before.flatMap((order) => {
+    const name = order.area === 'spot' ? order.spec.symbol : order.spec.name
+    const isMeant =
+      (area === null || order.area === area) &&
+      (instrument === null || plain(name) === plain(instrument)) &&
+      (closing || closedBy(order) === null)
+    return isMeant && truth.orders.includes(order) ? [`${intentId} is told done, and ${orderName(order)} is open`] : []
+  })
+}
+
+function legsOf(intents: readonly IntentReport[]): readonly LegReport[] {
+  return intents.flatMap(({ legs }) => legs)
+}
+
+function placeOf({ request }: LegReport) {
+  return request.kind === 'place' ? [request] : []
+}
+
+function cancels({ request }: LegReport, { orderId }: SimOrder): boolean {
+  return request.kind === 'cancel' && request.orderId === orderId
+}
+
+/** Cancels that name orders, or all of a kind with those that close, mean what they take. */
+function isAskedFor({ action }: IntentReport): boolean {
+  if (action.kind === 'cancelMatching') return action.filter.closing
+  return action.kind === 'cancelOrder' || action.kind === 'cancelOrders'
+}
+
+function closes({ legs }: IntentReport, order: SimOrder): boolean {
+  const key = closedBy(order)
+  return legs.some(({ request }) => request.kind === 'close' && plain(request.positionKey) === plain(key ?? ''))
+}
+
+function orderIdsIn(body: string): readonly string[] {
+  const one = /"orderId"\s*:\s*"?(\d+)/.exec(body)?.[1]
+  const many = /"orderIds?"\s*:\s*\[([^\]]*)\]/.exec(body)?.[1]?.match(/\d+/g) ?? []
+  return one === undefined ? many : [one]
+}
+
+function clientIdOf(request: LegRequest): string | null {
+  return 'clientOrderId' in request ? request.clientOrderId : null
+}
+
+function idOf(request: LegRequest): string {
+  return request.kind === 'cancel' ? request.orderId : (clientIdOf(request) ?? request.instrument)
+}
+
+function orderName(order: SimOrder): string {
+  const name = order.area === 'spot' ? order.spec.symbol : `${order.spec.name} ${order.action}`
+  return `${name} ${order.side} ${toText(order.volume)} (${order.orderId})`
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9:]/g, '')
+}

@@ -1,0 +1,150 @@
+/**
+ * Virtual time over real sockets, for a venue and its client in one process: the clock moves on only when every request
+ * on the wire is answered, or held back by a wait of the venue's own. An hour of session takes seconds, and always the
+ * same ones.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Clock } from '#shared/domain/clock.ts'
+
+/** 2026-01-01, and any moment to count from. */
+const WALL = 1_767_225_600_000
+const MONO = 1_000
+/** Turns of the event loop without anything new: what is still to come has come, for loopback delivers at once. */
+const QUIET_TURNS = 3
+/** Turns after which a request that is neither answered nor held is a fault of the test: some seconds. */
+const MOST_TURNS = 1_000_000
+
+const SENT = 'undici:request:create'
+const ENDED = ['undici:request:trailers', 'undici:request:error'] as const
+const ARRIVED = 'http.server.request.start'
+const ANSWERED = 'http.server.response.finish'
+
+interface Task {
+  readonly at: number
+  readonly made: number
+  readonly task: () => void
+}
+
+export class WireTime implements Clock {
+  #now = MONO
+  #made = 0
+  #tasks: Task[] = []
+  /** Requests of this process that have no answer yet, and those among them that the venue holds back. */
+  readonly #open = new Set<unknown>()
+  #held = 0
+  /** Counts whatever happens. */
+  #events = 0
+
+  constructor() {
+    subscribe(SENT, this.#onSent)
+    for (const channel of ENDED) subscribe(channel, this.#onEnded)
+    for (const channel of [ARRIVED, ANSWERED]) subscribe(channel, this.#onEvent)
+  }
+
+  stop(): void {
+    unsubscribe(SENT, this.#onSent)
+    for (const channel of ENDED) unsubscribe(channel, this.#onEnded)
+    for (const channel of [ARRIVED, ANSWERED]) unsubscribe(channel, this.#onEvent)
+    this.#tasks = []
+  }
+
+  mono(): number {
+    return this.#now
+  }
+
+  wall(): number {
+    return this.#now - MONO + WALL
+  }
+
+  after(ms: number, task: () => void): () => void {
+    this.#events += 1
+    const entry = { at: this.#now + Math.max(0, ms), made: this.#made++, task }
+    let low = 0
+    let high = this.#tasks.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#tasks[middle]!.at <= entry.at) low = middle + 1
+      else high = middle
+    }
+    this.#tasks.splice(low, 0, entry)
+    return () => {
+      const index = this.#tasks.indexOf(entry)
+      if (index >= 0) this.#tasks.splice(index, 1)
+    }
+  }
+
+  /** The same clock for the venue: a request that waits by it is held back, and time need not wait for its answer. */
+  forVenue(): Clock {
+    return {
+      mono: () => this.mono(),
+      wall: () => this.wall(),
+      after: (ms, task) => {
+        let waits = true
+        const release = (): void => {
+          if (waits) this.#held -= 1
+          waits = false
+        }
+        this.#held += 1
+        const cancel = this.after(ms, () => {
+          release()
+          task()
+        })
+        return () => {
+          release()
+          cancel()
+        }
+      },
+    }
+  }
+
+  /** Lets `ms` pass. */
+  async pass(ms: number): Promise<void> {
+    await this.until(() => false, ms)
+  }
+
+  /** Lets time pass until `isSo`, for at most `ms`; whether it came to be. */
+  async until(isSo: () => boolean, ms: number): Promise<boolean> {
+    const end = this.#now + ms
+    for (;;) {
+      await this.#quiet()
+      if (isSo()) return true
+      const next = this.#tasks[0]
+      if (next === undefined || next.at > end) break
+      this.#tasks.shift()
+      this.#now = Math.max(this.#now, next.at)
+      next.task()
+    }
+    this.#now = end
+    return isSo()
+  }
+
+  async #quiet(): Promise<void> {
+    let seen = this.#events
+    let quiet = 0
+    for (let turn = 0; quiet < QUIET_TURNS; turn++) {
+      if (turn > MOST_TURNS) throw new Error(`${this.#open.size} requests are neither answered nor held back`)
+      await nextTurn()
+      const isIdle = seen === this.#events && this.#open.size <= this.#held
+      quiet = isIdle ? quiet + 1 : 0
+      seen = this.#events
+    }
+  }
+
+  readonly #onSent = (message: unknown): void => {
+    this.#events += 1
+    this.#open.add((message as { request: unknown }).request)
+  }
+
+  readonly #onEnded = (message: unknown): void => {
+    this.#events += 1
+    this.#open.delete((message as { request: unknown }).request)
+  }
+
+  readonly #onEvent = (): void => {
+    this.#events += 1
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
