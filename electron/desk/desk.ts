@@ -12,6 +12,7 @@ import { guardAgain } from '#shared/desk/guard.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Denial, DeskReport, Plan, PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
+import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
@@ -25,6 +26,7 @@ import { EXPIRY_MS } from './run/execute.ts'
 import { ordersOfCancels } from './intent.ts'
 import type { Intent, Leg } from './intent.ts'
 import { createIntentBook } from './intents.ts'
+import type { TriggerEffect } from './journal/entries.ts'
 import type { Journal } from './journal/journal.ts'
 import { heldAtMost } from './run/lag.ts'
 import { createLookAgain, lookMeanwhile } from './run/look-again.ts'
@@ -32,7 +34,7 @@ import type { DeskNotes } from './notes.ts'
 import { createPlans } from './plans.ts'
 import { createReader } from './read/reads.ts'
 import { settle } from './settle/reconcile.ts'
-import { newlyOrphaned, protectionsOf, reportOf } from './report.ts'
+import { newlyOrphaned, protectionsOf, reportOf, standing } from './report.ts'
 import { createPermit } from './run/permit.ts'
 import { runIntent } from './run/run.ts'
 import { createSleeps } from './sleep.ts'
@@ -129,6 +131,8 @@ export function createDesk(options: DeskOptions): Desk {
   let state: DeskReport['state'] = 'recovering'
   let reason: string | null = journal.notice
   let recovery: Promise<void> | null = null
+  /** The protective orders, as the reads so far show them. */
+  let watches: ReadonlyMap<string, Watch> = new Map()
   /** States of the protective orders as last reported. */
   let shownProtections = ''
 
@@ -153,6 +157,21 @@ export function createDesk(options: DeskOptions): Desk {
     return placed.length === 0 ? [] : protectionsOf(placed, view(), clock.wall())
   }
 
+  /** What fired, or should have, by the newest read of the positions. */
+  function watchProtections(): void {
+    const placed = new Map(standing(book.protections()).map((each) => [`${each.intentId} ${each.index}`, each]))
+    const stops = [...placed].flatMap(([id, { leg }]) =>
+      leg.request.kind === 'protect' ? [{ id, request: leg.request }] : [],
+    )
+    const looked = watchStops(watches, stops, view().positions ?? [], clock.mono())
+    watches = looked.watches
+    const note = (ids: readonly string[], effect: TriggerEffect): void => {
+      for (const each of ids.map((id) => placed.get(id))) if (each && each.effect !== effect) book.trigger(each, effect)
+    }
+    note(looked.closed, 'closed')
+    note(looked.nothing, 'nothing')
+  }
+
   function tell(): void {
     const told = report()
     shownProtections = statesOf(told.protections)
@@ -160,6 +179,8 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   function onChange(leg: Leg | null): void {
+    // It is held against the position as it was when the venue took it on.
+    if (leg?.request.kind === 'protect') watchProtections()
     tell()
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
   }
@@ -294,6 +315,7 @@ export function createDesk(options: DeskOptions): Desk {
     wake: () => sleeps.tell(),
     reviewProtections() {
       for (const placed of newlyOrphaned(book.protections(), view())) book.orphan(placed)
+      watchProtections()
       if (statesOf(protections()) !== shownProtections) tell()
     },
     async close(why = 'The account is closed.') {

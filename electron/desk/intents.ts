@@ -6,7 +6,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { isChase, newestClose, wordsAfterRestart } from './chase/chase-words.ts'
-import { PLANNED, type LegRecord } from './journal/entries.ts'
+import { PLANNED, type LegRecord, type TriggerEffect } from './journal/entries.ts'
 import { endsItsPosition, hasBatch, isFinished, type Intent, type Leg, type Round } from './intent.ts'
 import type { Journal } from './journal/journal.ts'
 import { REPORTED } from './journal/past.ts'
@@ -19,6 +19,8 @@ export interface Placed {
   readonly index: number
   /** Whether the position it was placed for was ever seen gone since. */
   readonly isOrphaned: boolean
+  /** What came of it once the price was beyond its trigger; null: it was not, as far as was seen. */
+  readonly effect: TriggerEffect | null
 }
 
 export interface IntentBook {
@@ -58,6 +60,8 @@ export interface IntentBook {
   protections(): readonly Placed[]
   /** The position it was placed for was seen gone. */
   orphan(placed: Placed): void
+  /** The price was beyond its trigger, and that came of it. */
+  trigger(placed: Placed, effect: TriggerEffect): void
   /** Why the newest write to the journal failed; null when it did not. */
   trouble(): string | null
 }
@@ -108,7 +112,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     intent.legs = [...intent.legs, ...added]
     intent.orders = [...intent.orders, ...orders]
     placements = [...placements, ...added.filter(({ request }) => request.kind === 'place')]
-    const placed = added.map((leg, at) => ({ intentId: intent.id, leg, index: first + at, isOrphaned: false }))
+    const placed = added.map((leg, at) => ({ intentId: intent.id, leg, index: first + at, ...AS_PLACED }))
     protections = [...protections, ...placed.filter(({ leg }) => leg.request.kind === 'protect')]
     return added
   }
@@ -185,9 +189,9 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     return intent
   }
 
-  function setOrphaned(intentId: string, index: number): void {
+  function setPlaced(intentId: string, index: number, change: Partial<typeof AS_PLACED>): void {
     const isIt = (placed: Placed): boolean => placed.intentId === intentId && placed.index === index
-    protections = protections.map((placed) => (isIt(placed) ? { ...placed, isOrphaned: true } : placed))
+    protections = protections.map((placed) => (isIt(placed) ? { ...placed, ...change } : placed))
   }
 
   function clear(intent: Kept, at: number): void {
@@ -272,7 +276,8 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
           addRound(intent, { legs: entry.plan.legs, orders: entry.orders }, last)
           found.set(intentId, intent)
         }
-        if (entry.kind === 'orphaned') setOrphaned(intentId, entry.leg)
+        if (entry.kind === 'orphaned') setPlaced(intentId, entry.leg, { isOrphaned: true })
+        if (entry.kind === 'triggered') setPlaced(intentId, entry.leg, { effect: entry.effect })
         const intent = found.get(intentId)
         if (intent === undefined) continue
         if (entry.kind === 'seen') intent.seenAt = at
@@ -316,11 +321,17 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     protections: () => protections,
     orphan({ intentId, index }) {
       watched(journal.append(accountId, intentId, { kind: 'orphaned', leg: index }))
-      setOrphaned(intentId, index)
+      setPlaced(intentId, index, { isOrphaned: true })
+    },
+    trigger({ intentId, index }, effect) {
+      watched(journal.append(accountId, intentId, { kind: 'triggered', leg: index, effect }))
+      setPlaced(intentId, index, { effect })
     },
     trouble: () => trouble,
   }
 }
+
+const AS_PLACED: Pick<Placed, 'isOrphaned' | 'effect'> = { isOrphaned: false, effect: null }
 
 const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL', 'NOTHING_TO_DO', 'NOTHING_CLOSABLE'])
 

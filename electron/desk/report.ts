@@ -55,14 +55,22 @@ const BELIEVED: { readonly [S in LegState]?: Protection['state'] } = {
 
 /** The protective orders that may be at the venue, newest first; `now`: wall clock ms. */
 export function protectionsOf(placed: readonly Placed[], view: Positions, now: number): readonly Protection[] {
-  return placed.toReversed().flatMap(({ intentId, isOrphaned, leg: { request, record, changedAt, ageMs } }) => {
-    const believed = BELIEVED[record.state]
+  return placed.toReversed().flatMap(({ intentId, isOrphaned, effect, leg: { request, record, changedAt, ageMs } }) => {
+    const believed = effect === 'nothing' ? 'overdue' : BELIEVED[record.state]
     // The monotonic clock may stand still while the machine sleeps, and the wall clock may be set back.
     const isDropped = Math.max(now - changedAt, ageMs) > KEPT_BY_VENUES_MS
-    if (request.kind !== 'protect' || believed === undefined || isDropped) return []
+    if (request.kind !== 'protect' || believed === undefined || isDropped || effect === 'closed') return []
     const state = isOrphaned || isGone(request.positionKey, view) ? 'orphaned' : believed
     return [{ intentId, request, triggerId: record.orderId, placedAt: changedAt, state }]
   })
+}
+
+/** Those that may still fire, or should have. */
+export function standing(placed: readonly Placed[]): readonly Placed[] {
+  return placed.filter(
+    ({ isOrphaned, effect, leg: { record } }) =>
+      !isOrphaned && effect !== 'closed' && BELIEVED[record.state] !== undefined && !isInProgress(record.state),
+  )
 }
 
 /** A read this soon after the order was placed may have begun before its position was opened, ms. */
@@ -70,14 +78,8 @@ const READ_MS = 5_000
 
 /** Those whose position `view` shows gone for the first time. */
 export function newlyOrphaned(placed: readonly Placed[], view: Positions): readonly Placed[] {
-  return placed.filter(
-    ({ isOrphaned, leg: { request, record, ageMs } }) =>
-      !isOrphaned &&
-      request.kind === 'protect' &&
-      !isInProgress(record.state) &&
-      BELIEVED[record.state] !== undefined &&
-      ageMs > READ_MS &&
-      isGone(request.positionKey, view),
+  return standing(placed).filter(
+    ({ leg: { request, ageMs } }) => request.kind === 'protect' && ageMs > READ_MS && isGone(request.positionKey, view),
   )
 }
 

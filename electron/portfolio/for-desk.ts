@@ -3,6 +3,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
 import type { EndpointName, VenueClient } from '../venue/client.ts'
 import type { OrderBoard, QuoteBoard } from './boards.ts'
 import { orderScopes } from './interest.ts'
@@ -44,12 +45,19 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
 }
 
 /** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read. */
-export function unattendedOf(known: Known, orders: OrderBoard, isPartial: boolean, ageMs: number | null): Unattended {
+export function unattendedOf(
+  known: Known,
+  orders: OrderBoard,
+  risk: RiskReport | null,
+  isPartial: boolean,
+  ageMs: number | null,
+): Unattended {
   const { scopes } = orders.open(orderScopes(known))
   return {
     positions: known.positions,
     isPartial,
     orders: known.orders,
+    liquidations: new Map((risk?.positions ?? []).map(({ key, liquidation }) => [key, liquidation?.own ?? null])),
     unreadScopes: scopes.filter((scope) => scope.readAt === null).length,
     ageMs,
   }

@@ -231,7 +231,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   function unattended(): Unattended {
     const readAt = oldestOf(['positions', 'orders'])
     const ageMs = readAt === null ? null : clock.mono() - readAt + sleptSince(readAt)
-    return unattendedOf(known(), orders, log.incomplete().includes('positions'), ageMs)
+    const isPartial = log.incomplete().includes('positions')
+    return unattendedOf(known(), orders, book.part('risk').data, isPartial, ageMs)
   }
 
   function sleptSince(readAt: number): number {

@@ -4,6 +4,7 @@ import { decimal, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { ProtectRequest, Protection } from '#shared/desk/plan.ts'
 
 /** Every field that is an amount: the table below does not compile while one is missing. */
 type AmountFields<T> = Record<{ [K in keyof T]-?: Extract<T[K], Decimal> extends never ? never : K }[keyof T], true>
@@ -26,6 +27,7 @@ const POSITION: AmountFields<Position> = {
   venueLiquidationPrice: true,
 }
 const ORDER: AmountFields<Order> = { price: true, quantity: true, executed: true, averagePrice: true }
+const PROTECT: AmountFields<ProtectRequest> = { volume: true, triggerPrice: true }
 const BALANCE: AmountFields<Balance> = { free: true, locked: true }
 const MARGIN_ACCOUNT: AmountFields<MarginAccount> = {
   walletBalance: true,
@@ -75,6 +77,10 @@ export function decodePosition(position: Encoded<Position>): Position {
 
 export function decodeOrder(order: Encoded<Order>): Order {
   return decode(order, ORDER)
+}
+
+export function decodeProtection({ request, ...placed }: Encoded<Protection>): Protection {
+  return { ...placed, request: decode(request, PROTECT) }
 }
 
 export function decodeBalance(balance: Encoded<Balance>): Balance {

@@ -1,6 +1,7 @@
 import type { Position } from '../domain/account.ts'
-import { sum } from '../domain/decimal.ts'
+import type { Decimal } from '../domain/decimal.ts'
 import type { Order } from '../domain/order.ts'
+import { coverOf } from './cover.ts'
 import type { DeskReport, LegState } from './plan.ts'
 
 /** What is known of the account at the moment somebody wants to leave. */
@@ -10,6 +11,8 @@ export interface Unattended {
   /** Whether there may be positions that are not listed, because some could not be read. */
   readonly isPartial: boolean
   readonly orders: readonly Order[]
+  /** Our own estimate of where positions are liquidated, by key; absent: not known. */
+  readonly liquidations?: ReadonlyMap<string, Decimal | null>
   /** Instruments that may have open orders and were not read yet. */
   readonly unreadScopes: number
   /** How old the oldest of this is, ms; null before the first good read. */
@@ -81,10 +84,11 @@ function leftToHumans({ intents }: DeskReport): readonly string[] {
   ].flat()
 }
 
-function positionLines({ positions, isPartial }: Unattended, report: DeskReport): readonly string[] {
+function positionLines(view: Unattended, report: DeskReport): readonly string[] {
+  const { positions, isPartial } = view
   if (positions === null) return ['Positions: not known, the contract account was not read yet.']
   const held = positions.filter((position) => position.volume.gt(0))
-  const bare = held.filter((position) => !isStopped(position, report)).length
+  const bare = held.filter((position) => !isCovered(position, view, report)).length
   return [
     when(
       held.length,
@@ -102,12 +106,9 @@ function stopLines({ positions, isPartial }: Unattended, { protections }: DeskRe
   return when(loose, `Without a position: ${counted(loose, 'protective order')} the venue may still have.`)
 }
 
-/** Whether stops of ours are believed to cover the whole position. A take-profit stops no loss. */
-function isStopped({ key, volume }: Position, { protections }: DeskReport): boolean {
-  const stops = protections.filter(
-    ({ state, request }) => state === 'believed' && request.purpose === 'stopLoss' && request.positionKey === key,
-  )
-  return sum(stops.map((stop) => stop.request.volume)).gte(volume)
+/** Whether stops of ours, and orders, are believed to cover the whole position. */
+function isCovered(held: Position, { orders, liquidations }: Unattended, { protections }: DeskReport): boolean {
+  return coverOf(held, { protections, orders, ownLiquidation: liquidations?.get(held.key) ?? null }).share === 1
 }
 
 function orderLines({ orders, unreadScopes }: Unattended): readonly string[] {

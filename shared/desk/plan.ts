@@ -215,9 +215,9 @@ export interface Protection {
   readonly placedAt: number
   /**
    * `orphaned`: the position it was placed for is gone; another may be held since. `unknown`: its reply was lost.
-   * Venues drop them after about 14 days.
+   * `overdue`: the mark was beyond its trigger for a while and nothing was closed. Venues drop them after about 14 days.
    */
-  readonly state: 'believed' | 'unknown' | 'orphaned'
+  readonly state: 'believed' | 'unknown' | 'overdue' | 'orphaned'
 }
 
 export interface DeskReport {

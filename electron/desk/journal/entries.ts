@@ -44,6 +44,9 @@ export const PLANNED: LegRecord = {
   before: null,
 }
 
+/** What came of a protective order once the price was beyond its trigger. */
+export type TriggerEffect = 'closed' | 'nothing'
+
 export type Entry =
   /** `orders`: those the plan cancels, as last read before; what `restore` places again. */
   | {
@@ -57,6 +60,11 @@ export type Entry =
   | { readonly kind: 'extended'; readonly legs: readonly LegRequest[]; readonly orders: readonly Order[] }
   /** The position a protective order was placed for was seen gone: what is held under its key later is another one. */
   | { readonly kind: 'orphaned'; readonly leg: number }
+  /**
+   * The price was beyond the trigger of a protective order: it closed what it was for, or it should have and closed
+   * nothing.
+   */
+  | { readonly kind: 'triggered'; readonly leg: number; readonly effect: TriggerEffect }
   /** A person has looked at what the intent left to one. */
   | { readonly kind: 'seen' }
   /** Plimsoll was left although something went on: what was told of it before. Under an id of its own, no intent's. */

@@ -210,6 +210,7 @@ export const entrySchema: z.ZodType<Entry> = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('extended'), legs, orders }),
   z.strictObject({ kind: z.literal('orphaned'), leg: z.int().nonnegative() }),
+  z.strictObject({ kind: z.literal('triggered'), leg: z.int().nonnegative(), effect: z.enum(['closed', 'nothing']) }),
   z.strictObject({ kind: z.literal('seen') }),
   z.strictObject({ kind: z.literal('left'), lines: z.array(text) }),
   z.strictObject({ kind: z.literal('denied'), action, denial }),

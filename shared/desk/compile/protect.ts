@@ -10,6 +10,7 @@ import { breakEvenOf, positionRiskSteps } from '../../risk/account/position-risk
 import type { RiskInputs } from '../../risk/inputs.ts'
 import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
+import { coverOf } from '../cover.ts'
 import { liquidatedBefore } from '../late-trigger.ts'
 import type { Denial, ProtectRequest } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
@@ -61,6 +62,7 @@ export function draftProtect(
   const warnings = [
     ...tooLate(leg, holding.value, mark, facts),
     ...protectedAlready(leg, position, facts),
+    ...lockedAlready(leg, position, facts),
     ...unprotected(wanted.value, volume, contract.name),
   ]
   return ok({ legs: [leg], warnings })
@@ -143,12 +145,24 @@ function protectedAlready(
   { protections = [] }: DeskFacts,
 ): string[] {
   const same = protections.filter(
-    ({ state, request }) => state !== 'orphaned' && request.positionKey === positionKey && request.purpose === purpose,
+    ({ state, request }) =>
+      (state === 'believed' || state === 'unknown') &&
+      request.positionKey === positionKey &&
+      request.purpose === purpose,
   )
   const before = sum(same.map(({ request }) => request.volume))
   if (before.plus(volume).lte(held)) return []
   const ours = `Protective orders of Plimsoll's for ${toText(before)} of ${toText(held)} contracts of ${contract}`
   return [`${ours} are at the venue already: with this one they are for more than is held. Take them back there first.`]
+}
+
+/** What a closing order has taken can not be closed by another: a venue refuses one that is for more, when it fires. */
+function lockedAlready(leg: ProtectRequest, position: Position, facts: DeskFacts): string[] {
+  const { closable } = coverOf(position, { protections: [], orders: facts.orders, ownLiquidation: null })
+  if (closable === null || leg.volume.lte(closable) || position.volume.eq(closable)) return []
+  const only = `Only ${toText(closable)} of ${toText(leg.volume)} contracts of ${position.contract} can still be closed by it`
+  const instead = closable.gt(0) ? `Cancel those, or protect ${toText(closable)}.` : 'Cancel those first.'
+  return [`${only} while the other closing orders stand: the venue may refuse it whole when it fires. ${instead}`]
 }
 
 function unprotected(wanted: Decimal, volume: Decimal, name: string): string[] {

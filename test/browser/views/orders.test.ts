@@ -275,12 +275,17 @@ describe('what is not known', () => {
     )
     const rows = [...bench.root.querySelectorAll('.protections li')].map((row) => row.textContent.replace(/\s+/g, ' '))
     expect(bench.find('.protections h2').textContent).toBe('Conditional, ours, not verifiable')
-    expect(rows.map((row) => /believed|unknown|orphaned/.exec(row)?.[0])).toEqual(['unknown', 'orphaned', 'believed'])
+    expect(rows.map((row) => /believed|unknown|orphaned|overdue/.exec(row)?.[0])).toEqual([
+      'overdue',
+      'unknown',
+      'orphaned',
+      'believed',
+    ])
     expect(rows[2]).toContain('E-ETH-USDT isolatedStop-lossBUY1,200 ctwhen it rises to 3,720')
   })
 })
 
-const PROTECTIONS: readonly Encoded<Protection>[] = (['believed', 'orphaned', 'unknown'] as const).map(
+const PROTECTIONS: readonly Encoded<Protection>[] = (['believed', 'orphaned', 'unknown', 'overdue'] as const).map(
   (state, index) => ({
     intentId: crypto.randomUUID(),
     request: {

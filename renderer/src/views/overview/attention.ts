@@ -10,12 +10,14 @@ import type { Parts } from '../../stores/portfolio.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
 import { titlesOf } from '../../ui/instrument-words.ts'
 import { actionTitle } from '../../ui/intent-words.ts'
-import { liquidatedFirst } from '../../ui/late-stop.ts'
 import { isOpenIntent, needsLook } from '../../ui/open-intents.ts'
 import { asSentence } from '../../ui/plain-message.ts'
 import { requestTitle } from '../../ui/request-words.ts'
 import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
+import type { Placed } from '../positions/cover.ts'
+import { coverIn, deadStops, newStop } from './dead-stops.ts'
+import { pricePlaces } from './price-places.ts'
 
 /** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
 export type Urgency = 'act' | 'mind' | 'note'
@@ -74,7 +76,7 @@ const RULES: readonly Rule[] = [
   unknownOutcomes,
   lostProtections,
   orphanedProtections,
-  lateStops,
+  deadStops,
   hostsShut,
   staleParts,
   unreadOrders,
@@ -118,19 +120,14 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
     }))
 }
 
-/** A stop for the only position of a unit, where none of ours stands; which of several needs one is not for us to say. */
-function stopOffer(unitId: string, { risk, positions, desk }: Partial<Parts>): readonly Offer[] {
-  const [own, ...others] = (risk?.data?.positions ?? []).filter((each) => each.unitId === unitId)
-  const held = positions?.data?.find(({ key }) => key === own?.key)
-  if (!held || others.length > 0 || FREEZE_WORDS[held.freeze] !== null) return []
-  const isStopped = (desk?.data?.protections ?? []).some(
-    ({ state, request }) =>
-      state !== 'orphaned' &&
-      request.purpose === 'stopLoss' &&
-      request.positionKey === held.key &&
-      liquidatedFirst(request, held, own ?? null) === null,
-  )
-  return isStopped ? [] : [{ kind: 'stop', positionKey: held.key }]
+/** A stop for the only position of a unit, where none of ours works; which of several needs one is not for us to say. */
+function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
+  const [own, ...others] = (parts.risk?.data?.positions ?? []).filter((each) => each.unitId === unitId)
+  const held = parts.positions?.data?.find(({ key }) => key === own?.key)
+  if (!held || others.length > 0) return []
+  const mayWork = ({ request, verdict }: Placed): boolean =>
+    request.purpose === 'stopLoss' && (verdict === 'works' || verdict === 'maybeLocked' || verdict === 'lost')
+  return coverIn(parts, held).protections.some(mayWork) ? [] : newStop(held)
 }
 
 function frozenPositions({ parts }: Facts): readonly Item[] {
@@ -198,30 +195,6 @@ function orphanedProtections({ parts }: Facts): readonly Item[] {
     detail: 'It may fire on a new position of the same side. Remove it on the venue’s own site.',
     screen: 'orders',
   }))
-}
-
-/** A stop that its position never gets to is worse than none: it looks like one. Told while there is no nearer one. */
-function lateStops({ parts }: Facts): readonly Item[] {
-  const stops = protectionsIn(parts, 'believed').filter(({ request }) => request.purpose === 'stopLoss')
-  return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
-    const own = stops.filter(({ request }) => request.positionKey === held.key)
-    if (own.length === 0) return []
-    const risk = parts.risk?.data?.positions.find(({ key }) => key === held.key) ?? null
-    const late = own.map(({ request }) => ({ request, at: liquidatedFirst(request, held, risk) }))
-    const [first] = late
-    if (!first || late.some(({ at }) => at === null)) return []
-    const price = formatLiquidation(first.at, held.markPrice, pricePlaces(held.contract, parts))
-    return [
-      {
-        id: `late ${held.key}`,
-        urgency: 'act',
-        title: `${held.contract} ${held.side} is liquidated before its stop at ${formatAmount(first.request.triggerPrice)} fires`,
-        detail: `Liquidation at about ${price}: this stop covers nothing. Place a nearer one.`,
-        screen: 'positions',
-        offers: FREEZE_WORDS[held.freeze] === null ? [{ kind: 'stop', positionKey: held.key }] : [],
-      },
-    ]
-  })
 }
 
 function protectionsIn(parts: Partial<Parts>, state: Protection['state']): readonly Encoded<Protection>[] {
@@ -373,9 +346,4 @@ function quarantined({ parts }: Facts): readonly Item[] {
 
 function unitsOf(parts: Partial<Parts>): Report['margin'] {
   return parts.risk?.data?.margin ?? []
-}
-
-/** Digits of a price of a contract; undefined when it is not listed. */
-function pricePlaces(contract: string | undefined, parts: Partial<Parts>): number | undefined {
-  return parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === contract)?.pricePrecision
 }

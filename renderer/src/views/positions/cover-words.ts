@@ -1,4 +1,5 @@
 /** What covers a position, in words. Pure. */
+import type { Verdict } from '#shared/desk/cover.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { formatAmount, formatLiquidation, formatPercent, formatTime, UNKNOWN } from '../../format.ts'
@@ -19,26 +20,42 @@ export function coverSource({ protections, orders }: Cover): { text: string; ton
   if (stops.some(({ state }) => state === 'unknown')) return { text: 'stop unknown', tone: 'amber' }
   const stop = stops.find(isCover)
   if (stop) return { text: `stop ${formatAmount(stop.request.triggerPrice)}`, tone: '' }
-  if (stops.length > 0) return { text: 'stop too far', tone: 'amber' }
+  const why = SOURCE_WORDS.find(([verdict]) => stops.some((each) => each.verdict === verdict))
+  if (why !== undefined) return { text: why[1], tone: 'amber' }
   if (orders.covering.gt(0)) return { text: 'orders', tone: '' }
   if (orders.unknown.gt(0)) return { text: 'orders ?', tone: '' }
   return { text: orders.waiting.gt(0) ? 'profit only' : '', tone: '' }
 }
 
+/** Why no stop covers anything, in a few words; the worst first. */
+const SOURCE_WORDS: readonly (readonly [Verdict, string])[] = [
+  ['overdue', 'stop did not fire'],
+  ['locked', 'stop too large'],
+  ['maybeLocked', 'stop may be locked'],
+  ['late', 'stop too far'],
+]
+
 const STATE_WORDS: Record<Protection['state'], string> = {
   believed: 'not verifiable',
   unknown: 'reply lost: look on the venue’s own site',
+  overdue: 'should have fired: the price was beyond it and nothing was closed',
   orphaned: 'left over: its position is gone',
 }
 
 type Prices = Pick<PositionRow, 'position' | 'pricePlaces'>
 
 /** One protective order: "Stop-loss 600 ct at 3,720, placed 14:03:11, not verifiable". */
-export function protectionText({ request, placedAt, state, liquidatedAt }: Placed, of: Prices): string {
+export function protectionText({ request, placedAt, state, verdict, liquidatedAt }: Placed, of: Prices): string {
   const what = `${PURPOSE_WORDS[request.purpose]} ${formatAmount(request.volume)} ct at ${formatAmount(request.triggerPrice)}`
-  const late =
-    liquidatedAt === null || state === 'orphaned' ? '' : `; covers nothing: ${liquidatedText(liquidatedAt, of)}`
-  return `${what}, placed ${formatTime(placedAt)}, ${STATE_WORDS[state]}${late}`
+  const placed = `${what}, placed ${formatTime(placedAt)}, ${STATE_WORDS[state]}`
+  if (verdict === 'late' && liquidatedAt !== null)
+    return `${placed}; covers nothing: ${liquidatedText(liquidatedAt, of)}`
+  return `${placed}${VERDICT_WORDS[verdict] ?? ''}`
+}
+
+const VERDICT_WORDS: { readonly [V in Verdict]?: string } = {
+  locked: '; covers nothing: it is for more contracts than can still be closed, and the venue would refuse it',
+  maybeLocked: '; may cover nothing: closing orders that are not known may hold contracts it is for',
 }
 
 function liquidatedText(at: NonNullable<Placed['liquidatedAt']>, { position, pricePlaces }: Prices): string {

@@ -1,27 +1,20 @@
-/** How much of a position would be closed without us while the price goes against it: by stops, and by orders. Pure. */
+/** The cover of a position, from the parts of a snapshot. Pure. */
+import * as desk from '#shared/desk/cover.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
-import { decimal, sum, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { OpenOrders } from '#shared/domain/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
-import { liquidatedFirst } from '../../ui/late-stop.ts'
-import { closingOrdersOf, type ClosingOrders } from './closing-orders.ts'
+import { decodeOrder, decodeProtection } from '../../decode.ts'
 
 /** A protective order placed from here. */
 export interface Placed extends Encoded<Protection> {
+  readonly verdict: desk.Verdict
   /** Where the position is liquidated before this one fires; null: it is not, as far as is known. */
   readonly liquidatedAt: DecimalText | null
 }
 
-export interface Cover {
-  /** Share of the position, 0 to 1; null when it is not known. */
-  readonly share: number | null
-  /** Whether it may be more: some closing orders are not known. */
-  readonly isAtLeast: boolean
-  /** Protective orders of this position, stops first, newest first within. */
-  readonly protections: readonly Placed[]
-  readonly orders: ClosingOrders
-}
+export type Cover = Omit<desk.Cover, 'protections'> & { readonly protections: readonly Placed[] }
 
 /** What is known beside the position itself. */
 export interface CoverSources {
@@ -32,28 +25,43 @@ export interface CoverSources {
   readonly risk: Encoded<PositionRisk> | null
 }
 
-/**
- * A take-profit covers nothing, nor does a closing order that waits for a better price: neither fires while the price
- * goes the wrong way. A stop beyond the liquidation price covers nothing either: the venue is there first.
- */
-export function coverOf(position: Encoded<Position>, { protections: all, open, risk }: CoverSources): Cover {
-  const protections = all
-    .filter(({ request }) => request.positionKey === position.key)
-    .toSorted((a, b) => purposeRank(a) - purposeRank(b) || b.placedAt - a.placedAt)
-    .map((each) => ({ ...each, liquidatedAt: liquidatedFirst(each.request, position, risk) }))
-  const orders = closingOrdersOf(position, open)
-  const volume = decimal(position.volume)
-  if (volume.lte(0)) return { share: null, isAtLeast: false, protections, orders }
-  const stops = protections.filter(isCover)
-  const covered = sum([orders.covering, ...stops.map(({ request }) => decimal(request.volume))])
-  const isAtLeast = orders.unknown.gt(0) && covered.lt(volume)
-  const share = isAtLeast && covered.isZero() ? null : Math.min(1, toFloat(covered.div(volume)))
-  return { share, isAtLeast, protections, orders }
+export function coverOf(position: Encoded<Position>, { protections, open, risk }: CoverSources): Cover {
+  const encoded = new Map(protections.map((each) => [decodeProtection(each), each]))
+  const cover = desk.coverOf(coveredOf(position), {
+    protections: [...encoded.keys()],
+    orders: ordersOf(position, open),
+    ownLiquidation: amountOrNull(risk?.liquidation?.own ?? null),
+  })
+  return {
+    ...cover,
+    protections: cover.protections.flatMap(({ protection, verdict, liquidatedAt }) => {
+      const each = encoded.get(protection)
+      return each ? [{ ...each, verdict, liquidatedAt: liquidatedAt && toText(liquidatedAt) }] : []
+    }),
+  }
 }
 
 /** Whether the order closes the position when the price goes against it, as far as is known. */
-export function isCover({ request, state, liquidatedAt }: Placed): boolean {
-  return request.purpose === 'stopLoss' && state === 'believed' && liquidatedAt === null
+export function isCover({ request, verdict }: Placed): boolean {
+  return request.purpose === 'stopLoss' && verdict === 'works'
 }
 
-const purposeRank = ({ request }: Encoded<Protection>): number => (request.purpose === 'stopLoss' ? 0 : 1)
+/** Not all of it: a cover is reckoned for every row at each read. */
+function coveredOf(position: Encoded<Position>): desk.Covered {
+  const { key, contract, side, volume, pendingCloseVolume, markPrice, venueLiquidationPrice } = position
+  return {
+    ...{ key, contract, side, volume: decimal(volume) },
+    pendingCloseVolume: amountOrNull(pendingCloseVolume),
+    markPrice: amountOrNull(markPrice),
+    venueLiquidationPrice: amountOrNull(venueLiquidationPrice),
+  }
+}
+
+const amountOrNull = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
+
+/** Its open orders; null while those of the contract are not known. */
+function ordersOf({ contract }: Encoded<Position>, open: Encoded<OpenOrders> | null) {
+  const scope = open?.scopes.find(({ area, instrument }) => area === 'contract' && instrument === contract)
+  if (!open || !scope || scope.readAt === null || scope.failure !== null) return null
+  return open.orders.filter(({ area, instrument }) => area === 'contract' && instrument === contract).map(decodeOrder)
+}

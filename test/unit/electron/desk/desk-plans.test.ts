@@ -300,6 +300,35 @@ describe('a protective order', () => {
     expect(life.desk.report().protections).toEqual([])
   })
 
+  it('is overdue once the mark was beyond its trigger for seconds with nothing closed, after a restart too', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', STOP)
+    venue.mark = decimal(89)
+    life.desk.reviewProtections()
+    expect(life.desk.report().protections).toMatchObject([{ state: 'believed' }])
+    await bench.clock.advance(4_000)
+    life.desk.reviewProtections()
+    expect(life.reports.at(-1)?.protections).toMatchObject([{ state: 'overdue' }])
+    life.kill()
+    venue.mark = decimal(95)
+    const next = await bench.open(venue)
+    expect(next.desk.report().protections).toMatchObject([{ intentId: 'a', state: 'overdue' }])
+  })
+
+  it('is listed no more once it fired', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', { ...STOP, size: { kind: 'volume', volume: '3' } } as Action)
+    venue.mark = decimal(89)
+    venue.trade(decimal(-3))
+    life.desk.reviewProtections()
+    expect(life.desk.report().protections).toEqual([])
+    life.kill()
+    const next = await bench.open(venue)
+    expect(next.desk.report().protections).toEqual([])
+  })
+
   it('without an answer is for a human, who is told where to look, and is not sent again', async () => {
     const venue = bench.small()
     venue.fates = [LOST_DONE]

@@ -110,6 +110,16 @@ describe('protect', () => {
     expect(warned('orphaned')).toBeUndefined()
   })
 
+  it.each([
+    [3, '8 contracts of E-BTC-USDT can still be closed by it while', 'or protect 5.'],
+    [8, 'Only 0 of 8 contracts', 'Cancel those first.'],
+  ])('for more than is left beside %d contracts in closing orders warns of it', (pendingCloseVolume, what, instead) => {
+    const { plan } = protect('long', 'stopLoss', '95', { pendingCloseVolume })
+    const warned = plan.ok ? (plan.value.estimate?.warnings ?? []) : []
+    expect(warned).toEqual([expect.stringContaining(what)])
+    expect(warned[0]).toContain(instead)
+  })
+
   it.each(['long', 'short'] as const)('of a %s at break-even never leaves a loss, and not a tick to spare', (side) => {
     const sign = side === 'long' ? 1 : -1
     const held = { openPrice: 90, averagePrice: 99, tradingFees: '-0.0123', fundingFees: '-0.004', markPrice: 100 }

@@ -135,6 +135,24 @@ describe('needsAttention', () => {
     expect(at('3750', '3700')).toEqual([])
   })
 
+  it('tells of a stop that should have fired, and of one that other closing orders leave too little for', () => {
+    const key = 'E-ETH-USDT:isolated:short'
+    const desk = calm().parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const having = (...stops: readonly Protection[]) =>
+      attention(withPart(calm(), 'desk', { data: { ...desk, protections: encode(stops) } }))
+    const offers = [{ kind: 'stop', positionKey: key }]
+    // 400 of its 1,200 contracts are in a closing order.
+    expect(having(stopOf(key, 801))).toMatchObject([
+      { urgency: 'act', title: expect.stringContaining('can not work while other closing orders stand'), offers },
+    ])
+    expect(having(stopOf(key, 801))[0]?.detail).toContain('800 of the 801 contracts')
+    expect(having(stopOf(key, 800))).toEqual([])
+    expect(having(stopOf(key, 800, 'overdue'))).toMatchObject([
+      { urgency: 'act', title: 'E-ETH-USDT short: its stop at 3,720 should have fired', offers },
+    ])
+  })
+
   it('reports protective orders that are left over or lost, and never nags about a position without one', () => {
     const desk = calm().parts.desk.data
     if (!desk) throw new Error('expected a desk')

@@ -50,7 +50,7 @@ describe('cover', () => {
   it('counts stops placed from here and orders that close at a loss, never more than the whole', () => {
     expect(coverText(ethCover(LOSING))).toBe('33\u202f%')
     expect(coverText(ethCover(LOSING, stopOf(ETH, 400)))).toBe('67\u202f%')
-    expect(coverText(ethCover(LOSING, stopOf(ETH, 5_000)))).toBe('100\u202f%')
+    expect(coverText(ethCover(LOSING, stopOf(ETH, 800)))).toBe('100\u202f%')
   })
 
   it('is none, which is a fact, without either', () => {
@@ -74,6 +74,23 @@ describe('cover', () => {
     expect(inFull(late)).toContain('covers nothing: it is liquidated at about 3,739.00 before this fires')
     expect(coverText(ethCover(LOSING, stopAt('3738.5')))).toBe('100\u202f%')
     expect(coverSource(ethCover(LOSING, stopAt('3739.5'), stopAt('3700'))).text).toBe('stop 3,700')
+  })
+
+  it('does not count a stop for more than other closing orders leave, and says why', () => {
+    const large = ethCover(LOSING, stopOf(ETH, 801))
+    expect(coverText(large)).toBe('33\u202f%')
+    expect(coverSource(large)).toEqual({ text: 'stop too large', tone: 'amber' })
+    expect(inFull(large)).toContain('covers nothing: it is for more contracts than can still be closed')
+    // The one that fires first takes its own; what is left is too little for the other.
+    expect(coverText(ethCover(LOSING, stopAt('3700', 500), stopAt('3720', 301)))).toBe('75\u202f%')
+    expect(coverText(ethCover(LOSING, stopAt('3700', 500), stopAt('3720', 300)))).toBe('100\u202f%')
+  })
+
+  it('does not count a stop that should have fired, and says so', () => {
+    const overdue = ethCover(LOSING, stopOf(ETH, 800, 'overdue'))
+    expect(coverText(overdue)).toBe('33\u202f%')
+    expect(coverSource(overdue)).toEqual({ text: 'stop did not fire', tone: 'amber' })
+    expect(inFull(overdue)).toContain('should have fired')
   })
 
   it('takes our own liquidation price where the venue gives none', () => {
@@ -137,7 +154,9 @@ describe('closing orders', () => {
     expect(coverText(ethCover(orders))).toBe('?')
     expect(coverSource(ethCover(orders)).text).toBe('orders ?')
     expect(coverText(ethCover(orders, stopOf(ETH, 600)))).toBe('≥\u202f50\u202f%')
-    expect(coverText(ethCover(orders, stopOf(ETH, 1_200)))).toBe('100\u202f%')
+    expect(coverText(ethCover(orders, stopOf(ETH, 800)))).toBe('≥\u202f67\u202f%')
+    // Whether the stop itself is what the venue counts, or an order that leaves it too little, is not known.
+    expect(coverText(ethCover(orders, stopOf(ETH, 1_200)))).toBe('?')
   })
 
   it('are not known without a mark', () => {
