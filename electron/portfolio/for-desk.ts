@@ -37,7 +37,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     orders: open,
     blind: AREAS.filter((area) => !log.wasAnswered(LISTS[area])),
     quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
-    pace: { pools: client.budget().pools, roundTripMs: client.clock()?.roundTripMs ?? null },
+    pace: { ...client.budget(), roundTripMs: client.clock()?.roundTripMs ?? null },
     marketClose: client.dialect().marketClose,
     // Margin rates are of the contract account: a Spot that is down does not stand before them.
     risk: risk.marginAccounts === null || risk.positions === null ? null : risk,

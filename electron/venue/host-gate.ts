@@ -3,7 +3,7 @@
  * and every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
  */
 import type { Clock } from '#shared/domain/clock.ts'
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/snapshot.ts'
 import type { Lane } from './client.ts'
 
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
@@ -13,12 +13,6 @@ const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
  * refuses even these is near banning.
  */
 const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
-/**
- * And from then on one by one, as often as the reserved share of the strictest published limit (5 of 20 in 2 s) allows:
- * a venue that refused calls inside its own limit is near banning,
- * and a burst of cancels would not hear the first refusal.
- */
-const ACT_SPACING_MS = 400
 /**
  * Bans are published as 2 minutes growing to 3 days: so long where the venue names no time. What it names is kept to,
  * and a little more, for it counts in whole seconds and a call may reach it sooner than its answer took.
@@ -50,7 +44,7 @@ export class HostGate {
   /** Ms until calls of this lane may go out; 0 when they may. */
   pauseFor(lane: Lane): number {
     const isSpared = lane === 'act' && this.#state === 'backingOff'
-    const until = isSpared ? Math.max(this.#since + this.#actPauseMs(), this.#wentAt + ACT_SPACING_MS) : this.#until
+    const until = isSpared ? Math.max(this.#since + this.#actPauseMs(), this.#wentAt + EXIT_SPACING_MS) : this.#until
     return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
   }
 

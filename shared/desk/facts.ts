@@ -2,7 +2,7 @@ import type { Balance, Position } from '../domain/account.ts'
 import type { Area, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Depth, Quote } from '../domain/quote.ts'
-import type { PoolBudget } from '../domain/snapshot.ts'
+import type { HostBudget, PoolBudget } from '../domain/snapshot.ts'
 import type { RiskInputs } from '../risk/inputs.ts'
 import type { Protection } from './plan.ts'
 import type { GuardTerms } from './guard.ts'
@@ -11,6 +11,8 @@ import type { GuardTerms } from './guard.ts'
 export interface Pace {
   /** The venue's rate pools as they stand. */
   readonly pools: readonly PoolBudget[]
+  /** Whether the venue asked to slow down, or banned us. Absent: it did not. */
+  readonly hosts?: readonly HostBudget[]
   /** Measured, ms; null before the first measurement. */
   readonly roundTripMs: number | null
 }

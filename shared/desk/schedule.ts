@@ -1,11 +1,11 @@
 /**
  * How long a plan takes that was shown and is carried out: the executor of the desk played through against the rate
- * pools as they stand. Cancels first, then closes (positions side by side, each once its contract's cancels are
+ * pools, the pauses and the queues of exits as they stand. Cancels first, then closes (positions side by side, each once its contract's cancels are
  * through, slices one after the other), then all else; every effect is looked for in a read.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
-import type { PoolBudget } from '../domain/snapshot.ts'
+import { EXIT_SPACING_MS, type HostBudget, type PoolBudget } from '../domain/snapshot.ts'
 import { draftFlatten } from './compile/close-all.ts'
 import type { DeskView, Pace } from './facts.ts'
 import type { CancelRequest, CloseRequest, PlaceRequest, ProtectRequest, SellRequest } from './plan.ts'
@@ -40,6 +40,16 @@ export type TimedLeg =
 type TimedCancel = Extract<TimedLeg, { kind: 'cancel' }>
 type TimedClose = Extract<TimedLeg, { kind: 'close' }>
 
+/**
+ * Which of `legs` an exit that has not left yet waits for, so that it is looked for as exits go: cancels of what a close
+ * of the same contract needs free, and all of them where something is sold or protected afterwards.
+ */
+export function waitedFor(legs: readonly TimedLeg[]): (leg: TimedLeg) => boolean {
+  const closing = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
+  const isExitLeft = legs.some(({ kind }) => kind === 'sell' || kind === 'protect')
+  return ({ area, instrument }) => isExitLeft || (area === 'contract' && closing.has(instrument))
+}
+
 /** Until every effect was seen, ms: as likely as not, and 19 times in 20. */
 export interface TimeRange {
   readonly likelyMs: number
@@ -66,9 +76,9 @@ export function predict(
   const { roundTripMs } = pace
   const opening = new Set(orders.flatMap(({ action, orderId }) => (action === 'open' ? [orderId] : [])))
   const how = { looksAgain, opening }
-  const usual = play(legs, pace.pools, roundTripMs ?? USUAL_ROUND_TRIP_MS, how)
+  const usual = play(legs, pace, roundTripMs ?? USUAL_ROUND_TRIP_MS, how)
   const slowTrip = roundTripMs === null ? SLOW_ROUND_TRIP_MS : roundTripMs * SLOW_FACTOR
-  const slow = play(legs, pace.pools, slowTrip, how)
+  const slow = play(legs, pace, slowTrip, how)
   // In each phase something is seen only at the second look.
   const again = slow.phases * (SECOND_LOOK_MS + slowTrip)
   return { legs: usual.starts, requests: usual.requests, likelyMs: usual.endMs, p95Ms: slow.endMs + again }
@@ -86,11 +96,12 @@ export function timeToFlatten(view: DeskView): TimeRange | null {
   return { likelyMs, p95Ms }
 }
 
-/** One call of a step; `legs`: those it carries, by their place in the plan. `addsRisk`: it leaves the reserve alone. */
+/** One call of a step; `legs`: those it carries, by their place in the plan. */
 interface Call {
   readonly pool: string
   readonly legs?: readonly number[]
-  readonly addsRisk?: boolean
+  /** An exit, or a read that one needs: it may take the reserve and does not wait out a pause. */
+  readonly isExit: boolean
 }
 
 /** Calls that go out side by side, once `waitMs` have passed since the answers to the step before. */
@@ -119,16 +130,16 @@ interface Played {
 
 function play(
   legs: readonly TimedLeg[],
-  pools: readonly PoolBudget[],
+  pace: Pace,
   roundTripMs: number,
   { looksAgain, opening }: { readonly looksAgain: boolean; readonly opening: ReadonlySet<string> },
 ): Played {
-  const venue = new Venue(pools, roundTripMs, legs.length)
+  const venue = new Venue(pace, roundTripMs, legs.length)
   const indexed = legs.map((request, index) => ({ request, index }))
   const cancels = indexed.filter((leg): leg is Indexed<TimedCancel> => leg.request.kind === 'cancel')
   const closes = indexed.filter((leg): leg is Indexed<TimedClose> => leg.request.kind === 'close')
   const others = indexed.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
-  const gone = playCancels(cancels, opening, venue)
+  const gone = playCancels(cancels, opening, waitedFor(legs), venue)
   const closed = venue.run(closeTracks(closes, gone))
   const next = Math.max(gone.answered, closed)
   const placed = venue.run(
@@ -153,7 +164,12 @@ interface Gone {
   readonly of: ReadonlyMap<string, number>
 }
 
-function playCancels(cancels: readonly Indexed<TimedCancel>[], opening: ReadonlySet<string>, venue: Venue): Gone {
+function playCancels(
+  cancels: readonly Indexed<TimedCancel>[],
+  opening: ReadonlySet<string>,
+  isWaitedFor: (leg: TimedLeg) => boolean,
+  venue: Venue,
+): Gone {
   const onTheirWay: { readonly [A in Area]: number[] } = { spot: [], contract: [] }
   const groups = [...Map.groupBy(cancels, ({ request }) => instrumentKey(request.area, request.instrument))]
   const sent = groups.map(([key, own]) => {
@@ -164,12 +180,13 @@ function playCancels(cancels: readonly Indexed<TimedCancel>[], opening: Readonly
       return answered
     })
     const locks = own.some(({ request }) => !opening.has(request.orderId))
-    return { key, area, isOne: own.length === 1, locks, answered: Math.max(...answers) }
+    const isExit = own.some(({ request }) => isWaitedFor(request))
+    return { key, area, isOne: own.length === 1, isExit, locks, answered: Math.max(...answers) }
   })
   // One list of open orders tells of all cancels of an instrument; a single order is asked for by its id.
-  const looks = sent.map(({ area, isOne, answered }) => ({
+  const looks = sent.map(({ area, isOne, isExit, answered }) => ({
     at: answered,
-    steps: [look(`${area}.${isOne ? 'order' : 'openOrders'}`)],
+    steps: [look(`${area}.${isOne ? 'order' : 'openOrders'}`, isExit)],
   }))
   const settled = venue.ends(looks)
   const of = new Map(sent.map(({ key, locks, answered }, at) => [key, locks ? (settled[at] ?? 0) : answered]))
@@ -183,7 +200,7 @@ function callsOf(area: Area, own: readonly Indexed<TimedCancel>[]): Call[] {
   const size = area === 'spot' ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(own.length / size) }, (_, call) => {
     const legs = own.slice(call * size, (call + 1) * size).map(({ index }) => index)
-    return { pool: legs.length > 1 ? 'spot.batchCancel' : `${area}.cancelOrder`, legs }
+    return { pool: legs.length > 1 ? 'spot.batchCancel' : `${area}.cancelOrder`, legs, isExit: true }
   })
 }
 
@@ -191,56 +208,59 @@ function callsOf(area: Area, own: readonly Indexed<TimedCancel>[]): Call[] {
  * What was read when the plan was shown says nothing any more when it is carried out: each slice is sent after a read.
  */
 function closeTracks(closes: readonly Indexed<TimedClose>[], { of }: Gone): Track[] {
-  const room: Step = { waitMs: 0, calls: [{ pool: POSITIONS }, { pool: 'contract.openOrders' }] }
+  const reads = [POSITIONS, 'contract.openOrders'].map((pool) => ({ pool, isExit: true }))
+  const room: Step = { waitMs: 0, calls: reads }
   return [...Map.groupBy(closes, ({ request }) => request.positionKey).values()].map((slices) => ({
     at: of.get(instrumentKey('contract', slices[0]?.request.instrument ?? '')) ?? 0,
     steps: slices.flatMap(({ index }) => [
       room,
-      { waitMs: 0, calls: [{ pool: 'contract.placeOrder', legs: [index] }] },
-      look('contract.order'),
+      { waitMs: 0, calls: [{ pool: 'contract.placeOrder', legs: [index], isExit: true }] },
+      look('contract.order', true),
     ]),
   }))
 }
 
 function otherSteps({ request, index }: Indexed<TimedLeg>): Step[] {
   // No read shows a condition order: its reply is all there is.
-  if (request.kind === 'protect') return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index] }] }]
-  const addsRisk = request.kind === 'place'
-  return [{ waitMs: 0, calls: [{ pool: 'spot.placeOrder', legs: [index], addsRisk }] }, look('spot.order')]
+  const isExit = request.kind !== 'place'
+  if (request.kind === 'protect')
+    return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index], isExit }] }]
+  return [{ waitMs: 0, calls: [{ pool: 'spot.placeOrder', legs: [index], isExit }] }, look('spot.order', false)]
 }
 
-function look(pool: string): Step {
-  return { waitMs: LOOK_MS, calls: [{ pool }] }
+function look(pool: string, isExit: boolean): Step {
+  return { waitMs: LOOK_MS, calls: [{ pool, isExit }] }
 }
 
 /** Positions, balances, and the orders of every instrument touched. */
 function freshLook(legs: readonly TimedLeg[]): Step {
   const touched = new Map(legs.map(({ area, instrument }) => [instrumentKey(area, instrument), area]))
-  return {
-    waitMs: 0,
-    calls: [
-      { pool: POSITIONS },
-      { pool: 'spot.account' },
-      ...[...touched.values()].map((area) => ({ pool: `${area}.openOrders` })),
-    ],
-  }
+  const pools = [POSITIONS, 'spot.account', ...[...touched.values()].map((area) => `${area}.openOrders`)]
+  return { waitMs: 0, calls: pools.map((pool) => ({ pool, isExit: false })) }
 }
 
-/** When calls go out and are answered, given what every pool still holds. */
+/** When calls go out and are answered, given what every pool still holds, and what the venue asked of our pace. */
 class Venue {
   readonly starts: number[]
   requests = 0
   readonly #roundTripMs: number
   readonly #pools: ReadonlyMap<string, PoolBudget>
+  readonly #hosts: ReadonlyMap<string, HostBudget>
   /** The last read of the positions: one call answers all who ask in the same moment. */
   #asked = { at: -1, answered: 0 }
   /** For each pool when what it holds is free again, soonest first. */
   readonly #free = new Map<string, number[]>()
+  /** When the newest exit left each area. */
+  readonly #newest = new Map<string, number>()
 
-  constructor(pools: readonly PoolBudget[], roundTripMs: number, legs: number) {
+  constructor({ pools, hosts = [] }: Pace, roundTripMs: number, legs: number) {
     this.#pools = new Map(pools.map((pool) => [pool.pool, pool]))
+    this.#hosts = new Map(hosts.map((host) => [host.area, host]))
     this.#roundTripMs = roundTripMs
     this.starts = Array.from({ length: legs }, () => 0)
+    // What others have asked for already goes before.
+    for (const { pool, exitsWaiting = 0 } of pools)
+      for (let nth = 0; nth < exitsWaiting; nth++) this.call({ pool, isExit: true }, 0)
   }
 
   /** Plays the tracks side by side, whoever is ready first goes first; the end of the last, 0 without any. */
@@ -257,25 +277,37 @@ class Venue {
       const { calls = [] } = next.steps.shift() ?? {}
       next.at = Math.max(
         ready,
-        ...calls.map((call) => (call.pool === POSITIONS ? this.#positions(ready) : this.call(call, ready))),
+        ...calls.map((call) => (call.pool === POSITIONS ? this.#positions(call, ready) : this.call(call, ready))),
       )
     }
     return running.map(({ at }) => at)
   }
 
-  #positions(ready: number): number {
-    if (this.#asked.at !== ready) this.#asked = { at: ready, answered: this.call({ pool: POSITIONS }, ready) }
+  #positions(call: Call, ready: number): number {
+    if (this.#asked.at !== ready) this.#asked = { at: ready, answered: this.call(call, ready) }
     return this.#asked.answered
   }
 
-  /** Sends one call at `ready` or as soon as its pool allows; gives when it is answered. */
-  call({ pool: name, legs, addsRisk = false }: Call, ready: number): number {
+  /** The earliest moment from `at` on at which the venue lets a call of `area` leave. */
+  #admitted(area: string, isExit: boolean, at: number): number {
+    const host = this.#hosts.get(area)
+    if (host === undefined || host.state === 'open') return at
+    const opens = Math.max(at, host.resumesInMs)
+    if (!isExit || host.state === 'banned') return opens
+    const next = (this.#newest.get(area) ?? -Infinity) + EXIT_SPACING_MS
+    return Math.min(opens, Math.max(at, host.exitsInMs ?? opens, next))
+  }
+
+  /** Sends one call at `ready` or as soon as its pool and its host allow; gives when it is answered. */
+  call({ pool: name, legs, isExit }: Call, ready: number): number {
     const { limit, windowMs, reserved, ...taken } = this.#pools.get(name) ?? STRICTEST
     const free = this.#free.get(name) ?? freeTimes(taken, windowMs)
     this.#free.set(name, free)
     // Only what acts may take the reserve.
-    const allowed = Math.max(1, legs && !addsRisk ? limit : limit - reserved)
-    const start = Math.max(ready, free.at(-allowed) ?? 0)
+    const allowed = Math.max(1, isExit ? limit : limit - reserved)
+    const area = name.split('.', 1)[0] ?? ''
+    const start = this.#admitted(area, isExit, Math.max(ready, free.at(-allowed) ?? 0))
+    if (isExit) this.#newest.set(area, start)
     const answered = start + this.#roundTripMs
     const freeAt = answered + windowMs
     free.splice(free.findLastIndex((earlier) => earlier <= freeAt) + 1, 0, freeAt)

@@ -75,6 +75,13 @@ export interface PoolBudget {
   readonly reserved: number
 }
 
+/**
+ * In a pause exits leave one by one, so far apart, ms: as often as the reserved share of the strictest published limit
+ * (5 of 20 in 2 s) allows. A venue that refused calls inside its own limit is near banning, and a burst of cancels would
+ * not hear the first refusal.
+ */
+export const EXIT_SPACING_MS = 400
+
 /** A host that told us to slow down (429) or shut the door (418). */
 export interface HostBudget {
   readonly area: Area

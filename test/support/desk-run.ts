@@ -63,7 +63,7 @@ export function viewOf(venue: ModelVenue, client: Pick<VenueClient, 'budget'> = 
     ...known,
     marketClose,
     orders: venue.openOrders(),
-    pace: { pools: client.budget().pools, roundTripMs: ANSWER_MS },
+    pace: { ...client.budget(), roundTripMs: ANSWER_MS },
     risk: riskInputs(known),
   }
 }

@@ -3,6 +3,7 @@
  * cancels were answered, then all that places.
  * What has to be looked for holds up its own position or order, nothing else.
  */
+import { waitedFor } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
 import { runCloses, type CloseOptions } from './closes.ts'
@@ -60,11 +61,8 @@ interface Started {
 function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
   const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
-  const closing = new Set(ofKind('close').map(({ request }) => request.instrument))
-  const isExitLeft = others.some(({ request }) => request.kind !== 'place')
-  const isWaitedFor = ({ request }: Leg): boolean =>
-    isExitLeft || (request.area === 'contract' && closing.has(request.instrument))
-  const cancels = startCancels(ofKind('cancel'), isWaitedFor, options)
+  const isWaitedFor = waitedFor(legs.map(({ request }) => request))
+  const cancels = startCancels(ofKind('cancel'), ({ request }) => isWaitedFor(request), options)
   const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const settleOthers = async (): Promise<void> => {
     await Promise.all([cancels.answered, closes.handedOver])

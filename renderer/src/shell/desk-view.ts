@@ -27,5 +27,6 @@ export function flattenView(known: {
 
 /** What calls cost in time, by the newest health. */
 export function paceOf(health: Encoded<Health> | null): Pace {
-  return { pools: health?.budget.pools ?? [], roundTripMs: health?.clock?.roundTripMs ?? null }
+  const { pools = [], hosts = [] } = health?.budget ?? {}
+  return { pools, hosts, roundTripMs: health?.clock?.roundTripMs ?? null }
 }

@@ -1,10 +1,10 @@
-/** What the FLATTEN button says of how long it takes: never a time in which nothing could be sent. Pure. */
+/** What the FLATTEN button says of how long it takes: in a ban how long nothing can be sent. Pure. */
 import type { TimeRange } from '#shared/desk/schedule.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Health, HostBudget } from '#shared/domain/snapshot.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../format.ts'
 import type { Freshness } from '../ui/use-freshness.ts'
-import { shutHosts } from './shut-hosts.ts'
+import { shutHosts, type ShutHost } from './shut-hosts.ts'
 
 export interface FlattenTime {
   readonly text: string
@@ -28,14 +28,9 @@ export interface FlattenFacts {
   readonly areas: ReadonlySet<Area>
 }
 
-const SHUT = {
-  banned: { tone: 'red', word: 'ban', why: 'the venue has banned this address' },
-  backingOff: { tone: 'amber', word: 'wait', why: 'the venue asks to send less' },
-} as const
-
 export function flattenTime({ time, freshness, phase, ...calls }: FlattenFacts): FlattenTime {
   const shut = shutOf(calls)
-  if (shut !== null) return shut
+  if (shut?.state === 'banned') return banOf(shut)
   if (time === null) return { ...NOT_KNOWN, why: 'How long it takes is not known: positions were not read yet.' }
   if (phase === 'blind' || freshness === 'stale' || freshness === 'unknown') {
     return {
@@ -44,19 +39,27 @@ export function flattenTime({ time, freshness, phase, ...calls }: FlattenFacts):
     }
   }
   if (time.likelyMs === 0) return { text: 'flat', tone: '', freshness, why: 'There is nothing to do now.' }
+  const text = `~${formatAge(time.likelyMs)}`
   const why = `About ${formatAge(time.likelyMs)}; 19 times in 20 within ${formatAge(time.p95Ms)}.`
-  return { text: `~${formatAge(time.likelyMs)}`, tone: '', freshness, why }
+  if (shut === null) return { text, tone: '', freshness, why }
+  const pause = `The venue asks to send less: cancels and closes leave ${whenWords(shut)}, one every 0.4 s; that nothing is left is seen when the pause is over, in ${formatDuration(shut.leftMs)}.`
+  return { text, tone: 'amber', freshness, why: `${why} ${pause}` }
+}
+
+function whenWords({ exitsLeftMs }: ShutHost): string {
+  return exitsLeftMs === 0 ? 'at once' : `in ${formatAge(exitsLeftMs)}`
 }
 
 const NOT_KNOWN = { text: UNKNOWN, tone: '', freshness: 'stale' } as const
 
-/** The longest wait until what there is to do can be sent; null when it can now. */
-function shutOf({ hosts, since, areas }: Pick<FlattenFacts, 'hosts' | 'since' | 'areas'>): FlattenTime | null {
-  const longest = shutHosts(hosts, since).find(({ area }) => areas.has(area))
-  if (!longest) return null
-  const { area, leftMs } = longest
-  const { tone, word, why } = SHUT[longest.state]
-  const told = `No ${area} call goes out for ${formatDuration(leftMs)}: ${why}. What can be sent is; for the rest use the venue’s own site or app.`
+/** The ban, or else the pause, that lasts longest where there is something to do; null: neither. */
+function shutOf({ hosts, since, areas }: Pick<FlattenFacts, 'hosts' | 'since' | 'areas'>): ShutHost | null {
+  const shut = shutHosts(hosts, since).filter(({ area }) => areas.has(area))
+  return shut.find(({ state }) => state === 'banned') ?? shut[0] ?? null
+}
+
+function banOf({ area, leftMs }: ShutHost): FlattenTime {
+  const why = `No ${area} call goes out for ${formatDuration(leftMs)}: the venue has banned this address. What can be sent is; for the rest use the venue’s own site or app.`
   const left = leftMs <= 60_000 ? formatDuration(leftMs) : formatMinutes(leftMs)
-  return { text: `${word} ${left}`, tone, freshness: 'fresh', why: told }
+  return { text: `ban ${left}`, tone: 'red', freshness: 'fresh', why }
 }

@@ -1,17 +1,20 @@
-/** The hosts to which no call goes out now. Pure. */
+/** The hosts that asked for a pause or banned us, and until when what waits. Pure. */
 import type { HostBudget } from '#shared/domain/snapshot.ts'
 
 export interface ShutHost extends Pick<HostBudget, 'area' | 'isAsked'> {
   readonly state: Exclude<HostBudget['state'], 'open'>
   /** Until calls go out again. */
   readonly leftMs: number
+  /** Until the next cancel or close may leave. */
+  readonly exitsLeftMs: number
 }
 
 /** `since`: how long ago `hosts` were told, ms. The one that waits longest first. */
 export function shutHosts(hosts: readonly HostBudget[], since: number): readonly ShutHost[] {
   return hosts
-    .flatMap(({ area, state, resumesInMs, isAsked }) =>
-      state !== 'open' && resumesInMs > since ? [{ area, state, isAsked, leftMs: resumesInMs - since }] : [],
-    )
+    .flatMap(({ area, state, resumesInMs, isAsked, exitsInMs = resumesInMs }) => {
+      if (state === 'open' || resumesInMs <= since) return []
+      return [{ area, state, isAsked, leftMs: resumesInMs - since, exitsLeftMs: Math.max(0, exitsInMs - since) }]
+    })
     .sort((a, b) => b.leftMs - a.leftMs)
 }

@@ -213,7 +213,10 @@ function hostsShut({ parts, ages }: Facts): readonly Item[] {
         host.state === 'banned'
           ? `The venue has banned ${host.area} calls`
           : `The venue asks ${host.area} to slow down`,
-      detail: `Calls go out again in ${formatDuration(host.leftMs)}.`,
+      detail:
+        host.state === 'banned'
+          ? `Calls go out again in ${formatDuration(host.leftMs)}.`
+          : `Reads go on in ${formatDuration(host.leftMs)}; cancels and closes leave meanwhile.`,
       screen: null,
     }))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Lane } from '#electron/venue/client.ts'
 import { HostGate } from '#electron/venue/host-gate.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
@@ -46,6 +47,24 @@ describe('the gate of a host', () => {
     gate.content(clock.mono(), 'poll')
     gate.slowDown(clock.mono(), 0, 'poll')
     expect(gate.resumesInMs()).toBe(10_000)
+  })
+
+  it('lets an exit go 2 s after any refusal but one of exits: those 2, 4, then 8 s apart', async () => {
+    const { clock, gate } = setUp()
+    const pauses: number[] = []
+    const refuse = async (lane: Lane) => {
+      await clock.advance(gate.pauseFor('act'))
+      gate.slowDown(clock.mono(), 300_000, lane)
+      pauses.push(gate.pauseFor('act'))
+    }
+    await refuse('poll')
+    for (let i = 0; i < 5; i++) await refuse('act')
+    expect(pauses).toEqual([2_000, 2_000, 4_000, 8_000, 8_000, 8_000])
+    expect(gate.resumesInMs()).toBe(300_000)
+    await clock.advance(8_000)
+    gate.content(clock.mono(), 'act')
+    await refuse('act')
+    expect(pauses.at(-1)).toBe(2_000)
   })
 
   it('waits as long as the venue asks, up to an hour', () => {

@@ -39,10 +39,19 @@ describe('the time to flatten', () => {
   it.each([
     ['ban 2 min', 'red', [host('contract', 'banned', 113_000)]],
     ['ban 12 s', 'red', [host('contract', 'banned', 13_000), host('spot', 'backingOff', 5_000)]],
-    ['wait 4 s', 'amber', [host('spot', 'backingOff', 5_000)]],
+    ['ban 4 s', 'red', [host('contract', 'backingOff', 60_000), host('spot', 'banned', 5_000)]],
   ] as const)('is "%s" while nothing can be sent, whatever the reads were', (text, tone, hosts) => {
     expect(at({ hosts, since: 1_000, freshness: 'stale' })).toMatchObject({ text, tone, freshness: 'fresh' })
     expect(at({ hosts, since: 200_000 }).text).toBe('~2.3 s')
+  })
+
+  it('counts a pause, in which cancels and closes leave all the same', () => {
+    const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
+    const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
+    expect(told).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
+    expect(told.why).toContain('cancels and closes leave in 1.6 s, one every 0.4 s')
+    expect(told.why).toContain('when the pause is over, in 59 s')
+    expect(at({ hosts, since: 3_000 }).why).toContain('leave at once')
   })
 
   it('does not wait for an area where there is nothing to do', () => {

@@ -4,7 +4,7 @@ import type { LegRequest } from '#shared/desk/plan.ts'
 import { predict, timeToFlatten } from '#shared/desk/schedule.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { PoolBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget, PoolBudget } from '#shared/domain/snapshot.ts'
 import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
@@ -134,9 +134,15 @@ describe('predict', () => {
   })
 
   it('reads the positions once for all that ask at once', () => {
-    const reads = [pool('contract', 'account', { used: 14 }), pool('contract', 'openOrders', { limit: 100 })]
+    const reads = [pool('contract', 'account', { used: 19 }), pool('contract', 'openOrders', { limit: 100 })]
     expect(at([close('a'), close('b')], reads).likelyMs).toBe(CLOSED)
     expect(at([close('a'), close('a')], reads).likelyMs).toBe(2_000 + CLOSED)
+  })
+
+  it('reads a position for its close from the reserve, and looks at the end without it', () => {
+    const reads = [pool('contract', 'account', { used: 16 })]
+    expect(at([close('a')], reads).likelyMs).toBe(CLOSED)
+    expect(at([close('a')], reads, true).likelyMs).toBe(2_000 + RTT)
   })
 
   it('reads once more at the end where all is to be gone', () => {
@@ -148,6 +154,40 @@ describe('predict', () => {
     expect(unmeasured.likelyMs).toBe(750)
     expect(unmeasured.p95Ms).toBe(1_000 + 250 + 1_000 + 500 + 1_000)
     expect(at(cancels(1)).p95Ms).toBe(200 + 250 + 200 + 500 + 200)
+  })
+})
+
+describe('a venue that asked to slow down', () => {
+  const shut = (state: 'backingOff' | 'banned', exitsInMs?: number): HostBudget[] => [
+    { area: 'contract', state, resumesInMs: 60_000, isAsked: true, weight: null, ...(exitsInMs && { exitsInMs }) },
+    { area: 'spot', state: 'open', resumesInMs: 0, isAsked: false, weight: null },
+  ]
+  const within = (legs: readonly LegRequest[], hosts: HostBudget[], looksAgain = false) =>
+    predict(legs, { pools: [], hosts, roundTripMs: RTT }, looksAgain)
+
+  it('gets cancels from when they may leave, 0.4 s apart, and is asked about them when the pause is over', () => {
+    const paused = within(cancels(3), shut('backingOff', 1_600))
+    expect([paused.legs, paused.likelyMs]).toEqual([[1_600, 2_000, 2_400], 60_000 + RTT])
+  })
+
+  it('is asked in the pause what a close needs and what it left, and at the end whether anything is left', () => {
+    // The account at once, then the orders, the close and the look 0.4 s apart.
+    const closed = within([close('a')], shut('backingOff', 1_600))
+    expect([closed.legs, closed.likelyMs]).toEqual([[2_400], 2_800 + RTT])
+    expect(within([close('a')], shut('backingOff', 1_600), true).likelyMs).toBe(60_000 + RTT)
+  })
+
+  it('gets nothing before a ban is over', () => {
+    expect(within(cancels(2), shut('banned', 60_000)).legs).toEqual([60_000, 60_000])
+    expect(within([SELL], shut('banned', 60_000)).legs).toEqual([0])
+  })
+
+  it('has the exits that wait already before these', () => {
+    const waiting = [pool('contract', 'cancelOrder', { used: 18, waiting: 9, exitsWaiting: 4 })]
+    const queued = predict(cancels(1), { pools: waiting, roundTripMs: RTT })
+    expect(queued.legs).toEqual([2_000])
+    const behind = [pool('contract', 'cancelOrder', { used: 18, waiting: 9, exitsWaiting: 1 })]
+    expect(predict(cancels(1), { pools: behind, roundTripMs: RTT }).legs).toEqual([0])
   })
 })
 
