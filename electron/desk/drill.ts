@@ -125,7 +125,13 @@ async function readAccount(
   signal: AbortSignal,
   { inTime }: Asking,
 ): Promise<Result<DeskFacts, string>> {
-  const memory = { protections: protections(), look: FIRST_LOOK, stuck: [], touched: [], canceledBy: () => [] }
+  const memory = {
+    protections: protections(),
+    look: FIRST_LOOK,
+    stuck: [],
+    touched: [],
+    canceledBy: () => ({ orders: [], unproved: [] }),
+  }
   const reading = { read: createReader(client, signal), clock, signal }
   const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, view(), memory, reading))
   return prepared.ok ? prepared : err(prepared.error.message)

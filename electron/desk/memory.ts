@@ -1,24 +1,20 @@
 /** What later plans want to know of earlier intents. */
 import type { OrderRef } from '#shared/desk/action.ts'
+import type { Canceled } from '#shared/desk/facts.ts'
+import { isInProgress } from '#shared/desk/plan.ts'
 import type { LegState } from '#shared/desk/plan.ts'
-import type { Order } from '#shared/domain/order.ts'
-import type { Leg } from './intent.ts'
+import type { Intent, Leg } from './intent.ts'
 import type { IntentBook } from './intents.ts'
 
 /** A leg in one of these had no effect at the venue, and will have none. */
 const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped'])
 
 /**
- * The orders an intent is known to have cancelled, as last read before; without those that were placed again, by
- * whichever intent and however long ago, or may have been, or are about to be: nobody wants one twice.
+ * What an intent cancelled, as last read before; without what was placed again, by whichever intent and however long
+ * ago, or may have been, or is about to be: an order is never wanted twice.
  */
-export function ordersCanceledBy(intentId: string, book: Pick<IntentBook, 'all' | 'placements'>): readonly Order[] {
+export function canceledBy(intentId: string, book: Pick<IntentBook, 'all' | 'placements'>): Canceled {
   const intent = book.all().find(({ id }) => id === intentId)
-  const canceled = new Set(
-    intent?.legs.flatMap(({ request, record }) =>
-      request.kind === 'cancel' && record.state === 'verified' ? [keyOf(request)] : [],
-    ),
-  )
   const restored = new Set(
     book
       .placements()
@@ -28,7 +24,36 @@ export function ordersCanceledBy(intentId: string, book: Pick<IntentBook, 'all' 
           : [],
       ),
   )
-  return intent?.orders.filter((order) => canceled.has(keyOf(order)) && !restored.has(keyOf(order))) ?? []
+  const refsIn = (state: LegState): ReadonlyMap<string, OrderRef> =>
+    new Map(
+      intent?.legs.flatMap(({ request, record }) =>
+        request.kind === 'cancel' && record.state === state && !restored.has(keyOf(request))
+          ? [[keyOf(request), request]]
+          : [],
+      ),
+    )
+  const verified = refsIn('verified')
+  const orders = intent?.orders.filter((order) => verified.has(keyOf(order))) ?? []
+  const known = new Set(orders.map(keyOf))
+  const wanted = new Map([...verified, ...refsIn('needsHuman')])
+  return { orders, unproved: [...wanted].flatMap(([key, ref]) => (known.has(key) ? [] : [ref])) }
+}
+
+/** How many of an intent's Spot cancels the venue has settled. */
+export interface Settling {
+  readonly settled: number
+  readonly of: number
+}
+
+/**
+ * How far an intent has come that may cancel, or be seen to have cancelled, more on Spot than is known now; null: all
+ * is known. What it does elsewhere is not waited for: no order of a contract can be placed again.
+ */
+export function settlingOf(intentId: string, intents: readonly Intent[]): Settling | null {
+  const intent = intents.find(({ id }) => id === intentId)
+  const cancels = intent?.legs.filter(({ request }) => request.kind === 'cancel' && request.area === 'spot') ?? []
+  const settled = cancels.filter(({ record }) => !isInProgress(record.state)).length
+  return settled < cancels.length || intent?.look === 'pending' ? { settled, of: cancels.length } : null
 }
 
 function keyOf({ area, instrument, orderId }: OrderRef): string {

@@ -22,7 +22,8 @@ import { chaseInTheWay } from './chase/chase-rivals.ts'
 import type { Intent } from './intent.ts'
 import type { IntentBook } from './intents.ts'
 import { missedBy, stuckOrders } from './run/look-again.ts'
-import { ordersCanceledBy, placedLastMinute } from './memory.ts'
+import { canceledBy, placedLastMinute, settlingOf } from './memory.ts'
+import type { Settling } from './memory.ts'
 import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/prepare.ts'
 import type { Look, Memory } from './read/prepare.ts'
 import type { Looking } from './read/reads.ts'
@@ -87,13 +88,15 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       look,
       stuck: intent === null ? [] : stuckOrders(intent),
       touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
-      canceledBy: (intentId) => ordersCanceledBy(intentId, book),
+      canceledBy: (intentId) => canceledBy(intentId, book),
     }
   }
 
   async function outline(action: Action, look: Look): Promise<Result<Outline, Denial>> {
     const inTheWay = chaseInTheWay(action, book.all())
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+    const settling = action.kind === 'restore' ? settlingOf(action.intentId, book.all()) : null
+    if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
     const prepared = await prepare(action, view(), memoryFor(null, look), reading)
     if (!prepared.ok) return prepared
     const facts = { ...prepared.value, depths: await readStart(action, prepared.value) }
@@ -180,6 +183,15 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
 
 function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? shortOf(plan, facts) }
+}
+
+/** A part of what was cancelled would be placed again, and nothing would tell that it was a part. */
+function stillSettling({ settled, of }: Settling): string {
+  const what =
+    settled < of
+      ? `${settled} of ${of} cancels on Spot have ended`
+      : 'the cancels have ended; Plimsoll still looks for orders that are left'
+  return `Waiting until all that can be restored is known: ${what}. Nothing was sent.`
 }
 
 const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'

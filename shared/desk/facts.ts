@@ -4,6 +4,7 @@ import type { Order } from '../domain/order.ts'
 import type { Depth, Quote } from '../domain/quote.ts'
 import type { HostBudget, PoolBudget } from '../domain/snapshot.ts'
 import type { RiskInputs } from '../risk/inputs.ts'
+import type { OrderRef } from './action.ts'
 import type { Protection } from './plan.ts'
 import type { GuardTerms } from './guard.ts'
 
@@ -61,12 +62,22 @@ export interface DeskView {
   readonly risk: RiskInputs | null
 }
 
+/** What an earlier intent took back. */
+export interface Canceled {
+  /** As last read. */
+  readonly orders: readonly Order[]
+  /** Those of which it is not known what was left of them when they ended, or whether they did. */
+  readonly unproved: readonly OrderRef[]
+}
+
 /** All a plan is made from. */
 export interface DeskFacts extends DeskView {
   /** Books read for this plan; none for what is sent without a plan shown, and none where the read failed. */
   readonly depths: readonly Depth[]
-  /** The orders an earlier intent cancelled, as last read before that; for `restore`. */
+  /** The orders an earlier intent cancelled: on Spot as they ended, elsewhere as last read; for `restore`. */
   readonly canceled: readonly Order[]
+  /** Those of them of which that is not known. Absent: none. */
+  readonly unproved?: readonly OrderRef[]
   /**
    * The venue asked to slow down, so the positions are those last read: how old they are, ms; null: not known. Absent:
    * they were read for this plan.

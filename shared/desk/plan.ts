@@ -256,6 +256,8 @@ export type DenyCode =
   /** The plan that was looked at is too old, or unknown: look again. */
   | 'PLAN_EXPIRED'
   | 'NOT_RESTORABLE'
+  /** What is to be restored has not come to its end yet: no refusal, the plan comes by itself. */
+  | 'STILL_SETTLING'
   /** The guard's own, only ever for orders that add risk. */
   | 'ONLY_EXITS'
   | 'ORDER_TOO_LARGE'

@@ -2,7 +2,7 @@
 import type { Action } from '#shared/desk/action.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import { lockingOrders } from '#shared/desk/compile/locks.ts'
-import type { DeskFacts, DeskView, KnownQuote, OrderRead } from '#shared/desk/facts.ts'
+import type { Canceled, DeskFacts, DeskView, KnownQuote, OrderRead } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -55,8 +55,8 @@ export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck
   readonly look: Look
   /** Instruments an intent has acted on already: a look afterwards reads them too. */
   readonly touched: readonly Scope[]
-  /** The orders an earlier intent cancelled, as last read before that. */
-  readonly canceledBy: (intentId: string) => readonly Order[]
+  /** What an earlier intent cancelled. */
+  readonly canceledBy: (intentId: string) => Canceled
 }
 
 /** What a plan of one kind needs to be read. */
@@ -167,16 +167,17 @@ export async function prepare(
   )
   const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime, isOut))])
   const failed = [...orders.values()].filter(({ reading }) => reading?.whole !== true).map(({ scope }) => scope)
-  const canceled = purpose.kind === 'restore' ? await readCanceled(memory.canceledBy(purpose.intentId), read) : []
+  const ended = purpose.kind === 'restore' ? await readEnds(memory.canceledBy(purpose.intentId), read) : NONE_CANCELED
   const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
   return ok({
     ...now,
     orders: ordersNow(view.orders, orders),
     orderReads: readsNow(view.orderReads ?? [], orders),
-    quotes: purpose.kind === 'restore' ? await withPricesOf(canceled, quotes, read) : quotes,
+    quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, read) : quotes,
     depths: [],
     ...(isKnown && { heldBackMs: ageOf(view.risk) }),
-    canceled,
+    canceled: ended.orders,
+    ...(ended.unproved.length > 0 && { unproved: ended.unproved }),
     unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
@@ -310,19 +311,25 @@ function riskLater(known: RiskInputs | null, ms: number): RiskInputs | null {
   return known && { ...known, now: known.now + ms }
 }
 
+const NONE_CANCELED: Canceled = { orders: [], unproved: [] }
+
 /**
  * The cancelled orders as they ended: what was filled of them meanwhile must not be placed again. On Spot, where they
- * can be; one whose end can not be read is left out.
+ * can be; one whose end can not be read is told apart.
  */
-async function readCanceled(orders: readonly Order[], read: Reader): Promise<readonly Order[]> {
-  const ended = await Promise.all(
+async function readEnds({ orders, unproved }: Canceled, read: Reader): Promise<Canceled> {
+  const ends = await Promise.all(
     orders.map(async (order) => {
       if (order.area === 'contract') return order
       const now = await read.order('spot', order.instrument, order.orderId)
       return now.ok && isTerminal(now.value.status) ? now.value : null
     }),
   )
-  return ended.filter((order) => order !== null)
+  const unread = orders.filter((_, index) => ends[index] === null)
+  return {
+    orders: ends.filter((order) => order !== null),
+    unproved: [...unproved, ...unread.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))],
+  }
 }
 
 /** Books read for what is shown, and how deep. */

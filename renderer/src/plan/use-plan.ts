@@ -11,6 +11,8 @@ import { useClock } from '../ui/use-clock.ts'
 
 /** How long an answer is shown before the next one is asked for. */
 export const REFRESH_MS = 5_000
+/** How soon it is seen that what a plan waits for has ended. */
+const WAIT_LOOK_MS = 500
 /** How soon it is seen that a hold has ended. */
 const HELD_LOOK_MS = 500
 /** A pause in typing before a plan is asked for. */
@@ -29,6 +31,11 @@ export interface UsePlan {
   /** Why the newest question got no answer; the plan seen before stays. */
   readonly lost: Readonly<ShallowRef<string | null>>
   readonly askAgain: () => void
+}
+
+/** Whether the plan comes by itself, once what it is of has come to its end. */
+export function isWait(denial: Denial | null): boolean {
+  return denial?.code === 'STILL_SETTLING'
 }
 
 /** `action`: null while there is nothing to ask for; `isHeld`: the plan must not change under the trader's finger. */
@@ -61,7 +68,7 @@ export function usePlan(action: () => Action | null, isHeld: () => boolean): Use
     if (answer.kind !== 'failed') denial.value = answer.kind === 'denied' ? answer.denial : null
     if (answer.kind === 'plan') seen.value = { planId: answer.planId, plan: answer.plan, askedAt }
     if (answer.kind === 'denied') seen.value = null
-    later(REFRESH_MS, () => void ask())
+    later(isWait(denial.value) ? WAIT_LOOK_MS : REFRESH_MS, () => void ask())
   }
 
   function forget(): void {

@@ -3,6 +3,7 @@ import { roundTo, toText } from '../../domain/decimal.ts'
 import { instrumentKey } from '../../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../../domain/order.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import type { OrderRef } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import { DEFAULT_LIMITS, guard } from '../guard.ts'
 import type { Denial, PlaceRequest } from '../plan.ts'
@@ -14,7 +15,7 @@ import { pairNamed } from './known.ts'
 export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const worth = worthIn(facts)
   const legs: PlaceRequest[] = []
-  const refused: Denial[] = []
+  const refused: Denial[] = (facts.unproved ?? []).map((ref) => notAgain(ref, 'what was left of it is not known'))
   for (const order of once(facts.canceled)) {
     const again = placeAgain(order, facts, newClientOrderId)
     const denial = again.ok ? guard(again.value, guardState(again.value, legs.length, facts, worth)) : again.error
@@ -39,18 +40,23 @@ function placeAgain(
   { instruments, orders }: DeskFacts,
   newClientOrderId: NewClientOrderId,
 ): Result<PlaceRequest, Denial> {
-  const { area, instrument, orderId, side, type, price } = order
-  const not = (why: string): Result<never, Denial> =>
-    deny('NOT_RESTORABLE', `Order ${orderId} of ${instrument} can not be placed again: ${why}.`)
+  const { area, instrument, orderId, side, type, price, status } = order
+  const not = (why: string): Result<never, Denial> => err(notAgain(order, why))
   if (area === 'contract') return not('an order of a contract does not tell its margin mode')
   if (type !== 'limit' || !price?.gt(0)) return not('it was no limit order')
-  if (orders.some((open) => isSame(open, order) && !isTerminal(open.status))) return not('it is still open')
+  // Of one that was read as ended an older list still says that it is open.
+  if (!isTerminal(status) && orders.some((open) => isSame(open, order) && !isTerminal(open.status)))
+    return not('it is still open')
   const pair = pairNamed(instruments, instrument)
   if (!pair) return not('its pair is not in the venue’s list')
   const quantity = roundTo(remaining(order), pair.quantityPrecision, 'down')
   if (quantity.lte(0)) return not(`nothing was left of it (${toText(order.executed)} were filled)`)
   const clientOrderId = newClientOrderId()
   return ok({ kind: 'place', area, instrument, standsFor: orderId, side, price, quantity, clientOrderId })
+}
+
+function notAgain({ orderId, instrument }: OrderRef, why: string): Denial {
+  return { code: 'NOT_RESTORABLE', message: `Order ${orderId} of ${instrument} can not be placed again: ${why}.` }
 }
 
 function isSame(a: Order, b: Order): boolean {

@@ -13,7 +13,8 @@ import { holdingOf, markOf } from './known.ts'
  */
 export function shortOf({ action, legs }: Plan, facts: DeskFacts): string | null {
   if (action.kind === 'restore') {
-    const left = new Set(facts.canceled.map(({ area, orderId }) => `${area} ${orderId}`)).size - legs.length
+    const canceled = [...facts.canceled, ...(facts.unproved ?? [])]
+    const left = new Set(canceled.map(({ area, orderId }) => `${area} ${orderId}`)).size - legs.length
     return left > 0 ? `Cancelled orders that could not be placed again: ${left}.` : null
   }
   return (

@@ -211,6 +211,22 @@ describe('when it can not be run', () => {
     expect(text()).toContain('Cancel 22 orders')
   })
 
+  it('waits for what is to be restored to end, says so, and goes on by itself as soon as it has', async () => {
+    const message = 'Waiting for what is to be restored to end: 10 of 17.'
+    const wait: PreviewAnswer = { kind: 'denied', denial: { code: 'STILL_SETTLING', message } }
+    const { text, dialog, run, advance } = await openSheet(FLATTEN, {
+      plan: (action, nth) => (nth < 2 ? encode(wait) : planned(action, nth)),
+    })
+    expect(dialog().querySelector('[role="status"]')?.textContent).toContain(message)
+    expect(dialog().querySelector('[role="alert"]')).toBeNull()
+    expect(run().ariaDisabled).toBe('true')
+    await advance(500)
+    expect(text()).toContain(message)
+    await advance(500)
+    expect(text()).not.toContain(message)
+    expect(text()).toContain('Cancel 22 orders')
+  })
+
   it('comes back with the reason and a fresh plan when main refuses what was held', async () => {
     const denial = { code: 'PLAN_EXPIRED', message: 'This plan is too old: look at the new one.' } as const
     const { text, run, advance, previewed } = await openSheet(FLATTEN, { answer: { kind: 'denied', denial } })

@@ -1,6 +1,6 @@
 /** The desk's report as rows: what was asked, what was planned, what happened. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
-import { hasSucceeded, type IntentReport, type LegReport } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type IntentReport, type LegReport } from '#shared/desk/plan.ts'
 import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../../format.ts'
 import type { TitleOf } from '../../ui/instrument-words.ts'
@@ -129,14 +129,14 @@ export function restoreOf(intentId: string, rows: readonly JournalRow[]): Journa
   return rows.find(isRestore) ?? null
 }
 
-/** Whether it took back Spot orders, which can be placed again; contract orders do not tell their margin mode. */
+/**
+ * Whether it took back Spot orders, or may yet, which can be placed again once it has ended; contract orders do not tell
+ * their margin mode.
+ */
 export function isRestorable({ intent }: JournalRow): boolean {
-  const ended = intent.state !== 'running' && intent.state !== 'unknown'
-  return (
-    ended &&
-    intent.legs.some(
-      ({ request, state }) => request.kind === 'cancel' && request.area === 'spot' && state === 'verified',
-    )
+  return intent.legs.some(
+    ({ request, state }) =>
+      request.kind === 'cancel' && request.area === 'spot' && (state === 'verified' || isInProgress(state)),
   )
 }
 

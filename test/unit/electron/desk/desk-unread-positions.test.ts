@@ -54,7 +54,7 @@ it('knows how old the positions are that it last read: what its own reads take c
     },
     balances: async () => ok({ list: [], whole: true }),
   })
-  const memory = { touched: [], look: FIRST_LOOK, canceledBy: () => [] }
+  const memory = { touched: [], look: FIRST_LOOK, canceledBy: () => ({ orders: [], unproved: [] }) }
   const signal = new AbortController().signal
   const prepared = await prepare(FLATTEN, view, memory, { read, clock, signal })
   expect(prepared.ok && prepared.value.risk).toEqual({ ...risk, now: 50_700 })

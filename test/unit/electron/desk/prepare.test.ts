@@ -20,7 +20,7 @@ function reading(reads: Partial<Reader>) {
 
 type Orders = Awaited<ReturnType<Reader['openOrders']>>
 
-const MEMORY: Memory = { touched: [], look: FIRST_LOOK, canceledBy: () => [] }
+const MEMORY: Memory = { touched: [], look: FIRST_LOOK, canceledBy: () => ({ orders: [], unproved: [] }) }
 const VIEW: DeskView = {
   instruments: [],
   positions: null,
@@ -157,20 +157,22 @@ it('holds what is placed again against the books of its pairs, which nobody quot
     order: async () => ok(order),
     depth: async (area, instrument) => ok({ area, instrument, ...levels }),
   })
-  const memory = { ...MEMORY, canceledBy: () => [order] }
+  const memory = { ...MEMORY, canceledBy: () => ({ orders: [order], unproved: [] }) }
   const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
   expect(prepared.ok && prepared.value.quotes).toMatchObject([
     { area: 'spot', instrument: PAIR.symbol, bid: decimal(99), ask: decimal(101), ageMs: 0 },
   ])
 })
 
-it('restores what was cancelled as far as it was not filled, and not what can not be read', async () => {
+it('restores what was cancelled as far as it was not filled, and tells apart what can not be read', async () => {
   const [one, two] = [venue.restSpot(), venue.restSpot()]
   const ended = { ...one, status: 'canceled', executed: decimal(1) } as const
   const read = reading({ order: async (_, __, orderId) => (orderId === one.orderId ? ok(ended) : UNREAD) })
-  const memory = { ...MEMORY, canceledBy: () => [one, two, first] }
+  const memory = { ...MEMORY, canceledBy: () => ({ orders: [one, two, first], unproved: [] }) }
   const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
-  expect(prepared.ok && prepared.value.canceled).toEqual([ended, first])
+  expect(prepared).toMatchObject({
+    value: { canceled: [ended, first], unproved: [{ area: 'spot', instrument: PAIR.symbol, orderId: two.orderId }] },
+  })
 })
 
 describe('a look for ways back to a margin rate', () => {

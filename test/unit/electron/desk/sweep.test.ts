@@ -60,7 +60,7 @@ async function told(
     },
     ...reads,
   })
-  const memory = { touched: [], look: { ...FIRST_LOOK, mostSwept }, canceledBy: () => [] }
+  const memory = { touched: [], look: { ...FIRST_LOOK, mostSwept }, canceledBy: () => ({ orders: [], unproved: [] }) }
   const prepared = await prepare(action, { ...VIEW, ...view }, memory, {
     read,
     clock: new ManualClock(),

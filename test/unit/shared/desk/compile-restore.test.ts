@@ -70,6 +70,18 @@ describe('restore', () => {
     expect(mixed.warnings).toEqual([expect.stringContaining(words)])
   })
 
+  it('believes the end of an order more than a list that still has it open', () => {
+    expect(restored([order('9', { status: 'canceled' })], { orders: [order('9')] }).legs).toHaveLength(1)
+  })
+
+  it('names each order of which it is not known what was left', () => {
+    const unproved = [{ area: 'spot', instrument: ETHUSDT.symbol, orderId: '7' }] as const
+    const words = `Order 7 of ${ETHUSDT.symbol} can not be placed again: what was left of it is not known.`
+    const mixed = restored([order('2')], { unproved })
+    expect([mixed.legs.length, mixed.warnings]).toEqual([1, [words]])
+    expect(restored([], { unproved }).error).toEqual({ code: 'NOT_RESTORABLE', message: words })
+  })
+
   it('is refused where no cancelled order is known', () => {
     expect(restored([]).error?.code).toBe('NOT_RESTORABLE')
   })

@@ -102,9 +102,11 @@ describe('restoring', () => {
   it.each([
     ['spot', 'verified', 'done', true],
     ['spot', 'verified', 'partial', true],
-    ['spot', 'verified', 'running', false],
+    ['spot', 'verified', 'running', true],
+    ['spot', 'acknowledged', 'running', true],
     ['spot', 'alreadyGone', 'done', false],
-    ['spot', 'unknown', 'unknown', false],
+    ['spot', 'unknown', 'unknown', true],
+    ['spot', 'rejected', 'failed', false],
     ['contract', 'verified', 'done', false],
   ] as const)('%s cancel, %s, intent %s: %s', (area, state, intent, can) => {
     expect(isRestorable(canceled(area, state, intent))).toBe(can)

@@ -1,0 +1,77 @@
+// A restore is of all that an intent cancelled, or says what is missing: never of the part that is known so far.
+import { expect, it } from 'vitest'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import { LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
+
+/** `unread()`: the order of which the venue can not say how it ended. */
+async function cancelTwo(venue: ModelVenue, unread: () => string | null = () => null): Promise<Life> {
+  const resting = [venue.restSpot(), venue.restSpot()]
+  const life = await bench.open(venue, {
+    client: (client) => ({
+      ...client,
+      call: (endpoint, params, options) =>
+        endpoint === 'spot.order' && 'orderId' in params && params.orderId === unread()
+          ? Promise.resolve(err({ ...localFailure('network', endpoint, 'no network'), outcome: 'unknown' as const }))
+          : client.call(endpoint, params, options),
+    }),
+  })
+  const orders = resting.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))
+  await bench.submit(life, 'cancel', { kind: 'cancelOrders', orders })
+  return life
+}
+
+async function preview(life: Life) {
+  const asked = life.desk.preview(RESTORE)
+  await bench.clock.advance(200)
+  return asked
+}
+
+const waits = (words: string) => ({
+  kind: 'denied',
+  denial: { code: 'STILL_SETTLING', message: expect.stringContaining(words) },
+})
+
+it('waits while the venue has not confirmed every cancel, previewed or submitted, and is whole afterwards', async () => {
+  const venue = bench.small()
+  const life = await cancelTwo(venue)
+  expect(states(life)).toEqual(['acknowledged', 'acknowledged'])
+  expect(await preview(life)).toMatchObject(waits('0 of 2 cancels'))
+  expect(await bench.submit(life, 'early', RESTORE)).toMatchObject(waits('of 2 cancels'))
+  await bench.clock.advance(5_000)
+  expect(states(life)).toEqual(['verified', 'verified'])
+  expect(venue.openOrders('spot')).toEqual([])
+  const answer = await preview(life)
+  expect(answer.kind === 'plan' && answer.plan.legs).toHaveLength(2)
+})
+
+it('waits for a cancel whose answer was lost', async () => {
+  const venue = bench.small()
+  venue.fates = [LOST_UNDONE]
+  const life = await cancelTwo(venue)
+  await bench.clock.advance(1_000)
+  expect(states(life)).toContain('unknown')
+  expect(await preview(life)).toMatchObject(waits('of 2 cancels'))
+})
+
+it('names the order whose end can not be read, and counts it as left out', async () => {
+  const venue = bench.small()
+  let hidden: string | null = null
+  const life = await cancelTwo(venue, () => hidden)
+  await bench.clock.advance(5_000)
+  const [first] = life.desk.report().intents[0]?.legs ?? []
+  hidden = first?.request.kind === 'cancel' ? first.request.orderId : null
+  const answer = await preview(life)
+  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  expect(answer.plan.legs).toHaveLength(1)
+  expect(answer.plan.estimate?.warnings.join(' ')).toContain(`Order ${hidden} of`)
+  await bench.submit(life, 'restore', RESTORE)
+  await bench.clock.advance(5_000)
+  expect(life.desk.report().intents[0]?.note).toContain('could not be placed again: 1')
+  expect(venue.openOrders('spot')).toHaveLength(1)
+})
