@@ -1,20 +1,18 @@
-// Every way to take orders back and to place them again, by mouse and by keyboard. The cases share one account and stand in an
-// order in which each leaves the next what it needs.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+// Every way to take orders back and to place them again, by mouse and by keyboard.
+import { describe, expect, it } from 'vitest'
 import { toText } from '#shared/domain/decimal.ts'
 import { writesOf } from '#test/support/ledger.ts'
-import type { SimOrder } from '../../electron/simulator/simulator.ts'
+import type { SimOrder, Simulator } from '../../electron/simulator/simulator.ts'
 import {
+  deskApp,
+  ended,
   expectCanceled,
   instrumentOf,
   isClosing,
   openOrders,
   orderRow,
-  putToastsAway,
   ranAs,
   rest,
-  startDesk,
-  verified,
   type Desk,
   type Resting,
 } from './desk.ts'
@@ -31,15 +29,8 @@ const MORE_ON_SPOT: readonly Resting[] = [
   ['xmrbtc', 'SELL', 0.06, '2'],
   ['xmrbtc', 'BUY', -0.06, '1'],
 ]
-/** Of positions that are held: orders there are looked for all the time. */
 const MORE_CONTRACTS: readonly Resting[] = [
-  ['E-BTC-USDT', 'SELL', 0.045, '2000', 'CLOSE'],
-  ['E-BTC-USDT', 'BUY', -0.04, '1000'],
-  ['E-ETH-USDT', 'BUY', -0.05, '300', 'CLOSE'],
   ['E-ETH-USDT', 'SELL', 0.055, '100'],
-  ['E-ETH-USDT', 'SELL', 0.06, '100'],
-  ['E-XRP-USDT', 'BUY', -0.05, '20'],
-  ['E-LINK-USDT', 'BUY', -0.05, '20'],
   ['E-BNB-USDT', 'BUY', -0.06, '100', 'CLOSE'],
 ]
 
@@ -90,7 +81,8 @@ const CASES: readonly Case[] = [
   },
 ]
 
-async function cancelShown({ page, venue }: Desk, { hand, place, button, closing, meant }: Case): Promise<void> {
+async function cancelShown(desk: Desk, { hand, place, button, closing, meant }: Omit<Case, 'what'>): Promise<void> {
+  const { page, venue } = desk
   await hand.go(page, 'Orders')
   const before = openOrders(venue)
   const ids = before.filter(meant).map(({ orderId }) => orderId)
@@ -102,7 +94,7 @@ async function cancelShown({ page, venue }: Desk, { hand, place, button, closing
   await cancel.getByText(String(ids.length), { exact: true }).waitFor()
   await hand.press(cancel)
   await hand.run(page)
-  await ranAs(page, 'Verified')
+  await ranAs(desk, 'Verified')
   expectCanceled(venue, ids, before)
 }
 
@@ -111,7 +103,8 @@ const asked = (order: SimOrder): string =>
   [instrumentOf(order), order.side, toText(order.volume), order.price && toText(order.price)].join(' ')
 
 /** Places again what the newest row of the journal took back. */
-async function restoreNewest({ page, venue }: Desk, hand: Hand, canceled: readonly SimOrder[]): Promise<void> {
+async function restoreNewest(desk: Desk, hand: Hand, canceled: readonly SimOrder[]): Promise<void> {
+  const { page, venue } = desk
   const before = openOrders(venue).map(({ orderId }) => orderId)
   await hand.go(page, 'Journal')
   const row = page.getByRole('grid', { name: 'Journal' }).locator('tr.row').first()
@@ -122,43 +115,42 @@ async function restoreNewest({ page, venue }: Desk, hand: Hand, canceled: readon
   await hand.run(page)
   // Contract orders do not tell their margin mode, so that they stay cancelled, and it says so.
   const wanted = canceled.filter(({ area }) => area === 'spot')
-  await ranAs(page, `could not be placed again: ${canceled.length - wanted.length}`)
+  const words = `could not be placed again: ${canceled.length - wanted.length}`
+  await ranAs(desk, words, { count: 2, state: 'partial' })
   const placed = openOrders(venue).filter(({ orderId }) => !before.includes(orderId))
   expect(placed.map(asked).sort()).toEqual(wanted.map(asked).sort())
   expect(writesOf(venue.ledger)).toHaveLength(wanted.length)
   expect(venue.ledger.twice().arrived).toEqual([])
 }
 
-let desk: Desk
-beforeAll(async () => {
-  desk = await startDesk((venue) => rest(venue, MORE_ON_SPOT))
-})
-beforeEach(() => desk.venue.ledger.clear())
-afterAll(() => desk.close())
+const openDesk = deskApp()
+const several = (venue: Simulator): void => rest(venue, [...MORE_ON_SPOT, ...MORE_CONTRACTS])
 
 describe('orders are taken back', () => {
-  it('all of the account, by mouse, and those on Spot are placed again', async () => {
+  it.each(HANDS)('all of the account, by $name, and those on Spot are placed again', async (hand) => {
+    const desk = await openDesk(several)
     const all = openOrders(desk.venue)
-    await cancelShown(desk, { ...EVERYTHING, hand: MOUSE, meant: () => true })
+    await cancelShown(desk, { ...EVERYTHING, hand, meant: () => true })
     desk.venue.ledger.clear()
-    await restoreNewest(desk, MOUSE, all)
-    rest(desk.venue, MORE_CONTRACTS)
+    await restoreNewest(desk, hand, all)
   })
 
   it('one, by its key', async () => {
+    const desk = await openDesk(several)
     const { page, venue } = desk
     await KEYBOARD.go(page, 'Orders')
     const before = openOrders(venue)
     const orderId = before.find((order) => instrumentOf(order) === 'xrpusdt')!.orderId
     await reachRow(orderRow(page, orderId))
     await page.keyboard.press('c')
-    await verified(page).waitFor()
+    expect(await ended(desk)).toMatchObject([{ state: 'done', legs: [{ state: 'verified' }] }])
     expectCanceled(venue, [orderId], before)
-    await putToastsAway(page)
   })
 
   it.each(HANDS)('those that are ticked, by $name: those of a pair in one batch', async (hand) => {
+    const desk = await openDesk(several)
     const { page, venue } = desk
+    await hand.go(page, 'Orders')
     const before = openOrders(venue)
     const symbol = hand === MOUSE ? 'solusdt' : 'linkusdt'
     const ids = before.filter((order) => instrumentOf(order) === symbol).map(({ orderId }) => orderId)
@@ -172,18 +164,10 @@ describe('orders are taken back', () => {
     }
     await hand.press(page.getByRole('button', { name: `Cancel selected ${ids.length}` }))
     await hand.run(page)
-    await ranAs(page, 'Verified')
+    await ranAs(desk, 'Verified')
     expectCanceled(venue, ids, before)
     expect(writesOf(venue.ledger)).toHaveLength(1)
   })
 
-  it.each(CASES)('$what, by $hand.name', (row) => cancelShown(desk, row))
-
-  it('all of the account, by keyboard, and those on Spot are placed again', async () => {
-    rest(desk.venue, MORE_CONTRACTS.slice(0, 2))
-    const all = openOrders(desk.venue)
-    await cancelShown(desk, { ...EVERYTHING, hand: KEYBOARD, meant: () => true })
-    desk.venue.ledger.clear()
-    await restoreNewest(desk, KEYBOARD, all)
-  })
+  it.each(CASES)('$what, by $hand.name', async (row) => cancelShown(await openDesk(several), row))
 })

@@ -1,20 +1,10 @@
 // Every way to make positions smaller and to guard them, by mouse and by keyboard. What the hands do is in tables; the venue says
 // what came of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import {
-  ended,
-  heldOf,
-  instrumentOf,
-  isClosing,
-  openOrders,
-  positionRow,
-  putToastsAway,
-  ranAs,
-  startDesk,
-  type Desk,
-} from './desk.ts'
+import type { Simulator } from '../../electron/simulator/simulator.ts'
+import { deskApp, ended, heldOf, instrumentOf, isClosing, openOrders, positionRow, ranAs, type Desk } from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
 import { reachRow } from './keys.ts'
 import { planSheet } from './venue.ts'
@@ -58,12 +48,12 @@ const BY_KEYBOARD: readonly (Share & { readonly key: string })[] = [
 ]
 
 /** Each share was closed by one request. */
-async function expectLeft({ page, venue }: Desk, shares: readonly Share[]): Promise<void> {
-  expect(await ended(page, shares.length)).toEqual(shares.map(() => 'done'))
+async function expectLeft(desk: Desk, shares: readonly Share[]): Promise<void> {
+  const { venue } = desk
+  expect((await ended(desk, shares.length)).map(({ state }) => state)).toEqual(shares.map(() => 'done'))
   const left = shares.map(({ percent, contract }) => ({ percent, contract, left: heldOf(venue, contract) }))
   expect(left).toEqual(shares.map(({ percent, contract, left: wanted }) => ({ percent, contract, left: wanted })))
   expect(writesOf(venue.ledger)).toHaveLength(shares.length)
-  await putToastsAway(page)
 }
 
 interface Guard {
@@ -80,7 +70,7 @@ const GUARDS: readonly Guard[] = [
   { contract: 'E-BTC-USDT', purpose: 'Stop-loss', price: null, direction: 'fall' },
 ]
 
-async function guard(desk: Desk, hand: Hand, { contract, purpose, price }: Guard): Promise<void> {
+async function guard(desk: Desk, hand: Hand, { contract, purpose, price }: Guard, count: number): Promise<void> {
   await stage(desk, hand, contract, 'stop')
   const sheet = planSheet(desk.page)
   await hand.choose(sheet.getByRole('radiogroup', { name: 'Order' }), purpose)
@@ -88,21 +78,19 @@ async function guard(desk: Desk, hand: Hand, { contract, purpose, price }: Guard
   else await hand.type(sheet.getByRole('textbox', { name: 'Trigger price' }), String(price))
   await hand.run(desk.page)
   // No read of the venue can show it, so that it is never said to be seen.
-  await ranAs(desk.page, 'Accepted')
+  await ranAs(desk, 'Accepted', { count })
 }
 
-let desk: Desk
-beforeAll(async () => {
-  desk = await startDesk(({ exchange }) => {
-    // An order that closes takes a part of its position, which would make two requests of one.
-    for (const order of exchange.contracts.openOrders()) exchange.cancel(order)
-  })
-})
-beforeEach(() => desk.venue.ledger.clear())
-afterAll(() => desk.close())
+const openDesk = deskApp()
+
+/** An order that closes takes a part of its position, which would make two requests of one. */
+function withoutOrders({ exchange }: Simulator): void {
+  for (const order of exchange.contracts.openOrders()) exchange.cancel(order)
+}
 
 describe('a share of a position is closed at market', () => {
   it('by mouse: a hold in the open row', async () => {
+    const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     await MOUSE.go(page, 'Positions')
     for (const [at, { percent, contract }] of BY_MOUSE.entries()) {
@@ -119,6 +107,7 @@ describe('a share of a position is closed at market', () => {
   })
 
   it('by keyboard: x, a number, and the plan that is shown', async () => {
+    const desk = await openDesk(withoutOrders)
     const { page } = desk
     await KEYBOARD.go(page, 'Positions')
     for (const { key, contract } of BY_KEYBOARD) {
@@ -133,6 +122,7 @@ describe('a share of a position is closed at market', () => {
 
 describe('a part of a position is closed', () => {
   it.each(HANDS)('of an exact size, and by an order that waits at a price, by $name', async (hand) => {
+    const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const contract = hand === MOUSE ? 'E-XRP-USDT' : 'E-LINK-USDT'
     const held = heldOf(venue, contract)
@@ -141,7 +131,7 @@ describe('a part of a position is closed', () => {
     await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Size' }), 'Exact')
     await hand.type(planSheet(page).getByRole('textbox', { name: 'Contracts' }), '7')
     await hand.run(page)
-    await ranAs(page, 'Verified')
+    await ranAs(desk, 'Verified')
     expect(heldOf(venue, contract)).toBe(held - 7)
     expect(writesOf(venue.ledger)).toHaveLength(1)
 
@@ -149,14 +139,13 @@ describe('a part of a position is closed', () => {
     await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Price' }), 'Limit')
     await hand.type(planSheet(page).getByRole('textbox', { name: 'Limit price' }), '99')
     await hand.run(page)
-    await ranAs(page, 'Working')
+    await ranAs(desk, 'Working', { count: 2 })
     expect(heldOf(venue, contract)).toBe(held - 7)
     expect(writesOf(venue.ledger)).toHaveLength(2)
     const orders = venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === contract)
     expect(orders.map(({ action, price, volume }) => [action, price?.toNumber(), volume.toNumber()])).toEqual([
       ['CLOSE', 99, held - 7],
     ])
-    for (const order of orders) venue.exchange.cancel(order)
   })
 })
 
@@ -181,13 +170,14 @@ describe('a close keeps to a price', () => {
     venue.exchange.market.price(venue.exchange.contract(contract)).toNumber()
 
   it('no further from the mark than said, by mouse', async () => {
+    const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const [hand, contract] = [MOUSE, 'E-BNB-USDT']
     const held = heldOf(venue, contract)
     await hand.go(page, 'Positions')
     await stageTactic(desk, hand, { contract, tactic: 'Capped', percent: '1' })
     await hand.run(page)
-    await ranAs(page, 'Verified')
+    await ranAs(desk, 'Verified')
     expect(heldOf(venue, contract)).toBe(held - 7)
     const [sent, ...more] = writesOf(venue.ledger)
     expect(more).toEqual([])
@@ -197,6 +187,7 @@ describe('a close keeps to a price', () => {
   })
 
   it('the best of its side, which it follows, by keyboard', async () => {
+    const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const [hand, contract, asset] = [KEYBOARD, 'E-LINK-USDT', 'LINK']
     const { exchange, ledger } = venue
@@ -218,24 +209,23 @@ describe('a close keeps to a price', () => {
     const waits = moved()[0]!.price!
     expect(isLong ? waits.lt(first!.price!) : waits.gt(first!.price!)).toBe(true)
     away(-1)
-    await ranAs(page, 'Verified')
+    await ranAs(desk, 'Verified')
     expect(heldOf(venue, contract)).toBe(held - 7)
     expect(writesOf(ledger).flatMap(cancelsIn)).toEqual([first!.orderId])
     expect(writesOf(ledger)).toHaveLength(3)
     expect(ledger.twice().arrived).toEqual([])
-    exchange.setPrice(asset, decimal(start.toFixed(4)))
   })
 })
 
 describe('a position is guarded by orders at the venue', () => {
   it.each(HANDS)('a stop-loss, a take-profit, and a stop where it comes out even, by $name', async (hand) => {
+    const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const { triggers, contracts } = venue.exchange
-    const waiting = triggers.waiting.length
     await hand.go(page, 'Positions')
-    for (const row of GUARDS) await guard(desk, hand, row)
+    for (const [at, row] of GUARDS.entries()) await guard(desk, hand, row, at + 1)
 
-    const added = triggers.waiting.slice(waiting)
+    const added = triggers.waiting
     expect(
       added.map(({ ticket: { spec, action, volume }, direction }) => [spec.name, action, volume.toNumber(), direction]),
     ).toEqual(GUARDS.map(({ contract, direction }) => [contract, 'CLOSE', heldOf(venue, contract), direction]))
@@ -255,9 +245,9 @@ describe('every position of a side is closed', () => {
   const SIDES = { longs: 'BUY', shorts: 'SELL' } as const
   const cases = HANDS.flatMap((hand) => (['longs', 'shorts'] as const).map((what) => ({ hand, what })))
   it.each(cases)('all $what, by $hand.name', async ({ hand, what }) => {
+    const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const { contracts } = venue.exchange
-    desk.hold()
     const meant = contracts.positions().filter(({ side }) => side === SIDES[what])
     const held = () => contracts.positions().map(({ id, volume }) => [id, volume.toNumber()])
     const others = held().filter(([id]) => !meant.some((position) => position.id === id))
@@ -266,7 +256,7 @@ describe('every position of a side is closed', () => {
     await button.getByText(String(meant.length), { exact: true }).waitFor()
     await hand.press(button)
     await hand.run(page)
-    await ranAs(page, 'Verified')
+    await ranAs(desk, 'Verified')
     expect(held()).toEqual(others)
     expect(writesOf(venue.ledger)).toHaveLength(meant.length)
     expect(venue.ledger.twice().arrived).toEqual([])

@@ -1,43 +1,86 @@
-// The app on an account of a venue of its own, and what that venue says was asked of it.
+// The app on an account of a venue of its own, and what that venue says was asked of it. An app takes seconds to start, an
+// account with its venue one: so a file has one app, and every case an account and a venue that no other case has touched.
 import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { IntentReport } from '#shared/desk/plan.ts'
 import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import { expect } from 'vitest'
 import type { SimOrder, Simulator } from '../../electron/simulator/simulator.ts'
-import { launchApp } from './launch.ts'
-import { connect, live, planSheet, reportOf, startVenue } from './venue.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { planSheet, startVenue } from './venue.ts'
 
 export interface Desk {
   readonly venue: Simulator
   readonly page: Page
-  /** Puts back the positions that were held at the start and are gone. */
-  hold(): void
-  close(): Promise<void>
 }
 
-/** Starts the app with an account open; `prepare` makes the venue what it is to be before anything is read of it. */
-export async function startDesk(prepare: (venue: Simulator) => void): Promise<Desk> {
-  const venue = await startVenue()
-  prepare(venue)
-  const { contracts } = venue.exchange
-  const seeded = contracts.positions().map((position) => ({ ...position }))
-  const launched = await launchApp({ args: ['--size=1440x900'] })
-  const { page } = launched
-  await connect(page, venue, venue.apiSecret)
-  await reportOf(page, 'Connected to Harbour')
-  await page.keyboard.press('Enter')
-  await live(page)
-  return {
-    venue,
-    page,
-    hold() {
-      for (const position of seeded) if (heldOf(venue, position.spec.name) === 0) contracts.adopt({ ...position })
-    },
-    async close() {
-      await launched.close()
-      await venue.stop()
-    },
+/** Makes the venue what it is to be before anything is read of it. */
+type Prepare = (venue: Simulator) => void
+
+const NOTHING: Prepare = () => undefined
+
+/** Starts an app for the cases of a file; each calls what this gives once, first. Call at the top of the file. */
+export function deskApp(): (prepare?: Prepare) => Promise<Desk> {
+  let launched: Launched
+  /** Of cases that are over: the app leaves a venue with the next case, or its end. */
+  let left: Simulator[] = []
+  let open: Simulator | null = null
+  const stopLeft = async (): Promise<void> => {
+    await Promise.all(left.map((venue) => venue.stop()))
+    left = []
   }
+  beforeAll(async () => {
+    launched = await launchApp({ args: ['--size=1440x900'] })
+    await leaveWhenAsked(launched)
+  })
+  afterEach(() => {
+    if (open !== null) left.push(open)
+    open = null
+  })
+  afterAll(async () => {
+    await launched.close()
+    await stopLeft()
+  })
+  return async (prepare = NOTHING) => {
+    const { page } = launched
+    await page.mouse.up()
+    const venue = await startVenue()
+    open = venue
+    prepare(venue)
+    await openAccount(page, venue)
+    await stopLeft()
+    venue.ledger.clear()
+    return { venue, page }
+  }
+}
+
+/** A case that failed may leave something under way: its account is left all the same. */
+export function leaveWhenAsked({ app }: Launched): Promise<void> {
+  return app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
+  })
+}
+
+/** Adds an account of `venue` as the form does, without the form, and waits until the window shows it live. */
+export async function openAccount(page: Page, venue: Simulator): Promise<void> {
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+  const account = { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey, apiSecret }
+  const added = await page.evaluate((given) => window.plimsoll!.addAccount(given), account)
+  const id = added.ok ? added.value.account?.id : undefined
+  if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
+  await shown(page, id)
+}
+
+/** Waits until the window shows the account `id` live; null: whichever is open. */
+export async function shown(page: Page, id: string | null = null): Promise<void> {
+  const isShown = async (): Promise<boolean> =>
+    page.evaluate(async (wanted) => {
+      const answer = await window.plimsoll!.getPortfolio()
+      const isOpen =
+        answer.ok && answer.value.account !== null && (wanted ?? answer.value.account.id) === answer.value.account.id
+      return isOpen && document.documentElement.dataset['live'] === answer.value.runId
+    }, id)
+  await expect.poll(isShown).toBe(true)
 }
 
 export const openOrders = ({ exchange }: Simulator): readonly SimOrder[] => [
@@ -101,40 +144,47 @@ export const orderRow = (page: Page, orderId: string): Locator =>
 export const positionRow = (page: Page, contract: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`[title="${contract}"]`) })
 
-/** The toast says that the venue was seen to have done it. */
-export const verified = (page: Page): Locator =>
-  page.getByRole('status', { name: 'What you asked for' }).getByText('Verified').first()
-
 /** A toast that is left over would speak for the next action. Those that are done go by themselves, too. */
 export async function putToastsAway(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Put away' }).first()
   while ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
 }
 
-/** The sheet says how it went; then it is put away, and the toast with it. */
-export async function ranAs(page: Page, word: string): Promise<void> {
-  const said = async (): Promise<string> => {
-    const lines = await planSheet(page).getByRole('status').allInnerTexts()
-    return lines.join('\n').toLowerCase()
-  }
-  await expect.poll(said, { timeout: 60_000 }).toContain(word.toLowerCase())
+type Ended = Pick<IntentReport, 'state' | 'note'> & { readonly legs: readonly { readonly state: string }[] }
+
+/**
+ * Waits until the account knows of exactly `count` intents and all have come to their ends; newest first. That is the
+ * app's own word on the whole of each: a word on the screen may be that of a part.
+ */
+export async function ended({ page }: Pick<Desk, 'page'>, count = 1): Promise<readonly Ended[]> {
+  const known = () =>
+    page.evaluate(async () => {
+      const answer = await window.plimsoll!.getPortfolio()
+      const intents = answer.ok ? (answer.value.parts.desk.data?.intents ?? []) : []
+      return intents.map(({ state, note, legs }) => ({ state, note, legs: legs.map((leg) => ({ state: leg.state })) }))
+    })
+  const isOver = ({ state }: Ended): boolean => state !== 'running' && state !== 'unknown'
+  await expect
+    .poll(async () => (await known()).map((intent) => (isOver(intent) ? 'over' : intent.state)), { timeout: 60_000 })
+    .toEqual(new Array(count).fill('over'))
+  return known()
+}
+
+interface How {
+  /** How many intents the account then has; 1 unless told. */
+  readonly count?: number
+  /** How the newest ended; done unless told. */
+  readonly state?: IntentReport['state']
+}
+
+/** What the sheet shows comes to its end as told, and then the sheet says `words`; it is put away, and the toast with it. */
+export async function ranAs(desk: Desk, words: string, { count = 1, state = 'done' }: How = {}): Promise<void> {
+  const { page } = desk
+  const [newest] = await ended(desk, count)
+  expect(newest?.state).toBe(state)
+  const said = async () => (await planSheet(page).getByRole('status').first().innerText()).toLowerCase()
+  await expect.poll(said).toContain(words.toLowerCase())
   await page.keyboard.press('Escape')
   await planSheet(page).waitFor({ state: 'detached' })
   await putToastsAway(page)
-}
-
-/** Waits until the newest `count` actions came to their ends, and says how each did. */
-export async function ended(page: Page, count: number): Promise<readonly string[]> {
-  const states = () =>
-    page.evaluate(async (newest) => {
-      const answer = await window.plimsoll!.getPortfolio()
-      const intents = answer.ok ? (answer.value.parts.desk.data?.intents ?? []) : []
-      return intents.slice(0, newest).map(({ state }) => state as string)
-    }, count)
-  await expect
-    .poll(async () => (await states()).filter((state) => state !== 'running' && state !== 'unknown'), {
-      timeout: 30_000,
-    })
-    .toHaveLength(count)
-  return states()
 }

@@ -1,28 +1,24 @@
 // What is looked at before it hurts, by mouse and by keyboard: the ways back to a margin rate, the fire drill, and the trading
 // mode. The venue says what came of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Locator } from 'playwright-core'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import { openOrders, positionRow, ranAs, startDesk, type Desk } from './desk.ts'
+import { deskApp, ended, openOrders, positionRow, ranAs, type Desk } from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
 import { reachRow } from './keys.ts'
 import { planSheet } from './venue.ts'
 
-let desk: Desk
-beforeAll(async () => {
-  desk = await startDesk(() => {})
-})
-beforeEach(() => desk.venue.ledger.clear())
-afterAll(() => desk.close())
+const openDesk = deskApp()
 
-const held = () => desk.venue.exchange.contracts.positions().map(({ spec, volume }) => [spec.name, volume.toNumber()])
-const volumeHeld = () => held().reduce((all, [, volume]) => all + Number(volume), 0)
+const held = ({ venue }: Desk) =>
+  venue.exchange.contracts.positions().map(({ spec, volume }) => [spec.name, volume.toNumber()])
+const volumeHeld = (desk: Desk) => held(desk).reduce((all, [, volume]) => all + Number(volume), 0)
 
 const FROM = 'E-BTC-USDT'
-const ways = (): Locator => planSheet(desk.page).getByRole('grid', { name: 'Ways back to the target rate' })
+const ways = ({ page }: Desk): Locator => planSheet(page).getByRole('grid', { name: 'Ways back to the target rate' })
 
 /** Opens the sheet, and has the ways of the cross unit to `target` percent, all of them new. */
-async function lookForWays(hand: Hand, target: string): Promise<void> {
+async function lookForWays(desk: Desk, hand: Hand, target: string): Promise<void> {
   const { page } = desk
   await hand.go(page, 'Positions')
   if (hand === MOUSE) await page.getByTestId('rescue').click()
@@ -34,12 +30,12 @@ async function lookForWays(hand: Hand, target: string): Promise<void> {
   await hand.choose(sheet.getByRole('radiogroup', { name: 'Margin unit' }), 'USDT cross')
   await hand.type(sheet.getByRole('textbox', { name: 'Target margin rate in percent' }), target)
   await sheet.getByText('these are the ways').waitFor({ state: 'detached' })
-  await ways().getByText('reaches it').first().waitFor()
+  await ways(desk).getByText('reaches it').first().waitFor()
 }
 
 /** Shows the plan of the cheapest way that trades. */
-async function stageReduction(hand: Hand): Promise<void> {
-  const row = ways()
+async function stageReduction(desk: Desk, hand: Hand): Promise<void> {
+  const row = ways(desk)
     .getByRole('row')
     .filter({ hasText: /Reduce|Close/ })
     .filter({ hasText: 'reaches it' })
@@ -50,39 +46,42 @@ async function stageReduction(hand: Hand): Promise<void> {
 
 describe('the way back to a margin rate', () => {
   it('is staged and run once, by mouse', async () => {
+    const desk = await openDesk()
     const { page, venue } = desk
-    const total = volumeHeld()
-    await lookForWays(MOUSE, '40')
-    await stageReduction(MOUSE)
+    const total = volumeHeld(desk)
+    await lookForWays(desk, MOUSE, '40')
+    await stageReduction(desk, MOUSE)
     expect(writesOf(venue.ledger)).toEqual([])
     await MOUSE.run(page)
-    await ranAs(page, 'Verified')
+    await ranAs(desk, 'Verified')
     const closes = writesOf(venue.ledger).filter((entry) => cancelsIn(entry).length === 0)
     const asked = closes.map(({ body }) => JSON.parse(body) as { open: string; volume: number | string })
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.map(({ open }) => open)).toEqual(asked.map(() => 'CLOSE'))
-    expect(volumeHeld()).toBe(total - asked.reduce((all, { volume }) => all + Number(volume), 0))
+    expect(volumeHeld(desk)).toBe(total - asked.reduce((all, { volume }) => all + Number(volume), 0))
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
   it('is staged by keyboard and put away: nothing is sent, and the keyboard is where it was', async () => {
+    const desk = await openDesk()
     const { page, venue } = desk
-    const before = held()
-    await lookForWays(KEYBOARD, '60')
-    await stageReduction(KEYBOARD)
+    const before = held(desk)
+    await lookForWays(desk, KEYBOARD, '60')
+    await stageReduction(desk, KEYBOARD)
     await page.keyboard.press('Escape')
     await planSheet(page).waitFor({ state: 'detached' })
     const row = positionRow(page, FROM)
     await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(writesOf(venue.ledger)).toEqual([])
-    expect(held()).toEqual(before)
+    expect(held(desk)).toEqual(before)
   })
 })
 
 describe('the fire drill', () => {
   it.each(HANDS)('proves the way out by reads and test orders alone, by $name', async (hand) => {
+    const desk = await openDesk()
     const { page, venue } = desk
-    const before = { orders: openOrders(venue).map(({ orderId }) => orderId), held: held() }
+    const before = { orders: openOrders(venue).map(({ orderId }) => orderId), held: held(desk) }
     await hand.go(page, 'Accounts')
     const button = page.getByRole('button', { name: /Run drill|Running/ })
     const isIdle = () => button.getAttribute('aria-disabled').then((disabled) => disabled !== 'true')
@@ -95,12 +94,13 @@ describe('the fire drill', () => {
     const paths = writesOf(venue.ledger).map(({ path }) => path)
     expect(paths.length).toBeGreaterThan(0)
     expect(new Set(paths)).toEqual(new Set(['/sapi/v1/order/test']))
-    expect({ orders: openOrders(venue).map(({ orderId }) => orderId), held: held() }).toEqual(before)
+    expect({ orders: openOrders(venue).map(({ orderId }) => orderId), held: held(desk) }).toEqual(before)
   })
 })
 
 describe('the trading mode', () => {
   it.each(HANDS)('keeps back what adds risk and lets exits go, by $name', async (hand) => {
+    const desk = await openDesk()
     const { page, venue } = desk
     const mode = page.getByRole('radiogroup', { name: 'Trading mode' })
     const strip = page.getByTitle(/^Trading is halted/)
@@ -110,7 +110,8 @@ describe('the trading mode', () => {
     const order = openOrders(venue).find(({ area }) => area === 'spot')!
     await hand.go(page, 'Orders')
     await hand.press(page.locator(`[data-action=cancel][title*="order ${order.orderId}"]`))
-    await expect.poll(() => openOrders(venue).some(({ orderId }) => orderId === order.orderId)).toBe(false)
+    expect(await ended(desk)).toMatchObject([{ state: 'done' }])
+    expect(openOrders(venue).some(({ orderId }) => orderId === order.orderId)).toBe(false)
 
     await hand.go(page, 'Journal')
     const restore = page
