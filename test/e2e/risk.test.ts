@@ -1,7 +1,9 @@
 // The Risk screen on the demo account, by keyboard: what could happen is looked at, and nothing is ever sent from there.
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { KEYBOARD } from './hands.ts'
 import { reach } from './keys.ts'
 import { launchApp, type Launched } from './launch.ts'
@@ -12,13 +14,10 @@ const SAVED = 'Friday night'
 
 let one: Launched
 beforeAll(async () => {
-  one = await launchApp({ args: ['--size=1280x800'], keep: true })
+  one = await launchApp({ args: ['--size=1280x800'] })
   await enter(one.page)
 })
-afterAll(async () => {
-  await one.close()
-  rmSync(one.userData, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => one.close())
 
 /** Into the demo account and to its Risk screen, by keys. */
 async function enter(page: Page): Promise<void> {
@@ -97,17 +96,25 @@ describe('a simulation', () => {
   })
 
   it('is kept under a name, and is there after a new start', async () => {
-    const { page } = one
+    const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
+    onTestFinished(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
+    const start = async (): Promise<Launched> => {
+      const launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
+      onTestFinished(launched.close)
+      await enter(launched.page)
+      return launched
+    }
+    const first = await start()
+    const { page } = first
     await reach(sliderOf(page))
     for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowLeft')
     await KEYBOARD.type(page.getByRole('textbox', { name: 'Name of the scenario' }), SAVED)
     await page.keyboard.press('Enter')
     await page.getByText(`Saved “${SAVED}”.`).waitFor()
-    await one.close()
-    one = await launchApp({ args: ['--size=1280x800'], userData: one.userData, keep: true })
-    await enter(one.page)
-    expect(await frameOf(one.page).count()).toBe(0)
-    await KEYBOARD.press(one.page.getByRole('button', { name: SAVED, exact: true }))
-    await frameOf(one.page).getByText(SAVED).waitFor()
+    await first.close()
+    const next = await start()
+    expect(await frameOf(next.page).count()).toBe(0)
+    await KEYBOARD.press(next.page.getByRole('button', { name: SAVED, exact: true }))
+    await frameOf(next.page).getByText(SAVED).waitFor()
   })
 })

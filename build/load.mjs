@@ -1,0 +1,40 @@
+// `npm run test:load [-- runs]`: the end-to-end tests again and again (10 times unless told), alone and then beside two
+// processes that keep a core busy each. What fails only on a busy machine fails here. The hogs end with it.
+import { spawn } from 'node:child_process'
+import { ENV, orSayWhy, run, say, SetupError } from './run.mjs'
+import { systemPackages } from './setup.mjs'
+
+const env = { ...ENV, TZ: 'UTC' }
+const HOGS = 2
+/** Ends by itself too, when the one that started it is gone. */
+const HOG = 'const parent = process.ppid; while (process.ppid === parent);'
+
+const [asked = '10', ...files] = process.argv.slice(2)
+
+/** How many of `runs` failed. */
+function repeat(runs, where) {
+  let failed = 0
+  for (let nth = 1; nth <= runs; nth++) {
+    const { status } = run('build/with-keyring.sh', ['vitest', 'run', '--project', 'e2e', ...files], {
+      env,
+      stdio: 'inherit',
+    })
+    if (status !== 0) failed++
+    say(`${where}: run ${nth} of ${runs} ${status === 0 ? 'passed' : 'FAILED'}, ${failed} failed so far`)
+  }
+  return failed
+}
+
+await orSayWhy(() => {
+  const runs = Number(asked)
+  if (!Number.isInteger(runs) || runs < 1) throw new SetupError(`expected a number of runs, was ${asked}`)
+  systemPackages('test')
+  const alone = repeat(runs, 'alone')
+  const hogs = Array.from({ length: HOGS }, () => spawn(process.execPath, ['-e', HOG], { stdio: 'ignore' }))
+  const stop = () => hogs.forEach((hog) => hog.kill('SIGKILL'))
+  process.once('exit', stop)
+  const beside = repeat(runs, `beside ${HOGS} hogs`)
+  stop()
+  say(`${alone} of ${runs} runs failed alone, ${beside} of ${runs} beside ${HOGS} hogs`)
+  if (alone + beside > 0) process.exitCode = 1
+})
