@@ -33,6 +33,9 @@ const ACTS = {
   trickle: true,
   hugeHeader: true,
   gzipBomb: true,
+  /** The answer packed as gzip although nobody asked for that; instead of it a page of HTML, as a sign-in page is. */
+  compressed: true,
+  htmlPage: false,
   /**
    * No JSON: `body`, or a cut object; bytes of the answer changed at random; 200,000 lists deep; `bytes` (50 MB) long.
    */
@@ -94,7 +97,7 @@ export interface Fault {
   readonly ms?: number
   /** Whether the venue acts on the request, where the kind's own way is not wanted. */
   readonly executed?: boolean
-  /** Of redirect, serverError and status429. */
+  /** Of redirect, serverError, status429 and htmlPage. */
   readonly status?: number
   readonly location?: string
   /** Error code of errorWith200 and status400ButExecuted. */

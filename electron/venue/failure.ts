@@ -6,7 +6,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { CODES, SLOW_DOWN, doubt, refusal } from './codes.ts'
 import type { CodeMeaning } from './codes.ts'
-import type { Exchange } from './transport.ts'
+import type { Exchange, Oddity } from './transport.ts'
 import type { VenueError } from './wire.ts'
 
 /** The call that failed, as far as a failure may know it. */
@@ -31,14 +31,23 @@ export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: n
 }
 
 /** The venue answered with an HTTP status other than 2xx and no code. */
-export function refusedByStatus(attempt: Attempt, httpStatus: number): Failure {
-  const meaning = meaningOfStatus(httpStatus) ?? UNKNOWN_STATUS
-  return fail(attempt, meaning, `HTTP ${String(httpStatus)}`, httpStatus)
+export function refusedByStatus(attempt: Attempt, httpStatus: number, oddity: Oddity | null = null): Failure {
+  const odd = oddity && ODDITIES[oddity]
+  const meaning = meaningOfStatus(httpStatus) ?? odd?.meaning ?? UNKNOWN_STATUS
+  const status = `HTTP ${String(httpStatus)}`
+  return fail(attempt, meaning, odd ? `${status}, ${odd.name}` : status, httpStatus)
 }
 
 /** The venue answered well by its status, and its reply is not what the interface promises. */
-export function unreadableReply(attempt: Attempt, problem: string, httpStatus: number): Failure {
-  return fail(attempt, UNREADABLE, problem, httpStatus)
+export function unreadableReply(
+  attempt: Attempt,
+  problem: string,
+  httpStatus: number,
+  oddity: Oddity | null = null,
+): Failure {
+  return oddity
+    ? fail(attempt, ODDITIES[oddity].meaning, `HTTP ${String(httpStatus)}`, httpStatus)
+    : fail(attempt, UNREADABLE, problem, httpStatus)
 }
 
 /** No whole answer came. */
@@ -81,6 +90,16 @@ const CAUSES: Readonly<Record<FailedExchange['cause'], Pick<CodeMeaning, 'kind' 
     retry: 'never',
     text: 'the venue’s certificate could not be trusted; check the address, and that nothing on this network intercepts it',
   },
+  notTls: {
+    kind: 'tls',
+    retry: 'never',
+    text: 'there is no https at this address: what answered speaks something else, perhaps plain http; check the address and its port',
+  },
+  notHttp: {
+    kind: 'unexpectedReply',
+    retry: 'never',
+    text: 'what answered at this address does not speak http; perhaps the port is for https; check the address and its port',
+  },
   redirect: {
     kind: 'redirect',
     retry: 'never',
@@ -107,6 +126,25 @@ const UNREADABLE = doubt(
   'later',
   'unexpectedReply',
 )
+/** What is told of a body that is no reply of the interface at all. */
+const ODDITIES: Readonly<Record<Oddity, { readonly name: string; readonly meaning: CodeMeaning }>> = {
+  compressed: {
+    name: 'a compressed body',
+    meaning: doubt(
+      'the reply came compressed although that was not asked for, and is not unpacked; check the address, and what stands between here and the venue (a proxy)',
+      'later',
+      'unexpectedReply',
+    ),
+  },
+  html: {
+    name: 'a page of HTML',
+    meaning: doubt(
+      'a page of HTML came instead of a reply; perhaps this network asks you to sign in first, a protection service stands before the venue, or the address is of its website',
+      'later',
+      'unexpectedReply',
+    ),
+  },
+}
 const DOWN = doubt('the venue reported an internal error; try again later', 'soon')
 const GATEWAY_TIMEOUT = doubt('the venue timed out inside; try again later', 'soon', 'timeout')
 const NO_SUCH_PATH = doubt(

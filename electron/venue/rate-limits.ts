@@ -9,6 +9,7 @@ import type { Lane } from './client.ts'
 import type { Dialect } from './dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES } from './endpoints/table.ts'
 import { HostGate } from './host-gate.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { Throttle } from './throttle.ts'
 import type { Pace, Refusal, Slot } from './throttle.ts'
 import type { Exchange } from './transport.ts'
@@ -63,15 +64,15 @@ export class RateLimits {
     return this.#hosts[ENDPOINTS[endpoint].area].throttle.acquire(endpoint, lane, signal)
   }
 
-  /** Learns from how a call ended. */
-  heed(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null): void {
+  /** Learns from how a call ended; `venueNow`: the venue's clock as far as it is known. */
+  heed(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
     if (exchange.sentAt === null) return
     const { gate, throttles } = this.#hosts[area]
     const told = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
     const before = told()
-    const retryAfterMs = exchange.kind === 'answered' ? exchange.retryAfterMs : 0
-    if (failure?.kind === 'banned') gate.ban(exchange.sentAt, retryAfterMs)
-    else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, retryAfterMs, lane)
+    const askedMs = exchange.kind === 'answered' ? retryAfterMs(exchange.retryAfter, venueNow) : 0
+    if (failure?.kind === 'banned') gate.ban(exchange.sentAt, askedMs)
+    else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, askedMs, lane)
     else if (failure === null) gate.content(exchange.sentAt, lane)
     // The queues hold a timer for the pause they knew of.
     if (told() !== before) for (const throttle of throttles.values()) throttle.pump()

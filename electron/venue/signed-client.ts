@@ -202,7 +202,8 @@ export class SignedClient implements VenueClient {
 
     const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
     const answer = this.#read(endpoint, params, exchange, attempt, secrets)
-    this.#limits.heed(row.area, going.lane, exchange, answer.ok ? null : answer.error)
+    const venueNow = this.#venueClocks[row.area].now() ?? this.#clock.wall()
+    this.#limits.heed(row.area, going.lane, exchange, answer.ok ? null : answer.error, venueNow)
     if (!answer.ok && answer.error.kind === 'clock') this.#venueClocks[row.area].distrust()
     return answer
   }
@@ -272,11 +273,11 @@ export class SignedClient implements VenueClient {
       const failedAs = exchange.status !== null && exchange.status >= 400 ? exchange.status : null
       return err(failedAs === null ? transportFailure(attempt, exchange) : refusedByStatus(attempt, failedAs))
     }
-    const { status, sentAt, answeredAt } = exchange
+    const { status, sentAt, answeredAt, oddity } = exchange
     const reply = readReply(endpoint, params, exchange.bytes)
     if (reply.kind === 'error') return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status))
-    if (status < 200 || status > 299) return err(refusedByStatus(attempt, status))
-    if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status))
+    if (status < 200 || status > 299) return err(refusedByStatus(attempt, status, oddity))
+    if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status, oddity))
     const { value, quarantined } = reply
     return ok({ value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined })
   }

@@ -6,6 +6,7 @@ import { createFetch } from 'ofetch'
 import { Agent } from 'undici'
 import type { Clock } from '#shared/domain/clock.ts'
 import { Sending } from './send-once.ts'
+import type { RetryAfter } from './retry-after.ts'
 import type { Ended, WholeReply } from './send-once.ts'
 
 /** For a whole exchange: connecting, sending, and the answer to its last byte. */
@@ -28,8 +29,10 @@ export type Exchange =
       readonly kind: 'answered'
       readonly status: number
       readonly bytes: Buffer
-      /** What Retry-After asks for; 0 without one. */
-      readonly retryAfterMs: number
+      /** What Retry-After asks for, as it is written, with the Date of the same answer; null without one. */
+      readonly retryAfter: RetryAfter | null
+      /** What the body is, by its headers and first bytes, where it is no reply of the interface; null: nothing odd. */
+      readonly oddity: Oddity | null
       readonly sentAt: number
       readonly answeredAt: number
     }
@@ -44,7 +47,10 @@ export type Exchange =
       readonly status: number | null
     }
 
-type FailureCause = Ended | 'network' | 'tls'
+type FailureCause = Ended | 'network' | 'tls' | 'notTls' | 'notHttp'
+
+/** Replies that something else than the venue's own service made. */
+export type Oddity = 'compressed' | 'html'
 
 export class Transport {
   readonly #clock: Clock
@@ -82,7 +88,8 @@ export class Transport {
         kind: 'answered',
         status,
         bytes: body,
-        retryAfterMs: retryAfterMs(headers.get('retry-after')),
+        retryAfter: retryAfterOf(headers),
+        oddity: oddityOf(headers, body),
         // An answer to a request that was not seen to leave: whatever that is, it must not be called "not sent".
         sentAt: sending.sentAt ?? this.#clock.mono(),
         answeredAt: this.#clock.mono(),
@@ -90,7 +97,7 @@ export class Transport {
     } catch (error) {
       const { sentAt, status, ended } = sending
       const code = errorCode(error)
-      const cause = ended ?? (sentAt === null && code !== null && TLS_CODE.test(code) ? 'tls' : 'network')
+      const cause = ended ?? causeOf(code, sentAt !== null)
       return { kind: 'failed', cause, code, sentAt, status }
     } finally {
       cancelDeadline()
@@ -141,10 +148,37 @@ class PlainHeaders extends Map<string, string> {
   }
 }
 
-/** Seconds, the only form worth believing from a host whose clock may differ. */
-function retryAfterMs(header: string | null): number {
-  return header !== null && /^\d{1,6}$/.test(header) ? Number.parseInt(header, 10) * 1000 : 0
+function retryAfterOf(headers: WholeReply['headers']): RetryAfter | null {
+  const text = headers.get('retry-after')
+  return text === null ? null : { text, date: headers.get('date') }
 }
+
+const GZIP = Buffer.from([0x1f, 0x8b])
+/** As far as white space may stand before the first tag of a page. */
+const SNIFFED_BYTES = 256
+
+/** No reply of the interface begins with a tag, and none was asked for packed. */
+function oddityOf(headers: WholeReply['headers'], body: Buffer): Oddity | null {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity' || body.subarray(0, GZIP.length).equals(GZIP)) return 'compressed'
+  const start = body.toString('latin1', 0, SNIFFED_BYTES).replace('\u00ef\u00bb\u00bf', '').trimStart()
+  return start.startsWith('<') ? 'html' : null
+}
+
+function causeOf(code: string | null, hasLeft: boolean): FailureCause {
+  if (code === null) return 'network'
+  if (code.startsWith('HPE_')) return 'notHttp'
+  if (hasLeft || !TLS_CODE.test(code)) return 'network'
+  return NOT_TLS.has(code) ? 'notTls' : 'tls'
+}
+
+/** What came back to the first bytes of TLS was no TLS at all. */
+const NOT_TLS: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_RECORD_LAYER_FAILURE',
+])
 
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/
 

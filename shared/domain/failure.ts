@@ -58,6 +58,11 @@ export function localFailure(kind: FailureKind, operation: string, message: stri
   }
 }
 
+/** Whether any answer came, however little it tells: of what was answered nobody may say that it did not arrive. */
+export function wasAnswered({ httpStatus, venue, kind }: Failure): boolean {
+  return httpStatus !== null || venue !== null || kind === 'unexpectedReply'
+}
+
 /** What went wrong, as sentences, with the venue's own code and words marked as such. */
 export function wordsOf({ message, venue }: Failure): string {
   const sentence = sentenceOf(message)

@@ -36,7 +36,8 @@ export function paced(clock: Clock): Paced {
     const now = clock.mono()
     const answered = { kind: 'answered', status: 429, bytes: Buffer.alloc(0), sentAt: now, answeredAt: now } as const
     const failure: Failure = { ...localFailure(kind, 'a call', 'slow down'), outcome: 'rejected' }
-    limits.heed(area, lane, { ...answered, retryAfterMs }, failure)
+    const retryAfter = { text: String(retryAfterMs / 1_000), date: null }
+    limits.heed(area, lane, { ...answered, retryAfter, oddity: null }, failure, clock.wall())
     return failure
   }
   const made: Paced = {

@@ -1,3 +1,4 @@
+import { wasAnswered, type Failure } from '#shared/domain/failure.ts'
 import type { LegRecord } from '../journal/entries.ts'
 
 /**
@@ -20,12 +21,17 @@ export function known(change: Partial<LegRecord>): Finding {
   return { kind: 'known', change }
 }
 
-const TO_COME =
-  'No answer came, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.'
-
 /** Nothing shows it, and it may be still to come; that is said once. */
-export function waiting({ detail }: LegRecord): Finding {
-  return detail === TO_COME ? UNDECIDED : known({ detail: TO_COME })
+export function waiting({ detail, failure }: LegRecord): Finding {
+  const told = `${answerWords(failure)}, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.`
+  return detail === told ? UNDECIDED : known({ detail: told })
+}
+
+/** How it stands with the answer of a request whose effect is not known. */
+export function answerWords(failure: Failure | null): string {
+  return failure !== null && wasAnswered(failure)
+    ? 'The venue answered with an error that does not tell whether it was done'
+    : 'No answer came'
 }
 
 export function standing(what: string, forMs: number, change: Partial<LegRecord>): Finding {

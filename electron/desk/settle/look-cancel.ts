@@ -81,7 +81,7 @@ export function judgeCancel(order: Order | 'gone', was: Answered, expired: boole
         askHuman('The venue accepted the cancel a minute ago; the order is still open.'),
       )
     case 'nothing': {
-      const detail = 'The cancel did not reach the venue; the order is still open. Cancelling again is safe.'
+      const detail = 'The cancel took no effect; the order is still open. Cancelling again is safe.'
       return expired ? standing('open', AGREEMENT_MS, { state: 'absent', detail }) : UNDECIDED
     }
   }

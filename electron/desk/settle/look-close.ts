@@ -188,7 +188,7 @@ function untold(before: Before, now: CloseSight, alike: readonly Order[]): Findi
 /** An order that found nothing in the book by its price leaves no trace in a position either. */
 function absence(request: CloseRequest): string {
   return isCapped(request)
-    ? `Nothing was closed: the order did not arrive, or the book had nothing at ${toText(request.price)} or better. Closing again is safe.`
+    ? `Nothing was closed: the order took no effect, or the book had nothing at ${toText(request.price)} or better. Closing again is safe.`
     : 'It did not happen: the venue has no such order and the position is as before. Closing again is safe.'
 }
 

@@ -3,7 +3,7 @@ import { isInProgress } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { VenueClient } from '../../venue/client.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
-import { known, UNDECIDED, waiting, type Finding } from './finding.ts'
+import { answerWords, known, UNDECIDED, waiting, type Finding } from './finding.ts'
 import type { Leg } from '../intent.ts'
 import type { LegRecord } from '../journal/entries.ts'
 import { byKind, type ByKind } from '../leg-kinds.ts'
@@ -32,12 +32,11 @@ const LOOKS: ByKind<[Leg, boolean, Reads], Promise<Finding>> = {
   sell: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
   place: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
   async protect(_, { record }, expired) {
-    return expired ? known({ state: 'needsHuman', detail: UNLISTED }) : waiting(record)
+    if (!expired) return waiting(record)
+    const detail = `${answerWords(record.failure)}, and no call lists such orders: look on the venue's own site or app whether it is there.`
+    return known({ state: 'needsHuman', detail })
   },
 }
-
-const UNLISTED =
-  "Its answer was lost, and no call lists such orders: look on the venue's own site or app whether it is there."
 
 /**
  * Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. `isWaitedFor`:

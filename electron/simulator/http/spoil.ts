@@ -38,6 +38,7 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
   '504Executed': () => GATEWAY_TIMEOUT,
   '504ExecutedLate': () => GATEWAY_TIMEOUT,
   '408Close': () => ({ ...html(408, 'Request Time-out'), headers: { connection: 'close' } }),
+  htmlPage: (_reply, { status = 200 }) => html(status, 'Sign in'),
   serverError: (_reply, { status = 500 }) => html(status, 'Internal Server Error'),
   status429: (_reply, { status = 429, retryAfter }, { area, tongue }) => ({
     ...tooMany(429, area, tongue, retryAfter),
@@ -77,10 +78,11 @@ export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply 
 export function packed(reply: Reply, fault: Fault | null): Packed {
   const body = Buffer.from(bodyText(reply))
   const headers = reply.headers ?? {}
-  if (fault?.kind !== 'gzipBomb') return { status: reply.status, body, headers }
+  if (fault?.kind !== 'gzipBomb' && fault?.kind !== 'compressed') return { status: reply.status, body, headers }
+  const before = fault.kind === 'gzipBomb' ? [bomb(fault.bytes ?? BOMB_BYTES)] : []
   return {
     status: reply.status,
-    body: Buffer.concat([bomb(fault.bytes ?? BOMB_BYTES), gzipSync(body)]),
+    body: Buffer.concat([...before, gzipSync(body)]),
     headers: { ...headers, 'content-encoding': 'gzip' },
   }
 }

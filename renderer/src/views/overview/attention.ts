@@ -182,7 +182,7 @@ function lostProtections({ parts }: Facts): readonly Item[] {
       id: `protection ${protection.intentId}`,
       urgency: 'act',
       title: `${requestTitle(protection.request)}: nobody knows whether it stands`,
-      detail: 'Its reply was lost and no read lists it: look on the venue’s own site.',
+      detail: 'Whether the venue took it is not known, and no read lists it: look on the venue’s own site.',
       screen: 'orders',
     }))
 }
