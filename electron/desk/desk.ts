@@ -104,7 +104,7 @@ const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 export function createDesk(options: DeskOptions): Desk {
   const { client, sign, journal, accountId, notes, clock, newId, view, onReport, onTouched } = options
   const stop = new AbortController()
-  const read = createReader(client, stop.signal)
+  const read = createReader(client, stop.signal, { known: () => knownAccount(view()), isOurs: wasClosedByUs })
   const reading = { read, clock, signal: stop.signal }
   const settling = { client, ...reading }
   /** What is asked for and not taken on or refused yet, by the key of its action. */
@@ -135,6 +135,10 @@ export function createDesk(options: DeskOptions): Desk {
   let watches: ReadonlyMap<string, Watch> = new Map()
   /** States of the protective orders as last reported. */
   let shownProtections = ''
+
+  function wasClosedByUs(positionKey: string): boolean {
+    return heldAtMost(book.all()).get(positionKey)?.lte(0) === true
+  }
 
   function report(): DeskReport {
     const intents = book.all().map(reportOf)
@@ -326,6 +330,12 @@ export function createDesk(options: DeskOptions): Desk {
       enough.abort()
     },
   }
+}
+
+/** What replies of the account are held against; null: it was not read yet. */
+function knownAccount({ risk, balances }: DeskView) {
+  if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
+  return { positions: risk.positions, marginAccounts: risk.marginAccounts, readAt: risk.positionsReadAt, balances }
 }
 
 /** The plan with the legs that are left to it; its estimate keeps to them. */

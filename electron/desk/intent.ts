@@ -80,6 +80,11 @@ export function hasBatch(legs: readonly LegRequest[]): boolean {
   return new Set(pairs).size < pairs.length
 }
 
+/** Whether an action cancels in a whole area: what is held back there for orders in no list is looked for afterwards. */
+export function meansArea(action: Action): action is Extract<Action, { kind: 'cancelMatching' }> {
+  return action.kind === 'cancelMatching' && action.filter.instrument === null
+}
+
 /** The orders that cancels among `legs` are about, as far as `orders` knows them. */
 export function ordersOfCancels(legs: readonly LegRequest[], orders: readonly Order[]): readonly Order[] {
   const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [`${leg.area} ${leg.orderId}`] : [])))

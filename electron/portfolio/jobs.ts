@@ -1,6 +1,7 @@
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OrderBoard, QuoteBoard } from './boards.ts'
+import type { Believing } from './believe.ts'
 import { contractsToQuote, orderReads, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known, Scope } from './interest.ts'
 import { readOf } from './read.ts'
@@ -8,6 +9,7 @@ import type { Handling, Read, ReadContext } from './read.ts'
 import { READS } from './reads.ts'
 
 export interface JobContext extends ReadContext {
+  readonly believing: Believing
   readonly quotes: QuoteBoard
   readonly orders: OrderBoard
   readonly reportingCoin: string
@@ -30,7 +32,7 @@ function spotJobs(context: JobContext, known: Known): readonly Read[] {
       parts: ['instruments'],
     }),
     readOf(context, 'spot.account', {}, READS.account, {
-      keep: (answer) => book.keep('balances', answer.value, answer.sentAt),
+      believe: (answer) => context.believing.balances(answer),
       parts: ['balances'],
     }),
     ...pairsToQuote(known, context.reportingCoin).map(({ symbol }) =>
@@ -51,12 +53,7 @@ function contractJobs(context: JobContext, known: Known): readonly Read[] {
       parts: ['instruments'],
     }),
     readOf(context, 'contract.account', {}, READS.account, {
-      keep: (answer) => {
-        book.keep('marginAccounts', answer.value.marginAccounts, answer.sentAt)
-        if (book.keep('positions', answer.value.positions, answer.sentAt)) {
-          quotes.applyMarks(answer.value.positions, answer.sentAt)
-        }
-      },
+      believe: (answer) => context.believing.account(answer),
       parts: ['marginAccounts', 'positions'],
     }),
     ...contractsToQuote(known).flatMap(({ name }) => [

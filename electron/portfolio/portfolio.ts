@@ -18,6 +18,7 @@ import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { VenueHistory } from '../history/store.ts'
 import type { VenueClient } from '../venue/client.ts'
+import { createBelieving } from './believe.ts'
 import { OrderBoard, QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
 import { EquityCurve } from './equity-curve.ts'
@@ -124,6 +125,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const context: JobContext = {
     client,
     book,
+    believing: createBelieving(book, (positions, readAt) => quotes.applyMarks(positions, readAt)),
     quotes,
     orders,
     reportingCoin: REPORTING_COIN,

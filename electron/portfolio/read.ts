@@ -27,7 +27,9 @@ export interface Read extends Job {
 
 /** Where the answer of a read goes. */
 export interface Handling<T> {
-  readonly keep: (answer: Answer<T>) => void
+  readonly keep?: (answer: Answer<T>) => void
+  /** The same where the answer may be wrong as a whole: gives what speaks against it. */
+  readonly believe?: (answer: Answer<T>) => Answer<T>['quarantined']
   /** Parts that note a failure of this read. */
   readonly parts?: readonly PartName[]
   readonly fail?: (failure: Failure) => void
@@ -53,8 +55,9 @@ export function readOf<E extends EndpointName>(
     async run() {
       const result = await context.client.call(endpoint, params, { lane: 'poll' })
       if (result.ok) {
-        handling.keep(result.value)
-        context.learned(endpoint, changes, { quarantined: result.value.quarantined })
+        handling.keep?.(result.value)
+        const doubts = handling.believe?.(result.value) ?? []
+        context.learned(endpoint, changes, { quarantined: [...result.value.quarantined, ...doubts] })
         return null
       }
       for (const part of handling.parts ?? []) context.book.fail(part, result.error)

@@ -66,6 +66,11 @@ const ACTS = {
   /** Each object loses `field` or a key by chance; gains keys; has `field` or a value by chance of another type. */
   missingField: true,
   extraFields: true,
+  /** Lists under `field` (any list, where none is told) come empty; the rest of the answer stays as it is. */
+  emptyList: true,
+  /** Objects whose `field` is `body` (the first, where none is told) leave their list. Texts of `field` end in `body`. */
+  missingRow: true,
+  renamed: true,
   wrongType: true,
   /** Words such as states and sides become ones nobody knows. */
   unknownWords: true,
@@ -104,9 +109,9 @@ export interface Fault {
   readonly code?: number
   /** Retry-After of status429 and status418: seconds, or an HTTP date. */
   readonly retryAfter?: number | string
-  /** The key that oddNumbers, missingField and wrongType are about. */
+  /** The key that oddNumbers, missingField, wrongType, emptyList, missingRow and renamed are about. */
   readonly field?: string
-  /** Text of malformed; JSON of oddNumbers and wrongType. */
+  /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType. */
   readonly body?: string
   /** Size of gzipBomb and hugeJson. */
   readonly bytes?: number

@@ -1,4 +1,4 @@
-import type { Balance, Position } from '../domain/account.ts'
+import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Area, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Depth, Quote } from '../domain/quote.ts'
@@ -42,9 +42,13 @@ export interface DeskView {
   readonly positions: readonly Position[] | null
   /** Whether there may be positions that are not listed, because some could not be read. */
   readonly isPartial?: boolean
+  /** Why the list of positions can not be believed, in words: it contradicts itself or the reads before it. */
+  readonly doubts?: readonly string[]
   readonly orders: readonly Order[]
   /** Margin coins of which the venue holds a part back for orders that open, whichever contract they are on. */
   readonly orderMarginCoins?: readonly string[]
+  /** The margin accounts as read with the positions. */
+  readonly marginAccounts?: readonly MarginAccount[]
   /** Where `orders` come from, and where others may be. An instrument that is not named was never read. */
   readonly orderReads?: readonly OrderRead[]
   /** Areas of which it is not known where orders may be: their instruments, or on Spot the balances, were not read. */

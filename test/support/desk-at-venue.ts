@@ -10,6 +10,7 @@ import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { createVenueClient, DEFAULT_DIALECT } from '#electron/venue/client.ts'
 import type { Dialect } from '#electron/venue/client.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -20,6 +21,9 @@ export type Whereabouts = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'a
 export interface DeskAtVenue {
   readonly desk: Desk
   readonly journal: Journal
+  /** The newest known account, and another read of all of it. */
+  view(): DeskView
+  read(): Promise<void>
   /** The newest intent, once it has come to its end. */
   ended(): Promise<IntentReport>
   stop(): Promise<void>
@@ -67,6 +71,8 @@ export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<Des
   return {
     desk,
     journal: journal.value,
+    view: () => portfolio.deskView(),
+    read: () => portfolio.readAll([]),
     async ended() {
       for (;;) {
         const [newest] = desk.report().intents

@@ -137,7 +137,7 @@ export async function prepare(
   const inTime: InTime = (reading) =>
     orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
   const [positions, balances, early] = await Promise.all([
-    isRead ? (isExit ? read.forExit : read).positions() : null,
+    isRead ? readPositions(isExit ? read.forExit : read, clock, signal) : null,
     needs.balances ? (isOut('spot') ? err(PAUSED) : inTime(read.balances())) : null,
     readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime, isOut),
   ])
@@ -150,7 +150,9 @@ export async function prepare(
     ...(isRead && {
       positions: held?.list ?? null,
       isPartial: held?.whole === false,
+      doubts: held?.doubts ?? [],
       orderMarginCoins: held?.orderMarginCoins ?? [],
+      marginAccounts: held?.marginAccounts ?? [],
       risk: held ? riskNow(view.risk, held, clock.mono()) : riskLater(view.risk, clock.mono() - startedAt),
     }),
     balances: balancesNow(balances, view, memory),
@@ -196,6 +198,19 @@ function balancesNow(
 ): DeskView['balances'] {
   if (read?.ok) return read.value.list
   return read === null || look.isFirst ? view.balances : null
+}
+
+/** A reply that contradicts itself is asked for again at once: it may be of a moment in between. */
+const DOUBTED_TRIES = 3
+const DOUBTED_PAUSE_MS = 300
+
+async function readPositions(read: Reads, clock: Clock, signal: AbortSignal): Promise<Result<Positions, Failure>> {
+  for (let left = DOUBTED_TRIES; ; left--) {
+    const positions = await read.positions()
+    const isDoubted = positions.ok && (positions.value.doubts ?? []).length > 0
+    if (!isDoubted || left <= 1 || signal.aborted) return positions
+    await wait(clock, DOUBTED_PAUSE_MS, signal)
+  }
 }
 
 const PAUSED = localFailure('rateLimited', 'prepare', 'the venue asked to slow down')

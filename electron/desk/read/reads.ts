@@ -1,6 +1,14 @@
 /** The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable. */
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import {
+  doubtWords,
+  holdAgainst,
+  isEmptied,
+  NOTHING_BELIEVED,
+  type AccountRead,
+  type Doubt,
+} from '#shared/domain/coherence.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -20,7 +28,19 @@ export interface Positions extends Reading<Position> {
   readonly orderMarginCoins?: readonly string[]
   /** The accounts that carry them, as read with them. */
   readonly marginAccounts?: readonly MarginAccount[]
+  /** Why the reply itself can not be believed, in words; absent or empty: it can. Then it is not whole. */
+  readonly doubts?: readonly string[]
 }
+
+/** What a reply is held against that misses what was there. */
+export interface Witness {
+  /** The newest account that was believed, as the screen has it. */
+  readonly known: () => (AccountRead & { readonly readAt: number; readonly balances: readonly Balance[] | null }) | null
+  /** Whether a close of ours may have taken all of a position a moment ago. */
+  readonly isOurs: (positionKey: string) => boolean
+}
+
+const NO_WITNESS: Witness = { known: () => null, isOurs: () => false }
 
 type Read<T> = Promise<Result<T, Failure>>
 
@@ -67,15 +87,41 @@ export interface Looking {
   readonly signal: AbortSignal
 }
 
-export function createReader(client: VenueClient, signal: AbortSignal): Reader {
+export function createReader(client: VenueClient, signal: AbortSignal, witness: Witness = NO_WITNESS): Reader {
+  const judge = createJudge(witness)
   return {
-    ...readsIn('verify', client, signal),
-    forExit: readsIn('act', client, signal),
+    ...readsIn('verify', client, signal, judge),
+    forExit: readsIn('act', client, signal, judge),
     isPaused: (area) => client.budget().hosts.some((host) => host.area === area && host.state === 'backingOff'),
   }
 }
 
-function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal): Reads {
+/** Holds each reply against those before it, of whichever lane, and against what the screen shows. */
+interface Judge {
+  account(read: AccountRead, at: number): readonly Doubt[]
+  isEmptied(balances: readonly Balance[]): boolean
+}
+
+function createJudge({ known, isOurs }: Witness): Judge {
+  let belief = NOTHING_BELIEVED
+  let believedAt = -Infinity
+  return {
+    account(read, at) {
+      const shown = known()
+      if (shown !== null && shown.readAt > believedAt) {
+        belief = { ...belief, read: shown }
+        believedAt = shown.readAt
+      }
+      const held = holdAgainst(read, at, belief, isOurs)
+      if (held.doubts.length === 0) believedAt = Math.max(believedAt, at)
+      belief = held.belief
+      return held.doubts
+    },
+    isEmptied: (balances) => isEmptied(known()?.balances ?? null, balances),
+  }
+}
+
+function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Judge): Reads {
   const options = { lane, signal } as const
   let asked: Read<Positions> | null = null
 
@@ -86,17 +132,20 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal): Reads {
     const answer = await client.call('contract.account', {}, options)
     if (!answer.ok) return answer
     const { positions, marginAccounts } = answer.value.value
+    const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtWords)
+    const whole = answer.value.quarantined.length === 0 && doubts.length === 0
     const orderMarginCoins = marginAccounts
       .filter(({ orderMargin }) => orderMargin.gt(0))
       .map(({ marginCoin }) => marginCoin)
-    return ok({ list: positions, whole: answer.value.quarantined.length === 0, orderMarginCoins, marginAccounts })
+    return ok({ list: positions, whole, orderMarginCoins, marginAccounts, doubts })
   }
 
   return {
     now: () => client.venueTime(),
     positions: () => (asked ??= readPositions()),
     async balances() {
-      return listed(await client.call('spot.account', {}, options))
+      const balances = listed(await client.call('spot.account', {}, options))
+      return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
     },
     async openOrders(area, instrument) {
       if (area === 'contract')

@@ -3,16 +3,19 @@ import type { Action, OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type Denial, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
+import { whyPartial } from '#shared/desk/compile/unread.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
+import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { toText } from '#shared/domain/decimal.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { chase } from '../chase/chase.ts'
 import { isChase } from '../chase/chase-words.ts'
 import { keysInProgress, legKey } from '../claims.ts'
-import { ordersOfCancels, type Intent, type Leg } from '../intent.ts'
+import { meansArea, ordersOfCancels, type Intent, type Leg } from '../intent.ts'
 import type { IntentBook } from '../intents.ts'
 import type { Plans } from '../plans.ts'
 import type { Looking } from '../read/reads.ts'
@@ -24,6 +27,8 @@ const MOST_ROUNDS = 3
 /** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
 const TRIES = 3
 const PAUSE_MS = 2_000
+/** And this often while the list of positions contradicts itself. */
+const DOUBTED_TRIES = 10
 /**
  * What another intent is placing is waited for this many pauses: longer than a request can take effect and be found.
  */
@@ -42,7 +47,7 @@ export interface LookAgainOptions extends Looking {
  */
 export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
   if (looksAgain(intent.action)) return () => lookForRest(intent, options)
-  if (!isChase(intent)) return () => cancelSingly(intent, options)
+  if (!isChase(intent)) return async () => (await cancelSingly(intent, options)) ?? lookForHidden(intent, options)
   const rounds = chase(intent, options)
   return async () => {
     const next = await rounds.next()
@@ -69,6 +74,45 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
     book.giveUpLooking(intent, whatIsLeft(intent, rest, facts))
   } else book.giveUpLooking(intent, UNREAD)
   return null
+}
+
+/**
+ * After cancels of a whole area: whether the venue holds anything back for an order that no list showed. Nothing is sent
+ * for it.
+ */
+async function lookForHidden(intent: Intent, { book, plans, read, clock, signal }: LookAgainOptions): Promise<null> {
+  const areas = areasOf(intent.action)
+  for (let left = areas.length > 0 ? TRIES : 0; left > 0 && !signal.aborted; left--) {
+    const held = await readHeld(areas, read)
+    // Only where something is held back the orders that may explain it are read.
+    const orders = held === null || heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0
+    const facts = orders ? null : await plans.prepareNext(intent)
+    const hidden = held && facts?.ok ? heldBack({ ...facts.value, ...held }, areas) : []
+    if (held !== null && facts?.ok !== false && hidden.length === 0) break
+    if (left > 1) await wait(clock, PAUSE_MS, signal)
+    else
+      book.giveUpLooking(
+        intent,
+        [intent.note ?? [], hidden.length > 0 ? heldBackWords(hidden) : NOT_SURE].flat().join(' '),
+      )
+  }
+  if (!signal.aborted && intent.look === 'pending') book.endLooking(intent)
+  return null
+}
+
+const NOT_SURE =
+  'The account could not be read after the cancels: whether it holds anything for other orders is not known.'
+
+/** What the areas hold back, as read now; null: it could not all be read. */
+async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) {
+  const [balances, positions] = await Promise.all([
+    areas.includes('spot') ? read.balances() : null,
+    areas.includes('contract') ? read.positions() : null,
+  ])
+  if (balances && !(balances.ok && balances.value.whole)) return null
+  if (positions && !(positions.ok && positions.value.whole)) return null
+  const { list = null, marginAccounts = [] } = positions?.ok ? positions.value : {}
+  return { balances: balances?.ok ? balances.value.list : null, positions: list, marginAccounts }
 }
 
 /**
@@ -160,7 +204,12 @@ const UNREAD =
 function whatIsLeft(intent: Intent, { legs, lagging }: Rest, facts: DeskFacts): string {
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
   const unread = facts.positions === null ? 'No' : facts.isPartial === true ? 'Not every' : null
-  const unknown = [...(unread === null ? [] : [`${unread} position could be read.`]), ...hidden]
+  const doubts = facts.doubts ?? []
+  const unlisted = [
+    ...(doubts.length > 0 ? [whyPartial(facts)] : unread === null ? [] : [`${unread} position could be read.`]),
+    ...heldBackWords(heldBack(facts, areasOf(intent.action))),
+  ]
+  const unknown = [...unlisted, ...hidden]
   const left = legs.ok
     ? stillToMake(intent, legs.value, lagging)
     : unknown.length > 0
@@ -213,15 +262,42 @@ export function missedBy(action: Action, facts: DeskFacts): string | null {
   return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
 }
 
-async function readOften(intent: Intent, { book, plans, clock, signal }: LookAgainOptions): Promise<DeskFacts | null> {
-  for (let left = TRIES; left > 0 && !signal.aborted; left--) {
+async function readOften(intent: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
+  const { book, plans, clock, signal } = options
+  for (let tried = 1; !signal.aborted; tried++) {
     const prepared = await plans.prepareNext(intent)
-    if (prepared.ok && isWhole(prepared.value) && laggingIn(prepared.value.positions, book.all()).length === 0)
-      return prepared.value
-    if (left === 1) return prepared.ok ? prepared.value : null
+    if (!prepared.ok && tried >= TRIES) return null
+    if (prepared.ok) {
+      const facts = prepared.value
+      const isSteady = isWhole(facts) && laggingIn(facts.positions, book.all()).length === 0
+      const most = isDoubted(facts) ? DOUBTED_TRIES : TRIES
+      if (tried >= most || (isSteady && (isExplained(intent.action, facts) || hasWork(intent, facts, options))))
+        return facts
+    }
     await wait(clock, PAUSE_MS, signal)
   }
   return null
+}
+
+/** What can be done already does not wait until the rest is understood. */
+function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
+  return stillToDo(intent, restOf(intent, facts, options), options.book).length > 0
+}
+
+function isDoubted({ doubts = [] }: DeskFacts): boolean {
+  return doubts.length > 0
+}
+
+/** Whether nothing of what was read speaks of something that is not listed. */
+function isExplained(action: Action, facts: DeskFacts): boolean {
+  return !isDoubted(facts) && heldBack(facts, areasOf(action)).length === 0
+}
+
+/** Where an action means every order there is. */
+function areasOf(action: Action): readonly Area[] {
+  if (action.kind === 'flatten') return AREAS
+  if (!meansArea(action)) return []
+  return AREAS.filter((area) => action.filter.area === null || action.filter.area === area)
 }
 
 function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {
@@ -236,7 +312,13 @@ function isClear(action: Action, facts: DeskFacts): boolean {
   if (action.kind === 'closePosition') return held.every(({ key }) => key !== action.positionKey)
   if (action.kind === 'closeSide') return held.every(({ side }) => side !== action.side)
   const isSold = action.kind !== 'flatten' || action.spot === 'keep' || (balances !== null && risk !== null)
-  return held.length === 0 && isWhole(facts) && isSold && orders.every(({ status }) => isTerminal(status))
+  return (
+    held.length === 0 &&
+    isWhole(facts) &&
+    isExplained(action, facts) &&
+    isSold &&
+    orders.every(({ status }) => isTerminal(status))
+  )
 }
 
 /** What became of these is not known, so nothing more is sent for what they act on. */

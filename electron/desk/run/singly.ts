@@ -22,9 +22,7 @@ export async function cancelSingly(intent: Intent, { book, read, signal }: Singl
   if (signal.aborted) return null
   const legs = open.flat().map(({ request }) => request)
   const added = legs.length > 0 ? book.extend(intent, { legs, orders: [] }) : null
-  if (added?.ok) return added.value
-  book.endLooking(intent)
-  return null
+  return added?.ok ? added.value : null
 }
 
 /** Of the cancels of one instrument, those of the batches that were refused and whose orders are all open still. */

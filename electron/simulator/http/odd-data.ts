@@ -60,6 +60,20 @@ export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
     mapRows(json, (row) => without(row, field ?? choose(Object.keys(row), random))),
   extraFields: (json) =>
     mapRows(json, (row) => ({ ...row, extra: 'x', nested: { list: [1, null] }, '': 0, data2: null })),
+  emptyList: (json, { field }) =>
+    field === undefined
+      ? mapLists(json, () => [])
+      : mapRows(json, (row) => (Array.isArray(row[field]) ? { ...row, [field]: [] } : row)),
+  missingRow: (json, { field, body }) =>
+    mapLists(json, (list) =>
+      field === undefined
+        ? list.filter((entry) => entry !== list.find(isRow))
+        : list.filter((entry) => !isRow(entry) || leafText(entry[field]) !== body),
+    ),
+  renamed: (json, { field, body = '1701' }) =>
+    mapLeaves(json, (value, key) =>
+      typeof value === 'string' && (key === field || (field === undefined && !isNumeric(value))) ? value + body : value,
+    ),
   wrongType: (json, { field, body }, random) =>
     mapRows(json, (row) => {
       const key = field ?? choose(Object.keys(row), random)

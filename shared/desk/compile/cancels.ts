@@ -1,13 +1,14 @@
 /** Taking orders back. */
 import { compare } from '../../domain/compare.ts'
 import { toFloat } from '../../domain/decimal.ts'
-import { instrumentKey, type Area } from '../../domain/instrument.ts'
+import { AREAS, instrumentKey, type Area } from '../../domain/instrument.ts'
 import { listed } from '../../domain/listed.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { OrderFilter, OrderRef } from '../action.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CancelRequest, Denial } from '../plan.ts'
+import { heldBack, heldBackWords } from '../hidden.ts'
 import { worthIn } from '../worth.ts'
 import { deny, type Draft } from './draft.ts'
 
@@ -36,7 +37,7 @@ export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, De
 /** Cancels every open order that is all `filter` says, nearest to the market first. */
 export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Result<Draft, Denial> {
   const meant = facts.orders.filter((order) => isCancelable(order) && matches(order, filter))
-  const warnings = hiddenFrom(filter, facts)
+  const warnings = [...hiddenFrom(filter, facts), ...lockedOut(filter, facts)]
   if (meant.length > 0) return ok({ legs: inUrgency(meant, facts).map(cancelOf), warnings })
   if (warnings.length > 0) return deny('READ_FAILED', `${warnings.join(' ')} Nothing was sent.`)
   const which = filter.closing ? '' : ' that do not close a position'
@@ -49,6 +50,11 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
   if (instrument !== null) return unreadWarning(unread.filter((name) => name === instrument))
   const unlisted = blind.filter((each) => area === null || each === area)
   return [...blindWarning(unlisted, facts), ...unreadWarning(unread)]
+}
+
+/** What is held back for orders that are not among those known, where all there are are meant. */
+function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): string[] {
+  return instrument === null ? heldBackWords(heldBack(facts, area === null ? AREAS : [area])) : []
 }
 
 const LISTS = { spot: 'Spot pairs', contract: 'contracts' } as const

@@ -2,9 +2,11 @@
 import type { Position, PositionSide } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { AREAS } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { DeskFacts } from '../facts.ts'
+import { heldBack, heldBackWords } from '../hidden.ts'
 import type { Denial, LegRequest } from '../plan.ts'
 import { closable, sliceAround } from '../slice.ts'
 import { worthIn } from '../worth.ts'
@@ -47,17 +49,19 @@ export function draftFlatten(
   const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
   const sold = spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
   const legs: readonly LegRequest[] = [...inUrgency(meant, facts).map(cancelOf), ...all.closes, ...sold.legs]
+  const hidden = heldBack(facts, AREAS)
   const warnings = [
     ...unreadPositions(facts, open.length - meant.length),
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread),
+    ...heldBackWords(hidden),
     ...all.warnings,
     ...protectionWarning(facts.protections?.length ?? 0),
     ...sold.warnings,
   ]
   if (legs.length > 0) return ok({ legs, warnings })
   if (lacksContracts(facts)) return deny('INSTRUMENT_UNKNOWN', NO_LIST)
-  return nothing(warnings, 'There are no open orders to cancel and no positions to close.', facts)
+  return nothing(warnings, 'There are no open orders to cancel and no positions to close.', facts, hidden.length > 0)
 }
 
 const NO_LIST = 'Plimsoll has not read yet which contracts there are. Nothing was sent; try again in a moment.'
@@ -67,9 +71,14 @@ function lacksContracts({ blind = [] }: DeskFacts): boolean {
 }
 
 /** There may be something to do that could not be read. */
-function nothing(warnings: readonly string[], otherwise: string, facts: DeskFacts): Result<never, Denial> {
+function nothing(
+  warnings: readonly string[],
+  otherwise: string,
+  facts: DeskFacts,
+  isHidden = false,
+): Result<never, Denial> {
   const { positions, isPartial, unread, blind = [] } = facts
-  const isBlind = positions === null || isPartial === true || unread.length > 0 || blind.length > 0
+  const isBlind = isHidden || positions === null || isPartial === true || unread.length > 0 || blind.length > 0
   const why = warnings.length > 0 ? warnings.join(' ') : otherwise
   return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', `${why} Nothing was sent.`)
 }

@@ -8,6 +8,7 @@ import { usable } from '../../risk/account/position-model.ts'
 import type { DeskFacts, DeskView, KnownQuote } from '../facts.ts'
 import type { Denial } from '../plan.ts'
 import { deny } from './draft.ts'
+import { whyPartial } from './unread.ts'
 
 /** A position the venue lets us act on, and its contract. */
 export interface Holding {
@@ -21,7 +22,7 @@ export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> 
   if (position === undefined && view.isPartial === true) {
     return deny(
       'READ_FAILED',
-      `Some positions could not be read, ${positionName(key)} may be one of them; nothing was sent.`,
+      `${whyPartial(view)} ${positionName(key)} may be one of them; nothing was sent. Try again in a moment.`,
     )
   }
   if (position === undefined || position.volume.lte(0)) {

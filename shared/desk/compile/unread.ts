@@ -6,7 +6,7 @@ import { closesSide } from '../../domain/account.ts'
 import type { Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 
-type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'risk'>
+type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk'>
 
 /** Whether an order may close a position that could not be read: it may be all that is left to close it. */
 export function mayCloseUnread(order: Order, { positions, isPartial }: Known): boolean {
@@ -17,10 +17,20 @@ export function mayCloseUnread(order: Order, { positions, isPartial }: Known): b
 
 /** What stays because positions could not be read; `kept`: how many orders that may close those. */
 export function unreadPositions(facts: Known, kept: number): string[] {
-  const { positions, isPartial } = facts
+  const { positions, isPartial, doubts = [] } = facts
   const orders = kept === 0 ? '' : kept === 1 ? ' 1 closing order stays.' : ` ${kept} closing orders stay.`
   if (positions === null) return [`CLOSES NOTHING: no position could be read. ${lastKnown(facts)}${orders}`]
-  return isPartial === true ? [`Some positions could not be read; those stay open.${orders}`] : []
+  if (isPartial !== true) return []
+  return doubts.length === 0
+    ? [`Some positions could not be read; those stay open.${orders}`]
+    : [`${whyPartial(facts)} What may be held stays open.${orders}`]
+}
+
+/** Why there may be positions that are not listed. */
+export function whyPartial({ doubts = [] }: Pick<Known, 'doubts'>): string {
+  return doubts.length === 0
+    ? 'Some positions could not be read.'
+    : `The list of positions can not be believed: ${doubts.join(' ')}`
 }
 
 /** "At least", because the clock this is told by may have stood still while the machine slept. */

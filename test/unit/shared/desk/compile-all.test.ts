@@ -189,7 +189,12 @@ describe('flatten', () => {
     }
     const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, facts)
     expect(legs.slice(2)).toEqual(['sell 0.373456 BTC by BTCUSDT', 'sell 3.1 SOL by SOLUSDC'])
-    expect(warnings).toEqual(['No pair sells DUST, ETH for cash; it stays.', 'Counts as cash and stays: USDC.'])
+    expect(warnings).toEqual([
+      '0.35 BTC is locked on Spot by an order Plimsoll can not see.',
+      '2 ETH is locked on Spot by an order Plimsoll can not see.',
+      'No pair sells DUST, ETH for cash; it stays.',
+      'Counts as cash and stays: USDC.',
+    ])
   })
 
   it('never counts more as freed than is locked, and names dust', () => {

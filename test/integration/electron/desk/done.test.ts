@@ -1,0 +1,153 @@
+/** What is called done was seen so: nothing hidden from the lists is left, and no contradictory reply is believed. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+import { faultsOf, left, placeOnSpot } from '#test/support/flatten-at-venue.ts'
+
+const clock = scaledClock(realClock, 10)
+const CANCEL_SPOT: Action = {
+  kind: 'cancelMatching',
+  filter: { area: 'spot', instrument: null, side: null, closing: true },
+}
+
+let venue: Simulator
+let folder: Folder
+let run: DeskAtVenue
+
+beforeEach(async () => {
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
+})
+afterEach(async () => {
+  await run.stop()
+  await venue.stop()
+  folder.remove()
+})
+
+/** Faults that last, and then a desk that reads the account through them. */
+async function start(...faults: readonly Fault[]): Promise<void> {
+  for (const fault of faults) venue.faults.inject({ times: Infinity, ...fault })
+  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+}
+
+const openOnSpot = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')
+const closing = () => venue.exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE')
+
+describe('done', () => {
+  const HIDDEN: readonly (readonly [string, Fault])[] = [
+    ['whose pair is not listed', { match: 'spot.symbols', kind: 'missingRow', field: 'symbol', body: 'btcusdt' }],
+    [
+      'of an asset the pair list calls otherwise',
+      { match: 'spot.account', kind: 'renamed', field: 'asset', body: '1701' },
+    ],
+    ['that is in no list', { match: 'spot.openOrders', kind: 'emptyList' }],
+  ]
+
+  it.each(HIDDEN)(
+    'is not said by a flatten that leaves an order on Spot %s',
+    async (_, fault) => {
+      placeOnSpot(venue)
+      await start(fault)
+      await run.desk.submit('a', FLATTEN)
+      const { state, note } = await run.ended()
+      expect(openOnSpot().length).toBeGreaterThan(0)
+      expect(state).not.toBe('done')
+      expect(note).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
+      expect(venue.exchange.contracts.positions()).toEqual([])
+    },
+    60_000,
+  )
+
+  it.each(HIDDEN)(
+    'is not said by a cancel of all of Spot that leaves an order %s',
+    async (_, fault) => {
+      placeOnSpot(venue)
+      await start(fault)
+      const answer = await run.desk.submit('a', CANCEL_SPOT)
+      if (answer.kind === 'denied') {
+        expect(answer.denial.code).toBe('READ_FAILED')
+        expect(answer.denial.message).toMatch(/\d USDT(1701)? is locked on Spot/)
+        return
+      }
+      const { state, note } = await run.ended()
+      expect(state).not.toBe('done')
+      expect(note).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
+    },
+    60_000,
+  )
+
+  it('is not said where the row of an order on Spot can not be read', async () => {
+    placeOnSpot(venue)
+    await start({ match: 'spot.openOrders', kind: 'missingField', field: 'orderId' })
+    await run.desk.submit('a', FLATTEN)
+    const { state, note } = await run.ended()
+    expect(openOnSpot().length).toBeGreaterThan(0)
+    expect(state).not.toBe('done')
+    expect(note).toMatch(/open orders of btcusdt.* could not be read/)
+  }, 60_000)
+
+  it('is not said where margin is held for an order no list shows, and names it', async () => {
+    await start({ match: 'contract.openOrders', kind: 'emptyList' })
+    await run.desk.submit('a', FLATTEN)
+    const { state, note } = await run.ended()
+    expect(venue.exchange.contracts.openOrders().length).toBeGreaterThan(0)
+    expect(state).not.toBe('done')
+    expect(note).toMatch(/of order margin is held on Contract by an order Plimsoll can not see/)
+  }, 60_000)
+
+  it('waits for a venue that frees late what its cancelled orders held', async () => {
+    placeOnSpot(venue)
+    await start()
+    // The balances are those of before for three reads: of the plan, and twice at the end.
+    venue.faults.inject({ match: 'spot.account', kind: 'cached', times: 3 })
+    await run.desk.submit('a', FLATTEN)
+    expect(await run.ended()).toMatchObject({ state: 'done', note: null })
+    expect(left(venue)).toBe(0)
+  }, 60_000)
+})
+
+describe('an account that lists no position while margin is in use', () => {
+  const EMPTY: Fault = { match: 'contract.account', kind: 'emptyList', field: 'positionVos' }
+
+  it('is read again: no protective order goes, and the positions are closed once they are shown', async () => {
+    await start()
+    const protective = closing().map(({ orderId }) => orderId)
+    expect(protective.length).toBeGreaterThan(0)
+    venue.faults.inject({ ...EMPTY, times: Infinity })
+    await run.desk.submit('a', FLATTEN)
+    await wait(clock, 10_000)
+    expect(closing().map(({ orderId }) => orderId)).toEqual(protective)
+    expect(run.desk.report().intents[0]?.state).toBe('running')
+    venue.faults.clear()
+    expect(await run.ended()).toMatchObject({ state: 'done' })
+    expect(left(venue)).toBe(0)
+    expect(faultsOf(venue)).toEqual([])
+  }, 60_000)
+
+  it('for good is never called flat, and what speaks against it is named', async () => {
+    await start(EMPTY)
+    await run.desk.submit('a', FLATTEN)
+    const { state, note } = await run.ended()
+    expect(state).toBe('partial')
+    expect(note).toMatch(/\d USDT of margin is in use, and no cross position of USDT is listed/)
+    expect(closing().length).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('does not take the positions from the screen, and says why they grow old', async () => {
+    await start()
+    venue.faults.inject({ ...EMPTY, times: Infinity })
+    const held = venue.exchange.contracts.positions().length
+    await run.read()
+    expect(run.view().positions).toHaveLength(held)
+    expect(run.view().isPartial).toBe(true)
+  }, 60_000)
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { MarginAccount } from '#shared/domain/account.ts'
+import { holdAgainst, isEmptied, NOTHING_BELIEVED } from '#shared/domain/coherence.ts'
+import type { AccountRead, Belief } from '#shared/domain/coherence.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { balance, contract, marginAccount, position } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = position(contract('BTC', 'USDT'), { volume: 25, margin: 100 })
+const ETH = position(contract('ETH', 'USDT'), { volume: 15, margin: 60 })
+const FLAT = { isolatedMargin: 0, crossInitialMargin: 0, unrealizedPnl: 0, isolatedEquity: 0, walletBalance: 1000 }
+
+function account(fields: Record<string, number | null> = {}): MarginAccount {
+  const amounts = Object.entries(fields).map(([name, amount]) => [name, amount === null ? null : decimal(amount)])
+  return { ...marginAccount('USDT', FLAT), ...Object.fromEntries(amounts) } as MarginAccount
+}
+
+function read(positions: AccountRead['positions'], fields: Record<string, number | null> = {}): AccountRead {
+  return { positions, marginAccounts: [account(fields)] }
+}
+
+const codes = (now: AccountRead, belief: Belief = NOTHING_BELIEVED, at = 0, isOurs?: (key: string) => boolean) =>
+  holdAgainst(now, at, belief, isOurs).doubts.map(({ code }) => code)
+
+const after = (earlier: AccountRead): Belief => ({ read: earlier, missing: new Map() })
+
+describe('a reply contradicts itself', () => {
+  it.each([
+    ['flat, and says so', read([]), []],
+    ['of nulls', read([], { isolatedMargin: null, crossInitialMargin: null, unrealizedPnl: null }), []],
+    ['a position with every field 0', read([BTC]), []],
+    ['cross margin in use, nothing listed', read([], { crossInitialMargin: 100 }), ['marginInUse']],
+    ['isolated margin in use, a cross position listed', read([BTC], { isolatedMargin: 5 }), ['marginInUse']],
+    ['isolated equity of nothing', read([], { isolatedEquity: 3 }), ['isolatedEquity']],
+    ['profit of nothing', read([], { unrealizedPnl: -3 }), ['unrealizedPnl']],
+    ['what rounding left', read([], { crossInitialMargin: 1e-10, unrealizedPnl: -1e-10 }), []],
+  ])('%s', (_, now, expected) => {
+    expect(codes(now)).toEqual(expected)
+  })
+})
+
+describe('a reply held against the one before', () => {
+  const both = after(read([BTC, ETH], { crossInitialMargin: 160 }))
+
+  it.each([
+    ['a close gave its margin back', read([ETH], { crossInitialMargin: 60 }), []],
+    ['its margin is in use still', read([ETH], { crossInitialMargin: 160 }), ['vanished']],
+    ['another took its place', read([ETH, { ...BTC, key: 'new' }], { crossInitialMargin: 160 }), []],
+    ['the coin is gone', { positions: [], marginAccounts: [] }, ['coinGone']],
+  ])('a position is missing, and %s', (_, now, expected) => {
+    expect(codes(now, both)).toEqual(expected)
+  })
+
+  it.each([
+    ['the balance stays', { crossInitialMargin: null }, ['vanished']],
+    ['the balance moved', { crossInitialMargin: null, walletBalance: 990 }, []],
+  ])('of a venue that tells no margin, and %s', (_, fields, expected) => {
+    const quiet = after(read([BTC], { crossInitialMargin: null }))
+    expect(codes(read([], fields), quiet)).toEqual(expected)
+  })
+
+  it('is believed after 15 s where nothing but the list speaks, and never while its margin is in use', () => {
+    const quiet = after(read([BTC], { crossInitialMargin: null }))
+    const gone = read([], { crossInitialMargin: null })
+    const first = holdAgainst(gone, 1_000, quiet)
+    expect(codes(gone, first.belief, 15_999)).toEqual(['vanished'])
+    expect(codes(gone, first.belief, 16_000)).toEqual([])
+    const loud = read([ETH], { crossInitialMargin: 160 })
+    expect(codes(loud, holdAgainst(loud, 1_000, both).belief, 99_000)).toEqual(['vanished'])
+  })
+
+  it('is believed where a close of ours took the position', () => {
+    expect(codes(read([ETH], { crossInitialMargin: 160 }), both, 0, (key) => key === BTC.key)).toEqual([])
+  })
+
+  it('does not become what the next one is held against while it is doubted', () => {
+    const { belief } = holdAgainst(read([ETH], { crossInitialMargin: 160 }), 0, both)
+    expect(belief.read).toBe(both.read)
+    expect(holdAgainst(read([ETH], { crossInitialMargin: 60 }), 1, belief).belief.read?.positions).toEqual([ETH])
+  })
+})
+
+it('Spot that lists nothing where something was held is emptied', () => {
+  expect(isEmptied([balance('BTC', 1)], [])).toBe(true)
+  expect(isEmptied([balance('BTC', 0)], [])).toBe(false)
+  expect(isEmptied(null, [])).toBe(false)
+  expect(isEmptied([balance('BTC', 1)], [balance('BTC', 0)])).toBe(false)
+})
