@@ -39,6 +39,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
     pace: { ...client.budget(), roundTripMs: client.clock()?.roundTripMs ?? null },
     marketClose: client.dialect().marketClose,
+    ...(risk.ownFees && { ownFees: risk.ownFees }),
     // Margin rates are of the contract account: a Spot that is down does not stand before them.
     risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
   }

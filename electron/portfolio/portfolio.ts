@@ -33,6 +33,7 @@ import {
   sameScopes,
 } from './interest.ts'
 import type { Known, Scope } from './interest.ts'
+import { FeeBoard, feeJobs } from './own-fees.ts'
 import { jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
@@ -105,6 +106,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const book = new Book()
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
+  const fees = new FeeBoard()
   const stopped = new AbortController()
   const slices = new Slices(clock, stopped.signal)
   const log = new ReadLog()
@@ -140,10 +142,13 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       onPositions?.()
     },
   }
-  const jobs = oncePer((account: Known) => ({
-    spot: jobsOf('spot', context, account),
-    contract: jobsOf('contract', context, account),
-  }))
+  const jobs = oncePer((account: Known) => {
+    const ofFees = feeJobs(client, fees, account, REPORTING_COIN)
+    return {
+      spot: [...jobsOf('spot', context, account), ...ofFees.spot],
+      contract: [...jobsOf('contract', context, account), ...ofFees.contract],
+    }
+  })
   const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: () => PACE_MS }))
   const { history } = options
   const market =
@@ -202,7 +207,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   /** What the figures on the screen are worked out from, and those of a plan. */
   function riskInputs(): RiskInputs {
+    const ownFees = fees.fees(known().instruments)
     return {
+      ...(ownFees && { ownFees }),
       ...accountRead(),
       reportingCoin: REPORTING_COIN,
       cashAssets: CASH_ASSETS,

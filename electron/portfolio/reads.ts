@@ -16,6 +16,8 @@ export const READS = {
   pairTicker: { everyMs: 4_000, weight: 1 },
   contractTicker: { everyMs: 4_000, weight: 1 },
   index: { everyMs: INDEX_EVERY_MS, weight: 1 },
+  /** Own trades: what fees the account pays. */
+  ownTrades: { everyMs: 1_800_000, weight: 0.2 },
   /** Books of what is held: what it costs to get out. */
   depth: { everyMs: 20_000, weight: 2 },
 } as const satisfies Record<string, ReadEvery>

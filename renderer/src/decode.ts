@@ -18,6 +18,7 @@ const POSITION: AmountFields<Position> = {
   leverage: true,
   margin: true,
   realizedPnl: true,
+  closedPnl: true,
   unrealizedPnl: true,
   tradingFees: true,
   fundingFees: true,
@@ -49,7 +50,7 @@ const QUOTE: AmountFields<QuoteReading> = {
   index: true,
   fundingRate: true,
 }
-const PAIR: AmountFields<Pair> = { minMarketSell: true }
+const PAIR: AmountFields<Pair> = { minMarketSell: true, makerFee: true, takerFee: true }
 const CONTRACT: AmountFields<Contract> = {
   multiplier: true,
   minOrderVolume: true,
@@ -57,6 +58,8 @@ const CONTRACT: AmountFields<Contract> = {
   maxMarketVolume: true,
   maxMarketMoney: true,
   maxLimitVolume: true,
+  makerFee: true,
+  takerFee: true,
 }
 
 function decode<T extends object>(value: Encoded<T>, fields: AmountFields<T>): T {

@@ -11,7 +11,7 @@ import { marginOf } from './estimate/margin.ts'
 import { fewer, unsoundBooks } from './estimate/warnings.ts'
 import { effectOf } from './estimate/words.ts'
 import type { DeskFacts, Pace } from './facts.ts'
-import type { PlanEstimate } from './plan.ts'
+import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
 import { predict, type TimedLeg, type TimeRange } from './schedule.ts'
 import { worthIn } from './worth.ts'
 
@@ -42,9 +42,16 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
     slippage: sum(costs.flatMap(({ slippage }) => slippage ?? [])),
     fee: sum(costs.flatMap(({ fee }) => fee ?? [])),
     costIsPartial: costs.some(({ slippage, fee }) => slippage === null || fee === null),
+    ...(costs.some(({ feeIsAtMost }) => feeIsAtMost) && { feeIsAtMost: true }),
+    ...(costs.some(({ leg }) => waits(leg)) && { isIfFilled: true }),
     margin: marginOf(costs, facts),
     warnings: fewer([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs)], facts),
   }
+}
+
+/** Whether it closes at a price it waits for: what it costs and frees is only so if it is filled. */
+function waits(leg: LegRequest): boolean {
+  return leg.kind === 'close' && !takesAtOnce(leg)
 }
 
 /** A plan, or one as it crosses IPC. */

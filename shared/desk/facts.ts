@@ -3,6 +3,7 @@ import type { Area, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Depth, Quote } from '../domain/quote.ts'
 import type { HostBudget, PoolBudget } from '../domain/snapshot.ts'
+import type { OwnFees } from '../risk/account/fees.ts'
 import type { RiskInputs } from '../risk/inputs.ts'
 import type { OrderRef } from './action.ts'
 import type { Protection } from './plan.ts'
@@ -62,6 +63,8 @@ export interface DeskView {
    * what the book has up to a protective price and give up what is left. Absent: as such.
    */
   readonly marketClose?: 'market' | 'limitIoc'
+  /** Fee rates of the account's own trades; absent: none is known. */
+  readonly ownFees?: OwnFees
   /** What margin rates are reckoned from, before and after; null before the account was read. */
   readonly risk: RiskInputs | null
 }

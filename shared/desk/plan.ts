@@ -114,6 +114,10 @@ export interface PlanEstimate {
   readonly slippage: Decimal
   readonly fee: Decimal
   readonly costIsPartial: boolean
+  /** Whether a fee in it is the worst the venue may take, because what the account pays is not known. Absent: it is. */
+  readonly feeIsAtMost?: boolean
+  /** Whether cost and margin are of orders that wait, if they are filled at their prices. Absent: they are not. */
+  readonly isIfFilled?: boolean
   /**
    * Margin rate of each margin unit the plan touches. null after: no position left; null before: not known. The same
    * after as before on a cross unit: that or better.

@@ -73,6 +73,11 @@ export interface Position {
   /** Margin held by the position (holdAmount). */
   readonly margin: Decimal
   readonly realizedPnl: Decimal
+  /**
+   * Profit of the contracts that were closed so far, fees and funding left out (closeProfit); null when the venue does not
+   * tell it. What was settled on contracts still held is not in it: that is in their profit since opening.
+   */
+  readonly closedPnl: Decimal | null
   /** Against averagePrice: profit since the last settlement (unRealizedAmount). */
   readonly unrealizedPnl: Decimal | null
   /** Signed cash flows; negative = you paid. */

@@ -19,6 +19,9 @@ export interface Pair {
   readonly quantityPrecision: number
   /** The least a market order sells, base units; null when the venue names none. */
   readonly minMarketSell: Decimal | null
+  /** Fee rates the venue lists, fractions of the value traded; null when it lists none. */
+  readonly makerFee: Decimal | null
+  readonly takerFee: Decimal | null
 }
 
 /**
@@ -47,6 +50,9 @@ export interface Contract {
   readonly maxMarketMoney: Decimal | null
   readonly maxLimitVolume: Decimal | null
   readonly maxValidOrders: number | null
+  /** Fee rates of closing trades the venue lists, fractions of the value traded; null when it lists none. */
+  readonly makerFee: Decimal | null
+  readonly takerFee: Decimal | null
 }
 
 export type Instrument = Pair | Contract

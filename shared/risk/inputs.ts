@@ -2,6 +2,7 @@ import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { QuoteReading } from '../domain/snapshot.ts'
+import type { OwnFees } from './account/fees.ts'
 import type { Calibration, RiskInputName } from './report.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface RiskInputs {
   readonly orders: readonly Order[] | null
   /** Hours between funding payments; the venue does not say. */
   readonly fundingIntervalHours: number
+  /** Fee rates of the account's own trades; absent: none is known. */
+  readonly ownFees?: OwnFees
   /** The rule this venue liquidates by, as far as it is known. */
   readonly calibration: Calibration
   /** Parts of which the venue's newest reply had entries that could not be read. */

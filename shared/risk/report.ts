@@ -159,9 +159,10 @@ export interface PositionRisk {
   readonly notional: Decimal | null
   /** Ours, against averagePrice, in the margin coin. */
   readonly unrealizedPnl: Decimal | null
-  /** Against the price since opening, plus fees and funding: what the trader made so far. */
+  /** Against the price since opening, plus what was closed, fees and funding: what the trader made so far. */
   readonly totalPnl: Decimal | null
   readonly totalPnlValue: Decimal | null
+  /** ROE: unrealised profit since opening / (value at opening / leverage). */
   readonly returnOnMargin: number | null
   readonly breakEven: Decimal | null
   readonly marginRate: number | null

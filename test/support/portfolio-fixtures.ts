@@ -27,6 +27,8 @@ export function pair(baseAsset: string, quoteAsset: string, overrides: Partial<P
     pricePrecision: 2,
     quantityPrecision: 6,
     minMarketSell: null,
+    makerFee: null,
+    takerFee: null,
     ...overrides,
   }
 }
@@ -53,6 +55,8 @@ export function contract(baseAsset: string, quoteAsset: string, overrides: Loose
       maxMarketVolume: null,
       maxMarketMoney: null,
       maxLimitVolume: null,
+      makerFee: null,
+      takerFee: null,
     }),
     ...amounts(overrides),
   } as Contract
@@ -102,6 +106,7 @@ export function position(of: Contract, overrides: Loose<Position> = {}): Positio
       leverage: 10,
       margin: 10,
       realizedPnl: 0,
+      closedPnl: 0,
       unrealizedPnl: null,
       tradingFees: 0,
       fundingFees: 0,
@@ -179,8 +184,8 @@ export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
 
 const AMOUNTS = new Set(
   [
-    'multiplier minOrderVolume minOrderMoney maxMarketVolume maxMarketMoney maxLimitVolume',
-    'walletBalance orderMargin isolatedMargin crossInitialMargin realizedPnl unrealizedPnl',
+    'multiplier minOrderVolume minOrderMoney maxMarketVolume maxMarketMoney maxLimitVolume makerFee takerFee',
+    'walletBalance orderMargin isolatedMargin crossInitialMargin realizedPnl closedPnl unrealizedPnl',
     'crossEquity isolatedEquity crossMarginRate accountMarginRate',
     'volume pendingCloseVolume openPrice averagePrice markPrice leverage margin tradingFees fundingFees',
     'price quantity executed',

@@ -149,6 +149,8 @@ const estimate: z.ZodType<PlanEstimate> = z.strictObject({
   slippage: amount,
   fee: amount,
   costIsPartial: z.boolean(),
+  feeIsAtMost: z.boolean().exactOptional(),
+  isIfFilled: z.boolean().exactOptional(),
   margin: z.array(z.strictObject({ unitId: text, before: z.number().nullable(), after: z.number().nullable() })),
   warnings: z.array(text),
 })

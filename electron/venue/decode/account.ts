@@ -1,5 +1,6 @@
 import { positionKey } from '#shared/domain/account.ts'
 import type { Balance, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { ContractAccount } from '../client.ts'
 import type { Json } from '../json.ts'
 import { readEach } from './entries.ts'
@@ -99,6 +100,23 @@ class PositionReader {
   }
 }
 
+/**
+ * Profit of what was closed: closeProfit, or where that is not kept what historyRealizedAmount has besides fees, funding
+ * and settlements. A row that says it closed nothing has none.
+ */
+function closedPnl(entry: Row): Decimal | null {
+  const told = optionalAmount(entry, 'closeProfit')
+  if (told !== null && !told.isZero()) return told
+  const all = optionalAmount(entry, 'historyRealizedAmount')
+  const fees = optionalAmount(entry, 'tradeFee')
+  const funding = optionalAmount(entry, 'capitalFee')
+  const settled = optionalAmount(entry, 'settleProfit')
+  if (all !== null && fees !== null && funding !== null && settled !== null) {
+    return all.minus(fees).minus(funding).minus(settled)
+  }
+  return told ?? (optionalAmount(entry, 'closeVolume')?.isZero() === true ? ZERO : null)
+}
+
 /** null for a row that holds nothing: venues keep closed positions listed for a while. */
 function decodePosition(entry: Row, contract: string, marginCoin: string): Position | null {
   const volume = quantity(entry, 'volume')
@@ -120,6 +138,7 @@ function decodePosition(entry: Row, contract: string, marginCoin: string): Posit
     leverage: price(entry, 'leverageLevel'),
     margin: amount(entry, 'holdAmount'),
     realizedPnl: amount(entry, 'realizedAmount'),
+    closedPnl: closedPnl(entry),
     unrealizedPnl: optionalAmount(entry, 'unRealizedAmount'),
     tradingFees: optionalAmount(entry, 'tradeFee'),
     fundingFees: optionalAmount(entry, 'capitalFee'),

@@ -29,6 +29,8 @@ function decodePair(entry: Row): Pair {
     pricePrecision: integer(entry, MAX_PRECISION, 'pricePrecision'),
     quantityPrecision: integer(entry, MAX_PRECISION, 'quantityPrecision'),
     minMarketSell: optionalPrice(entry, ['marketSellMin', 'limitVolumeMin']),
+    makerFee: optionalAmount(entry, 'feeRateMaker'),
+    takerFee: optionalAmount(entry, 'feeRateTaker'),
   }
 }
 
@@ -60,6 +62,8 @@ function decodeContract(entry: Row): Contract {
     maxMarketMoney: optionalPrice(entry, 'maxMarketMoney'),
     maxLimitVolume: optionalPrice(entry, 'maxLimitVolume'),
     maxValidOrders: maxOrders?.isInteger() === true ? maxOrders.toNumber() : null,
+    makerFee: optionalAmount(entry, ['closeMakerFee', 'openMakerFee']),
+    takerFee: optionalAmount(entry, ['closeTakerFee', 'openTakerFee']),
   }
 }
 

@@ -1,6 +1,6 @@
 /** A plan as the sheet shows it: totals first, then what each request does and costs. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
-import { takesAtOnce, type LegEstimate, type LegRequest, type Plan, type PlanEstimate } from '#shared/desk/plan.ts'
+import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { listed } from '#shared/domain/listed.ts'
 import { labelOf, type UnitLabels } from '../charts/unit-label.ts'
@@ -49,31 +49,33 @@ function callsTitle(legs: Legs, { requests: calls }: Encoded<PlanEstimate>): { t
 function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
   const { slippage, fee, reportingCoin: coin, costIsPartial } = estimate
   const style = { places: placesOf(coin) }
-  const trades = legs.filter(isTrade)
+  const trades = legs.filter(hasCost)
+  const name = estimate.isIfFilled ? 'Cost if filled' : 'Cost'
   if (trades.length === 0) return { name: 'Cost', text: 'none', sub: 'nothing is traded now' }
   const known = trades.length - unknownCosts(legs, estimate)
-  if (known === 0) return { name: 'Cost', text: 'not known', sub: 'no book or fee rate tells it' }
+  if (known === 0) return { name, text: 'not known', sub: 'no book or fee rate tells it' }
   const total = formatAmount(toText(decimal(slippage).plus(fee)), style)
-  const parts = `slippage ${formatAmount(slippage, style)} + fee ${formatAmount(fee, style)}`
+  const most = estimate.feeIsAtMost ? 'at most ' : ''
+  const parts = `slippage ${formatAmount(slippage, style)} + fee ${most}${formatAmount(fee, style)}`
   // A price limit bounds what a trade can give away; at market it is what the book shows now.
   const bounded = trades.every((leg) => leg.kind === 'close' && leg.price !== null)
   const word = costIsPartial ? 'over' : bounded ? 'at most' : 'about'
   const sub = costIsPartial ? `${parts}; ${trades.length - known} of ${trades.length} not known` : parts
   return {
-    name: 'Cost',
+    name,
     text: `${word} ${total} ${coin}`,
     sub,
     title: `Against the mark, by the order books just read: ${sub}`,
   }
 }
 
-/** Whether a request trades at once, and so costs something. */
-function isTrade(request: Encoded<LegRequest>): boolean {
-  return request.kind === 'sell' || (request.kind === 'close' && takesAtOnce(request))
+/** Whether a request trades, and so costs something: at once, or if it is filled at the price it waits for. */
+function hasCost({ kind }: Encoded<LegRequest>): boolean {
+  return kind === 'sell' || kind === 'close'
 }
 
 function unknownCosts(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {
-  return legs.filter((leg, index) => isTrade(leg) && costOf(estimates[index]) === null).length
+  return legs.filter((leg, index) => hasCost(leg) && costOf(estimates[index]) === null).length
 }
 
 function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
@@ -81,12 +83,12 @@ function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
   return sum([decimal(leg.slippage), decimal(leg.fee)])
 }
 
-function marginFact(legs: Legs, { margin }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
-  const name = 'Margin rate'
+function marginFact(legs: Legs, { margin, isIfFilled }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
+  const name = isIfFilled ? 'Margin rate if filled' : 'Margin rate'
   const lines = marginLines(margin, labels)
   const [first] = lines
   if (first === undefined) {
-    const isTouched = legs.some((leg) => leg.kind === 'close' && takesAtOnce(leg))
+    const isTouched = legs.some(({ kind }) => kind === 'close')
     return isTouched
       ? { name, text: 'not known', sub: 'the account was not read' }
       : { name, text: 'not changed', sub: 'no margin is touched' }
@@ -149,7 +151,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
       start: expected ? startText(expected.startsAtMs) : UNKNOWN,
       what: requestTitle(request, words),
       effect: expected?.effect ?? '',
-      cost: isTrade(request) ? costText(costOf(expected), coin) : NOT_APPLICABLE,
+      cost: hasCost(request) ? costText(costOf(expected), coin) : NOT_APPLICABLE,
       isWorst: index === worst,
     }
   })
@@ -157,7 +159,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
 
 /** The index of the leg that costs the most: one whose cost nobody knows before any other. -1 when nothing is traded. */
 function worstLeg(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {
-  const costs = legs.flatMap((leg, index) => (isTrade(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
+  const costs = legs.flatMap((leg, index) => (hasCost(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
   const [worst] = costs.toSorted((a, b) => compare(b.cost, a.cost))
   return costs.length > 1 ? (worst?.index ?? -1) : -1
 }
@@ -194,7 +196,7 @@ function groupCost(
   own: readonly { readonly leg: Encoded<LegRequest>; readonly expected: Encoded<LegEstimate> | undefined }[],
   coin: string,
 ): string {
-  const trades = own.filter(({ leg }) => isTrade(leg))
+  const trades = own.filter(({ leg }) => hasCost(leg))
   if (trades.length === 0) return NOT_APPLICABLE
   const costs = trades.map(({ expected }) => costOf(expected))
   const known = costs.filter((cost) => cost !== null)

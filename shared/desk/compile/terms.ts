@@ -121,8 +121,33 @@ function percentOf(what: string, text: string, most: Decimal): Result<Decimal, D
   return deny('BAD_AMOUNT', `${rule}; nothing was sent. Type one like 1.5.`)
 }
 
-/** A limit that the market is past already is no limit: the order is filled now, at what the book gives. */
+/** A price that far from the mark, a share of it, waits for days or never comes: it is said how far it is. */
+const FAR = decimal('0.05')
+/** A price so many times the mark, or so small a part of it, is likelier a slip of the hand than a wish. */
+const ABSURD = decimal(2)
+
+/**
+ * A limit that the market is past already is no limit: the order is filled now, at what the book gives. One far away may
+ * never be, and one beyond reason was hardly meant.
+ */
 function limitWarning({ contract, side }: Position, price: Decimal, mark: Decimal | null): string[] {
-  if (!mark || (side === 'long' ? price.gt(mark) : price.lt(mark))) return []
-  return [`An order of ${contract} at ${toText(price)} may be filled at once: the mark is ${toText(mark)}.`]
+  if (!mark)
+    return [`How far ${toText(price)} is from the market can not be told: the mark of ${contract} is not known.`]
+  const crosses = side === 'long' ? price.lte(mark) : price.gte(mark)
+  const times = price.gt(mark) ? price.div(mark) : mark.div(price)
+  const away = price.div(mark).minus(1).abs()
+  const isFar = away.gt(FAR)
+  if (!crosses && !isFar) return []
+  const where = `${howFar(times, away)} ${price.gt(mark) ? 'above' : 'below'} the mark of ${toText(mark)}`
+  const slip = times.gte(ABSURD) ? ' Is it a slip?' : ''
+  if (!crosses) {
+    return [`An order of ${contract} at ${toText(price)} is ${where}: it may wait for long, or never be filled.${slip}`]
+  }
+  const at = `An order of ${contract} at ${toText(price)} may be filled at once`
+  return [isFar ? `${at}: it is ${where}, and bounds nothing.${slip}` : `${at}: the mark is ${toText(mark)}.`]
+}
+
+/** "12.5 %", or "100 times" what lies beyond reason. */
+function howFar(times: Decimal, away: Decimal): string {
+  return times.gte(ABSURD) ? `${times.toFixed(0)} times` : `${away.times(100).toFixed(1)} %`
 }

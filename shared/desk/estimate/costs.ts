@@ -7,6 +7,7 @@ import type { DepthLevel } from '../../domain/quote.ts'
 import { soundBook } from '../../risk/liquidity/book.ts'
 import { averagePrice, feeAt, slippageAt, type ExitTerms } from '../../risk/liquidity/exit-cost.ts'
 import { usable } from '../../risk/account/position-model.ts'
+import { feeRateOf, type Liquidity } from '../../risk/account/fees.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
 import { takesAtOnce, type CloseRequest, type LegRequest, type SellRequest } from '../plan.ts'
@@ -16,7 +17,10 @@ export interface LegCost {
   readonly leg: LegRequest
   /** Average price; null where the book is not known or not deep enough, or has nothing at the order's price. */
   readonly price: Decimal | null
-  /** What the book gives of the leg at once; null: not known, or the leg does not take from it. */
+  /**
+   * What the book gives of the leg at once; null: not known, or the leg does not take from it. Of an order that waits at its
+   * price: what it takes because it crosses the book, null where it crosses nothing.
+   */
   readonly filled: Decimal | null
   /** The price it is held against: the mark, or the market price of a pair. */
   readonly market: Decimal | null
@@ -25,13 +29,18 @@ export interface LegCost {
   /** Reporting coin; null when not known. */
   readonly slippage: Decimal | null
   readonly fee: Decimal | null
+  /** Whether the fee is the worst the venue may take. */
+  readonly feeIsAtMost: boolean
   /** Slippage and fee as far as they are known, in the coin that pays them. */
   readonly paid: Decimal
 }
 
 type Cost = Omit<LegCost, 'leg'>
 
-const NOTHING: Cost = { price: null, filled: null, market: null, unsound: null, slippage: ZERO, fee: ZERO, paid: ZERO }
+const NOTHING: Cost = {
+  ...{ price: null, filled: null, market: null, unsound: null },
+  ...{ slippage: ZERO, fee: ZERO, feeIsAtMost: false, paid: ZERO },
+}
 /** A protective order trades when it fires, a restored one when somebody takes it: what that costs is not known now. */
 const NOT_KNOWN: Cost = { ...NOTHING, slippage: null, fee: null }
 
@@ -119,26 +128,79 @@ function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Wor
   const position = facts.positions?.find(({ key }) => key === leg.positionKey)
   if (!contract || !position) return NOT_KNOWN
   const market = markOf(position, facts)
-  const given = takesAtOnce(leg) ? books(leg, leg.volume, contract.direction) : null
+  if (!takesAtOnce(leg)) return waitingCost(leg, { position, contract, market }, books, facts, worth)
+  const given = books(leg, leg.volume, contract.direction)
   if (typeof given === 'string') return { ...NOT_KNOWN, market, unsound: given }
   const filled = given?.filled ?? null
   if (filled?.isZero()) return { ...NOTHING, filled, market }
-  // An order that waits is filled at its price, or better.
-  const price = takesAtOnce(leg) ? (given?.price ?? null) : leg.price
+  const price = given?.price ?? null
   if (!price || !isModelled(contract)) return { ...NOT_KNOWN, price, filled, market }
-  const terms = exitTerms(position, contract, filled ?? leg.volume)
+  const part = { volume: filled ?? leg.volume, price, liquidity: 'taker' } as const
+  return { ...NOTHING, ...partsCost([part], { position, contract, market }, facts, worth), price, filled, market }
+}
+
+interface Closed {
+  readonly position: Position
+  readonly contract: Contract
+  readonly market: Decimal | null
+}
+
+/**
+ * Of an order that waits at its price, if it is filled: what it crosses the book for it takes at once, the rest comes at
+ * its price.
+ */
+function waitingCost(leg: CloseRequest, closed: Closed, books: Books, facts: DeskFacts, worth: Worth): Cost {
+  const { contract, market } = closed
+  const limit = leg.price
+  if (!limit || !isModelled(contract)) return { ...NOT_KNOWN, price: limit, market }
+  const given = books(leg, leg.volume, contract.direction)
+  const crossed = given !== null && typeof given !== 'string' && given.filled.gt(0) ? given : null
+  const waiting = crossed ? leg.volume.minus(crossed.filled) : leg.volume
+  const parts: Part[] = [
+    ...(crossed?.price ? [{ volume: crossed.filled, price: crossed.price, liquidity: 'taker' } as const] : []),
+    ...(waiting.gt(0) ? [{ volume: waiting, price: limit, liquidity: 'maker' } as const] : []),
+  ]
+  const price = crossed?.price ?? limit
+  return { ...NOTHING, ...partsCost(parts, closed, facts, worth), price, filled: crossed?.filled ?? null, market }
+}
+
+/** So many contracts of a close, at a price, taken from the book or waiting in it. */
+interface Part {
+  readonly volume: Decimal
+  readonly price: Decimal
+  readonly liquidity: Liquidity
+}
+
+function partsCost(
+  parts: readonly Part[],
+  { position, contract, market }: Closed,
+  { ownFees }: DeskFacts,
+  worth: Worth,
+): Pick<LegCost, 'slippage' | 'fee' | 'feeIsAtMost' | 'paid'> {
+  const each = parts.map(({ volume, price, liquidity }) => {
+    const terms = exitTerms(position, contract, volume)
+    const rate = feeRateOf(contract, liquidity, ownFees, position.maxFeeRate)
+    return {
+      slippage: market && slippageAt(terms, price, market),
+      fee: rate && feeAt(terms, price, rate.rate),
+      isAtMost: rate?.basis === 'most',
+    }
+  })
+  const slippage = addedUp(each.map((part) => part.slippage))
+  const fee = addedUp(each.map((part) => part.fee))
   const rate = worth.rate(position.marginCoin)
-  const slippage = market && slippageAt(terms, price, market)
-  const fee = position.maxFeeRate && feeAt(terms, price, position.maxFeeRate)
   return {
-    ...NOTHING,
-    price,
-    filled,
-    market,
     slippage: slippage && rate && slippage.times(rate),
     fee: fee && rate && fee.times(rate),
+    feeIsAtMost: each.some(({ isAtMost }) => isAtMost),
     paid: (slippage ?? ZERO).plus(fee ?? ZERO),
   }
+}
+
+/** The sum; null when a part of it is not known. */
+function addedUp(amounts: readonly (Decimal | null)[]): Decimal | null {
+  const known = amounts.flatMap((amount) => amount ?? [])
+  return known.length === amounts.length ? sum(known) : null
 }
 
 function exitTerms({ side }: Position, { direction, multiplier }: Contract, volume: Decimal): ExitTerms {
@@ -153,7 +215,13 @@ function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth
   const { price = null, filled = null } = given ?? {}
   const rate = pair ? worth.rate(pair.quoteAsset) : null
   if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, filled, market }
-  const slippage = slippageAt({ direction: 'linear', sign: 1, size: leg.quantity }, price, market).times(rate)
-  // No endpoint tells the fee rate of Spot.
-  return { ...NOT_KNOWN, price, filled, market, slippage }
+  const terms = { direction: 'linear', sign: 1, size: leg.quantity } as const
+  const slippage = slippageAt(terms, price, market).times(rate)
+  // Without own trades and a rate in the pair list nothing tells the fee of Spot.
+  const feeRate = pair ? feeRateOf(pair, 'taker', facts.ownFees, null) : null
+  return {
+    ...NOT_KNOWN,
+    ...{ price, filled, market, slippage },
+    fee: feeRate && feeAt(terms, price, feeRate.rate).times(rate),
+  }
 }

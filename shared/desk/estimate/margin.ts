@@ -6,12 +6,12 @@ import type { RiskInputs } from '../../risk/inputs.ts'
 import { ratioOfPositive } from '../../risk/number/ratio.ts'
 import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
-import { takesAtOnce, type PlanEstimate } from '../plan.ts'
+import { takesAtOnce, type CloseRequest, type PlanEstimate } from '../plan.ts'
 import type { LegCost } from './costs.ts'
 import { coinsGivenBack, marginGivenBack } from './order-margin.ts'
 
 /**
- * The margin units a plan touches: those of what it closes at once (an order that waits moves none yet), and those that
+ * The margin units a plan touches: those of what it closes (by an order that waits: if it is filled), and those that
  * cancelled orders give margin back to. A cross account keeps its equity but for what closing costs, as far as that is
  * known; an isolated position hands back its margin share by share. Where nothing is known but that a unit gets margin
  * back, the rate after is that before: it is that or better. Without a rate before none is known after either.
@@ -25,7 +25,7 @@ export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstim
 }
 
 function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
-  const closed = costs.flatMap(({ leg }) => (leg.kind === 'close' && takesAtOnce(leg) ? [leg.positionKey] : []))
+  const closed = costs.flatMap(({ leg }) => (leg.kind === 'close' ? [leg.positionKey] : []))
   const held = facts.positions?.filter(({ key }) => closed.includes(key)) ?? []
   const coins = coinsGivenBack(
     costs.map(({ leg }) => leg),
@@ -46,7 +46,7 @@ export function marginIn(
   return (costs) => {
     const legs = costs.map(({ leg }) => leg)
     const closes = costs.flatMap(({ leg, filled, paid }) =>
-      leg.kind === 'close' && takesAtOnce(leg) ? [{ key: leg.positionKey, volume: filled ?? leg.volume, paid }] : [],
+      leg.kind === 'close' ? [{ key: leg.positionKey, volume: volumeOf(leg, filled), paid }] : [],
     )
     const givenBack = marginGivenBack(legs, risk, facts)
     const own = new Map(
@@ -61,6 +61,11 @@ export function marginIn(
       return [{ unitId: unit.id, before: unit.marginRate, after }]
     })
   }
+}
+
+/** What of it is closed: all of an order that waits for the rest, what the book gives of one that does not. */
+function volumeOf(leg: CloseRequest, filled: Decimal | null): Decimal {
+  return takesAtOnce(leg) ? (filled ?? leg.volume) : leg.volume
 }
 
 /** What is closed of a position: its share, and what that costs in the margin coin. */

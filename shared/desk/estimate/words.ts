@@ -36,8 +36,9 @@ function stopOf(action: Action): Decimal | null {
   return chase && parseDecimal(chase.stopPercent)
 }
 
-function feeWords({ fee }: LegCost, reportingCoin: string): string {
-  return fee?.gt(0) ? `, fee at most ${grouped(roundTo(fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
+function feeWords({ fee, feeIsAtMost }: LegCost, reportingCoin: string): string {
+  const bound = feeIsAtMost ? 'at most' : 'about'
+  return fee?.gt(0) ? `, fee ${bound} ${grouped(roundTo(fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
 }
 
 function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: PriceText): string {
@@ -51,10 +52,21 @@ function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: Pr
     return isCap ? effect : `${effect}; the bound is renewed when it is sent`
   }
   const stopPercent = stopOf(action)
-  if (stopPercent === null) return `${what} at ${at} or better, waits until it is filled`
+  if (stopPercent === null) return `${what} at ${at} or better, ${restingEffect(leg, cost, price)}`
   const stop = price(wrongWay(leg.side, leg.price, stopPercent))
   const until = `gives up ${toText(stopPercent)} % away from there (now at ${stop})`
   return `${what} at ${at} (renewed when it is sent), follows the book until filled, ${until}; how long that takes is not known`
+}
+
+/** What an order that waits takes at once because it crosses the book; that the rest waits. */
+function restingEffect({ volume }: CloseRequest, cost: LegCost, price: PriceText): string {
+  const { filled } = cost
+  if (filled === null) return 'waits until it is filled'
+  const now = filled.gte(volume) ? 'all of it' : grouped(toText(filled))
+  const rest = filled.gte(volume)
+    ? ''
+    : `; the other ${grouped(toText(volume.minus(filled)))} wait until they are filled`
+  return `takes ${now} at once ${atMarket(cost, price)}${rest}`
 }
 
 /** What the book gives by `at`, and that the rest may stay. */

@@ -11,6 +11,7 @@ import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
+import { feeRateOf, type OwnFees } from '../../risk/account/fees.ts'
 import { soundBook } from '../../risk/liquidity/book.ts'
 import { usable } from '../../risk/account/position-model.ts'
 
@@ -35,6 +36,8 @@ interface Exit {
   readonly contract: Contract
   readonly mark: Decimal
   readonly perContract: Decimal
+  /** Fee rates of the account's own trades; absent: none is known. */
+  readonly ownFees?: OwnFees | undefined
 }
 
 export function reliefOf(exit: Exit, depth: Depth | undefined): Relief {
@@ -70,14 +73,14 @@ function together(one: readonly ReliefLevel[], other: readonly ReliefLevel[]): r
 }
 
 /** Slippage against the mark and the fee of one contract closed at `price`, in the margin coin. */
-function costAt(price: Decimal, { position, contract, mark }: Exit): Decimal {
+function costAt(price: Decimal, { position, contract, mark, ownFees }: Exit): Decimal {
   const sign = position.side === 'long' ? 1 : -1
   const { direction, multiplier } = contract
   const [value, gap] =
     direction === 'linear' ? [price, mark.minus(price)] : [ONE.div(price), ONE.div(price).minus(ONE.div(mark))]
   return gap
     .times(sign)
-    .plus(value.times(position.maxFeeRate ?? ZERO))
+    .plus(value.times(feeRateOf(contract, 'taker', ownFees, position.maxFeeRate)?.rate ?? ZERO))
     .times(multiplier)
 }
 

@@ -119,6 +119,9 @@ function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskF
     return deny('NOTHING_CLOSABLE', whyNothing(position, bounds, position.volume))
   }
   const perContract = target.times(value).div(position.volume)
-  const relief = reliefOf({ position, contract, mark, perContract }, depthOf(contract.name, facts))
+  const relief = reliefOf(
+    { position, contract, mark, perContract, ownFees: facts.ownFees },
+    depthOf(contract.name, facts),
+  )
   return ok({ ...holding.value, bounds, most, relief })
 }

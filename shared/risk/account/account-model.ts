@@ -4,6 +4,7 @@ import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Equity, Valuation } from '../report.ts'
 import { accountsAtMarks, equityOf, type AccountAtMarks } from './equity.ts'
+import type { OwnFees } from './fees.ts'
 import { marginUnits, type UnitModel } from './margin.ts'
 import { ruleFor } from './margin-rule.ts'
 import { modelPosition, type PositionModel } from './position-model.ts'
@@ -24,6 +25,8 @@ export interface AccountModel {
   readonly positions: readonly PositionModel[]
   readonly accounts: readonly AccountAtMarks[]
   readonly equity: Equity
+  /** Fee rates of the account's own trades; undefined: none is known. */
+  readonly ownFees: OwnFees | undefined
   /** What is liquidated as one. */
   readonly units: readonly UnitModel[]
 }
@@ -63,5 +66,6 @@ export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
   // An isolated position is a unit of its own: it does not matter with which others it is looked at.
   const alone = yield* mapSteps(positions.filter(isIsolated), (model) => marginUnits([], [model]), BATCH)
   const units = [...marginUnits(accounts, cross), ...alone.flat()]
-  return { reportingCoin, cashAssets, pricing, contracts, quoteOf, spot, positions, accounts, equity, units }
+  const { ownFees } = inputs
+  return { reportingCoin, cashAssets, pricing, contracts, quoteOf, spot, positions, accounts, equity, ownFees, units }
 }

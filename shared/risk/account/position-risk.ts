@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { breakEven, unrealizedAt, valueAt } from './contract-pnl.ts'
+import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
 import { crossLiquidationFactor, isolatedLiquidation, liquidationView } from './liquidation.ts'
 import { isolatedMargin, type UnitModel } from './margin.ts'
@@ -30,34 +30,50 @@ export function* positionRiskSteps(unit: UnitModel, pricing: Pricing): Steps<Pos
       unrealizedPnl: priced && priced.unrealized,
       totalPnl,
       totalPnlValue: totalPnl && rate && totalPnl.times(rate),
-      returnOnMargin: priced && returnOnMargin(priced, position.leverage),
+      returnOnMargin: priced && returnOnMargin(position, priced),
       breakEven: priced && breakEvenOf(position, priced),
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
-      reason: model.reason ?? unitReason(unit),
+      reason: model.reason ?? unitReason(unit) ?? pnlReason(position),
     })
     if (rows.length % BATCH === 0) yield
   }
   return rows
 }
 
-/** u / (V(entry) / leverage), the initial margin, from averagePrice; null with a leverage that is not positive. */
-function returnOnMargin({ terms, unrealized }: PricedPosition, leverage: Decimal): number | null {
-  return usable(leverage) ? roughRatio(unrealized.times(leverage), valueAt(terms, terms.entry)) : null
+/**
+ * ROE: unrealised profit since opening over the initial margin of what is held, V(open) / leverage. From openPrice: a
+ * settlement moves averagePrice, and is no new trade. null with a leverage or an opening price that is none.
+ */
+function returnOnMargin({ openPrice, leverage }: Position, { terms, mark }: PricedPosition): number | null {
+  if (!usable(openPrice) || !usable(leverage)) return null
+  const opened = { ...terms, entry: openPrice }
+  return roughRatio(unrealizedAt(opened, mark), initialMargin(opened, leverage))
 }
 
 /**
- * Profit so far: counted from openPrice (averagePrice forgets what was settled), with every fee and funding payment;
- * margin coin. null when a part of it is not known.
+ * Profit so far: of what is held counted from openPrice (averagePrice forgets what was settled), of what was closed as the
+ * venue booked it, with every fee and funding payment; margin coin. null when a part of it is not known.
  */
 export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosition): Decimal | null {
-  const { openPrice } = position
+  const { openPrice, closedPnl } = position
   const cashFlows = cashFlowsOf(position)
-  return usable(openPrice) && cashFlows ? unrealizedAt({ ...terms, entry: openPrice }, mark).plus(cashFlows) : null
+  if (!usable(openPrice) || !cashFlows || !closedPnl) return null
+  return unrealizedAt({ ...terms, entry: openPrice }, mark)
+    .plus(closedPnl)
+    .plus(cashFlows)
+}
+
+/** Why the profit so far is not known; null when it is. */
+function pnlReason(position: Position): string | null {
+  if (!usable(position.openPrice)) return 'no opening price: profit so far is not known'
+  if (!cashFlowsOf(position)) return 'fees or funding not told: profit so far is not known'
+  return position.closedPnl ? null : 'profit of what was closed is not told: profit so far is not known'
 }
 
 /**
- * The price that would make the profit so far nothing, closing at the worst fee rate; null when a part is not known.
+ * The price at which closing what is held brings back what was paid for it, every fee and funding payment counted, at the
+ * worst fee rate; what was won or lost on contracts closed before is not in it. null when a part is not known.
  */
 export function breakEvenOf(position: Position, { terms }: PricedPosition): Decimal | null {
   const { openPrice, maxFeeRate } = position

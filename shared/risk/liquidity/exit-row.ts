@@ -69,6 +69,7 @@ export function exitRow(exit: TimedExit, venue: Venue | string): ExitFigures {
     exitPnl,
     depthShare: DEPTH_BANDS.map((bps, index) => ({ bps, ...shareWithin(volume, venue, index) })),
     ...times,
+    feeRate: typeof exit.terms === 'string' ? null : exit.terms.fee,
     reason: needed.find(isNone)?.reason ?? null,
   }
 }
@@ -117,17 +118,15 @@ function costsOf({ terms, side, volume, markThen }: TimedExit, { book, fill, vol
   const whole = impact.value === null ? null : averageEntry(terms.direction, parts)
   // A cost of nothing has no sign.
   const known = (value: number): Figure => figure(value + 0, 'too large to tell')
-  const { feeRate } = terms
   const mark = terms.isOwnPrice ? markThen : 'it is valued by other pairs than the one that sells it'
   const markGap = typeof mark === 'string' ? none(mark) : known(lost(volume, mark, mid))
   const spreadCost = known(lost(volume, mid, best))
   const depthCost = known(average ? lost(filled, best, average) : 0)
   const impactCost = mapFigure(impact, () => (beyond ? lost(unfilled, best, beyond) : 0))
-  const fee = !feeRate
+  const rate = terms.fee?.rate ?? null
+  const fee = !rate
     ? none('the venue does not tell its fee rate')
-    : mapFigure(impact, () =>
-        toFloat(parts.reduce((sum, { size, price }) => sum.plus(paid(size, price, feeRate)), ZERO)),
-      )
+    : mapFigure(impact, () => toFloat(parts.reduce((sum, { size, price }) => sum.plus(paid(size, price, rate)), ZERO)))
   return {
     slippageBps: mapFigure(impact, () => (whole ? toFloat(slippageBps(side, mid, whole)) : NaN)),
     markGap,

@@ -11,11 +11,12 @@ import { runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { PositionTerms } from '../account/contract-pnl.ts'
 import { notionalOf } from '../account/exposure.ts'
+import { feeRateOf, type FeeRate } from '../account/fees.ts'
 import { usable, type PositionModel } from '../account/position-model.ts'
 import { pnlSinceOpening } from '../account/position-risk.ts'
 import type { AssetValue } from '../report.ts'
 
-/** Fee of selling on Spot, a fraction: no endpoint tells it. Assumed, and said so wherever it is counted. */
+/** Fee of selling on Spot, a fraction, where nothing tells it. Assumed, and said so wherever it is counted. */
 export const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')
 
 /** One thing to trade out of. */
@@ -50,7 +51,7 @@ export interface ExitTermsKnown {
   /** Reporting coins per coin that costs are paid in. */
   readonly rate: Decimal
   /** null: the venue does not tell. */
-  readonly feeRate: Decimal | null
+  readonly fee: FeeRate | null
 }
 
 /**
@@ -99,7 +100,7 @@ function sellingPairs(
   }
 }
 
-function positionExit(model: PositionModel, { pricing }: AccountModel): Exit {
+function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel): Exit {
   const { position, contract, priced, reason } = model
   const { rate } = pricing(position.marginCoin)
   const notional = notionalOf(model, pricing)
@@ -124,7 +125,7 @@ function positionExit(model: PositionModel, { pricing }: AccountModel): Exit {
             mark: priced.mark,
             isOwnPrice: true,
             rate,
-            feeRate: position.maxFeeRate,
+            fee: feeRateOf(priced.contract, 'taker', ownFees, position.maxFeeRate),
           },
     profit: pnl && rate && toFloat(pnl.times(rate)),
   }
@@ -162,6 +163,6 @@ function holdingTerms(
     mark: rate.div(quoteRate),
     isOwnPrice: method === 'direct' && path[0] === pair.symbol,
     rate: quoteRate,
-    feeRate: ASSUMED_SPOT_FEE,
+    fee: feeRateOf(pair, 'taker', model.ownFees, ASSUMED_SPOT_FEE),
   }
 }

@@ -1,3 +1,4 @@
+import type { FeeRate } from '../account/fees.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Area } from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
@@ -53,6 +54,8 @@ export interface ExitFigures {
   readonly depthCost: Figure
   readonly impactCost: Figure
   readonly fee: Figure
+  /** The rate it is worked out with; null where there is none. */
+  readonly feeRate: FeeRate | null
   readonly cost: Figure
   /** Profit if closed now, all costs in; positions only. */
   readonly exitPnl: Figure

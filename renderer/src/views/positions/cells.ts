@@ -45,7 +45,8 @@ export const pnlInFull = ({ risk, position }: Row): string =>
 
 export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
 
-export const returnOnMargin = ({ risk }: Row): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
+export const returnOnMargin = ({ risk }: Row): string =>
+  `ROE ${formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })}`
 
 export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
 

@@ -29,7 +29,7 @@ export function positionFacts(
     signed('Unrealised', risk?.unrealizedPnl ?? null, 'Since the last settlement, at mark'),
     signed('Fees', position.tradingFees, 'Trading fees paid since opening'),
     signed('Funding', position.fundingFees, 'Funding since opening: + received, − paid'),
-    signed('Realised', position.realizedPnl),
+    signed('Realised', position.closedPnl, 'Profit of the contracts closed so far, before fees and funding'),
     {
       name: 'Break-even',
       text: price(row, risk?.breakEven ?? null),

@@ -59,7 +59,8 @@ export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
     header: 'P&L total',
     width: 118,
     align: 'end',
-    title: 'Since opening, at mark, with fees and funding; below it as a share of the margin',
+    title:
+      'Since opening, at mark, with what was closed, fees and funding. Below it ROE: the unrealised part since opening over the initial margin (value at entry ÷ leverage)',
     sort: ({ risk }) => float(risk?.totalPnlValue),
   },
   {

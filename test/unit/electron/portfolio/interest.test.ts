@@ -12,6 +12,8 @@ const pair = (baseAsset: string, quoteAsset: string): Instrument => ({
   pricePrecision: 2,
   quantityPrecision: 4,
   minMarketSell: null,
+  makerFee: null,
+  takerFee: null,
 })
 const contract = (name: string, tradable: boolean): Instrument =>
   ({ area: 'contract', name, tradable }) satisfies Partial<Instrument> as unknown as Instrument

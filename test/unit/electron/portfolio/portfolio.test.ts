@@ -16,6 +16,8 @@ const VALUES: Partial<Record<EndpointName, unknown>> = {
   'contract.account': { marginAccounts: [], positions: [] },
   'spot.openOrders': [],
   'contract.openOrders': [],
+  'spot.myTrades': [],
+  'contract.myTrades': [],
 }
 
 /** A venue of one pair and one contract, which fails each endpoint named as often as it has failures for it. */

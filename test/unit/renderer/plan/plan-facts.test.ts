@@ -101,9 +101,19 @@ describe('totals', () => {
     ['no book was read', priced(null), 'not known'],
     ['a price bounds it', priced('10', { price: decimal(3500) }), 'at most 26.80 USDT'],
     ['it trades at market', priced('10'), 'about 26.80 USDT'],
-    ['it waits at a price', priced('0', { price: decimal(3500), timeInForce: 'rest' }), 'none'],
   ] as const)('name the cost when %s', (_, plan, text) => {
     expect(fact(plan, 'Cost')?.text).toBe(text)
+  })
+
+  it('of an order that waits are told as they are if it is filled, and a fee that is a bound as one', () => {
+    const plan = priced('0', { price: decimal(3500), timeInForce: 'rest' })
+    const waiting = { ...plan, estimate: { ...plan.estimate!, isIfFilled: true, feeIsAtMost: true } }
+    expect(fact(waiting, 'Cost if filled')).toMatchObject({
+      text: 'at most 16.80 USDT',
+      sub: 'slippage 0.00 + fee at most 16.80',
+    })
+    expect(fact(waiting, 'Margin rate if filled')).toBeDefined()
+    expect(fact(waiting, 'Cost')).toBeUndefined()
   })
 
   it('say nothing they do not know of a plan without an estimate', () => {

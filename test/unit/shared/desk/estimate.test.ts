@@ -122,6 +122,59 @@ describe('the cost of a plan', () => {
   })
 })
 
+describe('the fee of a plan', () => {
+  const listed = { ...BTC, makerFee: decimal('0.0002'), takerFee: decimal('0.0006') }
+  const ownFees = {
+    spot: { maker: null, taker: decimal('0.0008') },
+    contract: { maker: null, taker: decimal('0.0004') },
+  }
+  const feeOf = (action: Action, facts: Partial<DeskFacts>) => {
+    const { legs, feeIsAtMost = false } = estimateOf(action, facts)
+    return [text([legs[0]!.fee])[0], feeIsAtMost, legs[0]!.effect.replace(/.*, fee /, '')]
+  }
+
+  it('is by own trades, else as the venue lists it, else the worst there is, and said so', () => {
+    expect(feeOf(CLOSE, {})).toEqual(['34.985', true, 'at most 34.99 USDT'])
+    expect(feeOf(CLOSE, { instruments: [listed, BTCUSDT] })).toEqual(['20.991', false, 'about 21.00 USDT'])
+    expect(feeOf(CLOSE, { instruments: [listed, BTCUSDT], ownFees })).toEqual(['13.994', false, 'about 14.00 USDT'])
+  })
+
+  it('of an order that waits is that of a maker, and of Spot that of own trades', () => {
+    const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
+    expect(feeOf(limit, { instruments: [listed, BTCUSDT] })).toEqual(['14.4', false, 'about 14.40 USDT'])
+    const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs(), ownFees }
+    const spot = depth('spot', BTCUSDT.symbol, [[3_490, 5]])
+    const { legs, costIsPartial } = estimateOf({ kind: 'flatten', spot: 'sell' }, { ...selling, depths: [spot] })
+    expect([text([legs[0]!.fee]), costIsPartial]).toEqual([['5.584'], false])
+  })
+})
+
+describe('a limit order', () => {
+  const limitAt = (price: string) => ({ ...CLOSE, tactic: { kind: 'limit', price } }) as Action
+
+  it('that crosses the book says what it takes at once, and what waits', () => {
+    const { legs, isIfFilled } = estimateOf(limitAt('3498'))
+    expect(isIfFilled).toBe(true)
+    expect(legs[0]?.effect).toBe(
+      'sells 2,000 contracts at 3,498 or better, takes 1,500 at once at about 3,498.33 (4.8 bps below the mark); the other 500 wait until they are filled, fee at most 69.97 USDT',
+    )
+    // 1,500 at 25 below in all, and 500 at 2 below each: 0.01 BTC a contract.
+    expect(legs[0]!.slippage!.toFixed(9)).toBe('35.000000000')
+    expect(estimateOf(limitAt('3490')).legs[0]?.effect).toContain('takes all of it at once at about')
+  })
+
+  it.each([
+    ['3600', null],
+    ['3400', 'may be filled at once: the mark is 3500.'],
+    ['3900', 'is 11.4 % above the mark of 3500: it may wait for long, or never be filled.'],
+    ['350000', 'is 100 times above the mark of 3500: it may wait for long, or never be filled. Is it a slip?'],
+    ['35', 'may be filled at once: it is 100 times below the mark of 3500, and bounds nothing. Is it a slip?'],
+  ])('at %s, with the mark at 3500, warns: %s', (price, words) => {
+    const { warnings } = estimateOf(limitAt(price))
+    expect(warnings).toEqual(words === null ? [] : [`An order of E-BTC-USDT at ${price} ${words}`])
+  })
+})
+
 describe('the effect of a leg', () => {
   const effects = (action: Action, facts: Partial<DeskFacts> = {}) =>
     estimateOf(action, facts).legs.map(({ effect }) => effect)
@@ -216,7 +269,7 @@ describe('the margin rate before and after', () => {
     ])
   })
 
-  it('is of the units the plan touches, and of none that an order only waits to', () => {
+  it('is of the units the plan touches, by an order that waits as if it were filled', () => {
     const flat = estimateOf({ kind: 'flatten', spot: 'keep' }, known).margin
     expect(flat.map(({ unitId, after }) => [unitId, after])).toEqual([
       ['cross:USDT', null],
@@ -224,7 +277,11 @@ describe('the margin rate before and after', () => {
       [`isolated:${ISOLATED.key}`, null],
     ])
     const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
-    expect(estimateOf(limit, known).margin).toEqual([])
+    expect(estimateOf(limit, known)).toMatchObject({
+      isIfFilled: true,
+      margin: [{ unitId: 'cross:USDT', after: null }],
+    })
+    expect(estimateOf(CLOSE, known).isIfFilled).toBeUndefined()
   })
 
   it('is not known where the account was not read, or its positions could not be', () => {

@@ -1,6 +1,5 @@
 /** What the figures of one exit are made from, as it stands. */
-import { toText, type DecimalText } from '#shared/domain/decimal.ts'
-import { ASSUMED_SPOT_FEE } from '#shared/risk/liquidity/exits.ts'
+import type { DecimalText } from '#shared/domain/decimal.ts'
 import type { Parts } from '../../../stores/portfolio.ts'
 import {
   formatAmount,
@@ -15,6 +14,12 @@ import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './cells.ts'
 import { DEPTH_LEFT } from './stressed.ts'
 
+/** What a fee rate rests on. */
+const FEE_BASIS = {
+  contract: { own: 'of own trades', listed: 'as the venue lists it', most: 'the worst by the venue' },
+  spot: { own: 'of own trades', listed: 'as the venue lists it', most: 'assumed' },
+} as const
+
 /** Ages of everything an exit rests on tick with `ageOf`. */
 export function exitInputs(
   exit: Exit,
@@ -23,7 +28,6 @@ export function exitInputs(
   isStressed = false,
 ): readonly HowInput[] {
   const isSpot = exit.area === 'spot'
-  const position = parts.positions?.data?.find(({ key }) => key === exit.key)
   const contract = parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === exit.instrument)
   const asset = isSpot ? name(exit) : contract?.area === 'contract' ? contract.baseAsset : ''
   const volatility = parts.statistics?.data?.assets.find((each) => each.asset === asset)?.dailyVolatility ?? null
@@ -43,13 +47,11 @@ export function exitInputs(
       ageMs: ageOf(parts.statistics).ageMs,
     },
     ...(isStressed ? stressInputs(exit) : []),
-    isSpot
-      ? { label: 'Fee rate, assumed', text: formatPercentText(toText(ASSUMED_SPOT_FEE), { places: 2 }), ageMs: null }
-      : {
-          label: 'Fee rate, the worst by the venue',
-          text: formatPercentText(position?.maxFeeRate ?? null, { places: 3 }),
-          ageMs: heldAge,
-        },
+    {
+      label: `Fee rate, ${exit.feeRate === null ? 'not known' : FEE_BASIS[exit.area][exit.feeRate.basis]}`,
+      text: formatPercentText(exit.feeRate?.rate ?? null, { places: 3 }),
+      ageMs: exit.feeRate?.basis === 'most' && !isSpot ? heldAge : null,
+    },
     ...(isSpot
       ? []
       : [

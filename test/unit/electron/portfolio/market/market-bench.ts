@@ -86,6 +86,8 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
       'contract.account': { marginAccounts: [], positions: [] },
       'spot.openOrders': [],
       'contract.openOrders': [],
+      'spot.myTrades': [],
+      'contract.myTrades': [],
       ...values,
     },
     fails: () => false,

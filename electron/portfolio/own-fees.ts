@@ -1,0 +1,57 @@
+import type { Fill } from '#shared/domain/fill.ts'
+import type { Instrument } from '#shared/domain/instrument.ts'
+import { ownFeesOf, type OwnFees } from '#shared/risk/account/fees.ts'
+import type { VenueClient } from '../venue/client.ts'
+import { contractsToQuote, pairsToQuote, type Known } from './interest.ts'
+import { jobKey, type Read } from './read.ts'
+import { READS } from './reads.ts'
+
+/** Trades looked at of one instrument: enough for a median, and one page everywhere. */
+const TRADES = 50
+/** Instruments of an area whose trades are read: an account pays one rate, the others only confirm it. */
+const MOST_READ = 3
+
+/** The fee rates of the account's own trades, as far as they were read. Never asked for in a hurry, and no reason for alarm. */
+export class FeeBoard {
+  readonly #fills = new Map<string, readonly Fill[]>()
+  #made: { readonly instruments: readonly Instrument[]; readonly fees: OwnFees } | null = null
+
+  keep(key: string, fills: readonly Fill[]): void {
+    this.#fills.set(key, fills)
+    this.#made = null
+  }
+
+  /** undefined: no own trade is known. */
+  fees(instruments: readonly Instrument[]): OwnFees | undefined {
+    if (this.#fills.size === 0) return undefined
+    if (this.#made?.instruments !== instruments) {
+      this.#made = { instruments, fees: ownFeesOf([...this.#fills.values()].flat(), instruments) }
+    }
+    return this.#made.fees
+  }
+}
+
+/** Reads of own trades. A venue that does not tell them leaves fees as its lists have them: no failure of the account. */
+export function feeJobs(client: VenueClient, board: FeeBoard, known: Known, reportingCoin: string) {
+  const read = (endpoint: 'spot.myTrades' | 'contract.myTrades', name: string): Read => ({
+    endpoint,
+    key: jobKey(endpoint, name),
+    ...READS.ownTrades,
+    async run() {
+      const answer =
+        endpoint === 'spot.myTrades'
+          ? await client.call(endpoint, { symbol: name, limit: TRADES }, { lane: 'poll' })
+          : await client.call(endpoint, { contract: name, limit: TRADES }, { lane: 'poll' })
+      if (answer.ok) board.keep(jobKey(endpoint, name), answer.value.value)
+      return null
+    },
+  })
+  return {
+    spot: pairsToQuote(known, reportingCoin)
+      .slice(0, MOST_READ)
+      .map(({ symbol }) => read('spot.myTrades', symbol)),
+    contract: contractsToQuote(known)
+      .slice(0, MOST_READ)
+      .map(({ name }) => read('contract.myTrades', name)),
+  }
+}

@@ -1,0 +1,79 @@
+/** What trades cost in fees: the account's own rate where it can be known, else the worst there is, said so. */
+import { decimal, type Decimal } from '../../domain/decimal.ts'
+import type { Fill } from '../../domain/fill.ts'
+import { AREAS, contractsByName, pairsBySymbol, type Area, type Instrument } from '../../domain/instrument.ts'
+import { valueAt } from './contract-pnl.ts'
+
+/** Whether a trade takes from the book, or waits in it. */
+export type Liquidity = 'maker' | 'taker'
+
+/** A fee rate, a fraction of the value traded. */
+export interface FeeRate {
+  readonly rate: Decimal
+  /** Of the account's own trades; as the venue's list has it; or the most there is, not what this account pays. */
+  readonly basis: 'own' | 'listed' | 'most'
+}
+
+/** What the account paid in its own trades, by area; null where none tells. */
+export type OwnFees = Readonly<Record<Area, Readonly<Record<Liquidity, Decimal | null>>>>
+
+/** No venue takes more, or hands back more: beyond it a fee was paid in something else, or misread. */
+const MOST = decimal('0.05')
+
+/**
+ * The rate of a trade in an instrument: of the account's own trades in that area, else what the venue's list says of the
+ * instrument, else `most`, the worst case. null: nothing tells.
+ */
+export function feeRateOf(
+  instrument: Instrument,
+  liquidity: Liquidity,
+  own: OwnFees | undefined,
+  most: Decimal | null,
+): FeeRate | null {
+  const listed = liquidity === 'maker' ? instrument.makerFee : instrument.takerFee
+  const paid = own?.[instrument.area][liquidity] ?? null
+  if (paid) return { rate: paid, basis: 'own' }
+  if (isRate(listed)) return { rate: listed, basis: 'listed' }
+  return most && { rate: most, basis: 'most' }
+}
+
+/** The median rate of the account's own trades, by area, and by whether they took or waited. */
+export function ownFeesOf(fills: readonly Fill[], instruments: readonly Instrument[]): OwnFees {
+  const rateOf = rateIn(instruments)
+  const rates = fills.flatMap((fill) => {
+    const rate = fill.isMaker === null ? null : rateOf(fill)
+    return rate && isRate(rate) ? [{ area: fill.area, liquidity: fill.isMaker ? 'maker' : 'taker', rate }] : []
+  })
+  const medianOf = (area: Area, liquidity: Liquidity): Decimal | null =>
+    median(rates.filter((each) => each.area === area && each.liquidity === liquidity).map(({ rate }) => rate))
+  const ofArea = (area: Area) => [area, { maker: medianOf(area, 'maker'), taker: medianOf(area, 'taker') }] as const
+  return Object.fromEntries(AREAS.map(ofArea)) as OwnFees
+}
+
+/** Fee over value, both in the coin the fee was paid in; null where it was paid in a third one. */
+function rateIn(instruments: readonly Instrument[]): (fill: Fill) => Decimal | null {
+  const contracts = contractsByName(instruments)
+  const pairs = pairsBySymbol(instruments)
+  return ({ area, instrument, price, quantity, fee, feeCoin }) => {
+    if (!price.gt(0) || !quantity.gt(0)) return null
+    if (area === 'spot') {
+      const pair = pairs.get(instrument)
+      if (feeCoin !== null && feeCoin === pair?.baseAsset) return fee.div(quantity)
+      return feeCoin !== null && feeCoin === pair?.quoteAsset ? fee.div(quantity.times(price)) : null
+    }
+    const contract = contracts.get(instrument)
+    if (!contract) return null
+    const { direction, multiplier } = contract
+    return fee.div(valueAt({ direction, sign: 1, size: quantity.times(multiplier), entry: price }, price))
+  }
+}
+
+function isRate(rate: Decimal | null): rate is Decimal {
+  return rate !== null && rate.abs().lte(MOST)
+}
+
+function median(values: readonly Decimal[]): Decimal | null {
+  const sorted = values.toSorted((a, b) => a.cmp(b))
+  // Of two in the middle the dearer: a cost is not to be told too low.
+  return sorted[sorted.length >> 1] ?? null
+}
