@@ -59,12 +59,16 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
   return { ...unsent, retry, timestamp: attempt.timestamp }
 }
 
+/** Far more of a venue's words than is ever shown, however many secrets in it are blotted out. */
+const MOST_SEARCHED = 65_536
+
 /** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent, in any spelling. */
 export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
   // No spelling is shorter than what it spells: most words of a venue's are too short to hold a secret.
   const longest = Math.max(error.code.length, error.message.length)
   const spellings = secrets.filter(({ length }) => length > 0 && length <= longest).flatMap(spellingsOf)
-  const blot = (text: string): string => spellings.reduce((clean, any) => clean.replace(any, '[redacted]'), text)
+  const blot = (text: string): string =>
+    spellings.reduce((clean, any) => clean.replace(any, '[redacted]'), text.slice(0, MOST_SEARCHED))
   return { code: blot(error.code), message: blot(error.message) }
 }
 

@@ -6,6 +6,8 @@
 export class Layout {
   /** Length in bytes of the last name on the path, with both quotes. */
   readonly nameLength: number
+  /** No document has led here before. */
+  isNew = true
   /** The longer layout that was met here last. */
   likely: Layout | null = null
   readonly #before: Layout | null

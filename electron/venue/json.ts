@@ -15,8 +15,12 @@ export type Json = null | boolean | string | readonly Json[] | JsonObject
 /** A member: its value, or the offset at which a scalar starts that nobody has asked for yet. */
 type Member = number | Json
 
-/** Deeper nesting than any venue reply has: refused before it can cost anything. */
-const MAX_DEPTH = 64
+/**
+ * More than any venue reply has, refused before it can cost anything: levels, values (20,000 orders have 360,000),
+ * members of one object, bytes of a name, and names that no document had at their place before. What a document of any
+ * shape costs is so many values and names at most, besides one pass over its bytes.
+ */
+const MOST = { levels: 64, values: 400_000, members: 10_000, nameBytes: 256, newNames: 10_000 }
 /** What float64 holds exactly. */
 const MAX_WHOLE_DIGITS = 15
 
@@ -37,7 +41,16 @@ const LETTER_U = 0x75
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
+/** What a text with an escape in it counts more than another value. */
+const ESCAPED_TEXT_VALUES = 3
+
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
+/** What a document has cost so far, besides the pass over its bytes. */
+export interface Spent {
+  values: number
+  newNames: number
+}
 
 /** A set of bytes: 1 for each that is in it. */
 type ByteSet = Uint8Array
@@ -58,13 +71,13 @@ const PLAIN = bytesWhere((byte) => byte >= SPACE && byte !== QUOTE && byte !== B
 const PLAIN_ASCII = bytesWhere((byte) => PLAIN[byte] === 1 && byte < 0x80)
 
 /**
- * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, up to 64 levels deep, and a
- * byte order mark before it.
+ * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, within the bounds of `MOST`,
+ * and a byte order mark before it. `spent` counts what it costs.
  */
-export function parseJson(bytes: Buffer): Result<Json, string> {
+export function parseJson(bytes: Buffer, spent: Spent = { values: 0, newNames: 0 }): Result<Json, string> {
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const scan: Scan = { bytes, view, at: start, depth: 0, root: emptyLayout() }
+  const scan: Scan = { bytes, view, at: start, depth: 0, spent, root: emptyLayout() }
   try {
     const value = valueOf(scan, member(scan))
     if (endOf(BLANK, bytes, scan.at) !== bytes.length) throw refused(scan)
@@ -219,10 +232,12 @@ interface Scan {
   readonly root: Layout
   at: number
   depth: number
+  readonly spent: Spent
 }
 
 /** Any value, with the white space before it. */
 function member(scan: Scan): Member {
+  if (++scan.spent.values > MOST.values) throw tooMany('values', MOST.values)
   const first = next(scan)
   const start = scan.at
   switch (first) {
@@ -260,6 +275,7 @@ function object(scan: Scan): JsonObject {
     if (next(scan) !== COLON) throw refused(scan)
     scan.at++
     members.push(member(scan))
+    if (members.length > MOST.members) throw tooMany('members of one object', MOST.members)
     first = separator(scan, CLOSE_OBJECT)
   }
   leave(scan)
@@ -290,7 +306,7 @@ function separator(scan: Scan, close: number): number {
 }
 
 function enter(scan: Scan): void {
-  if (++scan.depth > MAX_DEPTH) throw new NoJson(`nested more than ${String(MAX_DEPTH)} levels deep`)
+  if (++scan.depth > MOST.levels) throw new NoJson(`nested more than ${String(MOST.levels)} levels deep`)
   scan.at++
 }
 
@@ -308,12 +324,18 @@ function name(scan: Scan, layout: Layout): Layout {
     return likely
   }
   text(scan)
-  return layout.with(textAt(scan.bytes, start), scan.bytes, start, scan.at)
+  if (scan.at - start > MOST.nameBytes) throw new NoJson(`a name longer than ${String(MOST.nameBytes)} bytes`)
+  const longer = layout.with(textAt(scan.bytes, start), scan.bytes, start, scan.at)
+  if (longer.isNew && ++scan.spent.newNames > MOST.newNames) throw tooMany('different names', MOST.newNames)
+  longer.isNew = false
+  return longer
 }
 
 function text(scan: Scan): void {
   const { bytes } = scan
   scan.at = endOf(PLAIN, bytes, scan.at + 1)
+  // Such a text costs several times as much as another.
+  if (bytes[scan.at] === BACKSLASH) scan.spent.values += ESCAPED_TEXT_VALUES
   while (bytes[scan.at] === BACKSLASH) {
     escape(scan)
     scan.at = endOf(PLAIN, bytes, scan.at)
@@ -373,6 +395,10 @@ function next(scan: Scan): number {
   if (byte > SPACE) return byte
   scan.at = endOf(BLANK, scan.bytes, scan.at)
   return scan.bytes[scan.at] ?? 0
+}
+
+function tooMany(what: string, most: number): NoJson {
+  return new NoJson(`more than ${String(most)} ${what}`)
 }
 
 function refused(scan: Scan): NoJson {

@@ -24,15 +24,22 @@ const ROUNDING: Record<Rounding, DecimalJs.Rounding> = {
   'half-even': DecimalJs.ROUND_HALF_EVEN,
 }
 
-const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
+const NUMERIC = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
+/** No venue prints more, and calculations keep no more: refused before anything looks closer. */
+const MOST_CHARACTERS = 64
+const MOST_DIGITS = 40
 
-/** The decimal written in `text` (plain or with an exponent, as venues print 0E-16), or null if it is not one. */
+/**
+ * The decimal written in `text` (plain or with an exponent, as venues print 0E-16), or null if it is not one of up to 64
+ * characters and 40 significant digits.
+ */
 export function parseDecimal(text: string): Decimal | null {
+  if (text.length > MOST_CHARACTERS) return null
   const plain = copyToBytes(text) ? parsePlainDecimal(BYTES, 0, AFTER_TEXT) : null
   if (plain !== null) return plain
   if (!NUMERIC.test(text)) return null
   const value = new Exact(text)
-  return value.isFinite() ? value : null
+  return value.isFinite() && value.precision() <= MOST_DIGITS ? value : null
 }
 
 const POINT = 0x2e
@@ -44,8 +51,8 @@ const WORD = 10 ** WORD_DIGITS
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 /** What float64 holds exactly: two words. */
 const MAX_WHOLE_DIGITS = 2 * WORD_DIGITS
-/** More than any venue prints. */
-const MAX_WORDS = 8
+/** Fewer than 40 digits; what has more is counted digit by digit. */
+const MAX_WORDS = 5
 /** Room for the words of one number: a list of its own would grow word by word, and keep its room. */
 const WORDS = Array.from({ length: MAX_WORDS }, () => 0)
 
@@ -56,9 +63,10 @@ const WORDS = Array.from({ length: MAX_WORDS }, () => 0)
  */
 export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Array): Decimal | null {
   const start = bytes[from] === MINUS ? from + 1 : from
+  const end = from + MOST_CHARACTERS
   let at = start
   let whole = 0
-  for (let digit = digitAt(bytes, at); digit >= 0; digit = digitAt(bytes, ++at)) whole = whole * 10 + digit
+  for (let digit = digitAt(bytes, at); digit >= 0 && at <= end; digit = digitAt(bytes, ++at)) whole = whole * 10 + digit
   if (at === start || at - start > MAX_WHOLE_DIGITS) return null
   let count = 0
   if (whole >= WORD) {
@@ -72,7 +80,7 @@ export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Ar
     const point = at++
     let word = 0
     let lacking = WORD_DIGITS
-    for (let digit = digitAt(bytes, at); digit >= 0; digit = digitAt(bytes, ++at)) {
+    for (let digit = digitAt(bytes, at); digit >= 0 && at <= end; digit = digitAt(bytes, ++at)) {
       word = word * 10 + digit
       if (--lacking > 0) continue
       if (count === MAX_WORDS - 1) return null
@@ -84,7 +92,7 @@ export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Ar
     if (at === point + 1) return null
     if (word > 0) WORDS[count++] = word * (POWERS[lacking] ?? 1)
   }
-  if (ends[bytes[at] ?? 0] !== 1) return null
+  if (at > end || ends[bytes[at] ?? 0] !== 1) return null
 
   while (count > 0 && WORDS[count - 1] === 0) count--
   const sign = start === from ? 1 : -1

@@ -6,6 +6,10 @@ import type { Listed, Row } from './fields.ts'
 /** Entries left out of a reply, with where and why: one bad entry never costs the whole reply. */
 export type Quarantine = { readonly path: string; readonly reason: string }[]
 
+/** Where more can not be read nothing of the reply is believed, and no time is spent on the rest. */
+const MOST_QUARANTINED = 1_000
+const TOO_MANY = `more than ${String(MOST_QUARANTINED)} entries can not be read`
+
 /** The entries of a reply that is a list. */
 export function rows(reply: Json, path: string): Listed {
   if (!isList(reply)) throw new Unreadable(path, 'expected a list')
@@ -39,6 +43,7 @@ export function readEach<T>(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       quarantine.push({ path: error.path, reason: error.reason })
+      if (quarantine.length > MOST_QUARANTINED) throw new Unreadable(source.path, TOO_MANY)
     }
   })
   return values

@@ -35,15 +35,9 @@ describe('names known from earlier documents', () => {
     expect(emptyLayout()).toBe(known)
   })
 
-  it.each([
-    [
-      'many',
-      JSON.stringify(
-        Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`${String(n)} ${'n'.repeat(200)}`, 'x'])),
-      ),
-    ],
-    ['one that is long', JSON.stringify({ ['n'.repeat(200_000)]: 'x' })],
-  ])('are let go when there are too many bytes of them: %s', (_, text) => {
+  it('are let go when there are too many bytes of them', () => {
+    const names = Array.from({ length: 1000 }, (_, n) => [`${String(n)} ${'n'.repeat(200)}`, 'x'])
+    const text = JSON.stringify(Object.fromEntries(names))
     const known = emptyLayout()
     expect(read(text)).toEqual(JSON.parse(text))
     expect(emptyLayout()).not.toBe(known)
