@@ -92,7 +92,7 @@ export interface DeskFacts extends DeskView {
   readonly heldBackMs?: number | null
   /** Instruments whose orders could not be read now: they may have orders that are not in `orders`. */
   readonly unread: readonly string[]
-  /** Ids of Contract orders that could not be cancelled just now: what they lock stays locked. Absent: none. */
+  /** Ids of orders that could not be cancelled just now: what they lock stays locked. Absent: none. */
   readonly stuck?: readonly string[]
   /** The condition orders of ours the venue may still have; it lists none. Absent: not known, nothing is said. */
   readonly protections?: readonly Protection[]

@@ -211,14 +211,19 @@ function whatIsLeft(intent: Intent, { legs, lagging }: Rest, facts: DeskFacts): 
   ]
   const unknown = [...unlisted, ...hidden]
   const left = legs.ok
-    ? stillToMake(intent, legs.value, lagging)
+    ? stillToMake(intent, legs.value, lagging, facts)
     : unknown.length > 0
       ? 'Whether anything is left is not known.'
       : `The last look found something left: ${legs.error.message}`
   return [left, ...unknown].join(' ')
 }
 
-function stillToMake(intent: Intent, legs: readonly LegRequest[], lagging: readonly Position[]): string {
+function stillToMake(
+  intent: Intent,
+  legs: readonly LegRequest[],
+  lagging: readonly Position[],
+  facts: DeskFacts,
+): string {
   const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
   const others = legs.length - refused.length
   const behind = lagging.map(
@@ -226,8 +231,16 @@ function stillToMake(intent: Intent, legs: readonly LegRequest[], lagging: reado
       `The venue still lists ${toText(volume)} contracts of ${contract} ${side}, of which our orders closed some a moment ago: look at Positions again.`,
   )
   const stays = refused.length > 0 ? [`The venue refused to sell ${refused.join(', ')}: that stays.`] : []
+  const locked = legs.some(({ kind }) => kind === 'cancel') ? lockedWords(facts) : []
   const more = others > 0 ? [`The last look found ${others} requests still to make: not all is done.`] : []
-  return [...more, ...behind, ...stays].join(' ')
+  return [...more, ...locked, ...behind, ...stays].join(' ')
+}
+
+/** What orders that are not gone keep from being sold. */
+function lockedWords({ balances }: DeskFacts): string[] {
+  return (balances ?? []).flatMap(({ asset, locked }) =>
+    locked.gt(0) ? [`${toText(locked)} ${asset} stays locked on Spot by orders that are still open.`] : [],
+  )
 }
 
 /**
@@ -246,12 +259,10 @@ function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   return refused.length > 1
 }
 
-/** Orders on Contract this intent could not cancel: what they lock is not counted on again. */
+/** Orders this intent could not cancel: what they lock is not counted on again. */
 export function stuckOrders({ legs }: Intent): readonly string[] {
   return legs.flatMap(({ request, record: { state } }) =>
-    request.kind === 'cancel' && request.area === 'contract' && (state === 'rejected' || state === 'needsHuman')
-      ? [request.orderId]
-      : [],
+    request.kind === 'cancel' && (state === 'rejected' || state === 'needsHuman') ? [request.orderId] : [],
   )
 }
 

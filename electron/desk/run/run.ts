@@ -12,6 +12,7 @@ import type { Intent, Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import { settle } from '../settle/reconcile.ts'
 import { LOCK_PATIENCE_MS } from './room.ts'
+import { runSells } from './sells.ts'
 
 /** The legs of a round, to be sent. */
 export type Work = readonly Leg[]
@@ -66,7 +67,12 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const settleOthers = async (): Promise<void> => {
     await Promise.all([cancels.answered, closes.handedOver])
-    await Promise.all(others.map((leg) => carryOut(leg, () => unlocked(leg, ofKind('cancel'), cancels), options)))
+    const sold = others.filter(({ request }) => request.kind === 'sell')
+    const isLocked = ofKind('cancel').some(({ request }) => request.area === 'spot')
+    await Promise.all([
+      runSells(sold, isLocked ? unlocked(ofKind('cancel'), cancels) : null, options),
+      ...others.filter((leg) => !sold.includes(leg)).map((leg) => carryOut(leg, options)),
+    ])
   }
   return {
     closed: Promise.all([cancels.answered, closes.settled]),
@@ -75,17 +81,15 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
 }
 
 /** What a sale takes is locked until the orders on Spot are gone; one that has to be looked for is not waited for. */
-async function unlocked({ request }: Leg, canceled: readonly Leg[], cancels: Cancels): Promise<void> {
-  if (request.kind !== 'sell') return
+async function unlocked(canceled: readonly Leg[], cancels: Cancels): Promise<void> {
   const doubtful = new Set(
     canceled.filter((leg) => leg.record.state === 'unknown').map((leg) => leg.request.instrument),
   )
   await cancels.settled((leg) => leg.request.area === 'spot' && !doubtful.has(leg.request.instrument))
 }
 
-/** One call, once `ready`, and what became of it, whatever else goes on. */
-async function carryOut(leg: Leg, ready: () => Promise<void>, options: RunOptions): Promise<void> {
-  await ready()
+/** One call and what became of it, whatever else goes on. */
+async function carryOut(leg: Leg, options: RunOptions): Promise<void> {
   if (options.signal.aborted) return
   await execute(leg, options, null)
   await settle(leg, options)

@@ -11,13 +11,16 @@ import { pairNamed } from './known.ts'
 
 /** Sells all that is free of every asset but cash, and what cancelling its open orders frees, at market. */
 export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
-  const { balances, risk, orders, instruments } = facts
+  const { balances, risk, orders, instruments, stuck = [] } = facts
   if (balances === null) return { legs: [], warnings: ['The Spot balances could not be read; nothing is sold.'] }
   if (risk === null || !instruments.some(({ area }) => area === 'spot')) {
     return { legs: [], warnings: ['The account was not read yet; nothing is sold.'] }
   }
   const cash = [...new Set([risk.reportingCoin, ...risk.cashAssets])]
-  const freed = freedByCancels(orders.filter(isCancelable), instruments)
+  const freed = freedByCancels(
+    orders.filter((order) => isCancelable(order) && !stuck.includes(order.orderId)),
+    instruments,
+  )
   const legs: SellRequest[] = []
   const unsold: string[] = []
   const dust: string[] = []
@@ -35,8 +38,10 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     if (!pair || !quantity) unsold.push(asset)
     else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
     else {
-      const clientOrderId = newClientOrderId()
-      legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, asset, quantity, clientOrderId })
+      for (const part of inParts(quantity, balance.free, pair)) {
+        const clientOrderId = newClientOrderId()
+        legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, asset, quantity: part, clientOrderId })
+      }
     }
   }
   return {
@@ -47,6 +52,17 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
       ...(kept.length > 0 ? [`Counts as cash and stays: ${kept.join(', ')}.`] : []),
     ],
   }
+}
+
+/**
+ * What is free, and what orders lock: a cancel that is refused then holds up the second alone. One sale where either
+ * would be too small, or it is not known how small that is.
+ */
+function inParts(quantity: Decimal, free: Decimal, { quantityPrecision, minMarketSell }: Pair): readonly Decimal[] {
+  const first = roundTo(free, quantityPrecision, 'down')
+  const second = quantity.minus(first)
+  const isTaken = (part: Decimal): boolean => minMarketSell !== null && part.gt(0) && part.gte(minMarketSell)
+  return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
 }
 
 function sellable({ free, locked }: Balance, freed: Decimal): Decimal {

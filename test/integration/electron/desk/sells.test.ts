@@ -6,11 +6,11 @@ import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
-import { decimal, toText, ZERO } from '#shared/domain/decimal.ts'
+import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 
-const SPEED = 10
+const SPEED = 4
 const FLATTEN = { kind: 'flatten', spot: 'sell' } as const
 
 let venue: Simulator
@@ -78,12 +78,33 @@ describe('a flatten that sells', () => {
     expect(intent).toMatchObject({ state: 'done', note: null })
     expect(sells(intent).filter(({ state }) => state === 'verified')).toHaveLength(planned.length)
     expect(holding('USDT').free.gt(cash)).toBe(true)
-    for (const { asset, quantity } of planned) {
+    for (const asset of new Set(planned.map((leg) => leg.asset))) {
+      const quantity = sum(planned.filter((leg) => leg.asset === asset).map((leg) => leg.quantity))
       const was = before.find((each) => each.asset === asset)
       // All of it, locked or not, but what the pair's smallest step leaves.
       expect(toText(holding(asset).free)).toBe(toText(was!.free.plus(was!.locked).minus(quantity)))
       expect(holding(asset).locked.isZero()).toBe(true)
     }
+    expect(arrivedTwice()).toEqual([])
+  }, 60_000)
+
+  it('sells what is free of a coin at once where the cancel of its order is refused, and names what stays locked', async () => {
+    for (const match of ['spot.cancel', 'spot.batchCancel']) {
+      venue.faults.inject({ match, kind: 'errorWith200', code: -2011, times: Infinity })
+    }
+    const before = venue.exchange.spot.balances().filter(({ free, locked }) => free.gt(0) && locked.gt(0))
+    await desk.submit('a', FLATTEN)
+    const intent = await ended()
+    const sold = new Set(sells(intent).map(({ request }) => request.kind === 'sell' && request.asset))
+    const parted = before.filter(({ asset }) => sold.has(asset)).map(({ asset }) => asset)
+    expect(parted).toContain('BTC')
+    for (const asset of parted) {
+      const [first] = sells(intent, asset)
+      expect([asset, first?.round, first?.state]).toEqual([asset, 1, 'verified'])
+      expect(holding(asset).locked.gt(0)).toBe(true)
+      expect(intent.note).toContain(`${toText(holding(asset).locked)} ${asset} stays locked on Spot`)
+    }
+    expect(intent.state).not.toBe('done')
     expect(arrivedTwice()).toEqual([])
   }, 60_000)
 
@@ -118,7 +139,7 @@ describe('a flatten that sells', () => {
     const intent = await ended()
     const sold = sells(intent, 'SOL')
     expect(sold[0]).toMatchObject({ state: 'partial', round: 1 })
-    expect(sold.map(({ round }) => round)).toEqual([1, 2, 3])
+    expect([...new Set(sold.map(({ round }) => round))]).toEqual([1, 2, 3])
     expect(intent).toMatchObject({ state: 'partial', note: expect.stringContaining('still to make') })
     expect(arrivedTwice()).toEqual([])
   }, 60_000)

@@ -1,0 +1,73 @@
+/** Sells Spot holdings: what is free of a coin at once, what orders lock of it as soon as those are gone. */
+import { wait } from '#shared/domain/clock.ts'
+import { toText } from '#shared/domain/decimal.ts'
+import { execute, type SendOptions } from './execute.ts'
+import type { Leg } from '../intent.ts'
+import { asKind } from '../leg-kinds.ts'
+import type { Looking } from '../read/reads.ts'
+import { settle, type SettleOptions } from '../settle/reconcile.ts'
+import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from './room.ts'
+
+export interface SellOptions extends SettleOptions, SendOptions {}
+
+/**
+ * Coins side by side, the sales of one in turn. `freed`: settles when the orders being cancelled on Spot are gone, or
+ * null where none is: then nothing is waited for.
+ */
+export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | null, options: SellOptions) {
+  const { clock, signal } = options
+  const isOver = freed && Promise.race([freed, wait(clock, LOCK_PATIENCE_MS, signal)])
+  const before = createBalances(options)
+  const after = createBalances(options)
+  const coins = Map.groupBy(legs, ({ request }) => asKind(request, 'sell').asset)
+  await Promise.all(
+    [...coins.values()].map(async (own) => {
+      for (const leg of own) {
+        const isFree = isOver === null || missing(leg, await before()) === null
+        const why = isFree ? null : await isOver.then(() => missingStill(leg, after, options))
+        if (signal.aborted) return
+        if (why === null) await sell(leg, options)
+        else leg.note({ state: 'skipped', detail: why })
+      }
+    }),
+  )
+}
+
+async function sell(leg: Leg, options: SellOptions): Promise<void> {
+  await execute(leg, options, null)
+  await settle(leg, options)
+}
+
+/** A venue may show late what its orders let go of: how often it is read again before a sale is given up. */
+const LOOKS = 4
+
+async function missingStill(leg: Leg, balances: Balances, { clock, signal }: SellOptions): Promise<string | null> {
+  for (let left = LOOKS; ; left--) {
+    const why = missing(leg, await balances())
+    if (why === null || left <= 1 || signal.aborted) return why
+    await wait(clock, LOCK_POLL_MS, signal)
+  }
+}
+
+type Balances = () => ReturnType<Looking['read']['balances']>
+
+/** One read answers all who ask about the same time. */
+function createBalances({ read, clock }: SellOptions): Balances {
+  let asked: { readonly at: number; readonly answer: ReturnType<Balances> } | null = null
+  return () => {
+    if (asked === null || clock.mono() - asked.at >= LOCK_POLL_MS) {
+      asked = { at: clock.mono(), answer: read.forExit.balances() }
+    }
+    return asked.answer
+  }
+}
+
+/** Why there is less free of the coin than the sale takes; null: there is enough, or it could not be read. */
+function missing({ request }: Leg, reading: Awaited<ReturnType<Balances>>): string | null {
+  const { asset, quantity } = asKind(request, 'sell')
+  const held = reading.ok ? reading.value.list.find((balance) => balance.asset === asset) : undefined
+  // The venue refuses what it can not sell.
+  if (held === undefined || held.free.gte(quantity)) return null
+  const locked = `${toText(held.locked)} ${asset} is locked by orders that are not gone`
+  return `Not sent: ${toText(held.free)} of ${toText(quantity)} ${asset} is free, ${locked}. Sell again to go on.`
+}
