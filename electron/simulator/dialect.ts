@@ -92,6 +92,20 @@ const CHOICES = {
   /** Language of msg; a request with "admin-language: en_US" is answered in English by both. */
   language: ['en', 'zh'],
 
+  // Lists of open orders
+  /**
+   * What is listed when a request names no instrument: nothing (-1121), all orders of the area, none, or those of the
+   * first instrument alone. `unfiltered`: all, whatever the request names.
+   */
+  spotOpenOrders: ['refused', 'all', 'empty', 'first', 'unfiltered'],
+  contractOpenOrders: ['all', 'refused', 'empty', 'first', 'unfiltered'],
+  /** The most open orders a list holds, whatever was asked for; null: as many as were. */
+  openOrdersCap: [null, 100, 200, 500],
+  /** What becomes of a request for more than 100 of them: served as far as the cap goes, or refused. */
+  manyOpenOrders: ['taken', 'refused'],
+  /** The areas there are; a host without an area knows none of its paths. */
+  areas: ['both', 'spot', 'contract'],
+
   // Requests
   /** Whether the query of a GET is part of what is signed. */
   signsQuery: [true, false],

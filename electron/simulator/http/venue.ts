@@ -63,7 +63,11 @@ export class Venue {
 
   constructor(parts: VenueParts) {
     this.#parts = parts
-    this.#targets = new Map(ROUTES.flatMap((route) => targetsOf(route, parts.dialect)))
+    this.#targets = new Map(
+      ROUTES.filter(({ area }) => parts.dialect.areas === 'both' || parts.dialect.areas === area).flatMap((route) =>
+        targetsOf(route, parts.dialect),
+      ),
+    )
   }
 
   targetOf(method: string, path: string): Target {

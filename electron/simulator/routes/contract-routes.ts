@@ -12,6 +12,7 @@ import { contractIn, readContractTicket } from './contract-ticket.ts'
 import { contractRow, detailsRow, fillRow, historyRow, indexBody, openRow, tickerBody } from './contract-wire.ts'
 import { digits, limitUpTo, missing, optional, orderId, readFields, text } from './fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
+import { listOpen } from './open-orders.ts'
 import { pageOf } from './paging.ts'
 import { routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
@@ -83,11 +84,10 @@ const cancel: Answer = (call) => {
 const openOrders: Answer = ({ exchange, dialect, params, at }) => {
   const read = readFields(params, { contractName: optional(contractIn(exchange, dialect)) })
   if (!read.ok) return read
-  const { contractName } = read.value
-  const own = visible(exchange.contracts.openOrders(), at).filter(
-    (open) => contractName === null || open.spec === contractName,
-  )
-  return ok(own.reverse().map((open) => openRow(open, isFresh(exchange, open))))
+  const { contractOpenOrders: how, openOrdersCap: cap } = dialect
+  const listing = { named: read.value.contractName, first: CONTRACTS[0] ?? null, how, cap }
+  const open = listOpen(visible(exchange.contracts.openOrders(), at), listing)
+  return open.ok ? ok(open.value.map((order) => openRow(order, isFresh(exchange, order)))) : open
 }
 
 /** What the three history lists read: a contract or all of them, a page size, and where to start. */

@@ -7,6 +7,7 @@ import { PAIRS } from '../market/instruments.ts'
 import { recentTrades } from '../market/trades.ts'
 import { digits, limitUpTo, missing, optional, orderId, readFields, text, paramText } from './fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
+import { listOpen, openLimit } from './open-orders.ts'
 import { pageOf } from './paging.ts'
 import { routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
@@ -93,10 +94,14 @@ const cancel: Answer = (call) => {
 }
 
 const openOrders: Answer = ({ exchange, dialect, params, at }) => {
-  const read = readFields(params, { symbol: pairIn(exchange, dialect), limit: listLimit })
+  const symbol = optional(pairIn(exchange, dialect))
+  const read = readFields(params, { symbol, limit: openLimit(listLimit, dialect) })
   if (!read.ok) return read
-  const own = visible(exchange.spot.openOrders(), at).filter((open) => open.spec === read.value.symbol)
-  return ok(own.reverse().slice(0, read.value.limit).map(openRow))
+  const { spotOpenOrders: how, openOrdersCap } = dialect
+  const cap = Math.min(read.value.limit, openOrdersCap ?? Infinity)
+  const listing = { named: read.value.symbol, first: PAIRS[0] ?? null, how, cap }
+  const open = listOpen(visible(exchange.spot.openOrders(), at), listing)
+  return open.ok ? ok(open.value.map(openRow)) : open
 }
 
 const myTrades: Answer = ({ exchange, dialect, params, at }) => {

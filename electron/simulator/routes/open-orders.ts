@@ -1,0 +1,42 @@
+/** Which open orders a request is answered with: what the two areas have in common. */
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { SimOrder } from '../account/order.ts'
+import { refusal } from '../account/refusal.ts'
+import type { Refusal } from '../account/refusal.ts'
+import type { SimDialect } from '../dialect.ts'
+import type { InstrumentSpec } from '../market/instruments.ts'
+import { missing } from './fields.ts'
+import type { Field } from './fields.ts'
+
+/** Orders asked for at once beyond which some venues refuse the question. */
+const MANY = 100
+
+interface Listing {
+  /** The instrument that was named; null: none. */
+  readonly named: InstrumentSpec | null
+  /** The instrument that is meant where one must be and none is named. */
+  readonly first: InstrumentSpec | null
+  readonly how: SimDialect['spotOpenOrders']
+  readonly cap: number | null
+}
+
+/** Those of `orders` (the oldest first) that are listed, the newest first. */
+export function listOpen<O extends SimOrder>(
+  orders: readonly O[],
+  { named, first, how, cap }: Listing,
+): Result<readonly O[], Refusal> {
+  if (named === null && how === 'refused') return err(refusal(-1121))
+  const only = how === 'unfiltered' ? null : (named ?? (how === 'first' ? first : null))
+  const isNone = named === null && how === 'empty'
+  const listed = orders.filter(({ spec }) => !isNone && (only === null || spec === only))
+  return ok(listed.toReversed().slice(0, cap ?? undefined))
+}
+
+/** Reads how many are asked for; as many as the dialect lets one ask for. */
+export function openLimit(field: Field<number>, { manyOpenOrders }: SimDialect): Field<number> {
+  return (given, name, whole) => {
+    const limit = field(given, name, whole)
+    return limit.ok && limit.value > MANY && manyOpenOrders === 'refused' ? missing(name) : limit
+  }
+}
