@@ -1,13 +1,9 @@
 import type { Position } from '#shared/domain/account.ts'
-import type { Failure } from '#shared/domain/failure.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import type { Order } from '#shared/domain/order.ts'
 import type { Quote } from '#shared/domain/quote.ts'
-import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
+import type { QuoteReading } from '#shared/domain/snapshot.ts'
 import type { IndexPrice, Ticker } from '../venue/client.ts'
-import { datingScopes } from './interest.ts'
-import type { Scope } from './interest.ts'
 
 interface QuoteRow {
   readonly quote: Quote
@@ -112,61 +108,5 @@ export class QuoteBoard {
     const key = instrumentKey(area, instrument)
     const blank = { area, instrument, last: null, bid: null, ask: null, mark: null, index: null, fundingRate: null }
     this.#rows.set(key, change(this.#rows.get(key) ?? { quote: blank, markAt: null, lastAt: null, indexAt: null }))
-  }
-}
-
-/** Open orders gathered scope by scope; a scope that could not be read keeps its orders and their age. */
-export class OrderBoard {
-  readonly #scopes = new Map<string, { orders: readonly Order[]; readAt: number | null; failure: Failure | null }>()
-  /** What `orders` says until there are others. */
-  #orders: readonly Order[] | null = null
-
-  /** Orders of one instrument as read at `readAt`; a read started before the one we have is dropped. */
-  apply(area: Area, instrument: string, orders: readonly Order[], readAt: number): void {
-    const known = this.#scopes.get(instrumentKey(area, instrument))
-    if (known?.readAt != null && known.readAt > readAt) return
-    if (orders.length > 0 || (known && known.orders.length > 0)) this.#orders = null
-    this.#scopes.set(instrumentKey(area, instrument), { orders, readAt, failure: null })
-  }
-
-  fail(area: Area, instrument: string, failure: Failure): void {
-    const known = this.#scopes.get(instrumentKey(area, instrument))
-    this.#scopes.set(instrumentKey(area, instrument), {
-      orders: known?.orders ?? [],
-      readAt: known?.readAt ?? null,
-      failure,
-    })
-  }
-
-  /** Every known order, and for each scope how good that knowledge is. */
-  open(scopes: readonly Scope[]): OpenOrders {
-    const orders: (Order & { readAt: number })[] = []
-    const report: OrderScope[] = scopes.map(({ area, instrument }) => {
-      const known = this.#scopes.get(instrumentKey(area, instrument))
-      const readAt = known?.readAt ?? null
-      if (known && readAt !== null) orders.push(...known.orders.map((order) => ({ ...order, readAt })))
-      return { area, instrument, readAt, failure: known?.failure ?? null }
-    })
-    return { orders, scopes: report }
-  }
-
-  /** When the oldest scope that matters was read; null: not yet. */
-  readAt(scopes: readonly Scope[]): number | null {
-    const times = this.#times(datingScopes(scopes))
-    return times.includes(null) ? null : oldest(times)
-  }
-
-  /** When the oldest of all scopes that were read was; null with none. */
-  oldestAt(scopes: readonly Scope[]): number | null {
-    return oldest(this.#times(scopes))
-  }
-
-  /** The same list until an order is read that was or is there. */
-  orders(): readonly Order[] {
-    return (this.#orders ??= [...this.#scopes.values()].flatMap((scope) => scope.orders))
-  }
-
-  #times(scopes: readonly Scope[]): readonly (number | null)[] {
-    return scopes.map(({ area, instrument }) => this.#scopes.get(instrumentKey(area, instrument))?.readAt ?? null)
   }
 }

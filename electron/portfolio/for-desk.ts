@@ -5,9 +5,10 @@ import type { Unattended } from '#shared/desk/leaving.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import type { EndpointName, VenueClient } from '../venue/client.ts'
-import type { OrderBoard, QuoteBoard } from './boards.ts'
+import type { QuoteBoard } from './boards.ts'
 import { orderScopes } from './interest.ts'
 import type { Known } from './interest.ts'
+import type { OrderBoard } from './order-board.ts'
 import type { ReadLog } from './read-log.ts'
 
 /** What lists the instruments of an area. */
@@ -35,6 +36,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     ...{ instruments, positions, balances, orderReads },
     isPartial: risk.incomplete.includes('positions'),
     orders: open,
+    listedAreas: [...known.lists.areas],
     blind: AREAS.filter((area) => !log.wasAnswered(LISTS[area])),
     quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
     pace: { ...client.budget(), roundTripMs: client.clock()?.roundTripMs ?? null },

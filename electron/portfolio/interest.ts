@@ -8,6 +8,18 @@ import { HUBS } from '#shared/risk/account/valuation.ts'
 import { READS } from './reads.ts'
 import type { ReadEvery } from './reads.ts'
 
+/** Which areas one call lists the open orders of, and the instruments of which that is looked at again. */
+export interface OrderLists {
+  readonly areas: ReadonlySet<Area>
+  /** Areas that were asked as a whole, and those of them that are not to be asked so any more. */
+  readonly asked: ReadonlySet<Area>
+  readonly over: ReadonlySet<Area>
+  /** By `instrumentKey`. */
+  readonly doubted: ReadonlySet<string>
+}
+
+export const NO_LISTS: OrderLists = { areas: new Set(), asked: new Set(), over: new Set(), doubted: new Set() }
+
 /** What is known of the account so far; each part null until its first read. Never changed, only replaced. */
 export interface Known {
   readonly instruments: readonly Instrument[]
@@ -15,6 +27,7 @@ export interface Known {
   readonly marginAccounts: readonly MarginAccount[] | null
   readonly positions: readonly Position[] | null
   readonly orders: readonly Order[]
+  readonly lists: OrderLists
 }
 
 export const NOTHING_KNOWN: Known = {
@@ -23,6 +36,7 @@ export const NOTHING_KNOWN: Known = {
   marginAccounts: null,
   positions: null,
   orders: [],
+  lists: NO_LISTS,
 }
 export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[]
 
@@ -31,6 +45,8 @@ export interface Scope {
   readonly area: Area
   readonly instrument: string
   readonly hot: boolean
+  /** Its orders are in the list of its whole area, which nothing speaks against. */
+  readonly isListed: boolean
 }
 
 const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one) => one.area === 'spot')
@@ -74,30 +90,41 @@ export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   return contractsOf(known).filter((contract) => wanted.has(contract.name))
 })
 
+type Place = Pick<Scope, 'area' | 'instrument'>
+
 /**
  * Where open orders may be: every pair of an asset that has something locked (only orders lock on Spot), every tradable
- * contract, and wherever orders or positions are known.
+ * contract, and wherever orders or positions are known, listed as an instrument or not. Those come first.
  */
 export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
   for (const balance of known.balances ?? []) if (!balance.locked.isZero()) locked.add(balance.asset)
-  const hot = new Set(known.orders.map((order) => instrumentKey(order.area, order.instrument)))
-  for (const position of known.positions ?? []) hot.add(instrumentKey('contract', position.contract))
-  const scopes: Scope[] = []
+  const hot = new Map<string, Place>()
+  for (const { contract } of known.positions ?? []) {
+    hot.set(instrumentKey('contract', contract), { area: 'contract', instrument: contract })
+  }
+  for (const { area, instrument } of known.orders) hot.set(instrumentKey(area, instrument), { area, instrument })
+  const scopeOf = (area: Area, instrument: string, isHot: boolean): Scope => {
+    const isListed = known.lists.areas.has(area) && !known.lists.doubted.has(instrumentKey(area, instrument))
+    return { area, instrument, hot: isHot, isListed }
+  }
+  const scopes = [...hot.values()].map(({ area, instrument }) => scopeOf(area, instrument, true))
   for (const instrument of known.instruments) {
     const name = instrumentName(instrument)
-    const isHot = hot.has(instrumentKey(instrument.area, name))
     const candidate =
       instrument.area === 'spot'
         ? locked.has(instrument.baseAsset) || locked.has(instrument.quoteAsset)
         : instrument.tradable
-    if (isHot || candidate) scopes.push({ area: instrument.area, instrument: name, hot: isHot })
+    if (candidate && !hot.has(instrumentKey(instrument.area, name))) {
+      scopes.push(scopeOf(instrument.area, name, false))
+    }
   }
   return scopes
 })
 
 /** How often open orders of one scope are read. */
-export function orderReads({ hot }: Pick<Scope, 'hot'>): ReadEvery {
+export function orderReads({ hot, isListed }: Pick<Scope, 'hot' | 'isListed'>): ReadEvery {
+  if (isListed) return READS.auditOrders
   return hot ? READS.hotOrders : READS.coldOrders
 }
 
@@ -109,18 +136,25 @@ export function datingScopes(scopes: readonly Scope[]): readonly Scope[] {
 
 /**
  * How often by plan each of those is read anew, ms, at one start per `paceMs` and area: with nothing open they are all
- * swept at leisure, and many of them take longer than few.
+ * swept at leisure, and many of them take longer than few. `areaEveryMs`: how often a whole area is read by one call.
  */
-export function ordersEveryMs(scopes: readonly Scope[], paceMs: number): number {
+export function ordersEveryMs(scopes: readonly Scope[], paceMs: number, areaEveryMs: number): number {
   const dating = datingScopes(scopes)
-  const sweeps = AREAS.map((area) => dating.filter((scope) => scope.area === area).length * paceMs)
-  return Math.max(orderReads({ hot: dating.some(({ hot }) => hot) }).everyMs, ...sweeps)
+  const single = dating.filter(({ isListed }) => !isListed)
+  const sweeps = AREAS.map((area) => single.filter((scope) => scope.area === area).length * paceMs)
+  const isHot = dating.some(({ hot }) => hot)
+  const listed = single.length < dating.length ? areaEveryMs : 0
+  const usual = single.length === 0 && dating.length > 0 ? 0 : READS[isHot ? 'hotOrders' : 'coldOrders'].everyMs
+  return Math.max(listed, usual, ...sweeps)
 }
 
 /** Whether two lists name the same scopes, as hot, in the same order. */
 export function sameScopes(some: readonly Scope[], others: readonly Scope[]): boolean {
   if (some === others) return true
   const isSame = (one: Scope, other: Scope | undefined): boolean =>
-    one.area === other?.area && one.instrument === other.instrument && one.hot === other.hot
+    one.area === other?.area &&
+    one.instrument === other.instrument &&
+    one.hot === other.hot &&
+    one.isListed === other.isListed
   return some.length === others.length && some.every((one, index) => isSame(one, others[index]))
 }

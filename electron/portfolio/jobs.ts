@@ -1,12 +1,17 @@
+import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { OrderBoard, QuoteBoard } from './boards.ts'
+import { weightOf } from '../venue/client.ts'
+import type { Dialect } from '../venue/client.ts'
+import type { QuoteBoard } from './boards.ts'
 import type { Believing } from './believe.ts'
 import { contractsToQuote, orderReads, orderScopes, pairsToQuote } from './interest.ts'
 import type { Known, Scope } from './interest.ts'
+import type { OrderBoard } from './order-board.ts'
 import { readOf } from './read.ts'
 import type { Handling, Read, ReadContext } from './read.ts'
 import { READS } from './reads.ts'
+import type { ReadEvery } from './reads.ts'
 
 export interface JobContext extends ReadContext {
   readonly believing: Believing
@@ -18,10 +23,8 @@ export interface JobContext extends ReadContext {
 
 /** What to read of one area, worked out from what is known: each job is an endpoint and where its answer goes. */
 export function jobsOf(area: Area, context: JobContext, known: Known): readonly Read[] {
-  const orders = orderScopes(known)
-    .filter((scope) => scope.area === area)
-    .map((scope) => orderJob(context, scope))
-  return [...(area === 'spot' ? spotJobs(context, known) : contractJobs(context, known)), ...orders]
+  const jobs = area === 'spot' ? spotJobs(context, known) : contractJobs(context, known)
+  return [...jobs, ...orderJobs(context, area, known)]
 }
 
 function spotJobs(context: JobContext, known: Known): readonly Read[] {
@@ -70,10 +73,60 @@ function contractJobs(context: JobContext, known: Known): readonly Read[] {
   ]
 }
 
+/** What a whole area's list may take of the weight its host takes in a minute, with all reads of it. */
+const AREA_SHARE = 0.2
+
+/** How often one call reads the open orders of a whole area; null where it would weigh too much. */
+export function areaOrdersEveryMs(area: Area, { weightPerMinute }: Pick<Dialect, 'weightPerMinute'>): number | null {
+  const most = weightPerMinute[area]
+  if (most === null) return READS.areaOrders.everyMs
+  const weight = weightOf(`${area}.openOrders`, {})
+  return weight > most * AREA_SHARE
+    ? null
+    : Math.max(READS.areaOrders.everyMs, (weight * MINUTE_MS) / (most * AREA_SHARE))
+}
+
+const MINUTE_MS = 60_000
+
+/** Open orders: of the whole area by one call unless the venue does not serve that, and of each instrument by itself. */
+function orderJobs(context: JobContext, area: Area, known: Known): readonly Read[] {
+  const { areas, asked, over } = known.lists
+  const scopes = orderScopes(known).filter((scope) => scope.area === area)
+  const { openOrders, ...dialect } = context.client.dialect()
+  const everyMs = areaOrdersEveryMs(area, dialect)
+  const single = (some: readonly Scope[]): readonly Read[] => some.map((scope) => orderJob(context, scope))
+  if (everyMs === null || openOrders[area] === 'perInstrument' || over.has(area)) return single(scopes)
+  // What it tells is held against the account: nothing can be said without.
+  if ((area === 'spot' ? known.balances : known.positions) === null) return single(scopes)
+  // One that is not believed is asked for seldom.
+  const every = areas.has(area) ? everyMs : Math.max(everyMs, READS.coldOrders.everyMs)
+  // One call may spare the others; what is held does not wait for it.
+  const first = asked.has(area) ? scopes : scopes.filter(({ hot }) => hot)
+  return [areaJob(context, area, { ...READS.areaOrders, everyMs: every }), ...single(first)]
+}
+
+/** The venue does not list a whole area. */
+const NOT_SERVED: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound', 'notSupported'])
+
+function areaJob(context: JobContext, area: Area, every: ReadEvery): Read {
+  return readOf(context, `${area}.openOrders`, {}, every, {
+    keep(answer) {
+      const known = context.known()
+      context.orders.applyArea(area, answer, known, orderScopes(known))
+    },
+    fail({ kind }) {
+      if (NOT_SERVED.has(kind)) context.orders.endArea(area)
+      else context.orders.failArea(area)
+    },
+    changes: 'orders',
+    isTrial: true,
+  })
+}
+
 function orderJob(context: JobContext, scope: Scope): Read {
   const { area, instrument } = scope
   const handling: Handling<readonly Order[]> = {
-    keep: (answer) => context.orders.apply(area, instrument, answer.value, answer.sentAt),
+    keep: (answer) => context.orders.apply(area, instrument, answer, context.known().instruments),
     fail: (failure) => context.orders.fail(area, instrument, failure),
     name: instrument,
     changes: 'orders',

@@ -19,7 +19,7 @@ import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { VenueHistory } from '../history/store.ts'
 import type { VenueClient } from '../venue/client.ts'
 import { createBelieving } from './believe.ts'
-import { OrderBoard, QuoteBoard } from './boards.ts'
+import { QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
 import { EquityCurve } from './equity-curve.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
@@ -34,9 +34,10 @@ import {
 } from './interest.ts'
 import type { Known, Scope } from './interest.ts'
 import { FeeBoard, feeJobs } from './own-fees.ts'
-import { jobsOf } from './jobs.ts'
+import { areaOrdersEveryMs, jobsOf } from './jobs.ts'
 import type { JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
+import { OrderBoard } from './order-board.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
@@ -167,6 +168,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       marginAccounts: book.part('marginAccounts').data,
       positions: book.part('positions').data,
       orders: orders.orders(),
+      lists: orders.lists(),
     }
     if (KNOWN_PARTS.some((part) => now[part] !== newest[part])) newest = now
     return newest
@@ -184,7 +186,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     // The account alone may tell that a scope matters no more: what is read by plan changes with that.
     if (dirty.orders || !sameScopes(scopes, composedScopes)) {
       composedScopes = scopes
-      book.expect('orders', ordersEveryMs(scopes, PACE_MS))
+      book.expect('orders', ordersEveryMs(scopes, PACE_MS, areaEveryMs()))
       book.compose('orders', orders.open(scopes), orders.readAt(scopes), orders.oldestAt(scopes))
     }
     if (dirty.quotes) {
@@ -197,6 +199,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     dirty.any = dirty.risk
     // What is read meanwhile counts the next time.
     if (isDue) await assessRisk()
+  }
+
+  function areaEveryMs(): number {
+    return Math.max(...AREAS.map((area) => areaOrdersEveryMs(area, client.dialect()) ?? 0))
   }
 
   function accountRead(): Pick<RiskInputs, 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'incomplete'> {

@@ -2,14 +2,16 @@ import type { EndpointName } from '../venue/client.ts'
 import type { Read } from './read.ts'
 
 /**
- * Runs every read once; those of endpoints in `left` are left out. `jobs` is asked again after each round, which shows
+ * Runs every read once, but for audits; those of endpoints in `left` are left out. `jobs` is asked again after each round, which shows
  * what else is worth reading. Resolves when there is nothing left to read, whatever failed.
  */
 export async function readEachOnce(jobs: () => readonly Read[], left: ReadonlySet<EndpointName>): Promise<void> {
   const asked = new Set<string>()
   const askedAgain = new Set<string>()
   for (;;) {
-    const round = jobs().filter(({ key, endpoint }) => !asked.has(key) && !left.has(endpoint))
+    const round = jobs().filter(
+      ({ key, endpoint, isAudit }) => !asked.has(key) && !left.has(endpoint) && isAudit !== true,
+    )
     if (round.length === 0) return
     const failures = await Promise.all(round.map((job) => job.run()))
     for (const [index, { key }] of round.entries()) {

@@ -20,7 +20,7 @@ export interface ReadContext {
 }
 
 /** A job, what it calls, and why it failed if it did. */
-export interface Read extends Job {
+export interface Read extends Job, ReadEvery {
   readonly endpoint: EndpointName
   run(): Promise<Failure | null>
 }
@@ -35,6 +35,8 @@ export interface Handling<T> {
   readonly fail?: (failure: Failure) => void
   /** "account" unless told. */
   readonly changes?: Changes
+  /** Whether the venue may refuse it: then that is what was found out, and no failure. */
+  readonly isTrial?: boolean
   /** What tells it from others of its endpoint: the instrument, where it is read once per instrument. */
   readonly name?: string
 }
@@ -62,6 +64,7 @@ export function readOf<E extends EndpointName>(
       }
       for (const part of handling.parts ?? []) context.book.fail(part, result.error)
       handling.fail?.(result.error)
+      if (handling.isTrial && result.error.outcome === 'rejected') return null
       context.learned(endpoint, changes, { failure: result.error })
       return result.error
     },

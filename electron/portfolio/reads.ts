@@ -5,6 +5,8 @@ import { INDEX_EVERY_MS } from '#shared/domain/snapshot.ts'
 export interface ReadEvery {
   readonly everyMs: number
   readonly weight: number
+  /** It only looks again at what is known already. */
+  readonly isAudit?: boolean
 }
 
 /** How often each kind of read is wanted; of the market less often where there is much of it (market/jobs.ts). */
@@ -13,6 +15,10 @@ export const READS = {
   instruments: { everyMs: 600_000, weight: 100 },
   hotOrders: { everyMs: 2_000, weight: 2 },
   coldOrders: { everyMs: 20_000, weight: 1 },
+  /** One call for a whole area, where the venue serves it: first, as it may spare the others. */
+  areaOrders: { everyMs: 2_000, weight: 50 },
+  /** What such a call tells is looked at again, instrument by instrument. */
+  auditOrders: { everyMs: 600_000, weight: 0.2, isAudit: true },
   pairTicker: { everyMs: 4_000, weight: 1 },
   contractTicker: { everyMs: 4_000, weight: 1 },
   index: { everyMs: INDEX_EVERY_MS, weight: 1 },

@@ -88,7 +88,8 @@ export interface Endpoints {
   'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: CanceledOrder }
   /** Up to 10 orders; the reply has one entry for each id asked. */
   'spot.batchCancel': { params: { symbol: string; orderIds: readonly string[] }; reply: readonly BatchCanceled[] }
-  'spot.openOrders': { params: { symbol: string; limit?: number }; reply: readonly Order[] }
+  /** Of one pair, or without its symbol of the whole area where the venue serves that. */
+  'spot.openOrders': { params: { symbol?: string }; reply: readonly Order[] }
   'spot.myTrades': { params: { symbol: string } & Page; reply: readonly Fill[] }
   'spot.account': { params: Nothing; reply: readonly Balance[] }
 
@@ -116,7 +117,7 @@ export interface Endpoints {
   }
   'contract.cancelOrder': { params: { contract: string; orderId: string }; reply: CanceledOrder }
   'contract.order': { params: { contract: string; orderId: string }; reply: Order }
-  'contract.openOrders': { params: { contract: string }; reply: readonly Order[] }
+  'contract.openOrders': { params: { contract?: string }; reply: readonly Order[] }
   'contract.orderHistory': { params: { contract: string } & Page; reply: readonly Order[] }
   'contract.profitHistory': { params: { contract: string } & Page; reply: readonly ClosedPosition[] }
   'contract.myTrades': { params: { contract: string } & Page; reply: readonly Fill[] }

@@ -32,6 +32,8 @@ export interface Answer<T> {
   readonly timestamp: number | null
   /** Entries that could not be read and were left out of `value`. */
   readonly quarantined: readonly { readonly path: string; readonly reason: string }[]
+  /** Of open orders: there are probably more than the venue lists at once. Absent: no. */
+  readonly isCut?: boolean
 }
 
 /** What a signed call needs. The secret is not among it: signing happens elsewhere. */
@@ -93,6 +95,7 @@ export { checkBaseUrl } from './base-url.ts'
 export type * from './calls.ts'
 export type { Dialect, Limit } from './dialect.ts'
 export { DEFAULT_DIALECT } from './dialect.ts'
+export { weightOf } from './endpoints/table.ts'
 export { pages } from './pages.ts'
 export { probeVenue } from './probe.ts'
 export { describeDialect, dialectFields, formatProfile, parseProfile } from './profile.ts'

@@ -42,6 +42,13 @@ export interface Dialect {
    * takes what the book has up to a protective price at once and gives up what is left.
    */
   readonly marketClose: 'market' | 'limitIoc'
+  /**
+   * Whether one call without an instrument lists the open orders of a whole area. `unknown`: it is asked, and believed
+   * for as long as nothing speaks against it.
+   */
+  readonly openOrders: Readonly<Record<Area, 'unknown' | 'wholeArea' | 'perInstrument'>>
+  /** The most open orders Spot may be asked for at once. */
+  readonly openOrdersLimit: number
   /** How Spot symbols are written in requests: as the pair list gives them, or in one case. */
   readonly symbolCase: 'verbatim' | 'upper' | 'lower'
   /** The venue's own word for a candle interval ("60min" is "1h" on some contract hosts). */
@@ -67,6 +74,8 @@ export const DEFAULT_DIALECT: Dialect = {
   conditionPriceRequired: false,
   marketOpen: 'refused',
   marketClose: 'market',
+  openOrders: { spot: 'unknown', contract: 'unknown' },
+  openOrdersLimit: 1000,
   symbolCase: 'verbatim',
   intervals: { spot: {}, contract: {} },
   clockLeadMs: 200,

@@ -18,6 +18,8 @@ export type DialectFields = z.infer<typeof dialectFieldsSchema>
 
 const MAX_CALLS = 100_000
 const DAY_MS = 86_400_000
+/** As many as the interface lets one ask for. */
+const MAX_OPEN_ORDERS = 1000
 const MAX_WEIGHT = 10_000_000
 /**
  * Room for the heaviest cancel besides the heaviest read; with less, a read could keep a cancel waiting for a minute.
@@ -97,6 +99,8 @@ export const dialectFieldsSchema = z
     conditionPriceRequired: yesOrNo.optional(),
     marketOpen: oneOf(['refused', 'contracts', 'orderUnit']).optional(),
     marketClose: oneOf(['market', 'limitIoc']).optional(),
+    openOrders: perArea(oneOf(['unknown', 'wholeArea', 'perInstrument'])),
+    openOrdersLimit: whole(1, MAX_OPEN_ORDERS).optional(),
     symbolCase: oneOf(['verbatim', 'upper', 'lower']).optional(),
     intervals: perArea(
       someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),
@@ -132,6 +136,7 @@ export function dialectOf(fields: DialectFields): Dialect {
     ...fields,
     weightPerMinute: { ...usual.weightPerMinute, ...fields.weightPerMinute },
     numericEncoding: { ...usual.numericEncoding, ...fields.numericEncoding },
+    openOrders: { ...usual.openOrders, ...fields.openOrders },
     intervals: { ...usual.intervals, ...fields.intervals },
   } as Dialect
 }

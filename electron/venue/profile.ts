@@ -97,6 +97,15 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
       : 'A market order that opens a position says with orderUnit that it counts in contracts.',
   ],
   marketClose: () => ['A close at market is sent as a limit order that trades at once, up to a protective price.'],
+  openOrders: ({ openOrders }) =>
+    AREAS.filter((area) => openOrders[area] !== 'unknown').map((area) =>
+      openOrders[area] === 'wholeArea'
+        ? `One call lists all open ${AREA_TITLE[area]} orders.`
+        : `Open ${AREA_TITLE[area]} orders are listed one instrument at a time.`,
+    ),
+  openOrdersLimit: ({ openOrdersLimit }) => [
+    `Spot is asked for at most ${String(openOrdersLimit)} open orders at once.`,
+  ],
   symbolCase: ({ symbolCase }) => [`Spot symbols are sent in ${symbolCase} case.`],
   intervals: ({ intervals }) =>
     AREAS.flatMap((area) =>
@@ -119,6 +128,7 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
 const PER_AREA: ReadonlySet<string> = new Set([
   'weightPerMinute',
   'numericEncoding',
+  'openOrders',
   'intervals',
 ] satisfies (keyof Dialect)[])
 

@@ -60,8 +60,9 @@ export class RateLimits {
     this.#hosts = { spot: hostOf('spot'), contract: hostOf('contract') }
   }
 
-  acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
-    return this.#hosts[ENDPOINTS[endpoint].area].throttle.acquire(endpoint, lane, signal)
+  /** `weight`: where this call counts more than others of its endpoint. */
+  acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal, weight = 0): Promise<Result<Slot, Refusal>> {
+    return this.#hosts[ENDPOINTS[endpoint].area].throttle.acquire(endpoint, lane, signal, weight)
   }
 
   /** Learns from how a call ended; `venueNow`: the venue's clock as far as it is known. */

@@ -22,11 +22,12 @@ import { VenueClock } from './clock.ts'
 import type { TimeReading } from './clock.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
-import { ENDPOINTS, encodeRequest } from './endpoints/table.ts'
+import { ENDPOINTS, encodeRequest, weightOf } from './endpoints/table.ts'
 import type { EncodedRequest } from './endpoints/table.ts'
 import type { Row } from './endpoints/row.ts'
 import { refusedByCode, refusedByStatus, transportFailure, unreadableReply, withoutSecrets } from './failure.ts'
 import type { Attempt } from './failure.ts'
+import { ListCaps } from './list-caps.ts'
 import { RateLimits, SharedLimits } from './rate-limits.ts'
 import { readReply } from './reply.ts'
 import { canonicalText } from './sign.ts'
@@ -67,6 +68,7 @@ export class SignedClient implements VenueClient {
   readonly #transport: Transport
   readonly #limits: RateLimits
   readonly #venueClocks: Readonly<Record<Area, VenueClock>>
+  readonly #caps = new ListCaps()
   readonly #closing = new AbortController()
 
   constructor(options: VenueClientOptions) {
@@ -93,7 +95,7 @@ export class SignedClient implements VenueClient {
     const other = otherSpelling(endpoint, params, answer, this.#dialect)
     if (other === null) return answer
     const again = await this.#callAs(endpoint, params, options, other(this.#dialect))
-    if (!isUnderstood(again)) return answer
+    if (!isUnderstood(endpoint, again)) return answer
     // Another call may have learned something else meanwhile.
     this.#dialect = other(this.#dialect)
     return again
@@ -171,7 +173,7 @@ export class SignedClient implements VenueClient {
     going: Going,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const row: Row<E> = ENDPOINTS[endpoint]
-    const admitted = await this.#admit(endpoint, going.lane, going.signal)
+    const admitted = await this.#admit(endpoint, params, going)
     if (!admitted.ok) return admitted
     const slot = admitted.value
     const prepared = await this.#prepare(endpoint, encoded)
@@ -209,7 +211,11 @@ export class SignedClient implements VenueClient {
   }
 
   /** Waits for a slot, with a clock fit to stamp with. */
-  async #admit(endpoint: EndpointName, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Failure>> {
+  async #admit<E extends EndpointName>(
+    endpoint: E,
+    params: Params<E>,
+    { lane, signal }: Going,
+  ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
     const venueClock = security === 'NONE' ? null : this.#venueClocks[area]
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
@@ -221,7 +227,7 @@ export class SignedClient implements VenueClient {
           return err({ ...error, operation: endpoint, outcome: 'notSent' })
         }
       }
-      const admitted = await this.#limits.acquire(endpoint, lane, signal)
+      const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params))
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, area))
       if (venueClock?.isFit() !== false) return admitted
       // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
@@ -279,7 +285,10 @@ export class SignedClient implements VenueClient {
     if (status < 200 || status > 299) return err(refusedByStatus(attempt, status, oddity))
     if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status, oddity))
     const { value, quarantined } = reply
-    return ok({ value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined })
+    const answer = { value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined }
+    const rows = (Array.isArray(value) ? value.length : 0) + quarantined.length
+    const isCut = this.#caps.isCut(endpoint, params, rows, this.#dialect.openOrdersLimit)
+    return ok(isCut ? { ...answer, isCut } : answer)
   }
 
   #venueClock(area: Area): VenueClock {

@@ -7,13 +7,15 @@ import { ENDPOINTS } from './endpoints/table.ts'
 /** The two words of the family for an hour's candles. A venue that does not know one gives an empty list for it. */
 const HOUR: Interval = '60min'
 const OTHER_HOUR = '1h'
+/** As many open orders as any venue may be asked for. */
+const FEW = 100
 
 /** Turns a dialect into one that spells something else; two of them do not undo each other. */
 type Spelling = (dialect: Dialect) => Dialect
 
 /**
- * Another way of asking the same when a read was not understood: the symbol in the other case, an hour's candles by
- * their other name. null when there is none, or the answer was understood.
+ * Another way of asking the same when a read was not understood: the symbol in the other case, fewer open orders at
+ * once, an hour's candles by their other name. null when there is none, or the answer was understood.
  */
 export function otherSpelling<E extends EndpointName>(
   endpoint: E,
@@ -23,6 +25,7 @@ export function otherSpelling<E extends EndpointName>(
 ): Spelling | null {
   const { area } = ENDPOINTS[endpoint]
   if (!answer.ok) {
+    if (isAskedForMany(endpoint, answer.error, dialect)) return (other) => ({ ...other, openOrdersLimit: FEW })
     const isUnknown = answer.error.venue?.code === '-1121' && dialect.symbolCase === 'verbatim'
     return isUnknown && 'symbol' in params ? inOtherCase(params.symbol) : null
   }
@@ -34,15 +37,20 @@ export function otherSpelling<E extends EndpointName>(
   })
 }
 
+/** Whether a refusal may be of the number of open orders asked for: some venues take no more than a hundred. */
+function isAskedForMany(endpoint: EndpointName, { kind, venue }: Failure, { openOrdersLimit }: Dialect): boolean {
+  return endpoint === 'spot.openOrders' && kind === 'rejected' && venue?.code !== '-1121' && openOrdersLimit > FEW
+}
+
 function inOtherCase(symbol: string): Spelling | null {
   const symbolCase = symbol === symbol.toLowerCase() ? 'upper' : 'lower'
   const other = symbolCase === 'upper' ? symbol.toUpperCase() : symbol.toLowerCase()
   return other === symbol ? null : (dialect) => ({ ...dialect, symbolCase })
 }
 
-/** Whether an answer in the other spelling shows that the venue understands it. */
-export function isUnderstood(answer: Result<{ readonly value: unknown }, Failure>): boolean {
-  return answer.ok && !isEmptyList(answer.value.value)
+/** Whether an answer in the other spelling shows that the venue understands it. There may be no open orders. */
+export function isUnderstood(endpoint: EndpointName, answer: Result<{ readonly value: unknown }, Failure>): boolean {
+  return answer.ok && (endpoint === 'spot.openOrders' || !isEmptyList(answer.value.value))
 }
 
 function isEmptyList(value: unknown): boolean {

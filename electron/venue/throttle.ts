@@ -40,6 +40,7 @@ interface Endpoint {
 
 interface Waiter {
   readonly endpoint: Endpoint
+  readonly weight: number
   /** Counts up with every call of the host. */
   readonly number: number
   readonly settle: (result: Result<Slot, Refusal>) => void
@@ -49,6 +50,7 @@ export class Throttle {
   readonly #clock: Clock
   readonly #gate: HostGate
   readonly #weights: Pool | null
+  readonly #mostWeight: number
   readonly #endpoints: ReadonlyMap<string, Endpoint>
   #asked = 0
   #cancelWake: () => void = () => undefined
@@ -65,6 +67,7 @@ export class Throttle {
     const heaviest = Math.max(...[...paces.values()].map(weightOf))
     const perMinute = weightPerMinute === null ? null : { count: weightPerMinute, windowMs: WEIGHT_WINDOW_MS }
     this.#weights = perMinute && new Pool(clock, perMinute, heaviest)
+    this.#mostWeight = this.#weights === null ? Infinity : this.#weights.limit.count - this.#weights.reserved
     this.#endpoints = new Map(
       [...paces].map(([name, pace]) => [
         name,
@@ -77,14 +80,18 @@ export class Throttle {
     )
   }
 
-  /** Waits for a slot: first come first served within a lane of an endpoint. */
-  acquire(name: string, lane: Lane, signal: AbortSignal): Promise<Result<Slot, Refusal>> {
+  /**
+   * Waits for a slot: first come first served within a lane of an endpoint. `weight`: where this call counts more than
+   * others of its endpoint.
+   */
+  acquire(name: string, lane: Lane, signal: AbortSignal, weight = 0): Promise<Result<Slot, Refusal>> {
     const endpoint = this.#endpoint(name)
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(err('aborted'))
       const queue = endpoint.queues[lane]
       const waiter: Waiter = {
         endpoint,
+        weight: Math.min(Math.max(weight, endpoint.weight), this.#mostWeight),
         number: this.#asked++,
         settle: (result) => {
           signal.removeEventListener('abort', onAbort)
@@ -140,18 +147,18 @@ export class Throttle {
       for (;;) {
         const waiter = this.#next(lane, full)
         if (!waiter) break
-        const { endpoint } = waiter
+        const { endpoint, weight } = waiter
         const delay = Math.max(this.#gate.pauseFor(lane), endpoint.pool.freeIn(1, lane))
         if (delay > 0) {
           full.add(endpoint)
           wakeIn = Math.min(wakeIn, delay)
           continue
         }
-        const weightDelay = this.#weights?.freeIn(endpoint.weight, lane) ?? 0
+        const weightDelay = this.#weights?.freeIn(weight, lane) ?? 0
         // Nobody passes a call that waits for weight: lighter ones would keep it waiting for ever.
         if (weightDelay > 0) return Math.min(wakeIn, weightDelay)
         endpoint.queues[lane].shift()
-        waiter.settle(ok(this.#take(endpoint)))
+        waiter.settle(ok(this.#take(endpoint, weight)))
       }
     }
     return wakeIn
@@ -174,7 +181,7 @@ export class Throttle {
     }
   }
 
-  #take({ pool, weight }: Endpoint): Slot {
+  #take({ pool }: Endpoint, weight: number): Slot {
     pool.take(1)
     this.#weights?.take(weight)
     this.#gate.went()

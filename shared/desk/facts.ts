@@ -52,6 +52,8 @@ export interface DeskView {
   readonly marginAccounts?: readonly MarginAccount[]
   /** Where `orders` come from, and where others may be. An instrument that is not named was never read. */
   readonly orderReads?: readonly OrderRead[]
+  /** Areas whose open orders one call lists, as far as is known. */
+  readonly listedAreas?: readonly Area[]
   /** Areas of which it is not known where orders may be: their instruments, or on Spot the balances, were not read. */
   readonly blind?: readonly Area[]
   /** null before the first good read. */
@@ -92,6 +94,8 @@ export interface DeskFacts extends DeskView {
   readonly heldBackMs?: number | null
   /** Instruments whose orders could not be read now: they may have orders that are not in `orders`. */
   readonly unread: readonly string[]
+  /** Instruments with more open orders than the venue lists at once: some are not in `orders`. Absent: none. */
+  readonly cut?: readonly string[]
   /** Ids of orders that could not be cancelled just now: what they lock stays locked. Absent: none. */
   readonly stuck?: readonly string[]
   /** The condition orders of ours the venue may still have; it lists none. Absent: not known, nothing is said. */

@@ -1,4 +1,5 @@
 import type { Decimal } from './decimal.ts'
+import { oncePer } from './once-per.ts'
 
 /** The two areas of a venue: spot pairs, and contracts (perpetual futures). */
 export const AREAS = ['spot', 'contract'] as const
@@ -86,6 +87,29 @@ export function instrumentName(instrument: Pick<Pair, 'area' | 'symbol'> | Pick<
 export function instrumentKey(area: Area, name: string): string {
   return `${area}:${name}`
 }
+
+/** An instrument's name without what venues write now so, now so: case and separators. */
+export function bareName(text: string): string {
+  return text.toUpperCase().replace(/[/_-]/g, '')
+}
+
+/** What `instruments` call the one that is told as `name`; `name` itself where none, or more than one, is meant. */
+export function listedName(area: Area, name: string, instruments: readonly Instrument[]): string {
+  const { exact, bare } = namesIn(instruments)
+  if (exact.has(instrumentKey(area, name))) return name
+  return bare.get(instrumentKey(area, bareName(name))) ?? name
+}
+
+const namesIn = oncePer((instruments: readonly Instrument[]) => {
+  const exact = new Set(instruments.map((each) => instrumentKey(each.area, instrumentName(each))))
+  const bare = new Map<string, string | null>()
+  for (const each of instruments) {
+    const name = instrumentName(each)
+    const key = instrumentKey(each.area, bareName(name))
+    bare.set(key, bare.has(key) ? null : name)
+  }
+  return { exact, bare }
+})
 
 /**
  * Whether our margin formulas hold for this contract: a perpetual whose face value is in the coin its direction says.

@@ -43,3 +43,25 @@ export interface Order {
 export function remaining({ quantity, executed }: Pick<Order, 'quantity' | 'executed'>): Decimal {
   return quantity.minus(executed)
 }
+
+/**
+ * Each order once, the first of its kind: a venue that ignores which instrument was asked for lists an order again and
+ * again, and where its rows do not name their instrument under several. Two orders of one id are the same when they are
+ * of one instrument, or alike in all their terms.
+ */
+export function eachOnce<O extends Order>(orders: readonly O[]): readonly O[] {
+  const seen = new Map<string, O[]>()
+  return orders.filter((order) => {
+    const id = `${order.area} ${order.orderId}`
+    const others = seen.get(id) ?? []
+    if (others.some((other) => isSame(other, order))) return false
+    seen.set(id, [...others, order])
+    return true
+  })
+}
+
+function isSame(one: Order, other: Order): boolean {
+  if (one.instrument === other.instrument) return true
+  const isPriced = one.price === null ? other.price === null : other.price !== null && one.price.eq(other.price)
+  return isPriced && one.side === other.side && one.createdAt === other.createdAt && one.quantity.eq(other.quantity)
+}

@@ -32,6 +32,8 @@ export interface OrderScope {
   readonly instrument: string
   readonly readAt: number | null
   readonly failure: Failure | null
+  /** There are probably more than the venue lists at once: the orders known of it are "at least". Absent: no. */
+  readonly isCut?: boolean
 }
 
 export interface OpenOrders {

@@ -57,6 +57,13 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
       'How a close at market is sent. `limitIoc`, where market orders are refused or not safe: as a limit order that trades at once, ' +
       `at most ${toText(PROTECTIVE_PERCENT)} % from the mark, and gives up the rest.`,
   },
+  openOrders: {
+    means:
+      'Whether one call without an instrument lists the open orders of a whole area, or each instrument is asked for. ' +
+      'Found out by itself: such a list is believed for as long as nothing else that is read speaks against it.',
+    ...PER_AREA,
+  },
+  openOrdersLimit: { means: 'The most open orders Spot may be asked for at once; there are no further pages.' },
   symbolCase: { means: 'How Spot symbols are sent: as the pair list has them, or in one case.' },
   intervals: {
     means: 'The venue’s own word for a candle interval, such as `{"60min": "1h"}`.',

@@ -19,6 +19,8 @@ const OTHERS: { readonly [K in keyof Dialect]: readonly Dialect[K][] | null } = 
   conditionPriceRequired: [true],
   marketOpen: ['contracts', 'orderUnit'],
   marketClose: null,
+  openOrders: null,
+  openOrdersLimit: [100],
   symbolCase: ['upper', 'lower'],
   intervals: [{ spot: { '60min': '1h' }, contract: { '60min': '1h' } }],
   clockLeadMs: null,

@@ -47,7 +47,7 @@ const AGAIN = { read: 'yes', never: '**never**' } as const
 function endpoints(area: Area): string {
   const covered = coverage()
   const rows = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].area === area).map((name, index) => {
-    const { method, path, security, limit, weight, retry } = ENDPOINTS[name]
+    const { method, path, security, limit, weight, areaWeight, retry } = ENDPOINTS[name]
     const { kinds = [], replies = 0 } = covered.get(name) ?? {}
     return [
       String(index + 1),
@@ -56,7 +56,7 @@ function endpoints(area: Area): string {
       `${method} \`${path}\``,
       security,
       `${limit.count} in ${limit.windowMs / 1000} s`,
-      String(weight),
+      areaWeight === undefined ? String(weight) : `${weight}; ${areaWeight} for a whole area`,
       AGAIN[retry],
       switchesOf(name)
         .map((key) => `\`${key}\``)

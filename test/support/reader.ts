@@ -21,6 +21,7 @@ export function reader(reads: Partial<Reader>): Reader {
     positions: unread,
     balances: unread,
     openOrders: unread,
+    areaOrders: unread,
     order: unread,
     orderOfClient: unread,
     history: unread,

@@ -2,7 +2,7 @@
 import type { Action } from '#shared/desk/action.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import { lockingOrders } from '#shared/desk/compile/locks.ts'
-import type { Canceled, DeskFacts, DeskView, KnownQuote, OrderRead } from '#shared/desk/facts.ts'
+import type { Canceled, DeskFacts, DeskView, KnownQuote } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -13,9 +13,9 @@ import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { answersOf, gapsIn, isRefuted, ordersNow, readOrders, readsNow, type Answers, type InTime } from './orders.ts'
 import type { Looking, Positions, Reader, Reading, Reads } from './reads.ts'
-import { distinct, scopesOf, staleScopes, type Scope } from './scopes.ts'
-import { createTurns } from './turns.ts'
+import { distinct, mayHide, scopesOf, staleScopes, type Scope } from './scopes.ts'
 
 const FIRST_PATIENCE_MS = 1_500
 /** What a read has at least that is asked for because of the answer to another, ms. */
@@ -136,10 +136,14 @@ export async function prepare(
   const until = patienceMs && startedAt + patienceMs
   const inTime: InTime = (reading) =>
     orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
-  const [positions, balances, early] = await Promise.all([
+  const touched = needs.positions ? memory.touched : []
+  const listed = (view.listedAreas ?? []).filter((area) => needs.everyOrderOf.includes(area) && !isOut(area))
+  const isSingle = ({ area }: Scope): boolean => !listed.includes(area)
+  const [positions, balances, lists, first] = await Promise.all([
     isRead ? readPositions(isExit ? read.forExit : read, clock, signal) : null,
     needs.balances ? (isOut('spot') ? err(PAUSED) : inTime(read.balances())) : null,
-    readOrders([...needs.orders(view), ...(needs.positions ? memory.touched : [])], read, inTime, isOut),
+    Promise.all(listed.map(async (area) => ({ area, list: await inTime(read.areaOrders(area)) }))),
+    readOrders([...needs.orders(view), ...touched].filter(isSingle), read, inTime, isOut),
   ])
   // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
   if (positions?.ok === false && purpose.kind !== 'flatten') return readFailed(positions.error)
@@ -157,30 +161,46 @@ export async function prepare(
     }),
     balances: balancesNow(balances, view, memory),
     blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
-    orders: ordersNow(view.orders, early),
+    orders: ordersNow(view.orders, first, view.instruments),
   }
+  const account = {
+    ...now,
+    positions: now.positions ?? view.positions,
+    marginAccounts: held?.marginAccounts ?? view.risk?.marginAccounts ?? null,
+  }
+  const areas: Answers = new Map(
+    lists.flatMap(({ area, list }) => (list.ok ? [...answersOf(area, list.value, account)] : [])),
+  )
   const locks = isExit && isOut('contract') ? unexplainedLocks(needs.orders(now), now) : []
   const inTimeForLocks: InTime = (reading) => orLate(reading, LOCKS_PATIENCE_MS, clock, signal)
-  const locking = await readOrders(locks, read.forExit, inTimeForLocks, NOWHERE)
-  const seen = new Map([...early, ...locking])
-  const known = new Map([...seen, ...(await readOrders(needs.orders(now), read, inTime, isOut, seen))])
+  const seen = new Map([...first, ...(await readOrders(locks, read.forExit, inTimeForLocks, NOWHERE))])
+  const wanted = [...needs.orders(now), ...touched]
+  const rest = await readOrders(wanted, read, inTime, isOut, new Map([...areas, ...seen]))
+  const single = new Map([...seen, ...rest])
+  const known = isRefuted(areas, single, view.orders)
+    ? new Map([...single, ...(await readOrders(wanted, read, inTime, isOut, single))])
+    : new Map([...areas, ...single])
   const stale = staleScopes(now, view.orderReads ?? []).filter(
-    ({ area, instrument }) => needs.everyOrderOf.includes(area) && !known.has(instrumentKey(area, instrument)),
+    (scope) =>
+      needs.everyOrderOf.includes(scope.area) &&
+      !known.has(instrumentKey(scope.area, scope.instrument)) &&
+      (memory.look.isFirst || mayHide(scope, account)),
   )
   const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime, isOut))])
-  const failed = [...orders.values()].filter(({ reading }) => reading?.whole !== true).map(({ scope }) => scope)
+  const { failed, cut } = gapsIn(orders)
   const ended = purpose.kind === 'restore' ? await readEnds(memory.canceledBy(purpose.intentId), read) : NONE_CANCELED
   const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
   return ok({
     ...now,
-    orders: ordersNow(view.orders, orders),
+    orders: ordersNow(view.orders, orders, view.instruments),
     orderReads: readsNow(view.orderReads ?? [], orders),
     quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, read) : quotes,
     depths: [],
     ...(isKnown && { heldBackMs: ageOf(view.risk) }),
     canceled: ended.orders,
     ...(ended.unproved.length > 0 && { unproved: ended.unproved }),
-    unread: [...failed, ...stale.slice(mostSwept)].map(({ instrument }) => instrument),
+    unread: [...failed, ...stale.slice(mostSwept).map(({ instrument }) => instrument)],
+    ...(cut.length > 0 && { cut }),
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
     ...(memory.protections && { protections: memory.protections }),
@@ -236,9 +256,6 @@ function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean
   return balances !== null && (!balances.ok || !balances.value.whole)
 }
 
-/** The reading, or a failure once it is late. */
-type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
-
 async function orLate<T>(
   reading: Promise<Result<T, Failure>>,
   patienceMs: number | null,
@@ -250,64 +267,6 @@ async function orLate<T>(
   const stop = new AbortController()
   const patience = wait(clock, patienceMs, AbortSignal.any([signal, stop.signal]))
   return Promise.race([reading, patience.then(() => err(late))]).finally(() => stop.abort())
-}
-
-const DONE = ok(null)
-
-/** Reads of orders under way at once: what others ask for meanwhile need not wait for all of them. */
-const AT_ONCE = 8
-
-/** The answer of one instrument; null when it could not be read. */
-interface Answered {
-  readonly scope: Scope
-  readonly reading: Reading<Order> | null
-}
-
-/** Reads the open orders of each scope that is not in `done`, without those of areas that are out of reach. */
-async function readOrders(
-  scopes: readonly Scope[],
-  read: Reads,
-  inTime: InTime,
-  isOut: (area: Area) => boolean,
-  done: ReadonlyMap<string, Answered> = new Map(),
-): Promise<ReadonlyMap<string, Answered>> {
-  const wanted = distinct(scopes).filter(({ area, instrument }) => !done.has(instrumentKey(area, instrument)))
-  const answers = new Map<string, Answered>()
-  let isOver = false
-  // A host that does not answer holds up nothing on the other.
-  const turns = { spot: createTurns(AT_ONCE), contract: createTurns(AT_ONCE) }
-  for (const scope of wanted) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: null })
-  const asked = wanted.filter(({ area }) => !isOut(area))
-  const all = asked.map((scope) =>
-    turns[scope.area](async () => {
-      if (isOver) return
-      const open = await read.openOrders(scope.area, scope.instrument)
-      if (open.ok) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: open.value })
-    }),
-  )
-  await inTime(Promise.all(all).then(() => DONE))
-  isOver = true
-  return new Map(answers)
-}
-
-/** What was read; and the orders known of an instrument that was not, or not wholly: the way out stays open. */
-function ordersNow(known: readonly Order[], answers: ReadonlyMap<string, Answered>): readonly Order[] {
-  const read = [...answers.values()].flatMap(({ reading }) => reading?.list ?? [])
-  const ids = new Set(read.map(({ area, orderId }) => `${area} ${orderId}`))
-  const others = known.filter(
-    ({ area, instrument, orderId }) =>
-      answers.get(instrumentKey(area, instrument))?.reading?.whole !== true && !ids.has(`${area} ${orderId}`),
-  )
-  return [...read, ...others]
-}
-
-/** How old they are now: what was just read whole is new. */
-function readsNow(known: readonly OrderRead[], answers: ReadonlyMap<string, Answered>): readonly OrderRead[] {
-  const read = [...answers.values()].flatMap(({ scope, reading }) => (reading?.whole ? [{ ...scope, ageMs: 0 }] : []))
-  const others = known.filter(
-    ({ area, instrument }) => answers.get(instrumentKey(area, instrument))?.reading?.whole !== true,
-  )
-  return [...read, ...others]
 }
 
 /** Reading took `ms`: what was known before that has aged meanwhile. */

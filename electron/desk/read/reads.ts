@@ -23,6 +23,14 @@ export interface Reading<T> {
   readonly whole: boolean
 }
 
+/** The open orders of one instrument, or of a whole area. */
+export interface OrderReading extends Reading<Order> {
+  /** Orders of other instruments, which the venue listed with them. */
+  readonly others?: readonly Order[]
+  /** There are probably more than the venue lists at once. */
+  readonly isCut?: boolean
+}
+
 /** The positions, and the margin coins of which open orders hold a part back, whichever contract they are on. */
 export interface Positions extends Reading<Position> {
   readonly orderMarginCoins?: readonly string[]
@@ -44,8 +52,6 @@ const NO_WITNESS: Witness = { known: () => null, isOurs: () => false }
 
 type Read<T> = Promise<Result<T, Failure>>
 
-/** The most open orders Spot lists in one answer. */
-const SPOT_ORDER_LIMIT = 1_000
 /** As many entries of a history as every venue gives at once: the newest. */
 const HISTORY_LIMIT = 100
 
@@ -56,7 +62,9 @@ export interface Reads {
   /** One call answers all who ask in the same moment: it is sent after the last of them has asked. */
   positions(): Read<Positions>
   balances(): Read<Reading<Balance>>
-  openOrders(area: Area, instrument: string): Read<Reading<Order>>
+  openOrders(area: Area, instrument: string): Read<OrderReading>
+  /** Those of a whole area by one call. */
+  areaOrders(area: Area): Read<OrderReading>
   order(area: Area, instrument: string, orderId: string): Read<Order>
   /** Spot alone can be asked for an order by our own id. */
   orderOfClient(symbol: string, clientOrderId: string): Read<Order>
@@ -148,12 +156,18 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
       return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
     },
     async openOrders(area, instrument) {
-      if (area === 'contract')
-        return listed(await client.call('contract.openOrders', { contract: instrument }, options))
-      const open = listed(
-        await client.call('spot.openOrders', { symbol: instrument, limit: SPOT_ORDER_LIMIT }, options),
+      const open = ordersIn(
+        area === 'contract'
+          ? await client.call('contract.openOrders', { contract: instrument }, options)
+          : await client.call('spot.openOrders', { symbol: instrument }, options),
       )
-      return open.ok && open.value.list.length >= SPOT_ORDER_LIMIT ? ok({ ...open.value, whole: false }) : open
+      if (!open.ok) return open
+      const list = open.value.list.filter((order) => order.instrument === instrument)
+      const others = open.value.list.filter((order) => order.instrument !== instrument)
+      return ok({ ...open.value, list, others })
+    },
+    async areaOrders(area) {
+      return ordersIn(await client.call(`${area}.openOrders`, {}, options))
     },
     async order(area, instrument, orderId) {
       return valueOf(
@@ -189,6 +203,13 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
 
 function valueOf<T>(answer: Result<Answer<T>, Failure>): Result<T, Failure> {
   return answer.ok ? ok(answer.value.value) : answer
+}
+
+/** A list that is cut is not whole. */
+function ordersIn(answer: Result<Answer<readonly Order[]>, Failure>): Result<OrderReading, Failure> {
+  const open = listed(answer)
+  if (!open.ok || !answer.ok || answer.value.isCut !== true) return open
+  return ok({ ...open.value, whole: false, isCut: true })
 }
 
 function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Reading<T>, Failure> {

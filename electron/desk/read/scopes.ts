@@ -2,8 +2,16 @@
 import { openingOrders } from '#shared/desk/estimate/order-margin.ts'
 import { ORDERS_OLD_MS } from '#shared/desk/facts.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
+import type { MarginAccount } from '#shared/domain/account.ts'
 import { sum } from '#shared/domain/decimal.ts'
-import { instrumentKey, instrumentName, type Area, type Contract, type Pair } from '#shared/domain/instrument.ts'
+import {
+  contractsByName,
+  instrumentKey,
+  instrumentName,
+  type Area,
+  type Contract,
+  type Pair,
+} from '#shared/domain/instrument.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
 
 export interface Scope {
@@ -44,6 +52,21 @@ export function staleScopes({ instruments, balances }: Known, reads: readonly Or
     .filter(({ ageMs }) => ageMs > ORDERS_OLD_MS)
     .toSorted((a, b) => (a.ageMs === b.ageMs ? 0 : b.ageMs - a.ageMs))
     .map(({ scope }) => scope)
+}
+
+/**
+ * Whether an instrument may have an order nobody knows of, once the account was read: on Contract not where its margin
+ * coin is known to have no margin held back for orders.
+ */
+export function mayHide({ area, instrument }: Scope, { instruments, marginAccounts }: MarginTold): boolean {
+  if (area === 'spot' || marginAccounts === null) return true
+  const coin = contractsByName(instruments).get(instrument)?.marginCoin
+  const account = marginAccounts.find(({ marginCoin }) => marginCoin === coin)
+  return account === undefined || account.orderMargin.gt(0)
+}
+
+interface MarginTold extends Pick<Known, 'instruments'> {
+  readonly marginAccounts: readonly Pick<MarginAccount, 'marginCoin' | 'orderMargin'>[] | null
 }
 
 /** Each scope once. */

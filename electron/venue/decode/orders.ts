@@ -1,3 +1,4 @@
+import { bareName } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#shared/domain/order.ts'
 import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../calls.ts'
@@ -81,11 +82,19 @@ export function toOrderStatus(raw: string): OrderStatus {
   )
 }
 
-/** Open orders; an envelope that says "all well" and holds null is an empty list. */
-export function decodeOrders(reply: Json, area: Area, instrument: string, quarantine: Quarantine): readonly Order[] {
+/**
+ * Open orders of `instrument`, or where it is null of a whole area; rows may be of others than the one asked for.
+ * An envelope that says "all well" and holds null is an empty list.
+ */
+export function decodeOrders(
+  reply: Json,
+  area: Area,
+  instrument: string | null,
+  quarantine: Quarantine,
+): readonly Order[] {
   if (reply === null) return []
   const read = (entry: Row): Order => readOrder(entry, area, instrument)
-  return readEach(rows(reply, 'orders'), quarantine, read, (order) => order.orderId)
+  return readEach(rows(reply, 'orders'), quarantine, read, (order) => `${order.instrument} ${order.orderId}`)
 }
 
 /**
@@ -109,7 +118,7 @@ export function decodeOrder(
 }
 
 /** One order of a list or on its own; its state by the venue's word. */
-export function readOrder(entry: Row, area: Area, instrument: string): Order {
+export function readOrder(entry: Row, area: Area, instrument: string | null): Order {
   const typed = optionalText(entry, 'type') ?? ''
   const type = TYPES.get(typed) ?? TYPES.get(wholeText(typed).toUpperCase()) ?? 'other'
   const action = optionalText(entry, ACTION_NAMES)
@@ -135,15 +144,12 @@ const ID_NAMES = ['orderIdString', 'orderId'] as const
 const ACTION_NAMES = ['action', 'open', 'openOrClose'] as const
 
 /** The instrument as we know it: replies may change its case, write it with other separators, or leave it out. */
-export function ownName(entry: Row, area: Area, asked: string): string {
+export function ownName(entry: Row, area: Area, asked: string | null): string {
   const field = area === 'spot' ? 'symbol' : 'contractName'
+  if (asked === null) return name(entry, field)
   if (optionalText(entry, field) === null) return asked
   const told = name(entry, field)
   return told === asked || bareName(told) === bareName(asked) ? asked : told
-}
-
-function bareName(text: string): string {
-  return text.toUpperCase().replace(/[/_-]/g, '')
 }
 
 export function decodePlaced(reply: Json): PlacedOrder {

@@ -105,8 +105,8 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
   },
   'contract.openOrders': {
     ...read('/fapi/v1/openOrders'),
-    fields: [CONTRACT],
-    decode: (reply, params, quarantine) => decodeOrders(reply, 'contract', params.contract, quarantine),
+    fields: [['contract', 'contractName', instrument, 'optional']],
+    decode: (reply, params, quarantine) => decodeOrders(reply, 'contract', params.contract ?? null, quarantine),
   },
   'contract.orderHistory': {
     ...search('/fapi/v1/orderHistorical'),

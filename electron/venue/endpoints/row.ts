@@ -17,6 +17,8 @@ export interface Row<E extends EndpointName> {
   readonly limit: Limit
   /** What a call counts against its host's weight per minute. */
   readonly weight: number
+  /** The same of a call that names no instrument, where it is more. */
+  readonly areaWeight?: number
   /**
    * `read` has no effect at the venue and may be repeated; `never` is an order, be it a test, or a cancel: sent at most
    * once.

@@ -1,4 +1,5 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
 import type { BatchEntry, Params } from '../calls.ts'
 import { decodeBalances } from '../decode/account.ts'
 import { decodeSpotFills } from '../decode/history.ts'
@@ -105,8 +106,13 @@ export const SPOT_ROWS: Rows<'spot'> = {
   },
   'spot.openOrders': {
     ...read('/sapi/v1/openOrders'),
-    fields: [SYMBOL, limitUpTo(1000)],
-    decode: (reply, params, quarantine) => decodeOrders(reply, 'spot', params.symbol, quarantine),
+    areaWeight: 80,
+    fields: [['symbol', 'symbol', symbol, 'optional']],
+    // There are no further pages: as many as the venue gives at once.
+    extra: (_, { openOrdersLimit }) => ({
+      fields: [['symbol', 'limit', () => ok({ literal: String(openOrdersLimit) })]],
+    }),
+    decode: (reply, params, quarantine) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
   },
   'spot.myTrades': {
     ...read('/sapi/v1/myTrades'),

@@ -51,6 +51,17 @@ export function encodeRequest<E extends EndpointName>(
   })
 }
 
+/** What a call counts against its host's weight per minute. */
+export function weightOf<E extends EndpointName>(name: E, params: Params<E>): number {
+  const { weight, areaWeight = weight }: Row<E> = ENDPOINTS[name]
+  return isOfArea(params) ? areaWeight : weight
+}
+
+/** Whether a call that may name an instrument names none. */
+export function isOfArea(params: { readonly symbol?: string; readonly contract?: string }): boolean {
+  return params.symbol === undefined && params.contract === undefined
+}
+
 /** The signed path of an endpoint at a venue. */
 export function pathOf(name: EndpointName, dialect: Dialect): string {
   const usual = ENDPOINTS[name].path

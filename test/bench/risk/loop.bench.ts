@@ -15,6 +15,7 @@ import { wait } from '../../../shared/domain/clock.ts'
 import { decimal } from '../../../shared/domain/decimal.ts'
 import { ok } from '../../../shared/domain/result.ts'
 import type { PartName } from '../../../shared/domain/snapshot.ts'
+import { ONE_BY_ONE } from '../../support/one-by-one.ts'
 import { balance, contract, marginAccount, pair, position } from '../../support/portfolio-fixtures.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { isQuick, table } from '../measure.ts'
@@ -94,7 +95,7 @@ function venue(): VenueClient {
     clock: () => null,
     venueTime: () => Date.now(),
     budget: () => ({ pools: [], hosts: [] }),
-    dialect: () => ({ marketClose: 'market' }),
+    dialect: () => ONE_BY_ONE,
   } as unknown as VenueClient
 }
 

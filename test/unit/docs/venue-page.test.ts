@@ -45,7 +45,7 @@ describe('the switches of an endpoint', () => {
     ['spot.time', ['spotVersion']],
     ['spot.klines', ['spotVersion', 'symbolCase', 'intervals']],
     ['spot.batchCancel', ['spotVersion', 'batchIds', 'symbolCase']],
-    ['spot.openOrders', ['signGetQuery', 'spotVersion', 'symbolCase']],
+    ['spot.openOrders', ['signGetQuery', 'spotVersion', 'openOrdersLimit', 'symbolCase']],
     ['contract.time', []],
     ['contract.placeOrder', ['numericEncoding', 'marketOpen']],
     ['contract.conditionOrder', ['numericEncoding', 'triggerType', 'conditionPriceRequired', 'marketOpen']],

@@ -231,13 +231,13 @@ describe('a write', () => {
     })
     venue.behave = answer(200, EXECUTED)
     await placeOrder(witness)
-    await witness.call('spot.openOrders', { symbol: 'BTC/USDT', limit: 100 })
+    await witness.call('spot.openOrders', { symbol: 'BTC/USDT' })
     const sent = venue.arrivals.map(
       ({ headers, method, target, body }) => `${headers['x-ch-ts'] ?? ''}${method}${target}${body}`,
     )
     // The gateway's prefix is on the wire and not under the signature.
     expect(signed).toEqual(sent.map((text) => text.replace('/futures/open', '')))
-    expect(signed[1]).toContain('GET/sapi/v1/openOrders?symbol=BTC%2FUSDT&limit=100')
+    expect(signed[1]).toContain('GET/sapi/v1/openOrders?symbol=BTC%2FUSDT&limit=1000')
     await witness.close()
   })
 

@@ -11,6 +11,7 @@ const READS = ['spot.time', 'spot.account', 'contract.klines'] as const
 const some = <V>(names: readonly string[], value: fc.Arbitrary<V>) => fc.dictionary(fc.constantFrom(...names), value)
 const word = fc.stringMatching(/^\w{1,16}$/)
 const encoding = fc.constantFrom('string' as const, 'number' as const)
+const listing = fc.constantFrom('unknown' as const, 'wholeArea' as const, 'perInstrument' as const)
 const weight = fc.option(whole(20, 10_000_000))
 const intervals = some(['1min', '60min', '1day'], word)
 
@@ -26,6 +27,8 @@ const dialects: fc.Arbitrary<Dialect> = fc.record({
   conditionPriceRequired: fc.boolean(),
   marketOpen: fc.constantFrom('refused', 'contracts', 'orderUnit'),
   marketClose: fc.constantFrom('market', 'limitIoc'),
+  openOrders: fc.record({ spot: listing, contract: listing }),
+  openOrdersLimit: whole(1, 1000),
   symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
   intervals: fc.record({ spot: intervals, contract: intervals }),
   clockLeadMs: whole(0, 2000),

@@ -32,13 +32,19 @@ describe('a reading is whole', () => {
     ['contract', [], [], true],
     ['spot', [], LEFT_OUT, false],
     ['contract', [], LEFT_OUT, false],
-    // Spot lists 1000 orders at most: there may be more.
-    ['spot', Array.from({ length: 999 }), [], true],
-    ['spot', Array.from({ length: 1000 }), [], false],
-    ['contract', Array.from({ length: 1000 }), [], true],
   ] as const)('of %s orders, %j with %j left out: %s', async (area, list, quarantined, whole) => {
     const read = await createReader(answering(list, quarantined), NEVER).openOrders(area, 'X')
     expect(read.ok && read.value.whole).toBe(whole)
+  })
+
+  it.each(['spot', 'contract'] as const)('of %s orders not when the venue lists no more at once', async (area) => {
+    const client = answering([], [])
+    const call: typeof client.call = async (...asked) => {
+      const answer = await client.call(...asked)
+      return answer.ok ? ok({ ...answer.value, isCut: true }) : answer
+    }
+    const read = await createReader({ ...client, call }, NEVER).openOrders(area, 'X')
+    expect(read.ok && read.value).toMatchObject({ whole: false, isCut: true })
   })
 
   it('of positions only when no entry was left out', async () => {
@@ -71,7 +77,7 @@ describe('a history is whole since a moment', () => {
   })
 })
 
-it('asks for everything in the lane of verifications, and for as many spot orders as there can be', async () => {
+it('asks for everything in the lane of verifications', async () => {
   const asked: unknown[] = []
   const read = createReader(answering([], [], asked), NEVER)
   await read.positions()
@@ -79,7 +85,7 @@ it('asks for everything in the lane of verifications, and for as many spot order
   await read.order('spot', 'BTCUSDT', '7')
   expect(asked).toEqual([
     { endpoint: 'contract.account', params: {}, lane: 'verify' },
-    { endpoint: 'spot.openOrders', params: { symbol: 'BTCUSDT', limit: 1000 }, lane: 'verify' },
+    { endpoint: 'spot.openOrders', params: { symbol: 'BTCUSDT' }, lane: 'verify' },
     { endpoint: 'spot.order', params: { symbol: 'BTCUSDT', orderId: '7' }, lane: 'verify' },
   ])
 })

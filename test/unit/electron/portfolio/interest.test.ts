@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
-import { ordersEveryMs, orderScopes, pairsToQuote } from '../../../../electron/portfolio/interest.ts'
+import { NO_LISTS, ordersEveryMs, orderScopes, pairsToQuote } from '../../../../electron/portfolio/interest.ts'
 import type { Known } from '../../../../electron/portfolio/interest.ts'
 
 const pair = (baseAsset: string, quoteAsset: string): Instrument => ({
@@ -28,6 +28,7 @@ const known = (over: Partial<Known>): Known => ({
   marginAccounts: null,
   positions: null,
   orders: [],
+  lists: NO_LISTS,
   ...over,
 })
 
@@ -56,7 +57,7 @@ it('goes on reading an instrument whose orders are known even when nothing is lo
   const instruments = [pair('BTC', 'USDT')]
   const order = { area: 'spot', instrument: 'BTCUSDT' } as Known['orders'][number]
   expect(orderScopes(known({ instruments, balances: [], orders: [order] }))).toEqual([
-    { area: 'spot', instrument: 'BTCUSDT', hot: true },
+    { area: 'spot', instrument: 'BTCUSDT', hot: true, isListed: false },
   ])
 })
 
@@ -65,16 +66,16 @@ it('looks for contract orders in every tradable contract, and in a closed one on
   const position = { contract: 'E-OLD-USDT' } as NonNullable<Known['positions']>[number]
   const scopes = orderScopes(known({ instruments, positions: [position] }))
   expect(scopes.map(({ instrument, hot }) => [instrument, hot])).toEqual([
-    ['E-BTC-USDT', false],
     ['E-OLD-USDT', true],
+    ['E-BTC-USDT', false],
   ])
 })
 
 it('expects open orders as often as those that matter are read, and no sooner than the pace allows', () => {
   const scopes = (area: 'spot' | 'contract', count: number, hot: boolean) =>
-    Array.from({ length: count }, (_, index) => ({ area, instrument: String(index), hot }))
+    Array.from({ length: count }, (_, index) => ({ area, instrument: String(index), hot, isListed: false }))
   const expected = (...some: readonly (readonly ReturnType<typeof scopes>[number][])[]) =>
-    ordersEveryMs(some.flat(), 100)
+    ordersEveryMs(some.flat(), 100, 2_000)
   expect(expected()).toBe(20_000)
   expect(expected(scopes('spot', 1, false), scopes('contract', 12, false))).toBe(20_000)
   expect(expected(scopes('spot', 150, false), scopes('contract', 300, false))).toBe(30_000)

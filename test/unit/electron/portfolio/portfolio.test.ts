@@ -7,6 +7,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 const VALUES: Partial<Record<EndpointName, unknown>> = {
@@ -38,7 +39,7 @@ function portfolioOf(
     },
     clock: () => null,
     budget: () => ({ pools: [], hosts: [] }),
-    dialect: () => ({ marketClose: 'market' }),
+    dialect: () => ONE_BY_ONE,
   } as unknown as VenueClient
   /** From now on an endpoint fails for long. */
   const fail = (endpoint: EndpointName): void => {

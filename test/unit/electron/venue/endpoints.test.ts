@@ -114,8 +114,8 @@ describe('a request', () => {
   })
 
   it('puts the parameters of a GET into the query, encoded once', () => {
-    const request = encode('spot.openOrders', { symbol: 'BTC/USDT', limit: 100 })
-    expect(request).toMatchObject({ ok: true, value: { query: 'symbol=BTC%2FUSDT&limit=100', body: '' } })
+    const request = encode('spot.openOrders', { symbol: 'BTC/USDT' })
+    expect(request).toMatchObject({ ok: true, value: { query: 'symbol=BTC%2FUSDT&limit=1000', body: '' } })
   })
 
   it('carries a batch as a list of orders, ids of a batch cancel as bare numbers', () => {

@@ -14,6 +14,7 @@ import type { Candle } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { HostBudget, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
 
 /** What the venue says, and how it is; a test changes it as it goes. */
@@ -119,7 +120,7 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
       pools: [],
       hosts: AREAS.map((area) => ({ area, state: venue.hosts[area], resumesInMs: 0, weight: null })),
     }),
-    dialect: () => ({ marketClose: 'market' }),
+    dialect: () => ONE_BY_ONE,
   } as unknown as VenueClient
   /** Every push. */
   const pushed: Encoded<PortfolioParts>[] = []

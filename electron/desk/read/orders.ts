@@ -1,0 +1,132 @@
+/** The reads of open orders: of a whole area by one call where the venue is known to serve that, else one by one. */
+import type { OrderRead } from '#shared/desk/facts.ts'
+import { withoutOrder } from '#shared/desk/held-back.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { instrumentKey, instrumentName, listedName, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import { eachOnce, isTerminal, type Order } from '#shared/domain/order.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import type { OrderReading, Reads } from './reads.ts'
+import { distinct, type Scope } from './scopes.ts'
+import { createTurns } from './turns.ts'
+
+/** The answer of one instrument; null when it could not be read. */
+interface Answered {
+  readonly scope: Scope
+  readonly reading: OrderReading | null
+}
+export type Answers = ReadonlyMap<string, Answered>
+
+/** The reading, or a failure once it is late. */
+export type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
+
+/** What a list of an area is held against. */
+type Known = Parameters<typeof withoutOrder>[2] & { readonly orders: readonly Order[] }
+
+const DONE = ok(null)
+
+/** Reads of orders under way at once: what others ask for meanwhile need not wait for all of them. */
+const AT_ONCE = 8
+
+/** Reads the open orders of each scope that is not in `done`, without those of areas that are out of reach. */
+export async function readOrders(
+  scopes: readonly Scope[],
+  read: Reads,
+  inTime: InTime,
+  isOut: (area: Area) => boolean,
+  done: Answers = new Map(),
+): Promise<Answers> {
+  const wanted = distinct(scopes).filter(({ area, instrument }) => !done.has(instrumentKey(area, instrument)))
+  const answers = new Map<string, Answered>()
+  let isOver = false
+  // A host that does not answer holds up nothing on the other.
+  const turns = { spot: createTurns(AT_ONCE), contract: createTurns(AT_ONCE) }
+  for (const scope of wanted) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: null })
+  const asked = wanted.filter(({ area }) => !isOut(area))
+  const all = asked.map((scope) =>
+    turns[scope.area](async () => {
+      if (isOver) return
+      const open = await read.openOrders(scope.area, scope.instrument)
+      if (open.ok) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: open.value })
+    }),
+  )
+  await inTime(Promise.all(all).then(() => DONE))
+  isOver = true
+  return new Map(answers)
+}
+
+/**
+ * What the list of a whole area answers, by instrument: nothing where it is not whole, or where something is held back
+ * for an order and it has none that would. Instruments of which it lacks a known order are left to be asked themselves.
+ */
+export function answersOf(area: Area, { list, whole }: OrderReading, known: Known): Answers {
+  const orders = named(list, known.instruments)
+  if (!whole || withoutOrder(area, orders, known).length > 0) return new Map()
+  const byInstrument = Map.groupBy(orders, ({ instrument }) => instrument)
+  const names = known.instruments.filter((each) => each.area === area).map(instrumentName)
+  const lacking = new Set(lackingIn(area, orders, known.orders).map(({ instrument }) => instrument))
+  return new Map(
+    [...new Set([...names, ...byInstrument.keys()])]
+      .filter((instrument) => !lacking.has(instrument))
+      .map((instrument) => {
+        const reading = { list: byInstrument.get(instrument) ?? [], whole: true }
+        return [instrumentKey(area, instrument), { scope: { area, instrument }, reading }]
+      }),
+  )
+}
+
+/** Whether instruments that were asked themselves show an order known before that the list of their area lacked. */
+export function isRefuted(areas: Answers, single: Answers, known: readonly Order[]): boolean {
+  const before = new Set(known.map(({ area, orderId }) => `${area} ${orderId}`))
+  return [...single.values()].some(
+    ({ scope, reading }) =>
+      !areas.has(instrumentKey(scope.area, scope.instrument)) &&
+      [...areas.values()].some((answered) => answered.scope.area === scope.area) &&
+      reading?.list.some((order) => !isTerminal(order.status) && before.has(`${order.area} ${order.orderId}`)),
+  )
+}
+
+function lackingIn(area: Area, orders: readonly Order[], known: readonly Order[]): readonly Order[] {
+  const listed = new Set(orders.map(({ orderId }) => orderId))
+  return known.filter((order) => order.area === area && !isTerminal(order.status) && !listed.has(order.orderId))
+}
+
+/** What was read; and the orders known of an instrument that was not, or not wholly: the way out stays open. */
+export function ordersNow(
+  known: readonly Order[],
+  answers: Answers,
+  instruments: readonly Instrument[],
+): readonly Order[] {
+  const isWhole = ({ area, instrument }: Scope): boolean =>
+    answers.get(instrumentKey(area, instrument))?.reading?.whole === true
+  const readings = [...answers.values()].flatMap(({ reading }) => reading ?? [])
+  const read = readings.flatMap(({ list }) => list)
+  const strays = named(
+    readings.flatMap(({ others = [] }) => others),
+    instruments,
+  )
+  const ids = new Set(read.map(({ area, orderId }) => `${area} ${orderId}`))
+  const others = [...strays, ...known].filter((order) => !isWhole(order) && !ids.has(`${order.area} ${order.orderId}`))
+  return eachOnce([...read, ...others])
+}
+
+/** How old they are now: what was just read whole is new. */
+export function readsNow(known: readonly OrderRead[], answers: Answers): readonly OrderRead[] {
+  const read = [...answers.values()].flatMap(({ scope, reading }) => (reading?.whole ? [{ ...scope, ageMs: 0 }] : []))
+  const others = known.filter(
+    ({ area, instrument }) => answers.get(instrumentKey(area, instrument))?.reading?.whole !== true,
+  )
+  return [...read, ...others]
+}
+
+/** The instruments that could not be read, and those with more orders than the venue lists at once. */
+export function gapsIn(answers: Answers): { readonly failed: readonly string[]; readonly cut: readonly string[] } {
+  const gaps = [...answers.values()].filter(({ reading }) => reading?.whole !== true)
+  const names = (some: readonly Answered[]): readonly string[] => some.map(({ scope }) => scope.instrument)
+  const isCut = ({ reading }: Answered): boolean => reading?.isCut === true
+  return { failed: names(gaps.filter((gap) => !isCut(gap))), cut: names(gaps.filter(isCut)) }
+}
+
+/** The rows under the names the list of instruments has for theirs. */
+function named(orders: readonly Order[], instruments: readonly Instrument[]): readonly Order[] {
+  return orders.map((order) => ({ ...order, instrument: listedName(order.area, order.instrument, instruments) }))
+}

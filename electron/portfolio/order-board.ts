@@ -1,0 +1,302 @@
+/** Open orders gathered from lists of single instruments and, where the venue serves them, of a whole area. */
+import type { Failure } from '#shared/domain/failure.ts'
+import { AREAS, instrumentKey, listedName, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
+import { eachOnce, type Order } from '#shared/domain/order.ts'
+import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
+import { withoutOrder } from '#shared/desk/held-back.ts'
+import type { Answer } from '../venue/client.ts'
+import { datingScopes, NO_LISTS } from './interest.ts'
+import type { Known, OrderLists, Scope } from './interest.ts'
+
+/** Lists of a whole area that are not believed in a row before its instruments are read one by one again. */
+const MOST_DOUBTED = 3
+/** A list may be so far behind the orders that were placed, ms. */
+const LAG_MS = 10_000
+
+/** A list of open orders as the venue gave it. */
+export type OrderList = Pick<Answer<readonly Order[]>, 'value' | 'sentAt' | 'timestamp' | 'quarantined' | 'isCut'>
+
+/** What is known of one instrument: its orders, and since when there are no others. */
+interface Reading {
+  readonly orders: readonly Order[]
+  readonly readAt: number
+  readonly isCut: boolean
+}
+
+/** The newest list of a whole area that was believed. */
+interface AreaReading {
+  readonly readAt: number
+  /** Venue time when it was asked for; null: not known. */
+  readonly at: number | null
+  readonly byInstrument: ReadonlyMap<string, readonly Order[]>
+}
+
+/** How the list of a whole area does. */
+interface AreaTrust {
+  /** There was an answer, or none came. */
+  isAsked: boolean
+  /** Not believed so often in a row. */
+  doubted: number
+  /** Since when it was not; null: it is believed. */
+  since: number | null
+  /** What holds something back without an order, as reading every instrument by itself has shown. */
+  excused: ReadonlySet<string>
+  /** The venue does not serve it, or it was seen not to be whole. */
+  isOver: boolean
+}
+
+type DatedOrder = Order & { readonly readAt: number }
+
+/**
+ * Open orders, each once and under the instrument its own row names. Only the list of an instrument itself, or one of
+ * its whole area that nothing speaks against, tells that an order is not there any more. An instrument that could not
+ * be read keeps its orders and their age.
+ */
+export class OrderBoard {
+  readonly #own = new Map<string, Reading>()
+  /** Rows of other instruments in the newest list of each, by the key of what was asked for. */
+  readonly #strays = new Map<string, readonly DatedOrder[]>()
+  readonly #areas = new Map<Area, AreaReading>()
+  readonly #trust: Readonly<Record<Area, AreaTrust>> = { spot: newTrust(), contract: newTrust() }
+  /** Orders that the list of their area lacks although they were known, by instrument: asked for again by itself. */
+  readonly #lacking = new Map<string, ReadonlySet<string>>()
+  readonly #failures = new Map<string, Failure>()
+  /** What is known until something is read. */
+  #known: readonly DatedOrder[] | null = null
+  #orders: readonly Order[] = []
+  #lists = NO_LISTS
+
+  /** The list of one instrument; one that was asked for before what we have is dropped. */
+  apply(area: Area, instrument: string, list: OrderList, instruments: readonly Instrument[]): void {
+    const key = instrumentKey(area, instrument)
+    const { sentAt: readAt, isCut = false } = list
+    const before = this.#own.get(key)
+    if (before && before.readAt > readAt) return
+    const rows = named(list.value, instruments)
+    const orders = rows.filter((order) => order.instrument === instrument)
+    const lacking = this.#lacking.get(key)
+    const isLacking = lacking !== undefined && orders.some(({ orderId }) => lacking.has(orderId))
+    if (isLacking || this.#isMissedBy(area, instrument, orders)) this.endArea(area)
+    this.#lacking.delete(key)
+    this.#own.set(key, { orders, readAt, isCut })
+    this.#setStrays(
+      key,
+      rows.filter((order) => order.instrument !== instrument),
+      readAt,
+    )
+    this.#failures.delete(key)
+    this.#changed()
+  }
+
+  /** The list of a whole area; what is believed of it tells what is there no more. */
+  applyArea(area: Area, list: OrderList, known: Known, scopes: readonly Scope[]): void {
+    const { sentAt: readAt } = list
+    this.#trust[area].isAsked = true
+    const before = this.#areas.get(area)
+    if (this.#trust[area].isOver || (before && before.readAt > readAt)) return
+    const orders = named(list.value, known.instruments)
+    if (this.#believes(area, list, withoutOrder(area, orders, known), scopes)) {
+      this.#lookAgain(area, orders, readAt)
+      this.#areas.set(area, {
+        readAt,
+        at: list.timestamp,
+        byInstrument: Map.groupBy(orders, ({ instrument }) => instrument),
+      })
+      for (const key of this.#failures.keys()) if (isIn(area, key)) this.#failures.delete(key)
+      this.#strays.delete(area)
+    } else this.#setStrays(area, orders, readAt)
+    this.#changed()
+  }
+
+  /** The venue does not list an area as a whole, or not wholly: its instruments are read one by one. */
+  endArea(area: Area): void {
+    Object.assign(this.#trust[area], { isAsked: true, isOver: true })
+    this.#areas.delete(area)
+    for (const key of this.#lacking.keys()) if (isIn(area, key)) this.#lacking.delete(key)
+    this.#changed()
+  }
+
+  /** The list of a whole area could not be read this time. */
+  failArea(area: Area): void {
+    this.#trust[area].isAsked = true
+  }
+
+  fail(area: Area, instrument: string, failure: Failure): void {
+    this.#failures.set(instrumentKey(area, instrument), failure)
+  }
+
+  /** Every known order, and for each scope how good that knowledge is. */
+  open(scopes: readonly Scope[]): OpenOrders {
+    const report = scopes.map(({ area, instrument }): OrderScope => {
+      const key = instrumentKey(area, instrument)
+      const { readAt = null, isCut = false } = this.#reading(area, instrument) ?? {}
+      const scope = { area, instrument, readAt, failure: this.#failures.get(key) ?? null }
+      return isCut ? { ...scope, isCut } : scope
+    })
+    return { orders: this.#all(), scopes: report }
+  }
+
+  /** When the oldest scope that matters was read; null: not yet. */
+  readAt(scopes: readonly Scope[]): number | null {
+    const times = this.#times(datingScopes(scopes))
+    return times.includes(null) ? null : oldest(times)
+  }
+
+  /** When the oldest of all scopes that were read was; null with none. */
+  oldestAt(scopes: readonly Scope[]): number | null {
+    return oldest(this.#times(scopes))
+  }
+
+  /** The same list until an order is another. */
+  orders(): readonly Order[] {
+    const now = this.#all()
+    if (!areAlike(now, this.#orders)) this.#orders = now
+    return this.#orders
+  }
+
+  /** The same until one of them changes. */
+  lists(): OrderLists {
+    const areas = [...this.#areas.keys()].filter((area) => this.#trust[area].doubted < MOST_DOUBTED)
+    const over = AREAS.filter((area) => this.#trust[area].isOver)
+    const asked = AREAS.filter((area) => this.#trust[area].isAsked)
+    const { doubted, ...before } = this.#lists
+    const isSame =
+      areas.length === before.areas.size &&
+      areas.every((area) => before.areas.has(area)) &&
+      asked.length === before.asked.size &&
+      over.length === before.over.size
+    const isAsDoubted = this.#lacking.size === doubted.size && [...doubted].every((key) => this.#lacking.has(key))
+    if (!isSame || !isAsDoubted) {
+      const keys = new Set(this.#lacking.keys())
+      this.#lists = { areas: new Set(areas), asked: new Set(asked), over: new Set(over), doubted: keys }
+    }
+    return this.#lists
+  }
+
+  /**
+   * Whether a list of an area passes for whole: not cut, readable, and with an order wherever something is held back
+   * for one; unless all instruments were read by themselves meanwhile and what holds it showed nowhere.
+   */
+  #believes(area: Area, list: OrderList, unexplained: readonly string[], scopes: readonly Scope[]): boolean {
+    const trust = this.#trust[area]
+    const { since } = trust
+    if (since !== null && unexplained.length > 0) {
+      const times = this.#ownTimes(scopes.filter((scope) => scope.area === area))
+      if (times.every((readAt) => readAt !== null && readAt > since)) trust.excused = new Set(unexplained)
+    }
+    const isExplained = unexplained.every((what) => trust.excused.has(what))
+    if (isExplained && list.isCut !== true && list.quarantined.length === 0) {
+      Object.assign(trust, { doubted: 0, since: null })
+      return true
+    }
+    trust.doubted++
+    trust.since ??= list.sentAt
+    return false
+  }
+
+  /** Whether the list of the area lacks an order that was there long before it was asked for. */
+  #isMissedBy(area: Area, instrument: string, orders: readonly Order[]): boolean {
+    const { at = null, byInstrument } = this.#areas.get(area) ?? {}
+    const listed = new Set(byInstrument?.get(instrument)?.map(({ orderId }) => orderId))
+    return orders.some(
+      ({ orderId, createdAt }) => at !== null && createdAt !== null && createdAt < at - LAG_MS && !listed.has(orderId),
+    )
+  }
+
+  /** Notes what the list of an area lacks: until its instruments were asked, what is known of them stays. */
+  #lookAgain(area: Area, orders: readonly Order[], readAt: number): void {
+    const listed = new Set(orders.map(orderKey))
+    const gone = this.#all().filter(
+      (order) => order.area === area && order.readAt < readAt && !listed.has(orderKey(order)),
+    )
+    for (const [instrument, lacked] of Map.groupBy(gone, (order) => order.instrument)) {
+      const key = instrumentKey(area, instrument)
+      const reading = this.#reading(area, instrument)
+      if (reading) this.#own.set(key, reading)
+      this.#lacking.set(key, new Set([...(this.#lacking.get(key) ?? []), ...lacked.map(({ orderId }) => orderId)]))
+    }
+  }
+
+  /** The newest that tells of an instrument. */
+  #reading(area: Area, instrument: string): Reading | undefined {
+    const key = instrumentKey(area, instrument)
+    const own = this.#own.get(key)
+    const whole = this.#areas.get(area)
+    if (!whole || this.#lacking.has(key) || (own && own.readAt > whole.readAt)) return own
+    return { orders: whole.byInstrument.get(instrument) ?? [], readAt: whole.readAt, isCut: false }
+  }
+
+  /** Each known order once. */
+  #all(): readonly DatedOrder[] {
+    if (this.#known) return this.#known
+    const places = new Map<string, Pick<Scope, 'area' | 'instrument'>>()
+    const place = (area: Area, instrument: string): void =>
+      void places.set(instrumentKey(area, instrument), { area, instrument })
+    for (const { orders } of this.#own.values()) for (const { area, instrument } of orders) place(area, instrument)
+    for (const [area, { byInstrument }] of this.#areas) for (const name of byInstrument.keys()) place(area, name)
+    const own = [...places.values()].flatMap(({ area, instrument }) => {
+      const { orders = [], readAt = 0 } = this.#reading(area, instrument) ?? {}
+      return orders.map((order): DatedOrder => ({ ...order, readAt }))
+    })
+    const strays = [...this.#strays.values()].flat().filter(({ area, instrument, readAt }) => {
+      const reading = this.#reading(area, instrument)
+      return reading === undefined || reading.isCut || reading.readAt < readAt
+    })
+    return (this.#known = eachOnce([...own, ...strays]))
+  }
+
+  #setStrays(key: string, orders: readonly Order[], readAt: number): void {
+    if (orders.length > 0)
+      this.#strays.set(
+        key,
+        orders.map((order) => ({ ...order, readAt })),
+      )
+    else this.#strays.delete(key)
+  }
+
+  #changed(): void {
+    this.#known = null
+  }
+
+  #times(scopes: readonly Scope[]): readonly (number | null)[] {
+    return scopes.map(({ area, instrument }) => this.#reading(area, instrument)?.readAt ?? null)
+  }
+
+  #ownTimes(scopes: readonly Scope[]): readonly (number | null)[] {
+    return scopes.map(({ area, instrument }) => this.#own.get(instrumentKey(area, instrument))?.readAt ?? null)
+  }
+}
+
+function newTrust(): AreaTrust {
+  return { isAsked: false, doubted: 0, since: null, excused: new Set(), isOver: false }
+}
+
+/** The rows under the names the list of instruments has for theirs. */
+function named(orders: readonly Order[], instruments: readonly Instrument[]): readonly Order[] {
+  return orders.map((order) => {
+    const instrument = listedName(order.area, order.instrument, instruments)
+    return instrument === order.instrument ? order : { ...order, instrument }
+  })
+}
+
+function orderKey({ area, instrument, orderId }: Order): string {
+  return `${instrumentKey(area, instrument)} ${orderId}`
+}
+
+function isIn(area: Area, key: string): boolean {
+  return key.startsWith(instrumentKey(area, ''))
+}
+
+/** Whether two lists hold the same orders, none of them changed. */
+function areAlike(some: readonly Order[], others: readonly Order[]): boolean {
+  if (some === others) return true
+  const isAlike = (one: Order, other: Order | undefined): boolean =>
+    other !== undefined &&
+    orderKey(one) === orderKey(other) &&
+    one.status === other.status &&
+    one.executed.eq(other.executed) &&
+    one.quantity.eq(other.quantity) &&
+    (one.price === other.price || (one.price !== null && other.price !== null && one.price.eq(other.price)))
+  return some.length === others.length && some.every((one, index) => isAlike(one, others[index]))
+}

@@ -1,0 +1,42 @@
+/** What an account holds back for orders, against a list that should hold all of them. */
+import type { Balance, MarginAccount, Position } from '../domain/account.ts'
+import { closesSide } from '../domain/account.ts'
+import { contractsByName, pairsBySymbol, type Area, type Instrument } from '../domain/instrument.ts'
+import { isTerminal, type Order } from '../domain/order.ts'
+
+interface HeldBack {
+  readonly instruments: readonly Instrument[]
+  readonly balances: readonly Pick<Balance, 'asset' | 'locked'>[] | null
+  readonly marginAccounts: readonly Pick<MarginAccount, 'marginCoin' | 'orderMargin'>[] | null
+  readonly positions: readonly Position[] | null
+}
+
+/**
+ * The assets, margin coins and positions of which something is held back for orders while not one of `orders`, which
+ * should be all of the area, would hold it: such a list is not whole, or something else holds it. By name.
+ */
+export function withoutOrder(area: Area, orders: readonly Order[], known: HeldBack): readonly string[] {
+  const open = orders.filter(({ status }) => !isTerminal(status))
+  return area === 'spot' ? assetsWithout(open, known) : contractsWithout(open, known)
+}
+
+function assetsWithout(orders: readonly Order[], { instruments, balances }: HeldBack): string[] {
+  const pairs = pairsBySymbol(instruments)
+  const held = new Set(
+    orders.map(({ instrument, side }) => pairs.get(instrument)?.[side === 'sell' ? 'baseAsset' : 'quoteAsset']),
+  )
+  return (balances ?? []).flatMap(({ asset, locked }) => (locked.gt(0) && !held.has(asset) ? [asset] : []))
+}
+
+function contractsWithout(orders: readonly Order[], { instruments, marginAccounts, positions }: HeldBack): string[] {
+  const contracts = contractsByName(instruments)
+  const opening = orders.filter(({ action }) => action !== 'close')
+  const coins = new Set(opening.map(({ instrument }) => contracts.get(instrument)?.marginCoin))
+  const margins = (marginAccounts ?? []).flatMap(({ marginCoin, orderMargin }) =>
+    orderMargin.gt(0) && !coins.has(marginCoin) ? [marginCoin] : [],
+  )
+  const closing = (positions ?? []).flatMap((held) =>
+    held.pendingCloseVolume.gt(0) && !orders.some((order) => closesSide(order, held)) ? [held.key] : [],
+  )
+  return [...margins, ...closing]
+}

@@ -1,0 +1,74 @@
+/** A portfolio at a simulated venue over HTTP that moves only when told. */
+import { createHmac } from 'node:crypto'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import type { Portfolio } from '#electron/portfolio/portfolio.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
+import { createVenueClient } from '#electron/venue/client.ts'
+import type { VenueClient } from '#electron/venue/client.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { PortfolioParts } from '#shared/domain/snapshot.ts'
+
+/** Its waits for the venue's limits pass so much faster. */
+const SPEED = 4
+
+type Parts = Encoded<PortfolioParts>
+
+export interface PortfolioAtVenue {
+  readonly venue: Simulator
+  readonly client: VenueClient
+  readonly portfolio: Portfolio
+  /** What is known once it passes `test`. */
+  until(test: (parts: Parts) => boolean): Promise<Parts>
+  stop(): Promise<void>
+}
+
+export async function startPortfolioAtVenue(dialect: Partial<SimDialect>): Promise<PortfolioAtVenue> {
+  const clock = scaledClock(systemClock, SPEED)
+  const venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, dialect })
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+  const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
+  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
+  const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
+  const portfolio = createPortfolio({
+    client,
+    clock,
+    onChange() {
+      const parts = portfolio.parts()
+      const met = waiting.filter(({ test }) => test(parts))
+      for (const one of met) {
+        waiting.splice(waiting.indexOf(one), 1)
+        one.done(parts)
+      }
+    },
+  })
+  return {
+    ...{ venue, client, portfolio },
+    until: (test) => new Promise((done) => waiting.push({ test, done })),
+    async stop() {
+      portfolio.stop()
+      await client.close()
+      await venue.stop()
+    },
+  }
+}
+
+/** Somebody rests so many small buys on a pair, far from the market. */
+export function restOnSpot({ exchange }: Simulator, symbol: string, count: number): void {
+  const spec = exchange.pair(symbol)
+  const price = exchange.market.price(spec).times('0.5').toDecimalPlaces(spec.pricePrecision)
+  const volume = decimal(spec.minMoney.div(price).times(2).toDecimalPlaces(spec.quantityPrecision, 0))
+  for (let placed = 0; placed < count; placed++) {
+    const made = exchange.spot.place({ spec, side: 'BUY', type: 'LIMIT', volume, price, clientOrderId: null })
+    if (!made.ok) throw new Error(JSON.stringify(made.error))
+  }
+}
+
+/** The ids of all orders that are open at the venue. */
+export function openAt({ exchange }: Simulator): readonly string[] {
+  return [...exchange.spot.openOrders(), ...exchange.contracts.openOrders()].map(({ orderId }) => orderId).toSorted()
+}
