@@ -3,5 +3,5 @@ import type { Credentials } from '../venue/client.ts'
 
 /** What requests of an account are signed with, by whoever holds its secret. */
 export function credentialsOf(vault: Vault, accountId: string, apiKey: string): Credentials {
-  return { apiKey, sign: (text) => vault.sign(accountId, text) }
+  return { apiKey, sign: (text, isUrgent) => vault.sign(accountId, text, isUrgent) }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { Connection } from './connection.ts'
@@ -6,7 +6,10 @@ import { vaultFailure, type VaultTrouble } from './failures.ts'
 import type { Outcome, Request } from './protocol.ts'
 
 const DEADLINE_MS = 10_000
-const RESTART_EVERY_MS = 60_000
+/** The least time between two starts: a crash loop costs two a second, and no exit waits longer for its signature. */
+const PACE_MS = 500
+/** A keychain that failed is left alone for so long by what can wait: every try may put a prompt before the user. */
+const BACK_OFF_MS = 60_000
 
 /** An API key and its secret: enters the vault once and the secret never comes out again. */
 export interface KeyPair {
@@ -28,8 +31,8 @@ export interface VaultPort {
 /**
  * Secrets of accounts. Failures are `vaultLocked` (it is there, unlock the keyring) or `vaultUnavailable`; besides,
  * `noCredentials` for signing with an account that is not open, `invalidParameter` for an empty id, key, secret or
- * text, and `closed`. The vault process may end and be replaced at any time: stored accounts are opened again by the
- * next `sign`, held ones are lost and say so.
+ * text, and `closed`. The vault process may end at any time, and as often as it likes: stored accounts are opened again
+ * in another one by the next `sign`, held ones are lost and say so.
  */
 export interface Vault {
   /** Writes a key to the OS keychain, proves it by reading it back, and opens the account with it. */
@@ -43,26 +46,37 @@ export interface Vault {
   open(accountId: string, stored: boolean): Promise<Result<{ apiKey: string } | null, Failure>>
   /** Deletes a key from memory and, unless it was only held, from the keychain. Right when there was none. */
   forget(accountId: string): Promise<Result<null, Failure>>
-  /** HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. */
-  sign(accountId: string, text: string): Promise<Result<string, Failure>>
+  /**
+   * HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. `isUrgent`: an exit may wait for it, so that
+   * whatever went wrong a moment ago is tried again at once.
+   */
+  sign(accountId: string, text: string, isUrgent?: boolean): Promise<Result<string, Failure>>
   /** Ends the vault process, and with it every key in memory. */
   close(): Promise<void>
 }
 
 export interface VaultOptions {
-  /** Starts a vault process; called again when one crashed, got stuck or lost the keyring, at most once a minute. */
+  /** Starts a vault process; called again, when it is next needed, after one crashed, got stuck or lost the keyring. */
   readonly start: () => VaultPort
   readonly clock: Clock
   /** How long a call may take before it counts as stuck (an unanswered keyring prompt). */
   readonly deadlineMs?: number
 }
 
-/** An account with a key in some vault process. `reopening`: the last try to load it again after that process ended. */
+/** An account with a key in some vault process. */
 interface OpenAccount {
   readonly apiKey: string
   readonly origin: 'stored' | 'held'
   readonly connection: Connection
-  reopening?: { readonly startedAt: number; readonly result: Promise<Result<unknown, Failure>> }
+  /** The newest try to load it again after that process ended; the next one counts from 1 where it succeeds. */
+  reopening?: Reopening
+}
+
+interface Reopening {
+  readonly nth: number
+  readonly result: Promise<Result<unknown, Failure>>
+  /** Until when, by the monotonic clock, what can wait gets the same answer; null: under way. */
+  backOffUntil: number | null
 }
 
 /**
@@ -76,22 +90,25 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   const accounts = new Map<string, OpenAccount>()
   const connections = new Set<Connection>()
   let current: Connection | null = null
-  let restartedAt: number | null = null
-  let closed = false
+  /** The first start does not count. */
+  let restartedAt = -Infinity
+  const closing = new AbortController()
 
   /**
-   * The process for a new key: the present one while it is in good order, else another, as often as that is allowed.
+   * The process for a new key: the present one while it is in good order, else another. One that crashed is replaced at
+   * once; one whose keychain failed after a while, unless it is urgent.
    */
-  function connection(): Connection | VaultTrouble {
-    if (closed) return 'closed'
-    if (current) {
-      if (current.condition === 'good' && current.alive) return current
-      const now = clock.mono()
-      if (restartedAt !== null && now - restartedAt < RESTART_EVERY_MS) {
-        return current.condition === 'stuck' ? 'stuck' : current
-      }
-      restartedAt = now
+  async function connect(isUrgent: boolean): Promise<Connection | VaultTrouble> {
+    while (current !== null && !isGood(current) && !closing.signal.aborted) {
+      const sinceMs = clock.mono() - restartedAt
+      const canWait = !isUrgent && current.condition !== 'crashed'
+      if (canWait && sinceMs < BACK_OFF_MS) return current.condition === 'stuck' ? 'stuck' : current
+      if (sinceMs >= PACE_MS) break
+      await wait(clock, PACE_MS - sinceMs, closing.signal)
     }
+    if (closing.signal.aborted) return 'closed'
+    if (current !== null && isGood(current)) return current
+    if (current !== null) restartedAt = clock.mono()
     try {
       current = new Connection(start(), clock, deadlineMs, endUnused)
     } catch {
@@ -124,9 +141,10 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   /** Asks one process. `onValue` is told a good answer, and who gave it, in the very moment it arrives. */
   async function ask(
     request: Request,
-    at: Connection | VaultTrouble = connection(),
+    at: Connection | VaultTrouble,
     onValue: (value: string | null, from: Connection) => void = () => {},
   ): Promise<Result<string | null, Failure>> {
+    if (closing.signal.aborted) return err(vaultFailure(request.kind, 'closed'))
     if (typeof at === 'string') return err(vaultFailure(request.kind, at))
     const outcome: Outcome<VaultTrouble> = await at.ask(request, (value) => onValue(value, at))
     return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.said))
@@ -135,16 +153,20 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   async function put(kind: 'save' | 'hold', accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
     const { apiKey, apiSecret } = keys
     const origin = kind === 'save' ? 'stored' : 'held'
-    const answer = await ask({ kind, accountId, apiKey, apiSecret }, connection(), (_, from) =>
+    const answer = await ask({ kind, accountId, apiKey, apiSecret }, await connect(false), (_, from) =>
       settle(accountId, { apiKey, origin, connection: from }),
     )
     return answer.ok ? ok(null) : answer
   }
 
-  async function open(accountId: string, stored: boolean): Promise<Result<{ apiKey: string } | null, Failure>> {
+  async function open(
+    accountId: string,
+    stored: boolean,
+    isUrgent = false,
+  ): Promise<Result<{ apiKey: string } | null, Failure>> {
     const known = accounts.get(accountId)
     if (known?.connection.alive) return ok({ apiKey: known.apiKey })
-    const answer = await ask({ kind: 'open', accountId }, connection(), (apiKey, from) => {
+    const answer = await ask({ kind: 'open', accountId }, await connect(isUrgent), (apiKey, from) => {
       if (apiKey !== null) settle(accountId, { apiKey, origin: 'stored', connection: from })
     })
     if (!answer.ok) return answer
@@ -153,47 +175,71 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   }
 
   async function forget(accountId: string): Promise<Result<null, Failure>> {
-    if (closed) return err(vaultFailure('forget', 'closed'))
+    if (closing.signal.aborted) return err(vaultFailure('forget', 'closed'))
     if (accounts.get(accountId)?.origin !== 'held') {
-      const answer = await ask({ kind: 'forget', accountId })
+      const answer = await ask({ kind: 'forget', accountId }, await connect(false))
       if (!answer.ok) return answer
     }
     settle(accountId, null)
     return ok(null)
   }
 
-  async function sign(accountId: string, text: string): Promise<Result<string, Failure>> {
+  async function sign(accountId: string, text: string, isUrgent = false): Promise<Result<string, Failure>> {
+    const first = await signOnce(accountId, text, isUrgent)
+    // To sign changes nothing: what a process took along when it ended is asked for again in the next one.
+    return first ?? (await signOnce(accountId, text, isUrgent)) ?? err(vaultFailure('sign', 'crashed'))
+  }
+
+  /** null: the process ended meanwhile. */
+  async function signOnce(accountId: string, text: string, isUrgent: boolean): Promise<Result<string, Failure> | null> {
     const account = accounts.get(accountId)
-    if (!account) return err(vaultFailure('sign', closed ? 'closed' : 'notOpen'))
+    if (!account) return err(vaultFailure('sign', closing.signal.aborted ? 'closed' : 'notOpen'))
     if (!account.connection.alive) {
-      const reopened = await reopen(accountId, account)
+      const reopened = await reopen(accountId, account, isUrgent)
       if (!reopened.ok) return reopened
     }
-    const answer = await ask({ kind: 'sign', accountId, text }, accounts.get(accountId)?.connection ?? 'notOpen')
-    if (!answer.ok) return answer
+    const at = accounts.get(accountId)?.connection ?? 'notOpen'
+    const answer = await ask({ kind: 'sign', accountId, text }, at)
+    if (!answer.ok) return at === 'notOpen' || at.alive || closing.signal.aborted ? answer : null
     return answer.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value)
   }
 
-  /** One try a minute for all who wait: on a locked keyring every try may put a prompt before the user. */
-  function reopen(accountId: string, account: OpenAccount): Promise<Result<unknown, Failure>> {
+  /** One try for all who wait. What is not urgent does not try again soon after one that failed. */
+  function reopen(accountId: string, account: OpenAccount, isUrgent: boolean): Promise<Result<unknown, Failure>> {
     if (account.origin === 'held') return Promise.resolve(err(vaultFailure('sign', 'lost')))
-    const now = clock.mono()
-    if (!account.reopening || now - account.reopening.startedAt >= RESTART_EVERY_MS) {
-      account.reopening = { startedAt: now, result: open(accountId, true) }
+    const { reopening: last } = account
+    if (last?.backOffUntil === null) return last.result
+    if (last !== undefined && !isUrgent && clock.mono() < last.backOffUntil) return last.result
+    const reopening: Reopening = {
+      nth: (last?.nth ?? 0) + 1,
+      backOffUntil: null,
+      result: open(accountId, true, isUrgent).finally(() => {
+        reopening.backOffUntil = clock.mono() + backOffMs(reopening.nth)
+      }),
     }
-    return account.reopening.result
+    account.reopening = reopening
+    return reopening.result
+  }
+
+  /** After a crash soon, and later each time. */
+  function backOffMs(nth: number): number {
+    return current?.condition === 'crashed' ? Math.min(BACK_OFF_MS, PACE_MS * 2 ** nth) : BACK_OFF_MS
   }
 
   return {
     save: (accountId, keys) => put('save', accountId, keys),
     hold: (accountId, keys) => put('hold', accountId, keys),
-    open,
+    open: (accountId, stored) => open(accountId, stored),
     forget,
     sign,
     async close() {
-      closed = true
+      closing.abort()
       accounts.clear()
       for (const each of connections) each.end('closed')
     },
   }
+}
+
+function isGood({ alive, condition }: Connection): boolean {
+  return alive && condition === 'good'
 }

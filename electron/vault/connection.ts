@@ -48,7 +48,8 @@ export class Connection {
 
   /**
    * `suspect`: the keychain failed here, and may go on failing here alone (libsecret clings to a keyring daemon that
-   * has been restarted). `stuck`: a keychain call never ended, and blocks those behind it.
+   * has been restarted). `stuck`: a keychain call never ended, and blocks those behind it. `crashed`: it ended, or had to
+   * be ended because it did nothing any more.
    */
   get condition(): 'good' | 'suspect' | 'stuck' | 'crashed' {
     return this.#condition
@@ -83,7 +84,7 @@ export class Connection {
   end(trouble: 'crashed' | 'stuck' | 'closed'): void {
     if (!this.#alive) return
     this.#alive = false
-    if (trouble !== 'closed' && this.#condition !== 'stuck') this.#condition = trouble
+    if (trouble !== 'closed') this.#condition = 'crashed'
     this.#port.kill()
     this.#fail(trouble, () => true)
     this.#onChange()

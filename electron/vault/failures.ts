@@ -44,7 +44,7 @@ const MEANING: Record<VaultTrouble, readonly [FailureKind, string]> = {
   ],
   crashed: [
     'vaultUnavailable',
-    'The vault process stopped unexpectedly. It is started again at most once a minute: try again then, and restart Plimsoll if it stops again.',
+    'The vault process stopped unexpectedly. It is started again when it is next needed: try again, and restart Plimsoll if it stops again.',
   ],
   notStarted: [
     'vaultUnavailable',

@@ -39,7 +39,8 @@ export interface Answer<T> {
 /** What a signed call needs. The secret is not among it: signing happens elsewhere. */
 export interface Credentials {
   readonly apiKey: string
-  readonly sign: (text: string) => Promise<Result<string, Failure>>
+  /** `isUrgent`: an exit may wait for it. */
+  readonly sign: (text: string, isUrgent?: boolean) => Promise<Result<string, Failure>>
 }
 
 export interface VenueClient {

@@ -176,7 +176,7 @@ export class SignedClient implements VenueClient {
     const admitted = await this.#admit(endpoint, params, going)
     if (!admitted.ok) return admitted
     const slot = admitted.value
-    const prepared = await this.#prepare(endpoint, encoded)
+    const prepared = await this.#prepare(endpoint, encoded, going.lane !== 'poll')
     if (!prepared.ok) {
       slot.unused()
       return prepared
@@ -237,7 +237,11 @@ export class SignedClient implements VenueClient {
   }
 
   /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
-  async #prepare(endpoint: EndpointName, encoded: EncodedRequest): Promise<Result<Prepared, Failure>> {
+  async #prepare(
+    endpoint: EndpointName,
+    encoded: EncodedRequest,
+    isUrgent: boolean,
+  ): Promise<Result<Prepared, Failure>> {
     const row = ENDPOINTS[endpoint]
     const { method, path, query, body, headers: usual } = encoded
     const url = `${this.#baseUrls[row.area]}${path}${query === '' ? '' : `?${query}`}`
@@ -253,6 +257,7 @@ export class SignedClient implements VenueClient {
       const stampedAt = this.#clock.mono()
       const signature = await credentials.sign(
         canonicalText({ timestamp, method, path, query, body }, this.#dialect.signGetQuery),
+        isUrgent,
       )
       if (!signature.ok) return err({ ...signature.error, operation: endpoint, outcome: 'notSent' })
       if (this.#clock.mono() - stampedAt > FRESH_STAMP_MS) continue

@@ -80,6 +80,24 @@ describe('the vault on a real keyring', () => {
     expect(processes.children).toHaveLength(2)
   })
 
+  it('signs for it again after every crash, in the very call that met it', async () => {
+    await vault.close()
+    const clock = new ManualClock()
+    vault = createVault({ start: processes.start, clock, deadlineMs: 600_000 })
+    await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN })
+    for (let crash = 0; crash < 3; crash++) {
+      // The very next thing it does is to end: the request for a signature meets a process that is going.
+      processes.latest.kill('SIGKILL')
+      let answer: unknown = null
+      void vault.sign(id, TEXT, true).then((signed) => (answer = signed))
+      // Two starts are to be so far apart, by the vault's clock; all else takes its own time.
+      const later = async (): Promise<unknown> => (await clock.advance(100), answer)
+      await expect.poll(later, { timeout: 30_000 }).not.toBeNull()
+      expect(answer).toEqual({ ok: true, value: expectedSignature(PLAIN, TEXT) })
+    }
+    expect(processes.children).toHaveLength(4)
+  })
+
   it('keeps a held key out of the keychain, and says so when it is lost', async () => {
     await vault.hold(id, { apiKey: 'demo', apiSecret: PLAIN })
     expect(await vault.sign(id, TEXT)).toEqual({ ok: true, value: expectedSignature(PLAIN, TEXT) })
