@@ -36,18 +36,31 @@ function takenSince(request: CloseRequest, before: Before, now: CloseSight): Tak
 
 /**
  * Contracts that closing orders which were open before have let go of: what was left of each when it ended. `more`: how
- * many besides may have been let go of by orders no list shows, of which it is not known whether they were filled,
- * which lets go of nothing.
+ * many besides may have been let go of, by orders no list shows, of which it is not known whether they were filled,
+ * which lets go of nothing; or by orders that had ended just before, which a position that is behind the list of orders
+ * still showed as locking it.
  */
-function freedSince({ side }: CloseRequest, { orderIds, pendingClose }: Before, sight: CloseSight) {
+function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
+  const { orderIds } = before
   const orders = ordersOf(sight)
   const earlier = orderIds?.map((orderId) => orders.get(orderId))
-  const gone = pendingClose.minus(sight.pendingClose)
+  const gone = before.pendingClose.minus(sight.pendingClose)
+  const leftBy = (ended: readonly Order[]): Decimal =>
+    sum(
+      ended
+        .filter((order) => order.action === 'close' && order.side === side && isTerminal(order.status))
+        .map(remaining),
+    )
   if (earlier?.every((order) => order !== undefined)) {
-    const ended = earlier.filter((order) => order.action === 'close' && order.side === side && isTerminal(order.status))
-    const freed = sum(ended.map(remaining))
+    const freed = leftBy(earlier)
+    const known = new Set(orderIds)
+    const justEnded = [...orders.values()].filter(
+      (order) => !known.has(order.orderId) && !isSince(order, before, false),
+    )
     // No more than this position shows: an order may have been another's, of the other margin mode.
-    if (gone.gte(freed)) return { least: freed, more: ZERO }
+    const unexplained = gone.minus(freed)
+    const left = leftBy(justEnded)
+    if (unexplained.gte(0)) return { least: freed, more: left.lt(unexplained) ? left : unexplained }
   }
   return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
 }

@@ -1,5 +1,6 @@
 /** Open orders that lock a part of a position, and what cancelling them frees. */
 import { closesSide, type Position } from '../../domain/account.ts'
+import { compare } from '../../domain/compare.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
@@ -9,7 +10,7 @@ import { closable } from '../slice.ts'
 /**
  * Open orders that lock part of `owned` (positions of one contract and side) and can be done away with; none where they
  * may be another's: an order does not say whether it closes the cross or the isolated position of its contract and
- * side.
+ * side. By their ids: the order they were listed in makes no difference.
  */
 export function lockingOrders(
   owned: readonly Position[],
@@ -19,7 +20,7 @@ export function lockingOrders(
   const pending = sum(owned.map((held) => held.pendingCloseVolume))
   if (first === undefined || pending.lte(0)) return []
   const { contract, side } = first
-  const closing = orders.filter((order) => closesSide(order, first))
+  const closing = orders.filter((order) => closesSide(order, first)).toSorted((a, b) => compare(a.orderId, b.orderId))
   const loose = closing.filter(({ orderId }) => !stuck.includes(orderId))
   const ours = new Set(owned.map(({ key }) => key))
   const others = positions?.filter((held) => held.contract === contract && held.side === side && !ours.has(held.key))
@@ -38,7 +39,7 @@ export function enoughOf(locking: readonly Order[], position: Position, wanted: 
     (a, b) =>
       (isCancelable(a) ? 1 : 0) - (isCancelable(b) ? 1 : 0) ||
       remaining(b).cmp(remaining(a)) ||
-      (a.orderId < b.orderId ? -1 : 1),
+      compare(a.orderId, b.orderId),
   )
   const enough: Order[] = []
   for (const order of inOrder) {
