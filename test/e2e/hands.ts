@@ -30,8 +30,7 @@ export const MOUSE: Hand = {
   tick: (box) => box.click(),
   async pick(list, text) {
     // The list itself is drawn by the system: no test can click into it.
-    const option = list.locator('option').filter({ hasText: new RegExp(`^\\s*${text}\\b(?!-)`) })
-    await list.selectOption((await option.getAttribute('value')) ?? '')
+    await list.selectOption((await optionOf(list, text).getAttribute('value')) ?? '')
   },
   choose: (group, name) => group.getByText(name, { exact: true }).click(),
   type: (field, text) => field.fill(text),
@@ -50,9 +49,15 @@ export const KEYBOARD: Hand = {
     await box.page().keyboard.press('Space')
   },
   async pick(list, text) {
+    // What is typed picks among the options there are.
+    await optionOf(list, text).waitFor({ state: 'attached' })
     await reach(list)
-    await list.page().keyboard.type(text)
-    expect(await list.locator('option:checked').textContent()).toContain(text)
+    const typed = async (): Promise<string | null> => {
+      await list.page().keyboard.type(text)
+      return list.locator('option:checked').textContent()
+    }
+    // Letters that come too slowly, from a busy machine, begin a new word; after a second a list forgets them.
+    await expect.poll(typed, { interval: 1_500 }).toContain(text)
   },
   async choose(group, name) {
     await reach(group.locator('input:checked'))
@@ -66,6 +71,10 @@ export const KEYBOARD: Hand = {
     await field.page().keyboard.type(text)
   },
   run: keysToRun,
+}
+
+function optionOf(list: Locator, text: string): Locator {
+  return list.locator('option').filter({ hasText: new RegExp(`^\\s*${text}\\b(?!-)`) })
 }
 
 export const HANDS = [MOUSE, KEYBOARD] as const

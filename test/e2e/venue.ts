@@ -46,7 +46,7 @@ export function planSheet(page: Page): Locator {
 /** The button that runs the plan in the sheet, once there is one to run. */
 async function readyToRun(page: Page): Promise<Locator> {
   const button = planSheet(page).locator('[data-hold][aria-disabled=false]')
-  await button.waitFor({ timeout: 30_000 })
+  await button.waitFor({ timeout: 60_000 })
   return button
 }
 
