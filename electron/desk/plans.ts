@@ -21,6 +21,7 @@ import type { Result } from '#shared/domain/result.ts'
 import { chaseInTheWay } from './chase/chase-rivals.ts'
 import type { Intent } from './intent.ts'
 import type { IntentBook } from './intents.ts'
+import { takenSince } from './run/lag.ts'
 import { missedBy, stuckOrders } from './run/look-again.ts'
 import { canceledBy, placedLastMinute, settlingOf } from './memory.ts'
 import type { Settling } from './memory.ts'
@@ -89,6 +90,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       stuck: intent === null ? [] : stuckOrders(intent),
       touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
       canceledBy: (intentId) => canceledBy(intentId, book),
+      takenSince: (positionKey, ms) => takenSince(positionKey, ms, book.all()),
     }
   }
 

@@ -34,6 +34,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     .scopes.map(({ area, instrument, readAt }) => ({ area, instrument, ageMs: ageOf(readAt) }))
   return {
     ...{ instruments, positions, balances, orderReads },
+    positionsAgeMs: ageOf(risk.positionsReadAt),
     isPartial: risk.incomplete.includes('positions'),
     orders: open,
     listedAreas: [...known.lists.areas],

@@ -41,6 +41,8 @@ export interface DeskView {
   readonly instruments: readonly Instrument[]
   /** null before the first good read. */
   readonly positions: readonly Position[] | null
+  /** How old those are, ms; null or absent: not known. */
+  readonly positionsAgeMs?: number | null
   /** Whether there may be positions that are not listed, because some could not be read. */
   readonly isPartial?: boolean
   /** Why the list of positions can not be believed, in words: it contradicts itself or the reads before it. */
@@ -83,6 +85,8 @@ export interface Canceled {
 export interface DeskFacts extends DeskView {
   /** Books read for this plan; none for what is sent without a plan shown, and none where the read failed. */
   readonly depths: readonly Depth[]
+  /** The account could not be read: positions are those of so many ms ago, at their smallest. Absent: they were read. */
+  readonly knownMs?: number
   /** The orders an earlier intent cancelled: on Spot as they ended, elsewhere as last read; for `restore`. */
   readonly canceled: readonly Order[]
   /** Those of them of which that is not known. Absent: none. */

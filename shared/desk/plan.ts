@@ -22,6 +22,8 @@ export interface CloseRequest {
   readonly price: Decimal | null
   /** Of an order with a price: `rest` waits at it; `IOC` takes what the book has up to it and gives up what is left. */
   readonly timeInForce: 'rest' | 'IOC'
+  /** How old the size was that it was planned by, ms, where the account could not be read. Absent: read for the plan. */
+  readonly knownMs?: number
   /** Ours, under 32 characters; the venue may not echo it. */
   readonly clientOrderId: string
 }

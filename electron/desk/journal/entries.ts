@@ -17,6 +17,8 @@ export interface Before {
   /** Contracts of the position no closing order had taken, and those one had. */
   readonly closable: Decimal
   readonly pendingClose: Decimal
+  /** The position could not be read: both are 0 and say nothing. */
+  readonly isUnread?: true
 }
 
 /** Everything known of one leg; each change is journalled whole. */

@@ -118,6 +118,7 @@ const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
     volume: amount,
     price: amount.nullable(),
     timeInForce: word({ rest: 'rest', IOC: 'IOC' }),
+    knownMs: z.number().exactOptional(),
     clientOrderId: text,
   }),
   z.strictObject({ kind: z.literal('sell'), ...onSpot, asset: text }),
@@ -187,6 +188,7 @@ const before = z.strictObject({
   opening: z.array(z.strictObject({ orderId: text, executed: amount })),
   closable: amount,
   pendingClose: amount,
+  isUnread: z.literal(true).exactOptional(),
 })
 
 const record = z.strictObject({

@@ -36,6 +36,13 @@ export async function readBefore(
   return ok({ isWhole: positions.value.whole, held, before })
 }
 
+/** The same where the position can not be read: what became of its close only orders and fills will tell. */
+export async function beforeUnread(instrument: string, read: Reads): Promise<Before> {
+  const at = read.now()
+  const orders = await read.openOrders('contract', instrument)
+  return { ...beforeOf(null, orders.ok ? orders.value : null, at), isUnread: true }
+}
+
 /** `at`: venue time when the reads began. */
 export function beforeOf(held: Position | null, orders: Reading<Order> | null, at: number | null): Before {
   const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null

@@ -1,12 +1,13 @@
 /** The reads a plan is made from: what is acted on is never older than the click. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Draft } from '#shared/desk/compile/draft.ts'
+import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import { lockingOrders } from '#shared/desk/compile/locks.ts'
 import type { Canceled, DeskFacts, DeskView, KnownQuote } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance, Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import { sum } from '#shared/domain/decimal.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
@@ -57,7 +58,12 @@ export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck
   readonly touched: readonly Scope[]
   /** What an earlier intent cancelled. */
   readonly canceledBy: (intentId: string) => Canceled
+  /** The most contracts that closes of ours may have taken of a position in the last so many ms; absent: none. */
+  readonly takenSince?: (positionKey: string, ms: number) => Decimal
 }
+
+/** What can be closed by the last known size. */
+const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduce', 'flatten'])
 
 /** What a plan of one kind needs to be read. */
 interface Needs {
@@ -145,14 +151,19 @@ export async function prepare(
     Promise.all(listed.map(async (area) => ({ area, list: await inTime(read.areaOrders(area)) }))),
     readOrders([...needs.orders(view), ...touched].filter(isSingle), read, inTime, isOut),
   ])
+  const isCloseable = positions?.ok === false && memory.look.isFirst && CLOSING.has(purpose.kind)
+  const knownMs = isCloseable ? lastKnownMs(view) : null
+  const isByLastKnown = knownMs !== null && !isExit
   // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
-  if (positions?.ok === false && purpose.kind !== 'flatten') return readFailed(positions.error)
+  if (positions?.ok === false && purpose.kind !== 'flatten' && !isByLastKnown) {
+    return readFailed(positions.error, knownMs)
+  }
   const held = positions?.ok ? positions.value : null
   const now: DeskView = {
     ...view,
     ...(isKnown && { risk: riskLater(view.risk, clock.mono() - startedAt) }),
     ...(isRead && {
-      positions: held?.list ?? null,
+      positions: held?.list ?? (isByLastKnown ? view.positions : null),
       isPartial: held?.whole === false,
       doubts: held?.doubts ?? [],
       orderMarginCoins: held?.orderMarginCoins ?? [],
@@ -190,9 +201,12 @@ export async function prepare(
   const { failed, cut } = gapsIn(orders)
   const ended = purpose.kind === 'restore' ? await readEnds(memory.canceledBy(purpose.intentId), read) : NONE_CANCELED
   const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
+  const open = ordersNow(view.orders, orders, view.instruments)
+  const least = leastHeld(now.positions ?? [], open, (key) => memory.takenSince?.(key, knownMs ?? 0) ?? ZERO)
   return ok({
     ...now,
-    orders: ordersNow(view.orders, orders, view.instruments),
+    ...(isByLastKnown && { positions: least, knownMs, isPartial: true }),
+    orders: open,
     orderReads: readsNow(view.orderReads ?? [], orders),
     quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, read) : quotes,
     depths: [],
@@ -348,6 +362,9 @@ async function readBooks(scopes: readonly Scope[], levels: number, read: Reader)
   return depths.flatMap((depth) => (depth.ok ? [depth.value] : []))
 }
 
-function readFailed(failure: Failure): Result<never, Denial> {
-  return err({ code: 'READ_FAILED', message: `Nothing was sent: the account could not be read (${failure.message}).` })
+/** `knownMs`: how old the positions are that a plan that is looked at first may close by; null: it may not. */
+function readFailed({ message }: Failure, knownMs: number | null): Result<never, Denial> {
+  const way =
+    knownMs === null ? '' : ` Look at the plan: it can close by the size of ${Math.ceil(knownMs / 1_000)} s ago.`
+  return err({ code: 'READ_FAILED', message: `Nothing was sent: the account could not be read (${message}).${way}` })
 }

@@ -3,7 +3,8 @@
  * whatever the list says. Nothing is closed by a size that is larger than they left.
  */
 import type { Position } from '#shared/domain/account.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Intent } from '../intent.ts'
 import { heldVolume } from '../read/before.ts'
 
@@ -18,7 +19,11 @@ export function heldAtMost(intents: readonly Intent[]): ReadonlyMap<string, Deci
   const taken = intents
     .flatMap(({ legs }) => legs)
     .flatMap(({ request, record: { before, executed }, ageMs }) =>
-      request.kind === 'close' && ageMs < LONGEST_LAG_MS && before !== null && executed?.gt(0) === true
+      request.kind === 'close' &&
+      ageMs < LONGEST_LAG_MS &&
+      before !== null &&
+      before.isUnread !== true &&
+      executed?.gt(0) === true
         ? [{ key: request.positionKey, most: heldVolume(before).minus(executed), ageMs }]
         : [],
     )
@@ -29,4 +34,30 @@ export function heldAtMost(intents: readonly Intent[]): ReadonlyMap<string, Deci
 export function laggingIn(positions: readonly Position[] | null, intents: readonly Intent[]): readonly Position[] {
   const most = heldAtMost(intents)
   return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
+}
+
+const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set([
+  'planned',
+  'rejected',
+  'notSent',
+  'absent',
+  'skipped',
+  'alreadyGone',
+])
+
+/** The most contracts that closes of ours may have taken of a position since a read of `ms` ago. */
+export function takenSince(positionKey: string, ms: number, intents: readonly Intent[]): Decimal {
+  const closes = intents
+    .flatMap(({ legs }) => legs)
+    .flatMap(({ request, record, ageMs }) =>
+      request.kind === 'close' && request.positionKey === positionKey && ageMs <= ms + LONGEST_LAG_MS
+        ? [{ request, record }]
+        : [],
+    )
+    .filter(({ record: { state } }) => !WITHOUT_EFFECT.has(state))
+  return sum(
+    closes.map(({ request, record: { state, executed } }) =>
+      (state === 'verified' || state === 'partial') && executed !== null ? executed : request.volume,
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 /** Whether a position still has room for closing orders. */
 import { wait } from '#shared/domain/clock.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
-import { heldVolume, readBefore, type PositionRead } from '../read/before.ts'
+import { beforeUnread, heldVolume, readBefore, type PositionRead } from '../read/before.ts'
 import type { Before } from '../journal/entries.ts'
 import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
@@ -39,10 +39,12 @@ export async function findRoom(
   until: number,
   { read, clock, signal, heldAtMost }: RoomOptions,
 ): Promise<Room> {
-  const { positionKey, instrument } = asKind(legs[0]?.request, 'close')
+  const { positionKey, instrument, knownMs } = asKind(legs[0]?.request, 'close')
+  const isByLastKnown = knownMs !== undefined
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
     const now = await readBefore(positionKey, instrument, read.forExit)
+    if (!now.ok && isByLastKnown) return { kind: 'enough', before: await beforeUnread(instrument, read.forExit) }
     const room = now.ok ? judgeRoom(planned(legs), heldAtMost().get(positionKey), now.value) : unread(now.error.message)
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)

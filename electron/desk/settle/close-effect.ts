@@ -27,6 +27,7 @@ interface Taken {
 
 /** null: that can not be reckoned. */
 function takenSince(request: CloseRequest, before: Before, now: CloseSight): Taken | null {
+  if (before.isUnread === true) return null
   const growth = grown(request, before, now)
   if (growth === null) return null
   const freed = freedSince(request, before, now)

@@ -42,6 +42,8 @@ export async function sightClose(request: CloseRequest, before: Before, read: Re
     read.trades(instrument, since).then(pastOf),
   ])
   if (!open.ok || !open.value.whole || past === null || trades === null) return null
+  const lists = { open: open.value.list, past, trades }
+  if (before.isUnread === true) return { closable: ZERO, pendingClose: ZERO, ...lists }
   // Last: a fill that the lists show is then in the position too, so none is taken for a close that happened.
   const positions = await read.positions()
   if (!positions.ok) return null
@@ -50,9 +52,7 @@ export async function sightClose(request: CloseRequest, before: Before, read: Re
   return {
     closable: held ? closable(held) : ZERO,
     pendingClose: held ? held.pendingCloseVolume : ZERO,
-    open: open.value.list,
-    past,
-    trades,
+    ...lists,
   }
 }
 

@@ -97,6 +97,7 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
  */
 export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
+  if (before.isUnread === true) return finding
   const rest = heldVolume(before).minus(volume)
   if (rest.lte(0)) return finding
   const { pendingClose } = before
@@ -167,7 +168,9 @@ function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight,
   if (effect === 'working') {
     return known({ state: 'acknowledged', detail: 'The venue is working a closing order of this size.' })
   }
-  if (effect === 'none' && strayTrades(request, before, now, isAnothers).length === 0) {
+  // Without the position only whole lists tell that nothing happened.
+  const isUnlisted = before.isUnread === true && before.orderIds !== null && reachOf(now) === 'whole'
+  if ((effect === 'none' || isUnlisted) && strayTrades(request, before, now, isAnothers).length === 0) {
     return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
   }
   const part = closedPart(request, null, before, now, isAnothers)
@@ -193,6 +196,7 @@ function absence(request: CloseRequest): string {
 }
 
 function evidence(before: Before, now: CloseSight): string {
+  if (before.isUnread === true) return "The position could not be read. Compare with the venue's order history."
   return (
     `Closable before ${toText(before.closable)}, now ${toText(now.closable)}; in closing orders before ` +
     `${toText(before.pendingClose)}, now ${toText(now.pendingClose)}. Compare with the venue's order history.`

@@ -14,11 +14,18 @@ import { closable } from '../slice.ts'
  */
 export function lockingOrders(
   owned: readonly Position[],
-  { positions, isPartial, orders, stuck = [] }: Pick<DeskFacts, 'positions' | 'isPartial' | 'orders' | 'stuck'>,
+  {
+    positions,
+    isPartial,
+    orders,
+    stuck = [],
+    knownMs,
+  }: Pick<DeskFacts, 'positions' | 'isPartial' | 'orders' | 'stuck' | 'knownMs'>,
 ): readonly Order[] {
   const [first] = owned
   const pending = sum(owned.map((held) => held.pendingCloseVolume))
-  if (first === undefined || pending.lte(0)) return []
+  // Of a position that can not be read a protective order is all that surely closes it.
+  if (first === undefined || pending.lte(0) || knownMs !== undefined) return []
   const { contract, side } = first
   const closing = orders.filter((order) => closesSide(order, first)).toSorted((a, b) => compare(a.orderId, b.orderId))
   const loose = closing.filter(({ orderId }) => !stuck.includes(orderId))

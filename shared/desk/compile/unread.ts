@@ -6,12 +6,12 @@ import { closesSide } from '../../domain/account.ts'
 import type { Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 
-type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk'>
+type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk' | 'knownMs'>
 
 /** Whether an order may close a position that could not be read: it may be all that is left to close it. */
-export function mayCloseUnread(order: Order, { positions, isPartial }: Known): boolean {
+export function mayCloseUnread(order: Order, { positions, isPartial, knownMs }: Known): boolean {
   if (order.action !== 'close') return false
-  if (positions === null) return true
+  if (positions === null || knownMs !== undefined) return true
   return isPartial === true && !positions.some((held) => held.volume.gt(0) && closesSide(order, held))
 }
 
@@ -20,7 +20,7 @@ export function unreadPositions(facts: Known, kept: number): string[] {
   const { positions, isPartial, doubts = [] } = facts
   const orders = kept === 0 ? '' : kept === 1 ? ' 1 closing order stays.' : ` ${kept} closing orders stay.`
   if (positions === null) return [`CLOSES NOTHING: no position could be read. ${lastKnown(facts)}${orders}`]
-  if (isPartial !== true) return []
+  if (isPartial !== true || facts.knownMs !== undefined) return []
   return doubts.length === 0
     ? [`Some positions could not be read; those stay open.${orders}`]
     : [`${whyPartial(facts)} What may be held stays open.${orders}`]

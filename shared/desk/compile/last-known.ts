@@ -1,0 +1,55 @@
+/**
+ * A way out when the account can not be read: positions are closed by the size they were last known to have, less all
+ * that our own closes and the closing orders that are known may have taken since. Never more, and only as shown.
+ */
+import { closesSide, type Position } from '../../domain/account.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { remaining, type Order } from '../../domain/order.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import type { DeskFacts, DeskView } from '../facts.ts'
+import type { Denial } from '../plan.ts'
+import type { Draft } from './draft.ts'
+
+/** Sizes older than this, ms, close nothing: too much may have happened at the venue. */
+const LONGEST_KNOWN_MS = 300_000
+
+/** How old the positions are that `view` knows, ms, where that is young enough to close by; null: it is not. */
+export function lastKnownMs({
+  positions,
+  positionsAgeMs = null,
+}: Pick<DeskView, 'positions' | 'positionsAgeMs'>): number | null {
+  return positions !== null && positionsAgeMs !== null && positionsAgeMs <= LONGEST_KNOWN_MS ? positionsAgeMs : null
+}
+
+/** The positions at their smallest. `taken`: contracts that closes of ours may have taken since, by key. */
+export function leastHeld(
+  positions: readonly Position[],
+  orders: readonly Order[],
+  taken: (positionKey: string) => Decimal,
+): readonly Position[] {
+  return positions.map((position) => {
+    const left = position.volume.minus(taken(position.key))
+    const closing = sum(orders.filter((order) => closesSide(order, position)).map(remaining))
+    const pending = position.pendingCloseVolume
+    return {
+      ...position,
+      volume: left.gt(0) ? left : ZERO,
+      pendingCloseVolume: closing.gt(pending) ? closing : pending,
+      // A price of then bounds no order of now.
+      markPrice: null,
+    }
+  })
+}
+
+/** The draft with the age of its sizes on every close, and said first. */
+export function datedDraft(draft: Result<Draft, Denial>, { knownMs }: DeskFacts): Result<Draft, Denial> {
+  if (!draft.ok || knownMs == null) return draft
+  const legs = draft.value.legs.map((leg) => (leg.kind === 'close' ? { ...leg, knownMs } : leg))
+  const seconds = Math.ceil(knownMs / 1_000)
+  const said = legs.some(({ kind }) => kind === 'close')
+    ? [
+        `The account can not be read: this closes by sizes of ${seconds} s ago, never more, and only what no closing order had taken. Closing orders stay. Orders and fills will tell what became of it.`,
+      ]
+    : []
+  return ok({ legs, warnings: [...said, ...draft.value.warnings] })
+}

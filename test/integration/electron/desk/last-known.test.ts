@@ -1,0 +1,105 @@
+/** The account can not be read and orders go well: positions are closed by the size they were last known to have. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { FaultKind, Simulator } from '#electron/simulator/simulator.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { Plan } from '#shared/desk/plan.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+import { faultsOf } from '#test/support/flatten-at-venue.ts'
+
+const clock = scaledClock(realClock, 4)
+const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
+
+let venue: Simulator
+let folder: Folder
+let run: DeskAtVenue
+
+beforeEach(async () => {
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
+  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+  venue.faults.inject({ match: 'contract.account', kind: 'serverError', times: Infinity })
+})
+afterEach(async () => {
+  await run.stop()
+  await venue.stop()
+  folder.remove()
+})
+
+const held = (contract: string) => venue.exchange.contracts.positions().find(({ spec }) => spec.name === contract)
+const closing = () => venue.exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
+const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' }).length
+
+async function shown(action: Action): Promise<{ planId: string; plan: Plan }> {
+  const answer = await run.desk.preview(action)
+  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  return answer
+}
+
+describe('with the account call failing', () => {
+  it('a close is offered by the last known size, its age is said, and its order tells what became of it', async () => {
+    const { planId, plan } = await shown(CLOSE)
+    expect(plan.estimate?.warnings[0]).toMatch(/can not be read: this closes by sizes of \d+ s ago, never more/)
+    await run.desk.submit('a', CLOSE, planId)
+    const { state, note, legs } = await run.ended()
+    expect(legs.map((leg) => leg.state)).toEqual(['verified'])
+    expect(held('E-LINK-USDT')).toBeUndefined()
+    // The position was not seen gone.
+    expect(state).toBe('partial')
+    expect(note).toMatch(/not known/)
+    expect(placed()).toBe(1)
+  }, 60_000)
+
+  it('one that was not looked at is refused, with the way there is', async () => {
+    const answer = await run.desk.submit('a', CLOSE)
+    expect(answer.kind === 'denied' && answer.denial.code).toBe('READ_FAILED')
+    expect(answer.kind === 'denied' && answer.denial.message).toMatch(/Look at the plan: .* size of \d+ s ago/)
+    expect(placed()).toBe(0)
+  }, 60_000)
+
+  it('never closes again what a close of ours has taken since', async () => {
+    const first = await shown(CLOSE)
+    await run.desk.submit('a', CLOSE, first.planId)
+    await run.ended()
+    const again = await run.desk.preview(CLOSE)
+    expect(again.kind === 'denied' && again.denial.code).toBe('POSITION_NOT_FOUND')
+  }, 60_000)
+
+  it('closes no more than what no closing order had taken, and leaves those where they are', async () => {
+    const before = closing()
+    const { planId, plan } = await shown(FLATTEN)
+    expect(plan.legs.some(({ kind }) => kind === 'close')).toBe(true)
+    await run.desk.submit('a', FLATTEN, planId)
+    const { state } = await run.ended()
+    expect(state).not.toBe('done')
+    expect(closing()).toBe(before)
+    expect(venue.exchange.contracts.positions().every(({ volume }) => volume.gt(0))).toBe(true)
+    expect(placed()).toBe(plan.legs.filter(({ kind }) => kind === 'close').length)
+    expect(faultsOf(venue)).toEqual([])
+  }, 60_000)
+
+  it.each<[FaultKind, 'verified' | 'absent']>([
+    ['resetAfterRead', 'verified'],
+    ['504NotExecuted', 'absent'],
+  ])(
+    'finds out by orders and fills what became of a close whose answer was lost: %s',
+    async (kind, state) => {
+      const { planId } = await shown(CLOSE)
+      venue.faults.inject({ match: 'contract.newOrder', kind })
+      await run.desk.submit('a', CLOSE, planId)
+      const { legs } = await run.ended()
+      expect(legs.map((leg) => leg.state)).toEqual([state])
+      expect(held('E-LINK-USDT') === undefined).toBe(state === 'verified')
+      expect(placed()).toBe(1)
+    },
+    60_000,
+  )
+})
