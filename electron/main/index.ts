@@ -9,12 +9,13 @@ import { openHistory } from '../history/store.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { openDeskNotes } from './desk-notes.ts'
+import { openLimitsFile } from './limits-file.ts'
 import { guardAgainstFaults } from './fault.ts'
 import { openGate, tell } from './ipc.ts'
 import { guardTheWayOut, leavesAccount } from './leave.ts'
 import { startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
-import { systemClock } from './system-clock.ts'
+import { sinceBoot, systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
 import { openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
@@ -128,6 +129,7 @@ function openWorkspace(asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     journal: journal.value,
     notes: openDeskNotes(join(folder, 'notes')),
+    limits: openLimitsFile(join(folder, 'limits.json'), systemClock, sinceBoot),
     history,
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),

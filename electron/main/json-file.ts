@@ -38,8 +38,11 @@ function parse<T>(text: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-/** All or nothing: a new file is finished on the disk before it takes the old one's name. */
-export function writeJsonFile(file: string, content: unknown): Result<null, string> {
+/**
+ * All or nothing: a new file is finished on the disk before it takes the old one's name. Not `isDurable`: it outlives
+ * this process, but may be lost with the power.
+ */
+export function writeJsonFile(file: string, content: unknown, isDurable = true): Result<null, string> {
   const folder = dirname(file)
   const draft = join(folder, `.${basename(file)}.draft`)
   try {
@@ -50,12 +53,12 @@ export function writeJsonFile(file: string, content: unknown): Result<null, stri
     const descriptor = openSync(draft, 'wx', 0o600)
     try {
       writeFileSync(descriptor, `${JSON.stringify(content, null, 2)}\n`)
-      fsyncSync(descriptor)
+      if (isDurable) fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
     }
     renameSync(draft, file)
-    syncFolder(folder)
+    if (isDurable) syncFolder(folder)
     return ok(null)
   } catch (error) {
     return err(errorCode(error))

@@ -12,6 +12,7 @@ import type { Journal } from '../desk/journal/journal.ts'
 import type { History } from '../history/store.ts'
 import type { Vault } from '../vault/client.ts'
 import { DEFAULT_DIALECT, createSharedLimits, dialectOf } from '../venue/client.ts'
+import type { LimitsMemory } from '../venue/client.ts'
 import type { AccountIndex, StoredAccount } from './accounts.ts'
 import { addAccount } from './add-account.ts'
 import { credentialsOf } from './credentials.ts'
@@ -61,6 +62,8 @@ export interface WorkspaceOptions {
   readonly journal: Journal
   readonly notes: DeskNotesStore
   readonly history: History
+  /** What the venues' limits remember of earlier runs; without it nothing. */
+  readonly limits?: LimitsMemory
   readonly clock: Clock
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
@@ -73,7 +76,7 @@ export interface WorkspaceOptions {
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, clock, journal, notes, history, onPush } = options
   const inTurn = oneAtATime()
-  const shared = createSharedLimits(clock)
+  const shared = createSharedLimits(clock, options.limits)
   const current = createCurrentAccount({ journal, notes, history, clock, shared, onPush })
   const closing = new AbortController()
   let demo: Promise<DemoVenue> | null = null

@@ -5,6 +5,7 @@ import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
 import type { EndpointName, Params, Reply } from './calls.ts'
 import type { Dialect } from './dialect.ts'
 import { SharedLimits } from './rate-limits.ts'
+import type { LimitsMemory } from './rate-limits.ts'
 import { SignedClient } from './signed-client.ts'
 
 /**
@@ -87,9 +88,9 @@ export function createVenueClient(options: VenueClientOptions): VenueClient {
   return new SignedClient(options)
 }
 
-/** Made once in a process, and given to each client in it. */
-export function createSharedLimits(clock: Clock): SharedLimits {
-  return new SharedLimits(clock)
+/** Made once in a process, and given to each client in it. `memory`: what earlier processes have left. */
+export function createSharedLimits(clock: Clock, memory: LimitsMemory | null = null): SharedLimits {
+  return new SharedLimits(clock, memory)
 }
 
 export { checkBaseUrl } from './base-url.ts'
@@ -102,4 +103,4 @@ export { probeVenue } from './probe.ts'
 export { describeDialect, dialectFields, formatProfile, parseProfile } from './profile.ts'
 export { dialectFieldsSchema, dialectOf } from './profile-schema.ts'
 export type { VenueProfile } from './profile.ts'
-export type { SharedLimits } from './rate-limits.ts'
+export type { KeptLimits, LimitsMemory, SharedLimits } from './rate-limits.ts'

@@ -21,6 +21,13 @@ const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000, marginMs: 1_000 }
 /** The longest pause a Retry-After header can ask for. */
 const LONGEST_ASKED_MS = 3_600_000
 
+/** A pause or a ban, and how long it goes on. */
+export interface Pause {
+  readonly state: Exclude<HostBudget['state'], 'open'>
+  readonly leftMs: number
+  readonly isAsked: boolean
+}
+
 export class HostGate {
   readonly #clock: Clock
   #state: HostBudget['state'] = 'open'
@@ -46,6 +53,18 @@ export class HostGate {
     const isSpared = lane === 'act' && this.#state === 'backingOff'
     const until = isSpared ? Math.max(this.#since + this.#actPauseMs(), this.#wentAt + EXIT_SPACING_MS) : this.#until
     return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
+  }
+
+  /** The pause under way, to be kept; null: there is none. */
+  pause(): Pause | null {
+    const state = this.state()
+    return state === 'open' ? null : { state, leftMs: this.resumesInMs(), isAsked: this.#isAsked }
+  }
+
+  /** Goes on with a pause of an earlier process. */
+  resume({ state, leftMs, isAsked }: Pause): void {
+    this.#close(state, leftMs, isAsked)
+    if (state === 'banned') this.#banMs = leftMs
   }
 
   /** A call was let go. */

@@ -9,10 +9,31 @@ import type { Lane } from './client.ts'
 import type { Dialect } from './dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES } from './endpoints/table.ts'
 import { HostGate } from './host-gate.ts'
+import type { Pause } from './host-gate.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { Throttle } from './throttle.ts'
 import type { Pace, Refusal, Slot } from './throttle.ts'
 import type { Exchange } from './transport.ts'
+
+/** What must be known of a host after this process has ended, however it ended. */
+export interface KeptLimits {
+  /** Calls may be made for so long after this was written, ms. */
+  readonly coversMs: number
+  /** Of the host's weight per minute so much may be taken by then. */
+  readonly weight: number
+  readonly pause: Pause | null
+}
+
+/** Outlives the process. */
+export interface LimitsMemory {
+  /** What was written last, and how long ago; null: nothing. */
+  read(host: string): (KeptLimits & { readonly ageMs: number }) | null
+  write(host: string, kept: KeptLimits): void
+}
+
+/** Written ahead for so long, and so much weight, that a call seldom has to wait for the disk. */
+const COVERED_MS = 5_000
+const COVERED_WEIGHT = 600
 
 /** One host: what it says about our pace, and what waits for it. */
 interface Host {
@@ -20,6 +41,8 @@ interface Host {
   readonly throttle: Throttle
   /** Every throttle of the host, this one included: clients that count by other limits wait in others. */
   readonly throttles: ReadonlyMap<string, Throttle>
+  /** What it says of our pace has changed. */
+  readonly keep: () => void
 }
 
 /**
@@ -29,22 +52,68 @@ interface Host {
  */
 export class SharedLimits {
   readonly #clock: Clock
-  readonly #hosts = new Map<string, { readonly gate: HostGate; readonly throttles: Map<string, Throttle> }>()
+  readonly #memory: LimitsMemory | null
+  readonly #hosts = new Map<string, KnownHost>()
 
-  constructor(clock: Clock) {
+  /** `memory`: of earlier processes, whose calls the venue still counts; null: there were none. */
+  constructor(clock: Clock, memory: LimitsMemory | null = null) {
     this.#clock = clock
+    this.#memory = memory
   }
 
   /** `name`: the host with its port. */
   host(name: string, paces: ReadonlyMap<string, Pace>, weightPerMinute: number | null): Host {
-    const known = this.#hosts.get(name)
-    const { gate, throttles } = known ?? { gate: new HostGate(this.#clock), throttles: new Map<string, Throttle>() }
-    this.#hosts.set(name, { gate, throttles })
+    const host = this.#hosts.get(name) ?? this.#takeUp(name)
+    this.#hosts.set(name, host)
+    const { gate, throttles, earlier } = host
     const limits = JSON.stringify([...paces, weightPerMinute])
-    const throttle = throttles.get(limits) ?? new Throttle(this.#clock, gate, paces, weightPerMinute)
-    throttles.set(limits, throttle)
-    return { gate, throttle, throttles }
+    const keep = (): void => this.#keep(name, host)
+    let throttle = throttles.get(limits)
+    if (throttle === undefined) {
+      throttle = new Throttle(this.#clock, gate, paces, weightPerMinute, () => this.#cover(name, host))
+      if (earlier) throttle.assumeUsed(earlier.lastArrival, earlier.weight)
+      throttles.set(limits, throttle)
+    }
+    return { gate, throttle, throttles, keep }
   }
+
+  /** A host this process has not called yet, as an earlier one may have left it. */
+  #takeUp(name: string): KnownHost {
+    const gate = new HostGate(this.#clock)
+    const kept = this.#memory?.read(name) ?? null
+    const leftMs = (kept?.pause?.leftMs ?? 0) - (kept?.ageMs ?? 0)
+    if (kept?.pause && leftMs > 0) gate.resume({ ...kept.pause, leftMs })
+    const earlier = kept && {
+      lastArrival: this.#clock.mono() - Math.max(0, kept.ageMs - kept.coversMs),
+      weight: kept.weight,
+    }
+    return { gate, throttles: new Map(), earlier, coveredUntil: -Infinity, coveredWeight: 0 }
+  }
+
+  /** Before a call goes, what is kept must tell of it. */
+  #cover(name: string, host: KnownHost): void {
+    if (this.#memory === null) return
+    if (this.#clock.mono() >= host.coveredUntil || weightOfAll(host) > host.coveredWeight) this.#keep(name, host)
+  }
+
+  #keep(name: string, host: KnownHost): void {
+    host.coveredUntil = this.#clock.mono() + COVERED_MS
+    host.coveredWeight = weightOfAll(host) + COVERED_WEIGHT
+    this.#memory?.write(name, { coversMs: COVERED_MS, weight: host.coveredWeight, pause: host.gate.pause() })
+  }
+}
+
+interface KnownHost {
+  readonly gate: HostGate
+  readonly throttles: Map<string, Throttle>
+  /** When the newest call of an earlier process may have arrived (monotonic ms), and what weight those had. */
+  readonly earlier: { readonly lastArrival: number; readonly weight: number } | null
+  coveredUntil: number
+  coveredWeight: number
+}
+
+function weightOfAll({ throttles }: KnownHost): number {
+  return [...throttles.values()].reduce((total, throttle) => total + (throttle.weight()?.used ?? 0), 0)
 }
 
 /** The limits of every endpoint and host; areas on one host share its gate and its weight. */
@@ -68,7 +137,7 @@ export class RateLimits {
   /** Learns from how a call ended; `venueNow`: the venue's clock as far as it is known. */
   heed(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
     if (exchange.sentAt === null) return
-    const { gate, throttles } = this.#hosts[area]
+    const { gate, throttles, keep } = this.#hosts[area]
     const told = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
     const before = told()
     const askedMs = exchange.kind === 'answered' ? retryAfterMs(exchange.retryAfter, venueNow) : 0
@@ -76,7 +145,9 @@ export class RateLimits {
     else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, askedMs, lane)
     else if (failure === null) gate.content(exchange.sentAt, lane)
     // The queues hold a timer for the pause they knew of.
-    if (told() !== before) for (const throttle of throttles.values()) throttle.pump()
+    if (told() === before) return
+    keep()
+    for (const throttle of throttles.values()) throttle.pump()
   }
 
   isBanned(area: Area): boolean {

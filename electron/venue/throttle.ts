@@ -54,13 +54,21 @@ export class Throttle {
   readonly #endpoints: ReadonlyMap<string, Endpoint>
   #asked = 0
   #cancelWake: () => void = () => undefined
+  readonly #onCall: () => void
 
   /**
    * For the endpoints of one host by name.
-   * `weightPerMinute`: what the host takes of all of them together; null: no limit.
+   * `weightPerMinute`: what the host takes of all of them together; null: no limit. `onCall`: told before each call.
    */
-  constructor(clock: Clock, gate: HostGate, paces: ReadonlyMap<string, Pace>, weightPerMinute: number | null) {
+  constructor(
+    clock: Clock,
+    gate: HostGate,
+    paces: ReadonlyMap<string, Pace>,
+    weightPerMinute: number | null,
+    onCall: () => void = () => undefined,
+  ) {
     this.#clock = clock
+    this.#onCall = onCall
     this.#gate = gate
     // A call heavier than all a host takes in a minute goes alone rather than never.
     const weightOf = (pace: Pace): number => Math.min(pace.weight, weightPerMinute ?? Infinity)
@@ -107,6 +115,20 @@ export class Throttle {
       queue.push(waiter)
       this.pump()
     })
+  }
+
+  /**
+   * Another process may have used every limit up to `lastArrival` (monotonic ms), and `weight` of the host's: each is
+   * free again one window after that.
+   */
+  assumeUsed(lastArrival: number, weight: number): void {
+    for (const { pool } of this.#endpoints.values()) {
+      pool.take(pool.limit.count)
+      pool.release(pool.limit.count, lastArrival)
+    }
+    const taken = Math.min(weight, this.#weights?.limit.count ?? 0)
+    this.#weights?.take(taken)
+    this.#weights?.release(taken, lastArrival)
   }
 
   /** What of an endpoint's limit is taken now, and how many calls wait for it; of them those in the act lane. */
@@ -185,6 +207,7 @@ export class Throttle {
     pool.take(1)
     this.#weights?.take(weight)
     this.#gate.went()
+    this.#onCall()
     let isOver = false
     const over = (lastArrival: number): void => {
       if (isOver) return
