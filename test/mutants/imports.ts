@@ -1,0 +1,46 @@
+/** Which tests can notice a change of a file: those that import it, over however many others, the nearest first. */
+import { readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+export class Imports {
+  readonly #root: string
+  readonly #importers = new Map<string, string[]>()
+
+  /** Reads the sources and the tests of the folders given. */
+  constructor(root: string, patterns: readonly string[]) {
+    this.#root = root
+    for (const file of globSync([...patterns], { cwd: root })) {
+      for (const [, to = ''] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
+        const imported = this.#resolved(file, to)
+        if (imported !== null) this.#importers.set(imported, [...(this.#importers.get(imported) ?? []), file])
+      }
+    }
+  }
+
+  /** Test files that import `file`: that of the same name first, then by how many imports lie between. */
+  testsOf(file: string): readonly string[] {
+    const distance = new Map([[file, 0]])
+    const queue = [file]
+    for (const at of queue) {
+      for (const importer of this.#importers.get(at) ?? []) {
+        if (distance.has(importer)) continue
+        distance.set(importer, (distance.get(at) ?? 0) + 1)
+        queue.push(importer)
+      }
+    }
+    const own = `test/unit/${file.replace(/\.ts$/, '.test.ts')}`
+    const folder = `test/unit/${dirname(file)}/`
+    const rank = (test: string): number =>
+      (test === own ? -200 : test.startsWith(folder) ? -100 : test.startsWith('test/unit/') ? 0 : 100) +
+      (distance.get(test) ?? 0)
+    return [...distance.keys()].filter((each) => each.endsWith('.test.ts')).sort((a, b) => rank(a) - rank(b))
+  }
+
+  #resolved(from: string, to: string): string | null {
+    if (to.startsWith('#')) return to.slice(1)
+    return to.startsWith('.') ? relative(this.#root, join(this.#root, dirname(from), to)) : null
+  }
+}

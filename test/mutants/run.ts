@@ -1,0 +1,72 @@
+/** Runs tests against sources with one place broken: the sources on disk stay as they are, only what tests load is other. */
+import { join } from 'node:path'
+import { createVitest } from 'vitest/node'
+import type { Vitest } from 'vitest/node'
+import type { Mutant } from './mutations.ts'
+
+/** Tests run together before the next ones: most mutants fall to the first few. */
+const AT_ONCE = 3
+const HANGS_AFTER_MS = 30_000
+
+export interface Runner {
+  /** Of these tests those that pass while nothing is broken; the others say nothing. */
+  sound(tests: readonly string[]): Promise<readonly string[]>
+  /** The first test file that noticed; null: none did. */
+  killer(mutant: Mutant, tests: readonly string[]): Promise<string | null>
+  close(): Promise<void>
+}
+
+export async function startRunner(root: string): Promise<Runner> {
+  let mutant: Mutant | null = null
+  const vitest: Vitest = await createVitest(
+    {
+      ...{ root, watch: false, config: false, maxWorkers: 1, isolate: true, passWithNoTests: true },
+      ...{ include: ['test/{unit,property}/**/*.test.ts'], testTimeout: HANGS_AFTER_MS, env: { TZ: 'UTC' } },
+      reporters: [{}],
+    },
+    {
+      plugins: [
+        {
+          name: 'mutant',
+          enforce: 'pre',
+          transform(code, id) {
+            if (mutant === null || id !== join(root, mutant.file)) return null
+            return code.slice(0, mutant.start) + mutant.becomes + code.slice(mutant.end)
+          },
+        },
+      ],
+    },
+  )
+  await vitest.standalone()
+  const project = vitest.getRootProject()
+
+  async function failing(tests: readonly string[]): Promise<readonly string[]> {
+    const { testModules } = await vitest.runTestSpecifications(
+      tests.map((test) => project.createSpecification(join(root, test))),
+    )
+    process.exitCode = 0
+    return testModules.filter((each) => !each.ok()).map(({ moduleId }) => moduleId.slice(root.length + 1))
+  }
+
+  return {
+    async sound(tests) {
+      const failed = new Set(await failing(tests))
+      return tests.filter((test) => !failed.has(test))
+    },
+    async killer(next, tests) {
+      mutant = next
+      vitest.invalidateFile(join(root, next.file))
+      try {
+        for (let at = 0; at < tests.length; at += AT_ONCE) {
+          const [killer] = await failing(tests.slice(at, at + AT_ONCE))
+          if (killer !== undefined) return killer
+        }
+        return null
+      } finally {
+        mutant = null
+        vitest.invalidateFile(join(root, next.file))
+      }
+    },
+    close: () => vitest.close(),
+  }
+}
