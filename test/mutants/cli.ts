@@ -47,18 +47,12 @@ async function scoreOf(folder: string): Promise<Score> {
   const files = folder.endsWith('.ts') ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort()
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
   const outcomes: Outcome[] = []
-  const tests = [...new Set(files.flatMap((file) => imports.testsOf(file)))]
-  const sound = new Set(await runner.sound(tests))
-  for (const test of tests) if (!sound.has(test)) console.log(`${test} fails as it is and is left out`)
   for (const mutant of drawn(all)) {
     const text = readFileSync(join(ROOT, mutant.file), 'utf8').split('\n')[mutant.line - 1]?.trim() ?? ''
     const excuse = equivalents.find(
       ({ file, line, becomes }) => file === mutant.file && line === text && becomes === mutant.becomes,
     )
-    const killer = await runner.killer(
-      mutant,
-      imports.testsOf(mutant.file).filter((test) => sound.has(test)),
-    )
+    const killer = await runner.killer(mutant, imports.testsOf(mutant.file))
     const outcome = { mutant, text, killer, excuse: excuse?.why ?? null }
     outcomes.push(outcome)
     console.log(outcomeLine(outcome))

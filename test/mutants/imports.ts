@@ -20,7 +20,10 @@ export class Imports {
     }
   }
 
-  /** Test files that import `file`: that of the same name first, then by how many imports lie between. */
+  /**
+   * Tests of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
+   * used everywhere would have every test run; a line that only they would notice is not tested where it should be.
+   */
   testsOf(file: string): readonly string[] {
     const distance = new Map([[file, 0]])
     const queue = [file]
@@ -36,7 +39,9 @@ export class Imports {
     const rank = (test: string): number =>
       (test === own ? -200 : test.startsWith(folder) ? -100 : test.startsWith('test/unit/') ? 0 : 100) +
       (distance.get(test) ?? 0)
-    return [...distance.keys()].filter((each) => each.endsWith('.test.ts')).sort((a, b) => rank(a) - rank(b))
+    const [top = '', area = ''] = file.split('/')
+    const isOwn = (test: string): boolean => test.endsWith('.test.ts') && test.includes(`/${top}/${area}/`)
+    return [...distance.keys()].filter(isOwn).sort((a, b) => rank(a) - rank(b))
   }
 
   #resolved(from: string, to: string): string | null {

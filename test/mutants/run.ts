@@ -9,8 +9,6 @@ const AT_ONCE = 3
 const HANGS_AFTER_MS = 30_000
 
 export interface Runner {
-  /** Of these tests those that pass while nothing is broken; the others say nothing. */
-  sound(tests: readonly string[]): Promise<readonly string[]>
   /** The first test file that noticed; null: none did. */
   killer(mutant: Mutant, tests: readonly string[]): Promise<string | null>
   close(): Promise<void>
@@ -18,6 +16,7 @@ export interface Runner {
 
 export async function startRunner(root: string): Promise<Runner> {
   let mutant: Mutant | null = null
+  const sound = new Map<string, boolean>()
   const vitest: Vitest = await createVitest(
     {
       ...{ root, watch: false, config: false, maxWorkers: 1, isolate: true, passWithNoTests: true },
@@ -48,24 +47,29 @@ export async function startRunner(root: string): Promise<Runner> {
     return testModules.filter((each) => !each.ok()).map(({ moduleId }) => moduleId.slice(root.length + 1))
   }
 
+  /** Whether a test passes while nothing is broken: one that does not says nothing. */
+  async function isSound(test: string): Promise<boolean> {
+    const known = sound.get(test)
+    if (known !== undefined) return known
+    const isSo = (await failing([test])).length === 0
+    sound.set(test, isSo)
+    return isSo
+  }
+
+  function load(next: Mutant | null, file: string): void {
+    mutant = next
+    vitest.invalidateFile(join(root, file))
+  }
+
   return {
-    async sound(tests) {
-      const failed = new Set(await failing(tests))
-      return tests.filter((test) => !failed.has(test))
-    },
     async killer(next, tests) {
-      mutant = next
-      vitest.invalidateFile(join(root, next.file))
-      try {
-        for (let at = 0; at < tests.length; at += AT_ONCE) {
-          const [killer] = await failing(tests.slice(at, at + AT_ONCE))
-          if (killer !== undefined) return killer
-        }
-        return null
-      } finally {
-        mutant = null
-        vitest.invalidateFile(join(root, next.file))
+      for (let at = 0; at < tests.length; at += AT_ONCE) {
+        load(next, next.file)
+        const failed = await failing(tests.slice(at, at + AT_ONCE))
+        load(null, next.file)
+        for (const test of failed) if (await isSound(test)) return test
       }
+      return null
     },
     close: () => vitest.close(),
   }

@@ -150,7 +150,9 @@ const NAMES = Object.keys(JUDGES) as JudgeName[]
 
 export function judge(played: Played): readonly Fault[] {
   return NAMES.flatMap((name) => {
-    const isExempt = played.story.mutations.some((mutation) => exemption(name, mutation) !== null)
+    const isExempt = played.story.mutations.some(
+      (mutation) => exemption(name, mutation, played.places.get(mutation)) !== null,
+    )
     return isExempt ? [] : JUDGES[name](played).map((what) => ({ judge: name, what }))
   })
 }
