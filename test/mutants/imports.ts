@@ -21,7 +21,7 @@ export class Imports {
   }
 
   /**
-   * Tests of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
+   * Unit tests of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
    * used everywhere would have every test run; a line that only they would notice is not tested where it should be.
    */
   testsOf(file: string): readonly string[] {
@@ -37,10 +37,9 @@ export class Imports {
     const own = `test/unit/${file.replace(/\.ts$/, '.test.ts')}`
     const folder = `test/unit/${dirname(file)}/`
     const rank = (test: string): number =>
-      (test === own ? -200 : test.startsWith(folder) ? -100 : test.startsWith('test/unit/') ? 0 : 100) +
-      (distance.get(test) ?? 0)
+      (test === own ? -200 : test.startsWith(folder) ? -100 : 0) + (distance.get(test) ?? 0)
     const [top = '', area = ''] = file.split('/')
-    const isOwn = (test: string): boolean => test.endsWith('.test.ts') && test.includes(`/${top}/${area}/`)
+    const isOwn = (test: string): boolean => test.endsWith('.test.ts') && test.startsWith(`test/unit/${top}/${area}/`)
     return [...distance.keys()].filter(isOwn).sort((a, b) => rank(a) - rank(b))
   }
 
