@@ -32,7 +32,7 @@ if (!(sample > 0) || !Number.isSafeInteger(seed)) {
 
 const equivalents = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8')) as Equivalent[]
 const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,support}/**/*.ts'])
-const runner = await startRunner(ROOT)
+const runner = await startRunner(ROOT, imports)
 const scores: Score[] = []
 for (const folder of folders) scores.push(await scoreOf(folder))
 await runner.close()

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
 import type { Vitest } from 'vitest/node'
+import type { Imports } from './imports.ts'
 import type { Mutant } from './mutations.ts'
 
 /** Files run together before the next ones: most mutants fall to the first few. */
@@ -14,9 +15,8 @@ export interface Runner {
   close(): Promise<void>
 }
 
-export async function startRunner(root: string): Promise<Runner> {
+export async function startRunner(root: string, imports: Imports): Promise<Runner> {
   let mutant: Mutant | null = null
-  const sound = new Map<string, boolean>()
   const vitest: Vitest = await createVitest(
     {
       ...{ root, watch: false, config: false, maxWorkers: 1, isolate: false, passWithNoTests: true },
@@ -49,18 +49,11 @@ export async function startRunner(root: string): Promise<Runner> {
     return testModules.filter((each) => !each.ok()).map(({ moduleId }) => moduleId.slice(root.length + 1))
   }
 
-  /** Whether a test passes while nothing is broken: one that does not says nothing. */
-  async function isSound(test: string): Promise<boolean> {
-    const known = sound.get(test)
-    if (known !== undefined) return known
-    const isSo = (await failing([test])).length === 0
-    sound.set(test, isSo)
-    return isSo
-  }
-
   function load(next: Mutant | null, file: string): void {
     mutant = next
     vitest.invalidateFile(join(root, file))
+    // A worker keeps what it loaded: it must let go of all that has the file in it.
+    for (const importer of imports.importersOf(file).keys()) vitest.watcher.invalidates.add(join(root, importer))
   }
 
   return {
@@ -69,7 +62,9 @@ export async function startRunner(root: string): Promise<Runner> {
         load(next, next.file)
         const failed = await failing(tests.slice(at, at + AT_ONCE))
         load(null, next.file)
-        for (const test of failed) if (await isSound(test)) return test
+        // One that fails on the sound source too says nothing.
+        const [first] = failed
+        if (first !== undefined && (await failing([first])).length === 0) return first
       }
       return null
     },
