@@ -10,7 +10,7 @@ import { seededRandom } from '#electron/simulator/market/random.ts'
 import { Imports } from './imports.ts'
 import { mutantsOf } from './mutations.ts'
 import type { Mutant } from './mutations.ts'
-import { startRunner } from './run.ts'
+import { createRunner } from './run.ts'
 import { outcomeLine, publish, scoreLine } from './score.ts'
 import type { Equivalent, Outcome, Score } from './score.ts'
 
@@ -32,10 +32,9 @@ if (!(sample > 0) || !Number.isSafeInteger(seed)) {
 
 const equivalents = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8')) as Equivalent[]
 const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,support}/**/*.ts'])
-const runner = await startRunner(ROOT, imports)
+const runner = createRunner(ROOT)
 const scores: Score[] = []
-for (const folder of folders) scores.push(await scoreOf(folder))
-await runner.close()
+for (const folder of folders) scores.push(scoreOf(folder))
 for (const score of scores) console.log(scoreLine(score))
 if (values.write) publish(join(ROOT, 'docs/testing.md'), scores, seed)
 const judged = scores.flatMap(({ outcomes }) =>
@@ -43,7 +42,7 @@ const judged = scores.flatMap(({ outcomes }) =>
 )
 process.exit(judged.filter(({ killer }) => killer !== null).length < WANTED * judged.length ? 1 : 0)
 
-async function scoreOf(folder: string): Promise<Score> {
+function scoreOf(folder: string): Score {
   const files = folder.endsWith('.ts') ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort()
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
   const outcomes: Outcome[] = []
@@ -52,7 +51,7 @@ async function scoreOf(folder: string): Promise<Score> {
     const excuse = equivalents.find(
       ({ file, line, becomes }) => file === mutant.file && line === text && becomes === mutant.becomes,
     )
-    const killer = await runner.killer(mutant, imports.testsOf(mutant.file))
+    const killer = runner.killer(mutant, imports.testsOf(mutant.file))
     const outcome = { mutant, text, killer, excuse: excuse?.why ?? null }
     outcomes.push(outcome)
     console.log(outcomeLine(outcome))

@@ -25,18 +25,6 @@ export class Imports {
    * used everywhere would have every test run; a line that only they would notice is not tested where it should be.
    */
   testsOf(file: string): readonly string[] {
-    const distance = this.importersOf(file)
-    const own = `test/unit/${file.replace(/\.ts$/, '.test.ts')}`
-    const folder = `test/unit/${dirname(file)}/`
-    const [top = '', area = ''] = file.split('/')
-    const isOwn = (test: string): boolean => test.endsWith('.test.ts') && test.startsWith(`test/unit/${top}/${area}/`)
-    const rank = (test: string): number =>
-      (test === own ? -200 : test.startsWith(folder) ? -100 : 0) + (distance.get(test) ?? 0)
-    return [...distance.keys()].filter(isOwn).sort((a, b) => rank(a) - rank(b))
-  }
-
-  /** A file and all that import it, each with how many imports lie between. */
-  importersOf(file: string): ReadonlyMap<string, number> {
     const distance = new Map([[file, 0]])
     const queue = [file]
     for (const at of queue) {
@@ -46,7 +34,13 @@ export class Imports {
         queue.push(importer)
       }
     }
-    return distance
+    const own = `test/unit/${file.replace(/\.ts$/, '.test.ts')}`
+    const folder = `test/unit/${dirname(file)}/`
+    const [top = '', area = ''] = file.split('/')
+    const isOwn = (test: string): boolean => test.endsWith('.test.ts') && test.startsWith(`test/unit/${top}/${area}/`)
+    const rank = (test: string): number =>
+      (test === own ? -200 : test.startsWith(folder) ? -100 : 0) + (distance.get(test) ?? 0)
+    return [...distance.keys()].filter(isOwn).sort((a, b) => rank(a) - rank(b))
   }
 
   #resolved(from: string, to: string): string | null {

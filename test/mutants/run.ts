@@ -1,73 +1,45 @@
-/** Runs tests against sources with one place broken: the sources on disk stay as they are, only what tests load is other. */
+/**
+ * Runs tests against sources with one place broken: the sources on disk stay as they are, only what the tests load is other.
+ * Each run is a process of its own, for workers and caches keep what they loaded.
+ */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { createVitest } from 'vitest/node'
-import type { Vitest } from 'vitest/node'
-import type { Imports } from './imports.ts'
 import type { Mutant } from './mutations.ts'
 
-/** Files run together before the next ones: most mutants fall to the first few. */
-const AT_ONCE = 16
-const HANGS_AFTER_MS = 30_000
-
-export interface Runner {
-  /** The first test file that noticed; null: none did. */
-  killer(mutant: Mutant, tests: readonly string[]): Promise<string | null>
-  close(): Promise<void>
+/** What a run is told. */
+export interface Task {
+  /** null: nothing is broken. */
+  readonly mutant: Mutant | null
+  readonly tests: readonly string[]
 }
 
-export async function startRunner(root: string, imports: Imports): Promise<Runner> {
-  let mutant: Mutant | null = null
-  const vitest: Vitest = await createVitest(
-    {
-      ...{ root, watch: false, config: false, maxWorkers: 1, isolate: false, passWithNoTests: true },
-      ...{ include: ['test/unit/**/*.test.ts'], testTimeout: HANGS_AFTER_MS, env: { TZ: 'UTC' } },
-      reporters: [{}],
-      // What is kept on disk of earlier runs knows nothing of mutants.
-      fsModuleCache: false,
-    },
-    {
-      plugins: [
-        {
-          name: 'mutant',
-          enforce: 'pre',
-          transform(code, id) {
-            if (mutant === null || id !== join(root, mutant.file)) return null
-            return code.slice(0, mutant.start) + mutant.becomes + code.slice(mutant.end)
-          },
-        },
-      ],
-    },
+/** A mutant may make a loop endless. */
+const HANGS_AFTER_MS = 180_000
+const HANGS = 'it hangs'
+
+/** Those of the tests that fail. */
+function failing(root: string, task: Task): readonly string[] {
+  const { stdout, signal } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'run-once.ts'), root, JSON.stringify(task)],
+    { cwd: root, encoding: 'utf8', timeout: HANGS_AFTER_MS, stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  await vitest.standalone()
-  const project = vitest.getRootProject()
+  if (signal !== null) return [HANGS]
+  const line = stdout.trim().split('\n').at(-1) ?? ''
+  return JSON.parse(line) as string[]
+}
 
-  async function failing(tests: readonly string[]): Promise<readonly string[]> {
-    const { testModules } = await vitest.runTestSpecifications(
-      tests.map((test) => project.createSpecification(join(root, test))),
-    )
-    process.exitCode = 0
-    return testModules.filter((each) => !each.ok()).map(({ moduleId }) => moduleId.slice(root.length + 1))
+export function createRunner(root: string) {
+  const sound = new Map<string, boolean>()
+  /** Whether a test passes while nothing is broken: one that does not says nothing. */
+  const isSound = (test: string): boolean => {
+    const isSo = sound.get(test) ?? (test === HANGS || failing(root, { mutant: null, tests: [test] }).length === 0)
+    sound.set(test, isSo)
+    return isSo
   }
-
-  function load(next: Mutant | null, file: string): void {
-    mutant = next
-    vitest.invalidateFile(join(root, file))
-    // A worker keeps what it loaded: it must let go of all that has the file in it.
-    for (const importer of imports.importersOf(file).keys()) vitest.watcher.invalidates.add(join(root, importer))
-  }
-
   return {
-    async killer(next, tests) {
-      for (let at = 0; at < tests.length; at += AT_ONCE) {
-        load(next, next.file)
-        const failed = await failing(tests.slice(at, at + AT_ONCE))
-        load(null, next.file)
-        // One that fails on the sound source too says nothing.
-        const [first] = failed
-        if (first !== undefined && (await failing([first])).length === 0) return first
-      }
-      return null
-    },
-    close: () => vitest.close(),
+    /** A test that notices; null: none does. */
+    killer: (mutant: Mutant, tests: readonly string[]): string | null =>
+      tests.length === 0 ? null : (failing(root, { mutant, tests }).find(isSound) ?? null),
   }
 }

@@ -50,6 +50,10 @@ export const EXEMPT: readonly Exemption[] = [
     why: 'a holding is not reckoned less what was sold a moment ago',
   },
   {
+    ...{ judge: 'nothingBreaks', endpoint: 'spot.openOrders', kinds: ['foreign'] },
+    why: 'a row of another instrument than asked for stays known for ever',
+  },
+  {
     ...{ judge: 'doneIsSo', endpoint: 'contract.newOrder', kinds: ['stale', 'twice'] },
     why: 'an id that another order has is believed to be of this one',
   },
