@@ -20,7 +20,7 @@ const NOUNS: Record<Kind, Nouns> = {
   close: { one: 'position', many: 'positions', done: 'closed' },
   sell: { one: 'Spot holding', many: 'Spot holdings', done: 'sold' },
   protect: { one: 'protective order', many: 'protective orders', done: 'accepted' },
-  place: { one: 'order', many: 'orders', done: 'placed' },
+  place: { one: 'order', many: 'orders', done: 'filled' },
 }
 
 /** How closes are told that do not mean the whole of every position. */
@@ -79,13 +79,16 @@ function countPart({ kind: asked }: Pick<Action, 'kind'>, kind: Kind, own: reado
     .join(', ')
 }
 
+/** What may wait at its price as asked. */
+const WAITING: ReadonlySet<Kind> = new Set(['close', 'place'])
+
 /** How the requests about one order, position or holding ended, taken together: a later round goes on with the rest. */
 function fateOf(kind: Kind, all: readonly Leg[]): Fate {
   const newest = Math.max(...all.map(({ round }) => round))
   const legs = all.filter(({ round }) => round === newest)
   if (legs.every(({ state }) => state === 'alreadyGone')) return 'gone'
   if (!legs.every(({ state }) => hasSucceeded(state))) return 'missed'
-  return kind === 'close' && legs.some(({ state }) => state === 'working') ? 'waiting' : 'done'
+  return WAITING.has(kind) && legs.some(({ state }) => state === 'working') ? 'waiting' : 'done'
 }
 
 /** What a request is about, as text: one order, one position or one holding. */

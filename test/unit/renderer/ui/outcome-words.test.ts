@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { IntentReport, LegRequest, LegState } from '#shared/desk/plan.ts'
-import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, encode, type Encoded } from '#shared/domain/decimal.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
 import { intentProgress } from '../../../../renderer/src/ui/intent-words.ts'
 
@@ -35,6 +35,18 @@ describe('an intent that worked out', () => {
     expect(why(ended((kind) => (kind === 'cancel' ? 'alreadyGone' : 'verified'), 'done', FLATTEN, 1))).toBe(
       '1 order gone already, 6 positions closed; seen flat.',
     )
+  })
+
+  it('tells of a restore which orders wait again, and which were filled at once', () => {
+    const plan = flattenPlan(4, { kind: 'restore', intentId: 'x' })
+    const legs = plan.legs.slice(0, 4).map((_, nth): LegRequest => ({
+      ...{ kind: 'place', area: 'spot', instrument: 'BTCUSDT', standsFor: `${nth}`, side: 'buy' },
+      ...{ price: decimal(1), quantity: decimal(2), clientOrderId: `own ${nth}` },
+    }))
+    const report = (filled: number) =>
+      encode(runningPlan({ ...plan, legs }, 'id', (index) => (index < filled ? 'verified' : 'working'), 'done'))
+    expect(why(report(0))).toBe('4 orders waiting at the price.')
+    expect(why(report(1))).toBe('1 order filled, 3 waiting at the price.')
   })
 
   it('counts a position once, however many orders closed it', () => {
