@@ -85,6 +85,19 @@ describe('done', () => {
     60_000,
   )
 
+  it('is not said by a cancel of all of Contract that leaves an order whose row does not come', async () => {
+    await start({ match: 'contract.openOrders', kind: 'missingRow', field: 'contractName', body: 'E-AVAX-USDT' })
+    await run.desk.submit('a', {
+      kind: 'cancelMatching',
+      filter: { area: 'contract', instrument: null, side: null, closing: true },
+    })
+    const { state, note, legs } = await run.ended()
+    expect(new Set(legs.map((leg) => leg.state))).toEqual(new Set(['verified']))
+    expect(venue.exchange.contracts.openOrders().map(({ spec }) => spec.name)).toContain('E-AVAX-USDT')
+    expect(state).toBe('partial')
+    expect(note).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
+  }, 60_000)
+
   it('is not said where the row of an order on Spot can not be read', async () => {
     placeOnSpot(venue)
     await start({ match: 'spot.openOrders', kind: 'missingField', field: 'orderId' })
