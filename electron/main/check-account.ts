@@ -93,10 +93,17 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
     ),
   ]
   const failures = wanted.flatMap(([what, failure]) => (failure ? [`${what}: ${failure.message}`] : []))
+  const cut = (parts.orders.data?.scopes ?? []).flatMap(({ area, instrument, isCut }) =>
+    isCut === true ? [`open orders of ${area}:${instrument}: there are more than the venue lists at once`] : [],
+  )
   const entries = (parts.health.data?.quarantined ?? []).filter(({ operation }) =>
     /\.(account|openOrders)$/.test(operation),
   )
-  const problems = [...failures, ...entries.map(({ operation, path, reason }) => `${operation} ${path}: ${reason}`)]
+  const problems = [
+    ...failures,
+    ...cut,
+    ...entries.map(({ operation, path, reason }) => `${operation} ${path}: ${reason}`),
+  ]
   const [first] = problems
   if (first === undefined) return null
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''

@@ -58,6 +58,7 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>)
   const coin = risk.reportingCoin
   const scopes = parts.orders.data?.scopes ?? []
   const read = scopes.filter((scope) => scope.readAt !== null).length
+  const isCut = scopes.some((scope) => scope.isCut)
   const { readAt } = parts.risk
   return [
     ['oldest figure', readAt === null ? 'none' : `${((mono - readAt) / 1000).toFixed(1)} s old at ${timeText(wall)}`],
@@ -70,7 +71,10 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>)
     ['gross exposure', `${cut(risk.exposure.gross)} ${coin}`],
     ['net exposure', `${cut(risk.exposure.net)} ${coin}`],
     ['effective leverage', ratio(risk.exposure.effectiveLeverage)],
-    ['open orders', `${parts.orders.data?.orders.length ?? 0}, looked for in ${read} of ${scopes.length} instruments`],
+    [
+      'open orders',
+      `${isCut ? 'at least ' : ''}${parts.orders.data?.orders.length ?? 0}, looked for in ${read} of ${scopes.length} instruments`,
+    ],
   ]
 }
 

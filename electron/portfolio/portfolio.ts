@@ -232,7 +232,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   function ordersAreRead(): boolean {
     const { instruments } = known()
     const { scopes } = orders.open(orderScopes(known()))
-    return instruments.length > 0 && scopes.every(({ readAt }) => readAt !== null && !book.isBeforeSleep(readAt))
+    return (
+      instruments.length > 0 &&
+      scopes.every(({ readAt, isCut }) => readAt !== null && isCut !== true && !book.isBeforeSleep(readAt))
+    )
   }
 
   const deskView = (): DeskView =>

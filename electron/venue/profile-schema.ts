@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
+import { SHORTEST_CUT_LIST } from '#shared/desk/facts.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type { EndpointName, Interval } from './calls.ts'
@@ -18,7 +19,7 @@ export type DialectFields = z.infer<typeof dialectFieldsSchema>
 
 const MAX_CALLS = 100_000
 const DAY_MS = 86_400_000
-/** As many as the interface lets one ask for. */
+/** As many as any venue lists, and as the interface lets one ask for. */
 const MAX_OPEN_ORDERS = 1000
 const MAX_WEIGHT = 10_000_000
 /**
@@ -100,7 +101,7 @@ export const dialectFieldsSchema = z
     marketOpen: oneOf(['refused', 'contracts', 'orderUnit']).optional(),
     marketClose: oneOf(['market', 'limitIoc']).optional(),
     openOrders: perArea(oneOf(['unknown', 'wholeArea', 'perInstrument'])),
-    openOrdersLimit: whole(1, MAX_OPEN_ORDERS).optional(),
+    openOrdersLimit: whole(SHORTEST_CUT_LIST, MAX_OPEN_ORDERS).optional(),
     symbolCase: oneOf(['verbatim', 'upper', 'lower']).optional(),
     intervals: perArea(
       someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),

@@ -22,6 +22,9 @@ export interface Pace {
 /** Open orders read longer ago than this, ms, are read again before one says that there are no others. */
 export const ORDERS_OLD_MS = 60_000
 
+/** No venue cuts a list of open orders that is shorter. */
+export const SHORTEST_CUT_LIST = 100
+
 /** How old what is known of an instrument's open orders is. */
 export interface OrderRead {
   readonly area: Area

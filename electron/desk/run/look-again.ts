@@ -1,6 +1,6 @@
 /** What comes after a round: what is left is planned again, until a look finds nothing or nothing more may be done. */
 import type { Action, OrderFilter } from '#shared/desk/action.ts'
-import type { DeskFacts } from '#shared/desk/facts.ts'
+import { SHORTEST_CUT_LIST, type DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type Denial, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
 import { whyPartial } from '#shared/desk/compile/unread.ts'
@@ -8,6 +8,7 @@ import { looksAgain } from '#shared/desk/estimate.ts'
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { isTerminal } from '#shared/domain/order.ts'
@@ -24,6 +25,8 @@ import type { Work } from './run.ts'
 import { cancelSingly } from './singly.ts'
 
 const MOST_ROUNDS = 3
+/** And so many while lists that are cut show orders that were behind those cancelled. */
+const MOST_CUT_ROUNDS = 300
 /** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
 const TRIES = 3
 const PAUSE_MS = 2_000
@@ -47,7 +50,13 @@ export interface LookAgainOptions extends Looking {
  */
 export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
   if (looksAgain(intent.action)) return () => lookForRest(intent, options)
-  if (!isChase(intent)) return async () => (await cancelSingly(intent, options)) ?? lookForHidden(intent, options)
+  if (!isChase(intent)) {
+    return async () => {
+      const more = await cancelMore(intent, options)
+      if (more !== null || intent.look !== 'pending') return more
+      return (await cancelSingly(intent, options)) ?? lookForHidden(intent, options)
+    }
+  }
   const rounds = chase(intent, options)
   return async () => {
     const next = await rounds.next()
@@ -68,7 +77,8 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
       return null
     }
     const legs = stillToDo(intent, rest, book)
-    const isOver = legs.length === 0 || roundsOf(intent) >= MOST_ROUNDS || slept()
+    const isLast = roundsOf(intent) >= MOST_ROUNDS && behindCut(intent, legs).length === 0
+    const isOver = legs.length === 0 || isLast || slept()
     const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
     if (added?.ok) return added.value
     book.giveUpLooking(intent, whatIsLeft(intent, rest, facts))
@@ -113,6 +123,42 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
   if (positions && !(positions.ok && positions.value.whole)) return null
   const { list = null, marginAccounts = [] } = positions?.ok ? positions.value : {}
   return { balances: balances?.ok ? balances.value.list : null, positions: list, marginAccounts }
+}
+
+/**
+ * More cancels of what a list that was cut did not show: null when there are none, and what stays unknown is said. Of
+ * other instruments nothing: orders placed there since were not meant.
+ */
+async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { book, plans, signal, slept } = options
+  if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return null
+  const prepared = await plans.prepareNext(intent)
+  if (signal.aborted) return null
+  const rest = prepared.ok ? restOf(intent, prepared.value, options) : null
+  const legs = rest === null ? [] : behindCut(intent, stillToDo(intent, rest, book))
+  const orders = prepared.ok ? ordersOfCancels(legs, prepared.value.orders) : []
+  const added = legs.length > 0 ? book.extend(intent, { legs, orders }) : null
+  if (added?.ok) return added.value
+  const missed = prepared.ok ? missedBy(intent.action, prepared.value) : UNREAD
+  if (missed !== null) book.giveUpLooking(intent, missed)
+  return null
+}
+
+/** Of `legs`, the cancels of orders that a list did not show because it was cut, while there may be more rounds. */
+function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly LegRequest[] {
+  if (roundsOf(intent) >= MOST_CUT_ROUNDS) return []
+  const cut = cutInstruments(intent)
+  const before = new Set(intent.legs.map(({ request }) => legKey(request)))
+  return legs.filter(
+    (leg) => leg.kind === 'cancel' && cut.has(instrumentKey(leg.area, leg.instrument)) && !before.has(legKey(leg)),
+  )
+}
+
+/** Instruments of which so many orders were cancelled in the last round that their list may have been cut. */
+function cutInstruments(intent: Intent): ReadonlySet<string> {
+  const last = intent.legs.filter(({ request, round }) => request.kind === 'cancel' && round === roundsOf(intent))
+  const groups = Map.groupBy(last, ({ request }) => instrumentKey(request.area, request.instrument))
+  return new Set([...groups].filter(([, legs]) => legs.length >= SHORTEST_CUT_LIST).map(([key]) => key))
 }
 
 /**
@@ -317,8 +363,8 @@ function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {
 
 /** Whether what was read shows that nothing is left of what the action is to end. */
 function isClear(action: Action, facts: DeskFacts): boolean {
-  const { positions, isPartial, orders, balances, risk } = facts
-  if (positions === null || isPartial === true) return false
+  const { positions, isPartial, orders, balances, risk, cut = [] } = facts
+  if (positions === null || isPartial === true || cut.length > 0) return false
   const held = positions.filter(({ volume }) => volume.gt(0))
   if (action.kind === 'closePosition') return held.every(({ key }) => key !== action.positionKey)
   if (action.kind === 'closeSide') return held.every(({ side }) => side !== action.side)

@@ -47,9 +47,11 @@ export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Resu
 /** Why orders that `filter` means may not be among those known. */
 export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts): string[] {
   const { unread, blind = [] } = facts
-  if (instrument !== null) return unreadWarning(unread.filter((name) => name === instrument))
+  const isMeant = (name: string): boolean => instrument === null || name === instrument
+  const gaps = [...unreadWarning(unread.filter(isMeant)), ...cutWarning((facts.cut ?? []).filter(isMeant), facts)]
+  if (instrument !== null) return gaps
   const unlisted = blind.filter((each) => area === null || each === area)
-  return [...blindWarning(unlisted, facts), ...unreadWarning(unread)]
+  return [...blindWarning(unlisted, facts), ...gaps]
 }
 
 /** What is held back for orders that are not among those known, where all there are are meant. */
@@ -88,6 +90,14 @@ export function unreadWarning(instruments: readonly string[]): string[] {
   const names = [...new Set(instruments)].sort()
   if (names.length === 0) return []
   return [`The open orders of ${listed(names, MOST_NAMES)} could not be read; some may stay.`]
+}
+
+/** Why there are more orders than are known: their list is cut. */
+export function cutWarning(instruments: readonly string[], { orders }: Pick<DeskView, 'orders'>): string[] {
+  return [...new Set(instruments)].sort().map((name) => {
+    const count = orders.filter(({ instrument }) => instrument === name).length
+    return `${name} has at least ${count} open orders: the venue lists no more at once. What it lists is cancelled round by round.`
+  })
 }
 
 /**

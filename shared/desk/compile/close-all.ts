@@ -10,7 +10,7 @@ import { heldBack, heldBackWords } from '../hidden.ts'
 import type { Denial, LegRequest } from '../plan.ts'
 import { closable, sliceAround } from '../slice.ts'
 import { worthIn } from '../worth.ts'
-import { blindWarning, cancelOf, inUrgency, isCancelable, unreadWarning } from './cancels.ts'
+import { blindWarning, cancelOf, cutWarning, inUrgency, isCancelable, unreadWarning } from './cancels.ts'
 import { boundsOf, closesOf, restWarning, whyNothing } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { actableHolding, markOf, type Holding } from './known.ts'
@@ -55,6 +55,7 @@ export function draftFlatten(
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread),
     ...heldBackWords(hidden),
+    ...cutWarning(facts.cut ?? [], facts),
     ...all.warnings,
     ...protectionWarning(facts.protections?.length ?? 0),
     ...sold.warnings,
@@ -77,8 +78,9 @@ function nothing(
   facts: DeskFacts,
   isHidden = false,
 ): Result<never, Denial> {
-  const { positions, isPartial, unread, blind = [] } = facts
-  const isBlind = isHidden || positions === null || isPartial === true || unread.length > 0 || blind.length > 0
+  const { positions, isPartial, unread, blind = [], cut = [] } = facts
+  const gaps = [unread, blind, cut]
+  const isBlind = isHidden || positions === null || isPartial === true || gaps.some(({ length }) => length > 0)
   const why = warnings.length > 0 ? warnings.join(' ') : otherwise
   return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', `${why} Nothing was sent.`)
 }

@@ -90,6 +90,8 @@ export interface Coverage {
   /** The oldest read there was of an instrument, main's monotonic ms; null with none. */
   readonly oldest: number | null
   readonly failed: readonly Encoded<OrderScope>[]
+  /** Instruments with more orders than the venue lists at once. */
+  readonly cut: readonly string[]
 }
 
 /** How complete the list is: open orders are read instrument by instrument. */
@@ -101,6 +103,7 @@ export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
     scopes: scopes.length,
     oldest: oldest(reads),
     failed: scopes.filter(({ failure }) => failure !== null),
+    cut: scopes.filter(({ isCut }) => isCut === true).map(({ instrument }) => instrument),
   }
 }
 

@@ -12,9 +12,11 @@ export function areOrdersRead({ orders, risk }: Known): boolean {
   return scopes !== null && (risk?.data?.fills ?? null) !== null && scopes.every(({ readAt }) => readAt !== null)
 }
 
-/** "22", "3, not all read", "not read". */
+/** "22", "at least 1000", "3, not all read", "not read". */
 export function orderCountText(parts: Known): string {
   const data = parts.orders?.data ?? null
   if (data === null || data.scopes.every(({ readAt }) => readAt === null)) return 'not read'
-  return areOrdersRead(parts) ? String(data.orders.length) : `${String(data.orders.length)}, not all read`
+  if (areOrdersRead(parts)) return String(data.orders.length)
+  const isCut = data.scopes.some((scope) => scope.isCut === true)
+  return isCut ? `at least ${String(data.orders.length)}` : `${String(data.orders.length)}, not all read`
 }

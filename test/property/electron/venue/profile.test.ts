@@ -28,7 +28,7 @@ const dialects: fc.Arbitrary<Dialect> = fc.record({
   marketOpen: fc.constantFrom('refused', 'contracts', 'orderUnit'),
   marketClose: fc.constantFrom('market', 'limitIoc'),
   openOrders: fc.record({ spot: listing, contract: listing }),
-  openOrdersLimit: whole(1, 1000),
+  openOrdersLimit: whole(100, 1000),
   symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
   intervals: fc.record({ spot: intervals, contract: intervals }),
   clockLeadMs: whole(0, 2000),
