@@ -53,8 +53,8 @@ export function createLookAgain(intent: Intent, options: LookAgainOptions): () =
   if (!isChase(intent)) {
     return async () => {
       const more = await cancelMore(intent, options)
-      if (more !== null || intent.look !== 'pending') return more
-      return (await cancelSingly(intent, options)) ?? lookForHidden(intent, options)
+      if (more !== 'none' && more !== 'whole') return more
+      return (await cancelSingly(intent, options)) ?? lookForHidden(intent, options, more === 'whole')
     }
   }
   const rounds = chase(intent, options)
@@ -88,9 +88,10 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
 
 /**
  * After cancels of a whole area: whether the venue holds anything back for an order that no list showed. Nothing is sent
- * for it.
+ * for it. `isSeen`: every list was seen whole since the plan was made.
  */
-async function lookForHidden(intent: Intent, { book, plans, read, clock, signal }: LookAgainOptions): Promise<null> {
+async function lookForHidden(intent: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
+  const { book, plans, read, clock, signal } = options
   const areas = areasOf(intent.action)
   for (let left = areas.length > 0 ? TRIES : 0; left > 0 && !signal.aborted; left--) {
     const held = await readHeld(areas, read)
@@ -103,10 +104,13 @@ async function lookForHidden(intent: Intent, { book, plans, read, clock, signal 
     else
       book.giveUpLooking(
         intent,
-        [intent.note ?? [], hidden.length > 0 ? heldBackWords(hidden) : NOT_SURE].flat().join(' '),
+        [(isSeen ? null : intent.note) ?? [], hidden.length > 0 ? heldBackWords(hidden) : NOT_SURE].flat().join(' '),
       )
   }
-  if (!signal.aborted && intent.look === 'pending') book.endLooking(intent)
+  if (signal.aborted || intent.look !== 'pending') return null
+  // What the plan may have missed was looked for since.
+  if (isSeen) book.extend(intent, { legs: [], orders: [] })
+  else book.endLooking(intent)
   return null
 }
 
@@ -126,12 +130,13 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
 }
 
 /**
- * More cancels of what a list that was cut did not show: null when there are none, and what stays unknown is said. Of
- * other instruments nothing: orders placed there since were not meant.
+ * More cancels of what a list that was cut did not show. Of other instruments nothing: orders placed there since were
+ * not meant. `none`: no list was cut; `whole`: none is any more, and all can be read; null: it ends here, and what stays
+ * unknown is said.
  */
-async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
   const { book, plans, signal, slept } = options
-  if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return null
+  if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return 'none'
   const prepared = await plans.prepareNext(intent)
   if (signal.aborted) return null
   const rest = prepared.ok ? restOf(intent, prepared.value, options) : null
@@ -140,7 +145,8 @@ async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Wo
   const added = legs.length > 0 ? book.extend(intent, { legs, orders }) : null
   if (added?.ok) return added.value
   const missed = prepared.ok ? missedBy(intent.action, prepared.value) : UNREAD
-  if (missed !== null) book.giveUpLooking(intent, missed)
+  if (missed === null) return 'whole'
+  book.giveUpLooking(intent, missed)
   return null
 }
 
@@ -154,11 +160,15 @@ function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly LegReq
   )
 }
 
-/** Instruments of which so many orders were cancelled in the last round that their list may have been cut. */
+/** Instruments of which so many orders were cancelled in one round that their list may have been cut. */
 function cutInstruments(intent: Intent): ReadonlySet<string> {
-  const last = intent.legs.filter(({ request, round }) => request.kind === 'cancel' && round === roundsOf(intent))
-  const groups = Map.groupBy(last, ({ request }) => instrumentKey(request.area, request.instrument))
-  return new Set([...groups].filter(([, legs]) => legs.length >= SHORTEST_CUT_LIST).map(([key]) => key))
+  const cancels = intent.legs.filter(({ request }) => request.kind === 'cancel')
+  const lists = Map.groupBy(
+    cancels,
+    ({ request, round }) => `${String(round)} ${instrumentKey(request.area, request.instrument)}`,
+  )
+  const long = [...lists.values()].filter(({ length }) => length >= SHORTEST_CUT_LIST)
+  return new Set(long.flatMap(([leg]) => (leg ? [instrumentKey(leg.request.area, leg.request.instrument)] : [])))
 }
 
 /**
