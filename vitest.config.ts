@@ -26,6 +26,9 @@ const WINDOW_PACKAGES = [
   'vue-router',
 ]
 
+/** `npm run soak -- --properties`: as many runs as that says, which take as long as they do. */
+const MORE_RUNS = process.env['PLIMSOLL_PROPERTY_RUNS'] && 'test/soak/properties/more-runs.ts'
+
 /** One project per kind of test; `npm test` runs them all. Keyring and e2e tests need a session of their own, so they are last. */
 export default defineConfig({
   plugins: [vue()],
@@ -40,7 +43,7 @@ export default defineConfig({
     projects: [
       // Pure code, with hardly any state of its own: loaded once in each worker, not once for each file, in a third of the time.
       node('unit', { isolate: false }),
-      node('property', { testTimeout: 60_000 }),
+      node('property', MORE_RUNS ? { testTimeout: 0, setupFiles: [MORE_RUNS] } : { testTimeout: 60_000 }),
       node('integration', { testTimeout: 60_000 }),
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { testTimeout: 60_000, fileParallelism: false }),

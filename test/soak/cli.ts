@@ -1,19 +1,23 @@
 /**
  * `npm run soak`: how it goes at every tenth of the way, what was met and told of it, and in the last line the verdict.
  * With `--kills` it is desks that are killed in the middle of a flatten; with `--intents` all a desk can be asked for, in
- * virtual time; with `--untidy` whole sessions at a venue that garbles its answers, from number `--story` on; else orders
- * that meet faults on their way.
+ * virtual time; with `--untidy` whole sessions at a venue that garbles its answers, from number `--story` on; with
+ * `--properties` every property of test/property, that many runs each, or those of which the path has `--of` in it; else
+ * orders that meet faults on their way.
  */
 import { parseArgs } from 'node:util'
 import { intents } from './intents/intents.ts'
 import { CLOCK_SPEED } from './plan.ts'
 import { kills } from './kills/kills.ts'
+import { properties } from './properties/properties.ts'
 import { soak } from './soak.ts'
 import { untidy } from './untidy/untidy.ts'
 import {
+  falsifiedLines,
   foundLines,
   intentsLine,
   killsLine,
+  propertiesLine,
   progressLine,
   tableLines,
   untidyLine,
@@ -22,12 +26,14 @@ import {
 } from './words.ts'
 
 const USAGE =
-  'usage: soak [--orders 1-100000000 | --kills 1-1000000 | --intents 1-100000000 | --untidy 1-1000000 [--story 0-1000000]] [--seed 0-4294967295]'
+  'usage: soak [--orders 1-100000000 | --kills 1-1000000 | --intents 1-100000000 | --untidy 1-1000000 [--story 0-1000000] | --properties 1-100000000 [--of path]] [--seed 0-4294967295]'
 interface Options {
   readonly orders: number
   readonly kills: number | null
   readonly intents: number | null
   readonly untidy: number | null
+  readonly properties: number | null
+  readonly of: string | null
   readonly story: number
   readonly seed: number
 }
@@ -38,9 +44,10 @@ const RANGES = {
   kills: { min: 1, max: 1_000_000, usual: null },
   intents: { min: 1, max: 100_000_000, usual: null },
   untidy: { min: 1, max: 1_000_000, usual: null },
+  properties: { min: 1, max: 100_000_000, usual: null },
   story: { min: 0, max: 1_000_000, usual: 0 },
   seed: { min: 0, max: 2 ** 32 - 1, usual: 7 },
-} as const satisfies Record<keyof Options, unknown>
+} as const satisfies Record<Exclude<keyof Options, 'of'>, unknown>
 
 /** A failing run tells the story of this many. */
 const STORIES = 5
@@ -50,6 +57,7 @@ if (typeof options === 'string') {
   console.error(`soak: ${options}; ${USAGE}`)
   process.exit(2)
 }
+if (options.properties !== null) process.exit(await tryProperties(options.properties, options.of, options.seed))
 if (options.untidy !== null) process.exit(await meetUntidyVenues(options.untidy, options.story, options.seed))
 if (options.intents !== null) process.exit(await askForIntents(options.intents, options.seed))
 if (options.kills !== null) process.exit(await killDesks(options.kills, options.seed))
@@ -106,13 +114,24 @@ async function meetUntidyVenues(stories: number, from: number, seed: number): Pr
   return done.found.length > 0 ? 1 : 0
 }
 
+/** Tries each property so many times. */
+async function tryProperties(runs: number, of: string | null, seed: number): Promise<number> {
+  const done = await properties({ runs, seed, of })
+  for (const line of done.falsified.flatMap(falsifiedLines)) console.log(line)
+  console.log(propertiesLine(done, runs, seed))
+  return done.falsified.length > 0 || done.tests === 0 ? 1 : 0
+}
+
 /** The options, or what is wrong with the arguments. */
 function readOptions(): Options | string {
   const text = { type: 'string' } as const
   let values
   try {
     values = parseArgs({
-      options: { orders: text, kills: text, intents: text, untidy: text, story: text, seed: text },
+      options: {
+        ...{ orders: text, kills: text, intents: text, untidy: text, story: text, seed: text },
+        ...{ properties: text, of: text },
+      },
       args: process.argv.slice(2),
     }).values
   } catch (error) {
@@ -124,7 +143,7 @@ function readOptions(): Options | string {
     read[name] = given === undefined ? usual : wholeNumber(given, min, max)
     if (given !== undefined && read[name] === null) return `expected --${name} from ${min} to ${max}, was ${given}`
   }
-  return read as unknown as Options
+  return { ...read, of: values.of ?? null } as unknown as Options
 }
 
 function wholeNumber(text: string, min: number, max: number): number | null {

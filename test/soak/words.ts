@@ -3,6 +3,7 @@ import type { Audit, Row, Violation } from './audit.ts'
 import type { Intents } from './intents/intents.ts'
 import type { Kills } from './kills/kills.ts'
 import { FATE_NAMES } from './plan.ts'
+import type { Falsified, Properties } from './properties/properties.ts'
 import type { Progress } from './soak.ts'
 import type { Found, Untidy } from './untidy/untidy.ts'
 
@@ -75,6 +76,22 @@ export function foundLines({ seed, number, story, faults }: Found): readonly str
     `story ${number} of seed ${seed} (npm run soak -- --untidy 1 --seed ${seed} --story ${number}):`,
     ...faults.map(({ judge, what }) => `  ${judge}: ${what}`),
     `  ${JSON.stringify(story)}`,
+  ]
+}
+
+/** The verdict on properties. */
+export function propertiesLine({ tests, falsified }: Properties, runs: number, seed: number): string {
+  const run = `${tests} tests of properties, ${count(runs)} runs of each property, seed ${seed}`
+  if (tests === 0) return `FAILED: no property was found (${run})`
+  return falsified.length > 0 ? `FAILED: ${falsified.length} falsified (${run})` : `OK: none falsified (${run})`
+}
+
+/** What was falsified, and how to see it again. */
+export function falsifiedLines({ file, name, again, words }: Falsified): readonly string[] {
+  return [
+    `${file}: ${name}`,
+    `  ${again ?? 'no seed: it failed by itself'}`,
+    ...words.split('\n').map((line) => `  ${line}`),
   ]
 }
 
