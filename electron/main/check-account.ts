@@ -8,8 +8,12 @@ import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { KeyPair } from '../vault/client.ts'
+import { createWaits } from './check-waits.ts'
 import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from '../venue/client.ts'
 import type { Credentials, SharedLimits, VenueProfile } from '../venue/client.ts'
+
+/** Often enough to see that it works. */
+const PROGRESS_EVERY_MS = 2_000
 
 /** How a check ended. `badInput`: nothing was asked of any venue. */
 export interface Check {
@@ -26,22 +30,42 @@ export function badInput(reason: string): Check {
   return { verdict: 'badInput', reason, report: null, profile: null, snapshot: null }
 }
 
-/** Checks an account; `onReport` is told the probe's report as soon as it is there. */
+/** Who is told how a check goes on. */
+export interface Telling {
+  /** What is done now. */
+  readonly progress: (line: string) => void
+  /** What is waited for, and that the venue asked for it. */
+  readonly wait: (line: string) => void
+}
+
+/** Checks an account. There is one verdict, of the probe and of what could be read after it. */
 export async function checkAccount(
   profile: VenueProfile,
   keys: KeyPair,
   clock: Clock,
-  onReport: (report: ProbeReport) => void,
+  { progress, wait }: Telling,
 ): Promise<Check> {
   const credentials = signerOf(keys)
-  const shared = createSharedLimits(clock)
-  const { report, dialect } = await probeVenue({ ...profile, credentials, clock, shared })
-  onReport(report)
+  const waits = createWaits(clock, wait)
+  const shared = createSharedLimits(clock, waits.memory)
+  const { signal } = waits
+  progress('measuring the clocks, reading the lists of pairs and contracts, trying the key')
+  const { report, dialect } = await probeVenue({ ...profile, credentials, clock, shared, signal })
   const found = { ...profile, dialect }
   const failed = report.steps.filter(({ outcome }) => outcome === 'failed').map(({ text }) => text)
   const reason = failed.length > 0 ? failed.join(' ') : null
+  const given = (snapshot: Snapshot | null): Check | null => {
+    const why = waits.gaveUp()
+    return why === null ? null : { verdict: 'unreadable', reason: why, report, profile: found, snapshot }
+  }
+  const early = given(null)
+  if (early !== null) return early
   if (report.verdict === 'refused') return { verdict: 'refused', reason, report, profile: found, snapshot: null }
-  const snapshot = await readOnce(found, keys, { credentials, clock, shared }, shutAreas(report))
+  progress('reading the account')
+  const connection = { credentials, clock, shared, signal, progress }
+  const snapshot = await readOnce(found, keys, connection, shutAreas(report))
+  const late = given(snapshot)
+  if (late !== null) return late
   const unread = unreadOf(snapshot, shutAreas(report))
   return unread === null
     ? { verdict: report.verdict, reason, report, profile: found, snapshot }
@@ -65,12 +89,35 @@ function shutAreas({ steps }: ProbeReport): readonly Area[] {
 async function readOnce(
   { name, spotBaseUrl, contractBaseUrl, dialect }: VenueProfile,
   { apiKey }: KeyPair,
-  connection: { readonly credentials: Credentials; readonly clock: Clock; readonly shared: SharedLimits },
+  {
+    signal,
+    progress,
+    ...connection
+  }: {
+    readonly credentials: Credentials
+    readonly clock: Clock
+    readonly shared: SharedLimits
+    readonly signal: AbortSignal
+    readonly progress: (line: string) => void
+  },
   shut: readonly Area[],
 ): Promise<Snapshot> {
   const { clock } = connection
   const client = createVenueClient({ ...connection, spotBaseUrl, contractBaseUrl, dialect })
-  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  let toldAt = clock.mono()
+  const portfolio = createPortfolio({
+    client,
+    clock,
+    onChange() {
+      if (clock.mono() - toldAt < PROGRESS_EVERY_MS) return
+      toldAt = clock.mono()
+      const scopes = portfolio.parts().orders.data?.scopes ?? []
+      const read = scopes.filter(({ readAt }) => readAt !== null).length
+      progress(`reading open orders: ${read} of ${scopes.length} instruments so far`)
+    },
+  })
+  // What waits for its turn fails at once then.
+  signal.addEventListener('abort', () => void client.close(), { once: true })
   await portfolio.readAll(shut)
   await client.close()
   return {

@@ -45,14 +45,14 @@ async function perform(): Promise<Check> {
   if (!profile.ok) return badInput(profile.error)
   const key = await readKey(process.stdin, say)
   if (!key.ok) return badInput(key.error)
-  const check = await checkAccount(profile.value, key.value, systemClock, (report) => {
-    if (!isJson) print(formatReport(report))
-  })
-  if (!isJson) printAccount(check)
+  const progress = isJson ? () => undefined : say
+  const check = await checkAccount(profile.value, key.value, systemClock, { progress, wait: say })
+  if (!isJson) printCheck(check)
   return check
 }
 
-function printAccount({ profile, snapshot }: Check): void {
+function printCheck({ verdict, report, profile, snapshot }: Check): void {
+  if (report && verdict !== 'badInput') print(formatReport({ verdict, steps: report.steps }))
   const differences = profile ? describeDialect(profile.dialect) : []
   if (differences.length > 0)
     print(`\nThis venue differs from the usual\n${differences.map((line) => `  ${line}`).join('\n')}`)

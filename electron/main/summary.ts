@@ -11,9 +11,13 @@ type Parts = Encoded<PortfolioParts>
 /** A terminal's usual width, and a little more where there is much to say. */
 const WIDTH = 110
 
-const VERDICTS: Readonly<Record<ProbeReport['verdict'], string>> = {
+/** What a probe says of a venue, or a check of the account with it. */
+type Verdict = ProbeReport['verdict'] | 'unreadable'
+
+const VERDICTS: Readonly<Record<Verdict, string>> = {
   healthy: 'healthy: what a trader needs works here.',
   limited: 'limited: the account can be watched, but what is marked "failed" does not work.',
+  unreadable: 'unreadable: the account could not be read whole; see the reason at the end.',
   refused: 'refused: this venue can not be used with this key; see what is marked "failed".',
 }
 const STEPS: Readonly<Record<ProbeStepId, string>> = {
@@ -28,8 +32,8 @@ const STEPS: Readonly<Record<ProbeStepId, string>> = {
   testOrder: 'Test order',
 }
 
-/** A probe's report: its verdict, then one step after the other. */
-export function formatReport({ verdict, steps }: ProbeReport): string {
+/** A report: its verdict, then one step after the other. */
+export function formatReport({ verdict, steps }: { readonly verdict: Verdict } & Pick<ProbeReport, 'steps'>): string {
   const lines = steps.map(({ id, outcome, text }) => {
     const head = `  ${outcome.padEnd(7)}  ${STEPS[id].padEnd(16)}  `
     return head + wrap(text, WIDTH - head.length).join(`\n${' '.repeat(head.length)}`)
