@@ -86,6 +86,8 @@ export interface Desk {
   /** Writes down that Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
   noteLeft(lines: readonly string[]): void
   report(): DeskReport
+  /** Whether an order was placed from here, in this run or an earlier one. */
+  owns(orderId: string): boolean
   /** The machine slept: what was asked for before and is not sent yet is not sent any more, and no chase goes on. */
   wake(): void
   /** The positions were read: reports anew if that changes what is believed of the protective orders. */
@@ -316,6 +318,7 @@ export function createDesk(options: DeskOptions): Desk {
       book.noteLeft(newId(), lines)
     },
     report,
+    owns: (orderId) => book.owns(orderId),
     wake: () => sleeps.tell(),
     reviewProtections() {
       for (const placed of newlyOrphaned(book.protections(), view())) book.orphan(placed)

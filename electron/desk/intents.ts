@@ -54,6 +54,8 @@ export interface IntentBook {
   markSeen(id: string): void
   /** Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
   noteLeft(id: string, lines: readonly string[]): void
+  /** Whether an order is of one of our legs, of this run or an earlier one. */
+  owns(orderId: string): boolean
   /** Every leg that places an order again, oldest first, of intents no longer reported too. */
   placements(): readonly Leg[]
   /** Every leg that placed a protective order, oldest first, of intents no longer reported too. */
@@ -317,6 +319,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       onChange(null)
     },
 
+    owns: (orderId) => owners.has(orderId),
     placements: () => placements,
     protections: () => protections,
     orphan({ intentId, index }) {

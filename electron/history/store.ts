@@ -11,7 +11,29 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { setAside, wordsOf } from '../sqlite/database.ts'
-import { openHistoryFile, openHistoryInMemory } from './history-file.ts'
+import { openDatabase, openInMemory } from '../sqlite/open-file.ts'
+
+/** Each step takes a file of the version before it to its own; the first makes an empty file ours. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE series (
+    id INTEGER PRIMARY KEY,
+    venue TEXT NOT NULL,
+    area TEXT NOT NULL,
+    instrument TEXT NOT NULL,
+    interval TEXT NOT NULL,
+    UNIQUE (venue, area, instrument, interval)
+  ) STRICT;
+  CREATE TABLE candle (
+    series INTEGER NOT NULL REFERENCES series,
+    open_time INTEGER NOT NULL,
+    open REAL NOT NULL,
+    high REAL NOT NULL,
+    low REAL NOT NULL,
+    close REAL NOT NULL,
+    volume REAL NOT NULL,
+    PRIMARY KEY (series, open_time)
+  ) STRICT, WITHOUT ROWID;`,
+]
 
 /** The candles of one instrument at one interval. */
 export interface Series {
@@ -51,7 +73,7 @@ export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
  * new one is started; a file that can not be had is done without.
  */
 export function openHistory(path: string, clock: Clock): History {
-  const first = openHistoryFile(path)
+  const first = openDatabase(path, MIGRATIONS)
   if (first.ok) return historyOver(first.value, null)
   const { kind, message } = first.error
   if (kind === 'unavailable') return instead(`The price history ${path} can not be opened (${message})`)
@@ -61,7 +83,7 @@ export function openHistory(path: string, clock: Clock): History {
   } catch (cause) {
     return instead(`The price history ${path} is damaged (${message}) and can not be set aside (${wordsOf(cause)})`)
   }
-  const second = openHistoryFile(path)
+  const second = openDatabase(path, MIGRATIONS)
   if (!second.ok) return instead(`The price history ${path} can not be started anew (${second.error.message})`)
   const notice =
     `The price history was damaged (${message}) and is kept as ${aside}; a new one was started. ` +
@@ -71,12 +93,12 @@ export function openHistory(path: string, clock: Clock): History {
 
 /** A history that ends with Plimsoll. */
 export function historyInMemory(): History {
-  return historyOver(openHistoryInMemory(), null)
+  return historyOver(openInMemory(MIGRATIONS), null)
 }
 
 function instead(what: string): History {
   const notice = `${what}. Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.`
-  return historyOver(openHistoryInMemory(), notice)
+  return historyOver(openInMemory(MIGRATIONS), notice)
 }
 
 function historyOver(db: DatabaseSync, notice: string | null): History {

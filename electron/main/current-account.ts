@@ -8,6 +8,8 @@ import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } fr
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal/journal.ts'
 import { notesInMemory } from '../desk/notes.ts'
+import { eventsInMemory } from '../events/events-file.ts'
+import type { EventsFile } from '../events/events-file.ts'
 import { historyInMemory } from '../history/store.ts'
 import type { History } from '../history/store.ts'
 import { Book } from '../portfolio/book.ts'
@@ -36,6 +38,8 @@ export interface CurrentAccount {
    * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
    */
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
+  /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
+  markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
   /** Opens `account` and then leaves the one before, which stays where that fails. */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
   leave(): Promise<void>
@@ -50,6 +54,7 @@ export interface CurrentAccountOptions {
   readonly journal: Journal
   readonly notes: DeskNotesStore
   readonly history: History
+  readonly events: EventsFile
   readonly clock: Clock
   readonly shared: SharedLimits
   readonly onPush: (push: SnapshotPush) => void
@@ -107,6 +112,13 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
       return ok(await ask(session.desk))
     },
 
+    markEventSeen(runId, ids) {
+      if (!session) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
+      session.events.markSeen(ids)
+      return ok(null)
+    },
+
     async enter(account, access) {
       const isDemo = account.kind === 'demo'
       const opened = await openSession({
@@ -114,6 +126,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
         notes: isDemo ? demoNotes : options.notes.open(account.id),
         // The demo's market starts anew with each run: what it was before is no history of it.
         history: isDemo ? historyInMemory() : options.history,
+        events: (isDemo ? eventsInMemory() : options.events).open(account.id),
         onChange: push,
       })
       if (!opened.ok) return opened

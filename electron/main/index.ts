@@ -5,6 +5,7 @@ import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { openJournal } from '../desk/journal/journal.ts'
+import { openEvents } from '../events/events-file.ts'
 import { openHistory } from '../history/store.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
       'desk:setMode': ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
       'desk:markSeen': ({ runId, intentId }) =>
         workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
+      'event:markSeen': async ({ runId, ids }) => workspace.markEventSeen(runId, ids),
       'scenario:list': async () => scenarios.list(),
       'scenario:save': async (scenario) => scenarios.save(scenario),
       'scenario:forget': async ({ scenarioId }) => scenarios.forget(scenarioId),
@@ -124,6 +126,8 @@ function openWorkspace(asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>
   if (journal.value.notice) dialog.showErrorBox('Plimsoll started a new journal', journal.value.notice)
   const history = openHistory(join(folder, 'history.sqlite'), systemClock)
   if (history.notice) dialog.showErrorBox('Plimsoll started without its price history', history.notice)
+  const events = openEvents(join(folder, 'events.sqlite'), systemClock)
+  if (events.notice) dialog.showErrorBox('Plimsoll started without its record of events', events.notice)
   return createWorkspace({
     vault: createVault({ start: startVaultProcess, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
@@ -131,6 +135,7 @@ function openWorkspace(asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>
     notes: openDeskNotes(join(folder, 'notes')),
     limits: openLimitsFile(join(folder, 'limits.json'), systemClock, sinceBoot),
     history,
+    events,
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     ...asked,

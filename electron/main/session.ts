@@ -3,11 +3,17 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { oncePer } from '#shared/domain/once-per.ts'
 import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { DeskReport } from '#shared/desk/plan.ts'
+import { ownOf } from '#shared/events/own.ts'
 import { createDesk } from '../desk/desk.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal/journal.ts'
 import type { DeskNotes } from '../desk/notes.ts'
+import type { AccountEvents } from '../events/events-file.ts'
+import { createEventWatcher } from '../events/watcher.ts'
+import type { EventWatcher } from '../events/watcher.ts'
 import type { History } from '../history/store.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
@@ -17,6 +23,7 @@ import type { Credentials, Dialect, SharedLimits, VenueClient } from '../venue/c
 /** One open account: its client, what is read through it and what is done through it. */
 export interface Session {
   readonly account: AccountView
+  readonly events: EventWatcher
   readonly portfolio: Portfolio
   readonly desk: Desk
   start(): void
@@ -31,6 +38,7 @@ export interface SessionOptions {
   readonly journal: Journal
   readonly notes: DeskNotes
   readonly history: History
+  readonly events: AccountEvents
   readonly clock: Clock
   readonly shared: SharedLimits
   readonly onChange: () => void
@@ -79,7 +87,15 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
 
 function connect(client: VenueClient, options: SessionOptions): Session {
   const { account, credentials, journal, notes, clock, onChange } = options
+  const own = oncePer((report: DeskReport) => ownOf(report, (orderId) => desk.owns(orderId)))
+  const events = createEventWatcher({
+    ...{ client, clock, kept: options.events },
+    own: () => own(desk.report()),
+    onChange: () => portfolio.setEvents(events.events()),
+    refresh: (contract) => portfolio.touch('contract', contract),
+  })
   const portfolio = createPortfolio({
+    events,
     ...{ client, clock, onChange },
     // Two keys at one venue share its prices.
     history: options.history.at(`${account.spotBaseUrl} ${account.contractBaseUrl}`),
@@ -101,7 +117,9 @@ function connect(client: VenueClient, options: SessionOptions): Session {
     account,
     portfolio,
     desk,
+    events,
     start() {
+      portfolio.setEvents(events.events())
       portfolio.start()
       void desk.recover()
     },
@@ -112,6 +130,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
     },
     async close() {
       portfolio.stop()
+      events.stop()
       await desk.close()
       await client.close()
     },

@@ -9,6 +9,7 @@ import type { Leaving } from '#shared/desk/leaving.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/journal/journal.ts'
+import type { EventsFile } from '../events/events-file.ts'
 import type { History } from '../history/store.ts'
 import type { Vault } from '../vault/client.ts'
 import { DEFAULT_DIALECT, createSharedLimits, dialectOf } from '../venue/client.ts'
@@ -33,6 +34,8 @@ export interface Workspace {
    * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
    */
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
+  /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
+  markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
   /** Plimsoll is left all the same; `lines`: what the trader was told. */
@@ -64,6 +67,7 @@ export interface WorkspaceOptions {
   readonly history: History
   /** What the venues' limits remember of earlier runs; without it nothing. */
   readonly limits?: LimitsMemory
+  readonly events: EventsFile
   readonly clock: Clock
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
@@ -74,10 +78,10 @@ export interface WorkspaceOptions {
 
 /** The ways in and out of the account that is open. At most one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { vault, accounts, clock, journal, notes, history, onPush } = options
+  const { vault, accounts, clock, journal, notes, history, events, onPush } = options
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
-  const current = createCurrentAccount({ journal, notes, history, clock, shared, onPush })
+  const current = createCurrentAccount({ journal, notes, history, events, clock, shared, onPush })
   const closing = new AbortController()
   let demo: Promise<DemoVenue> | null = null
 
@@ -124,6 +128,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     snapshot: () => current.snapshot(),
     atDesk: (runId, operation, ask) => current.atDesk(runId, operation, ask),
+
+    markEventSeen: (runId, ids) => current.markEventSeen(runId, ids),
 
     leaving() {
       const session = current.answerable()
@@ -180,6 +186,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!forgotten.ok) return forgotten
       const cleared = notes.forget(accountId)
       if (!cleared.ok) return cleared
+      events.forget(accountId)
       return accounts.remove(accountId)
     }),
 

@@ -6,6 +6,7 @@ import type { Balance } from '#shared/domain/account.ts'
 import { doubtWords, holdAgainst, isEmptied, NOTHING_BELIEVED } from '#shared/domain/coherence.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Answer, ContractAccount, EndpointName } from '../venue/client.ts'
+import type { EventWatcher } from '../events/watcher.ts'
 import type { Book } from './book.ts'
 
 /** After so long of nothing else it is shown as the venue tells it, and is still doubted aloud, ms. */
@@ -18,10 +19,11 @@ export interface Believing {
   balances(answer: Answer<readonly Balance[]>): Told
 }
 
-/** `onPositions`: those kept, and when they were read. */
+/** `onPositions`: those kept, and when they were read. `events`: compares what is kept with what was. */
 export function createBelieving(
   book: Book,
   onPositions: (positions: ContractAccount['positions'], readAt: number) => void,
+  events?: Pick<EventWatcher, 'account' | 'spot'>,
 ): Believing {
   let belief = NOTHING_BELIEVED
   /** Since when a part is withheld. */
@@ -36,7 +38,8 @@ export function createBelieving(
   }
 
   return {
-    account({ value, sentAt }) {
+    account(answer) {
+      const { value, sentAt } = answer
       const held = holdAgainst(value, sentAt, belief)
       const words = held.doubts.map(doubtWords)
       const listed = new Set(value.positions.map(({ key }) => key))
@@ -48,14 +51,18 @@ export function createBelieving(
         // What was not believed for a minute is what the next one is held against.
         belief = words.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: value } : held.belief
         book.keep('marginAccounts', value.marginAccounts, sentAt)
-        if (book.keep('positions', value.positions, sentAt)) onPositions(value.positions, sentAt)
+        if (book.keep('positions', value.positions, sentAt)) {
+          onPositions(value.positions, sentAt)
+          events?.account(answer)
+        }
       }
       return words.map((reason) => ({ path: 'account', reason }))
     },
-    balances({ value, sentAt }) {
+    balances(answer) {
+      const { value, sentAt } = answer
       const isDoubted = isEmptied(book.part('balances').data, value)
       if (isWithheld('balances', isDoubted, sentAt)) book.fail('balances', doubted('spot.account', [EMPTIED]))
-      else book.keep('balances', value, sentAt)
+      else if (book.keep('balances', value, sentAt)) events?.spot(answer)
       return isDoubted ? [{ path: 'balances', reason: EMPTIED }] : []
     },
   }

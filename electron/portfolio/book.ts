@@ -23,6 +23,7 @@ const EXPECTED: Record<PartName, number | null> = {
   liquidity: READS.depth.everyMs,
   equityCurve: READS.pairTicker.everyMs,
   desk: null,
+  events: null,
   health: null,
 }
 

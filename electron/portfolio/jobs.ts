@@ -2,7 +2,8 @@ import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { weightOf } from '../venue/client.ts'
-import type { Dialect } from '../venue/client.ts'
+import type { Answer, Dialect } from '../venue/client.ts'
+import type { EventWatcher } from '../events/watcher.ts'
 import type { QuoteBoard } from './boards.ts'
 import type { Believing } from './believe.ts'
 import { contractsToQuote, orderReads, orderScopes, pairsToQuote } from './interest.ts'
@@ -18,6 +19,8 @@ export interface JobContext extends ReadContext {
   readonly quotes: QuoteBoard
   readonly orders: OrderBoard
   readonly reportingCoin: string
+  /** Compares what is believed with what was; absent: nobody asks what happened. */
+  readonly events?: EventWatcher
   known(): Known
 }
 
@@ -28,10 +31,10 @@ export function jobsOf(area: Area, context: JobContext, known: Known): readonly 
 }
 
 function spotJobs(context: JobContext, known: Known): readonly Read[] {
-  const { book, quotes } = context
+  const { quotes } = context
   return [
     readOf(context, 'spot.pairs', {}, READS.instruments, {
-      keep: (answer) => book.keep('instruments', [...answer.value, ...ofArea(context, 'contract')], null),
+      keep: (answer) => keepInstruments(context, [...answer.value, ...ofArea(context, 'contract')], null),
       parts: ['instruments'],
     }),
     readOf(context, 'spot.account', {}, READS.account, {
@@ -49,10 +52,10 @@ function spotJobs(context: JobContext, known: Known): readonly Read[] {
 }
 
 function contractJobs(context: JobContext, known: Known): readonly Read[] {
-  const { book, quotes } = context
+  const { quotes } = context
   return [
     readOf(context, 'contract.contracts', {}, READS.instruments, {
-      keep: (answer) => book.keep('instruments', [...ofArea(context, 'spot'), ...answer.value], null),
+      keep: (answer) => keepInstruments(context, [...ofArea(context, 'spot'), ...answer.value], answer),
       parts: ['instruments'],
     }),
     readOf(context, 'contract.account', {}, READS.account, {
@@ -135,6 +138,11 @@ function orderJob(context: JobContext, scope: Scope): Read {
   return area === 'spot'
     ? readOf(context, 'spot.openOrders', { symbol: instrument }, every, handling)
     : readOf(context, 'contract.openOrders', { contract: instrument }, every, handling)
+}
+
+function keepInstruments({ book, events }: JobContext, all: readonly Instrument[], contracts: Answer<unknown> | null) {
+  book.keep('instruments', all, null)
+  events?.instruments(all, contracts)
 }
 
 function ofArea(context: JobContext, area: Area): readonly Instrument[] {

@@ -10,12 +10,14 @@ import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
+import type { AccountEvent } from '#shared/events/event.ts'
 import { calibrate, calibrationOf, NO_READINGS } from '#shared/risk/account/calibration.ts'
 import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assessSteps } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
 import type { VenueClient } from '../venue/client.ts'
 import { createBelieving } from './believe.ts'
@@ -81,6 +83,7 @@ export interface Portfolio {
   /** The parts that changed since `seen`, which is brought up to date. */
   changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>>
   setDesk(report: DeskReport): void
+  setEvents(events: readonly AccountEvent[]): void
   /** Something was done to an instrument: read it, and the account, at once. */
   touch(area: Area, instrument: string): void
   /** Everything was asleep: read all of it at once. */
@@ -94,6 +97,8 @@ export interface PortfolioOptions {
   readonly history?: VenueHistory
   /** Told when there is something to push: after a change, and once a second. */
   readonly onChange: () => void
+  /** Told of each believed read. */
+  readonly events?: EventWatcher
   /** Told after each good read of the positions. */
   readonly onPositions?: () => void
 }
@@ -128,10 +133,11 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const context: JobContext = {
     client,
     book,
-    believing: createBelieving(book, (positions, readAt) => quotes.applyMarks(positions, readAt)),
+    believing: createBelieving(book, (positions, readAt) => quotes.applyMarks(positions, readAt), options.events),
     quotes,
     orders,
     reportingCoin: REPORTING_COIN,
+    ...(options.events && { events: options.events }),
     known,
     learned(operation, changes, outcome) {
       log.note(operation, outcome)
@@ -187,7 +193,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     if (dirty.orders || !sameScopes(scopes, composedScopes)) {
       composedScopes = scopes
       book.expect('orders', ordersEveryMs(scopes, PACE_MS, areaEveryMs()))
-      book.compose('orders', orders.open(scopes), orders.readAt(scopes), orders.oldestAt(scopes))
+      const open = orders.open(scopes)
+      book.compose('orders', open, orders.readAt(scopes), orders.oldestAt(scopes))
+      options.events?.orders(open)
     }
     if (dirty.quotes) {
       quotes.retain(wantedQuotes(known()))
@@ -367,6 +375,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     setDesk(report) {
       book.compose('desk', report, null)
       acting = { areas: new Set(report.intents.filter(isActing).flatMap(areasOf)), until: clock.mono() + ACTING_MS }
+      dirty.any = true
+    },
+    setEvents(events) {
+      book.compose('events', events, null)
       dirty.any = true
     },
     touch(area, instrument) {

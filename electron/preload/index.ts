@@ -14,6 +14,7 @@ const bridge: Bridge = {
   drill: ask('desk:drill'),
   setMode: ask('desk:setMode'),
   markSeen: ask('desk:markSeen'),
+  markEventSeen: ask('event:markSeen'),
   listScenarios: ask('scenario:list'),
   saveScenario: ask('scenario:save'),
   forgetScenario: ask('scenario:forget'),

@@ -36,6 +36,8 @@ export interface Session {
   readonly setMode: (mode: TradingMode) => Promise<string | null>
   /** Says that a person has looked at what an intent left to one. Resolves to why that was not kept, null when it was. */
   readonly markSeen: (intentId: string) => Promise<string | null>
+  /** Says that a person has seen these events. Resolves to why that was not kept, null when it was. */
+  readonly markEventSeen: (ids: readonly string[]) => Promise<string | null>
   /** The trader's own scenarios: they are about markets, and the same for every account. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   /** Accounts: for the accounts screen. */
@@ -158,6 +160,10 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     return why
   }
 
+  async function markEventSeen(ids: readonly string[]): Promise<string | null> {
+    return (await askOfRun((runId) => bridge.markEventSeen({ runId, ids })))?.message ?? null
+  }
+
   /** Asks about the account that is seen; a question that gets no answer says why. */
   async function askOfRun<Value>(ask: (runId: string) => Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
     const runId = portfolio.header?.runId
@@ -179,6 +185,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     drill,
     setMode,
     markSeen,
+    markEventSeen,
     scenarios: bridge,
     accounts: bridge,
   }

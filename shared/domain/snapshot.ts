@@ -8,6 +8,7 @@ import type { LiquidityReport } from '../risk/liquidity/report.ts'
 import type { RiskReport } from '../risk/report.ts'
 import type { StatisticsReport } from '../risk/statistics-report.ts'
 import type { DeskReport } from '../desk/plan.ts'
+import type { AccountEvent } from '../events/event.ts'
 
 /**
  * One part of what we know, with what a reader needs to judge it. A failed read keeps the last good data and its age:
@@ -148,6 +149,8 @@ export interface PortfolioParts {
   readonly liquidity: Part<LiquidityReport>
   readonly equityCurve: Part<readonly EquityPoint[]>
   readonly desk: Part<DeskReport>
+  /** What happened at the venue without Plimsoll asking for it, newest first, bounded. */
+  readonly events: Part<readonly AccountEvent[]>
   readonly health: Part<Health>
 }
 

@@ -13,6 +13,7 @@ import { TRADING_MODES } from '../desk/guard.ts'
 import type { RescueAnswer } from '../desk/rescue.ts'
 import type { PreviewAnswer, SubmitAnswer } from '../desk/plan.ts'
 import type { Encoded } from '../domain/decimal.ts'
+import { MOST_EVENTS } from '../events/event.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { OwnScenario } from '../risk/stress/report.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
@@ -137,6 +138,8 @@ export const commandSchemas = {
   'desk:setMode': z.strictObject({ runId: z.uuid(), mode: z.enum(TRADING_MODES) }),
   /** What needed a person was looked at by one: it is not shown as open any more. */
   'desk:markSeen': z.strictObject({ runId: z.uuid(), intentId: z.uuid() }),
+  /** These events were seen by a person: they are not shown as new any more. */
+  'event:markSeen': z.strictObject({ runId: z.uuid(), ids: z.array(z.uuid()).min(1).max(MOST_EVENTS).readonly() }),
   'scenario:list': nothing,
   /** Kept under the id the window gives it: saving again replaces it. */
   'scenario:save': ownScenarioSchema,
@@ -176,6 +179,7 @@ interface CommandValues {
   'desk:drill': DrillAnswer
   'desk:setMode': null
   'desk:markSeen': null
+  'event:markSeen': null
   'scenario:list': readonly OwnScenario[]
   'scenario:save': readonly OwnScenario[]
   'scenario:forget': readonly OwnScenario[]
@@ -211,6 +215,7 @@ export interface Bridge {
   readonly drill: Ask<'desk:drill'>
   readonly setMode: Ask<'desk:setMode'>
   readonly markSeen: Ask<'desk:markSeen'>
+  readonly markEventSeen: Ask<'event:markSeen'>
   readonly listScenarios: Ask<'scenario:list'>
   readonly saveScenario: Ask<'scenario:save'>
   readonly forgetScenario: Ask<'scenario:forget'>

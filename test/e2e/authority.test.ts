@@ -38,6 +38,7 @@ describe('the window', () => {
         'getPortfolio',
         'listAccounts',
         'listScenarios',
+        'markEventSeen',
         'markSeen',
         'onPortfolioChanged',
         'openAccount',

@@ -1,3 +1,4 @@
+import type { AccountEvent } from '#shared/events/event.ts'
 import { decimal, encode, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type {
@@ -85,6 +86,7 @@ function parts(): PortfolioParts {
       },
       { agoMs: 0, everyMs: null },
     ),
+    events: goodPart<AccountEvent[]>([], { agoMs: 0, everyMs: null }),
     health: goodPart(HEALTH, { agoMs: 0, everyMs: null }),
   }
 }

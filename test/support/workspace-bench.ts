@@ -7,6 +7,7 @@ import type { AccountView, SnapshotPush } from '#shared/domain/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/journal/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts.ts'
 import { openDeskNotes } from '#electron/main/desk-notes.ts'
+import { openEvents } from '#electron/events/events-file.ts'
 import { historyInMemory } from '#electron/history/store.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createWorkspace, type Workspace } from '#electron/main/workspace.ts'
@@ -76,6 +77,7 @@ export function workspaceBench(): Bench {
       journal,
       notes: openDeskNotes(join(folder, 'notes')),
       history: historyInMemory(),
+      events: openEvents(join(folder, 'events.sqlite'), systemClock),
       clock: systemClock,
       startDemoVenue: async (onEnd) => {
         started.push({ end: onEnd })

@@ -44,7 +44,9 @@ export interface BenchOptions {
   /** What main answers to anything about accounts; it refuses all but the list unless told. */
   readonly accounts?: Partial<Session['accounts']>
   /** What main answers to what moves no money; it refuses unless told. */
-  readonly desk?: Partial<Pick<Bridge, 'rescue' | 'drill' | 'setMode' | 'markSeen' | keyof Session['scenarios']>>
+  readonly desk?: Partial<
+    Pick<Bridge, 'rescue' | 'drill' | 'setMode' | 'markSeen' | 'markEventSeen' | keyof Session['scenarios']>
+  >
 }
 
 const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
@@ -87,6 +89,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     drill: refuse,
     setMode: refuse,
     markSeen: refuse,
+    markEventSeen: refuse,
     listScenarios: () => Promise.resolve(ok([])),
     saveScenario: refuse,
     forgetScenario: refuse,

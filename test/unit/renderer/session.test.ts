@@ -50,6 +50,7 @@ function bench(
     drill: lost,
     setMode: lost,
     markSeen: lost,
+    markEventSeen: lost,
     onPortfolioChanged: (given) => {
       listener = given
       return () => (listener = null)

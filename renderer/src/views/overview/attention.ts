@@ -17,6 +17,7 @@ import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
 import type { Placed } from '../positions/cover.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
+import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
 
 /** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
@@ -39,6 +40,7 @@ export type Offer =
   | { readonly kind: 'rescue'; readonly unitId: string }
   | { readonly kind: 'stop'; readonly positionKey: string }
   | { readonly kind: 'seen'; readonly intentId: string }
+  | { readonly kind: 'eventSeen'; readonly ids: readonly string[] }
 
 export interface Facts {
   readonly parts: Partial<Parts>
@@ -70,6 +72,7 @@ type Rule = (facts: Facts) => readonly Item[]
 type Report = Encoded<RiskReport>
 
 const RULES: readonly Rule[] = [
+  newEvents,
   lostUnits,
   nearLiquidation,
   frozenPositions,

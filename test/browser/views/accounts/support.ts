@@ -108,6 +108,7 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     drill: () => Promise.resolve(),
     setMode: () => Promise.resolve(null),
     markSeen: () => Promise.resolve(null),
+    markEventSeen: () => Promise.resolve(null),
   }
   const shown = show(AccountsView, { session, size: ['1104px', '760px'] })
   void shown.router.replace({ name: 'accounts' })

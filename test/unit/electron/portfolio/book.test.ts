@@ -109,7 +109,7 @@ describe('after a sleep', () => {
   })
 
   it('does so of every part that grows old, and has an interval by which to tell that it did', () => {
-    const ageless: readonly PartName[] = ['instruments', 'desk', 'health']
+    const ageless: readonly PartName[] = ['instruments', 'desk', 'events', 'health']
     const book = new Book()
     for (const name of PART_NAMES) book.compose(name, [] as never, 100)
     book.wake(200)

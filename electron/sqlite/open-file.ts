@@ -1,8 +1,8 @@
-/** Opens the history's SQLite file: for this process alone, brought up to date step by step, and checked. */
+/** Opens a SQLite file of ours: for this process alone, brought up to date step by step, and checked. */
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { isDamage, makePrivate, pageDamage, userVersion, wordsOf } from '../sqlite/database.ts'
+import { isDamage, makePrivate, pageDamage, userVersion, wordsOf } from './database.ts'
 
 /** `damaged`: not what was written. `unavailable`: the disk, the folder, another process, or a newer version's file. */
 export interface OpenFailure {
@@ -10,42 +10,20 @@ export interface OpenFailure {
   readonly message: string
 }
 
-/** Each step takes a file of the version before it to its own; the first makes an empty file ours. */
-const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE series (
-    id INTEGER PRIMARY KEY,
-    venue TEXT NOT NULL,
-    area TEXT NOT NULL,
-    instrument TEXT NOT NULL,
-    interval TEXT NOT NULL,
-    UNIQUE (venue, area, instrument, interval)
-  ) STRICT;
-  CREATE TABLE candle (
-    series INTEGER NOT NULL REFERENCES series,
-    open_time INTEGER NOT NULL,
-    open REAL NOT NULL,
-    high REAL NOT NULL,
-    low REAL NOT NULL,
-    close REAL NOT NULL,
-    volume REAL NOT NULL,
-    PRIMARY KEY (series, open_time)
-  ) STRICT, WITHOUT ROWID;`,
-]
-
 /** SQLite's name for a database that is nowhere on disk. */
 const IN_MEMORY = ':memory:'
 
-/** The file at `path`, made if there is none. */
-export function openHistoryFile(path: string): Result<DatabaseSync, OpenFailure> {
+/** The file at `path`, made if there is none. `migrations`: each step takes a file of the version before it to its own. */
+export function openDatabase(path: string, migrations: readonly string[]): Result<DatabaseSync, OpenFailure> {
   let db: DatabaseSync | null = null
   try {
     makePrivate(path)
     db = new DatabaseSync(path)
-    // What is lost with the power is a minute of candles the venue still has: NORMAL, not FULL.
+    // What is lost with the power is the last moment, which the venue still shows: NORMAL, not FULL.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // The lock is taken by the first write, not by the pragma.
     db.exec('BEGIN EXCLUSIVE; COMMIT')
-    const problem = migrate(db) ?? damageOf(db)
+    const problem = migrate(db, migrations) ?? damageOf(db)
     if (problem === null) return ok(db)
     db.close()
     return err(problem)
@@ -56,19 +34,19 @@ export function openHistoryFile(path: string): Result<DatabaseSync, OpenFailure>
 }
 
 /** The same, kept nowhere. */
-export function openHistoryInMemory(): DatabaseSync {
+export function openInMemory(migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(IN_MEMORY)
-  const problem = migrate(db)
+  const problem = migrate(db, migrations)
   if (problem !== null) throw new Error(`expected an empty database in memory, was ${problem.message}`)
   return db
 }
 
-function migrate(db: DatabaseSync): OpenFailure | null {
+function migrate(db: DatabaseSync, migrations: readonly string[]): OpenFailure | null {
   const version = userVersion(db)
-  if (version > MIGRATIONS.length) {
+  if (version > migrations.length) {
     return { kind: 'unavailable', message: `it is of a newer Plimsoll (version ${version})` }
   }
-  MIGRATIONS.slice(version).forEach((step, index) => {
+  migrations.slice(version).forEach((step, index) => {
     db.exec(`BEGIN; ${step} PRAGMA user_version = ${version + index + 1}; COMMIT`)
   })
   return null

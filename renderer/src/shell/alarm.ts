@@ -1,0 +1,22 @@
+/** A short tone made here: no file is loaded, so the window's policy has nothing to allow. */
+
+/** Hz and seconds: two rising notes, twice. */
+const NOTES = [660, 880, 660, 880] as const
+const NOTE_S = 0.16
+const LOUDNESS = 0.2
+
+/** Sounds once; where the system has no sound, or does not let a window make any, nothing happens. */
+export function soundAlarm(): void {
+  if (typeof AudioContext === 'undefined') return
+  const audio = new AudioContext()
+  const gain = audio.createGain()
+  gain.gain.value = LOUDNESS
+  gain.connect(audio.destination)
+  const tone = audio.createOscillator()
+  tone.type = 'triangle'
+  NOTES.forEach((hertz, index) => tone.frequency.setValueAtTime(hertz, audio.currentTime + index * NOTE_S))
+  tone.connect(gain)
+  tone.addEventListener('ended', () => void audio.close())
+  tone.start()
+  tone.stop(audio.currentTime + NOTES.length * NOTE_S)
+}

@@ -1,0 +1,47 @@
+/** What Plimsoll itself did and does, as far as it explains what is read. Pure. */
+import { chaseOf } from '../desk/action.ts'
+import { isInProgress, type DeskReport, type LegReport, type LegRequest, type Protection } from '../desk/plan.ts'
+
+export interface OwnLeg extends Pick<LegReport, 'request' | 'state' | 'orderId' | 'executed' | 'changedAt'> {
+  /** Unique over all intents. */
+  readonly id: string
+  /** Whether it may still trade by itself: its effect is on its way, or a chase goes on with it. */
+  readonly isOpen: boolean
+}
+
+export interface Own {
+  /** Legs of the newest intents. */
+  readonly legs: readonly OwnLeg[]
+  readonly protections: readonly Protection[]
+  /** Whether an order was placed by a leg, of this run or an earlier one. */
+  readonly owns: (orderId: string) => boolean
+}
+
+export const NOTHING_OWN: Own = { legs: [], protections: [], owns: () => false }
+
+export function ownOf({ intents, protections }: DeskReport, owns: Own['owns']): Own {
+  const legs = intents.flatMap(({ intentId, action, state, legs: reported }) => {
+    const isChased = chaseOf(action) !== null && state === 'running'
+    return reported.map(({ request, state: leg, orderId, executed, changedAt }, index) => ({
+      ...{ id: `${intentId} ${String(index)}`, request, state: leg, orderId, executed, changedAt },
+      isOpen: isInProgress(leg) || (isChased && leg === 'working'),
+    }))
+  })
+  return { legs, protections, owns }
+}
+
+type Of<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
+
+/** Legs of one kind, with what they asked for. */
+export function legsOf<K extends LegRequest['kind']>(
+  { legs }: Own,
+  kind: K,
+): readonly (OwnLeg & { readonly request: Of<K> })[] {
+  return legs.filter((leg): leg is OwnLeg & { readonly request: Of<K> } => leg.request.kind === kind)
+}
+
+/** Whether an order carries a client id of ours. */
+export function isNamedByUs({ legs }: Own, clientOrderId: string | null): boolean {
+  if (clientOrderId === null) return false
+  return legs.some(({ request }) => 'clientOrderId' in request && request.clientOrderId === clientOrderId)
+}

@@ -1,0 +1,261 @@
+/**
+ * The account from read to read: what changed of it that Plimsoll did not do, told once. It sends nothing and waits for
+ * nothing: reads are handed in, and it says what else must be looked up before it can tell more.
+ */
+import type { Balance } from '../domain/account.ts'
+import { ZERO, type Decimal } from '../domain/decimal.ts'
+import type { Fill } from '../domain/fill.ts'
+import { isPair, type Area, type Contract, type Instrument, type Pair } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import { BalanceTracker, cashOf, tradedOf, type Holding, type OpenChange, type SpotTrade } from './balances.ts'
+import type { Happening } from './event.ts'
+import { Fills } from './fills.ts'
+import { OrderTracker, type KeptOrder, type OrderLook, type OrderLookup } from './orders.ts'
+import { legsOf, type Own } from './own.ts'
+import { PositionTracker, type ContractHistory, type Held } from './positions.ts'
+import { isEarlierRun, type Moment, type Reading } from './reading.ts'
+
+export type Lookup =
+  | ({ readonly kind: 'order' } & OrderLookup)
+  | { readonly kind: 'history'; readonly contract: string }
+  | { readonly kind: 'trades'; readonly symbol: string }
+
+export type Looked =
+  | { readonly lookup: Extract<Lookup, { kind: 'order' }>; readonly look: OrderLook }
+  | { readonly lookup: Extract<Lookup, { kind: 'history' }>; readonly look: ContractHistory }
+  /** Times as our wall clock has them; null: they could not be read. */
+  | { readonly lookup: Extract<Lookup, { kind: 'trades' }>; readonly look: readonly Fill[] | null }
+
+export type AccountReading = Moment & {
+  readonly whole: boolean
+  readonly marginAccounts: Parameters<typeof cashOf>[0]
+  readonly positions: readonly (Held & Parameters<typeof cashOf>[1][number])[]
+}
+
+/** What a run leaves for the next. */
+export interface Kept {
+  readonly wall: number
+  readonly positions: readonly Held[] | null
+  readonly orders: readonly KeptOrder[]
+  readonly scopes: readonly string[]
+  readonly balances: readonly Holding[]
+  /** Contracts that could be traded, and those that could not. */
+  readonly tradable: Readonly<Record<string, boolean>>
+}
+
+export interface Judgement {
+  readonly told: readonly Happening[]
+  /** Contracts whose open orders are wanted sooner than by plan. */
+  readonly refreshes: readonly string[]
+  readonly lookups: readonly Lookup[]
+}
+
+/** Trades of a pair are asked for again for a later change only. */
+interface PairTrades {
+  readonly list: readonly Fill[] | null
+  readonly askedAt: number
+}
+
+/** A change of a balance whose orders are not settled, or whose trades can not be read, is told after this, ms. */
+const PATIENCE_MS = 45_000
+/** The clocks of the venue and ours differ by less than this, ms. */
+const SLACK_MS = 10_000
+const MOST_PAIRS = 6
+const MOST_TRADES = 40
+/** What of a traded amount is the venue's rounding. */
+const ROUNDED = '0.00001'
+
+export class AccountWatch {
+  readonly #fills = new Fills()
+  readonly #orders = new OrderTracker(this.#fills)
+  readonly #positions = new PositionTracker(this.#fills, this.#orders)
+  readonly #balances = new BalanceTracker()
+  #tradable: Readonly<Record<string, boolean>> = {}
+  #tradableAt: Moment | null = null
+  #instruments: readonly Instrument[] = []
+  #held: ReadonlySet<string> = new Set()
+  readonly #trades = new Map<string, PairTrades>()
+  #wanted = new Set<string>()
+  #told: Happening[] = []
+
+  account(reading: AccountReading, own: Own): void {
+    const { positions, marginAccounts, ...at } = reading
+    this.#held = new Set(positions.map(({ contract }) => contract))
+    this.#positions.take({ ...at, list: positions }, own)
+    const contracts = new Map(this.#instruments.flatMap((each) => (isPair(each) ? [] : [[each.name, each] as const])))
+    this.#balances.take('contract', { ...at, list: reading.whole ? cashOf(marginAccounts, positions, contracts) : [] })
+  }
+
+  spot(reading: Reading<Balance>): void {
+    const list = reading.list.map(({ asset, free, locked }) => {
+      return { area: 'spot', asset, amount: free.plus(locked), terms: '' } as const
+    })
+    this.#balances.take('spot', { ...reading, list })
+  }
+
+  orders(area: Area, instrument: string, reading: Reading<Order>): void {
+    this.#orders.take(area, instrument, reading)
+  }
+
+  /** A whole list of the contracts, and what is known of both areas. */
+  instruments(all: readonly Instrument[], contracts: readonly Contract[] | null, at: Moment): void {
+    this.#instruments = all
+    if (contracts === null) return
+    const now = Object.fromEntries(contracts.map(({ name, tradable }) => [name, tradable]))
+    for (const [contract, isTradable] of Object.entries(now)) {
+      const before = this.#tradable[contract]
+      const matters = this.#held.has(contract) || this.#orders.isOpen('contract', contract)
+      if (before === undefined || before === isTradable || !matters) continue
+      const since = this.#tradableAt ?? at
+      this.#told.push({
+        facts: { code: isTradable ? 'contractResumed' : 'contractSuspended', contract },
+        ...{ since: since.wall, at: at.wall, evidence: ['readings'], whileClosed: isEarlierRun(since) },
+      })
+    }
+    this.#tradable = { ...this.#tradable, ...now }
+    this.#tradableAt = at
+  }
+
+  looked(answer: Looked, now: number): void {
+    switch (answer.lookup.kind) {
+      case 'order':
+        return this.#orders.looked(answer.lookup, answer.look as OrderLook, now)
+      case 'history':
+        return this.#positions.looked(answer.lookup.contract, answer.look as ContractHistory)
+      case 'trades':
+        this.#trades.set(answer.lookup.symbol, { list: answer.look as readonly Fill[] | null, askedAt: now })
+    }
+  }
+
+  /** What can be told now. Called after each read. */
+  judge(own: Own, now: Moment): Judgement {
+    this.#fills.forget(now.mono)
+    const orders = this.#orders.judge(own, now.mono)
+    const positions = this.#positions.judge(own, now)
+    this.#wanted = new Set()
+    const balances = this.#balances.judge((change) => this.#unexplained(change, own, now.mono), now.mono)
+    const told = [...this.#told, ...orders.told, ...positions.told, ...balances]
+    this.#told = []
+    const lookups: readonly Lookup[] = [
+      ...positions.histories.map((contract) => ({ kind: 'history', contract }) as const),
+      ...orders.lookups.map(({ area, instrument, orderId }) => ({ kind: 'order', area, instrument, orderId }) as const),
+      ...[...this.#wanted].map((symbol) => ({ kind: 'trades', symbol }) as const),
+    ]
+    return { told, lookups, refreshes: positions.refreshes }
+  }
+
+  /** What of a change of money neither trades nor fees explain; null: not known yet. */
+  #unexplained(change: OpenChange, own: Own, now: number): Decimal | null {
+    const { area, asset, delta, at } = change
+    if (area === 'contract') {
+      // Trades that left every position as large as it was have moved its money all the same.
+      if (!this.#fills.hasUnused(new Set(this.#contractsOf(asset)))) return delta
+      return now - at.mono < SLACK_MS ? null : ZERO
+    }
+    const isLate = now - at.mono > PATIENCE_MS
+    const pairs = this.#instruments
+      .filter(isPair)
+      .filter((pair) => pair.baseAsset === asset || pair.quoteAsset === asset)
+    if (!isLate && pairs.some((pair) => this.#isMoving(pair, own))) return null
+    const candidates = pairs.filter((pair) => this.#mayHaveTraded(pair, asset, own)).slice(0, MOST_PAIRS)
+    const unread = candidates.filter(({ symbol }) => (this.#trades.get(symbol)?.askedAt ?? -Infinity) <= at.mono)
+    for (const { symbol } of unread) this.#wanted.add(symbol)
+    if (unread.length > 0 && !isLate) return null
+    const trades = candidates.flatMap((pair) =>
+      (this.#trades.get(pair.symbol)?.list ?? []).map((fill) => ({ pair, fill })),
+    )
+    return this.#restAfter(change, trades, own)
+  }
+
+  /**
+   * The readings are of moments the venue's clock knows only about: of the trades near them those count that fit, and
+   * where none do all since the first.
+   */
+  #restAfter({ asset, delta, since, at }: OpenChange, trades: readonly SpotTrade[], own: Own): Decimal {
+    const near = trades
+      .filter(({ fill }) => fill.time >= since.wall - SLACK_MS && fill.time <= at.wall + SLACK_MS)
+      .toSorted((one, other) => one.fill.time - other.fill.time)
+      .slice(-MOST_TRADES)
+    for (let from = 0; from < near.length; from += 1) {
+      for (let to = near.length; to > from; to -= 1) {
+        const window = near.slice(from, to)
+        const made = tradedOf(asset, window)
+        if (delta.minus(made).abs().gt(made.abs().times(ROUNDED))) continue
+        this.#tellForeign(window, since, at, own)
+        return ZERO
+      }
+    }
+    const since0 = near.filter(({ fill }) => fill.time >= since.wall)
+    this.#tellForeign(since0, since, at, own)
+    return delta.minus(tradedOf(asset, since0))
+  }
+
+  /** Trades of orders that were never listed and are not ours: another hand, at market. */
+  #tellForeign(trades: readonly SpotTrade[], since: Moment, at: Moment, own: Own): void {
+    const byOrder = Map.groupBy(
+      trades.filter(
+        ({ fill: { orderId } }) => orderId !== null && !own.owns(orderId) && !this.#orders.isKnown('spot', orderId),
+      ),
+      ({ fill }) => fill.orderId ?? '',
+    )
+    for (const [orderId, fills] of byOrder) {
+      const [first] = fills
+      if (first === undefined) continue
+      this.#orders.noteEnded('spot', orderId)
+      const quantity = fills.reduce((total, { fill }) => total.plus(fill.quantity), ZERO)
+      const money = fills.reduce((total, { fill }) => total.plus(fill.quantity.times(fill.price)), ZERO)
+      const { symbol } = first.pair
+      const amounts = { price: null, quantity, before: ZERO, after: quantity, averagePrice: money.div(quantity) }
+      const { side } = first.fill
+      this.#told.push({
+        facts: {
+          code: 'orderFilled',
+          area: 'spot',
+          instrument: symbol,
+          orderId,
+          side,
+          action: null,
+          ...amounts,
+          isOwn: false,
+        },
+        ...{ since: since.wall, at: at.wall, evidence: ['trades'], whileClosed: isEarlierRun(since) },
+      })
+    }
+  }
+
+  #isMoving({ symbol }: Pair, own: Own): boolean {
+    const isOurs = [...legsOf(own, 'sell'), ...legsOf(own, 'place')].some(
+      ({ request, isOpen }) => isOpen && request.instrument === symbol,
+    )
+    return isOurs || this.#orders.isUnsettled('spot', symbol)
+  }
+
+  /** Pairs with orders known of, ours, or between two assets that both changed. */
+  #mayHaveTraded({ symbol, baseAsset, quoteAsset }: Pair, asset: string, own: Own): boolean {
+    const other = baseAsset === asset ? quoteAsset : baseAsset
+    return (
+      this.#orders.wasOpen('spot', symbol) ||
+      this.#balances.isChanging('spot', other) ||
+      legsOf(own, 'sell').some(({ request }) => request.instrument === symbol)
+    )
+  }
+
+  #contractsOf(marginCoin: string): readonly string[] {
+    return this.#instruments.flatMap((each) => (!isPair(each) && each.marginCoin === marginCoin ? [each.name] : []))
+  }
+
+  kept(wall: number): Kept {
+    const { orders, scopes } = this.#orders.kept()
+    const balances = this.#balances.kept()
+    return { wall, positions: this.#positions.kept(), orders, scopes, balances, tradable: this.#tradable }
+  }
+
+  /** Goes on from where an earlier run ended; before any reading. */
+  restore({ wall, positions, orders, scopes, balances, tradable }: Kept): void {
+    if (positions !== null) this.#positions.restore(positions, wall)
+    this.#orders.restore({ orders, scopes }, wall)
+    this.#balances.restore(balances, wall)
+    this.#tradable = tradable
+    this.#tradableAt = { mono: -Infinity, wall }
+  }
+}

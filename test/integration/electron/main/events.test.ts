@@ -1,0 +1,185 @@
+/** What happens at the simulated venue without Plimsoll: told once, by its precise name, with the real client over HTTP. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+const SOL = 'E-SOL-USDT'
+const RESTING = { type: 'LIMIT', clientOrderId: null } as const
+
+const events = () => bench.workspace.snapshot().parts.events.data ?? []
+const codes = (): string[] => events().map(({ facts }) => facts.code)
+const exchange = () => bench.venue.exchange
+
+async function opened(): Promise<void> {
+  await bench.addedAs()
+  await bench.known()
+}
+
+/** Waits until events of these codes were told, and for two more reads of the account, which must add none. */
+async function told(...wanted: readonly string[]): Promise<void> {
+  while (!wanted.every((code) => codes().includes(code))) await nextTurn()
+  await moreReads(2)
+}
+
+async function moreReads(count: number): Promise<void> {
+  const version = () => bench.venue.ledger.arrivals({ endpoint: 'contract.account' }).length
+  const before = version()
+  while (version() < before + count) await nextTurn()
+}
+
+const orderOf = (contract: string, action: 'OPEN' | 'CLOSE') => {
+  const found = exchange()
+    .contracts.openOrdersOf(exchange().contract(contract))
+    .find((order) => order.action === action)
+  if (!found) throw new Error(`expected an order of ${contract}`)
+  return found
+}
+
+describe('a position', () => {
+  it('that the venue liquidates is told as that, with both readings, and its orders as canceled', async () => {
+    await opened()
+    const spec = exchange().contract(SOL)
+    const mark = exchange().market.price(spec)
+    exchange().setPrice('SOL', mark.times('0.9'))
+    exchange().setPrice('SOL', mark.times('0.9'))
+    await told('liquidated', 'orderCanceled')
+    expect(events().filter(({ facts }) => facts.code === 'liquidated')).toMatchObject([
+      {
+        facts: { contract: SOL, side: 'long', marginMode: 'isolated', volume: '1150', before: '1150', after: '0' },
+        whileClosed: false,
+        seenAt: null,
+      },
+    ])
+    expect(codes()).not.toContain('positionChanged')
+    expect(codes()).not.toContain('closedElsewhere')
+  })
+
+  it('that was closed from elsewhere is no liquidation', async () => {
+    await opened()
+    const spec = exchange().contract('E-LINK-USDT')
+    const ticket = { spec, side: 'SELL', action: 'CLOSE', positionType: 1, volume: decimal(100), price: null } as const
+    const placed = exchange().contracts.place({ ...ticket, type: 'MARKET', timeInForce: 'GTC', clientOrderId: null })
+    expect(placed.ok).toBe(true)
+    await told('reducedElsewhere')
+    expect(events()).toMatchObject([
+      {
+        facts: {
+          code: 'reducedElsewhere',
+          volume: '100',
+          before: '310',
+          after: '210',
+          orderId: placed.ok && placed.value.orderId,
+        },
+        evidence: ['trades'],
+      },
+    ])
+  })
+
+  it('that Plimsoll closed is no event, nor is what was closed of it from here when the rest is liquidated', async () => {
+    await opened()
+    const { runId } = bench.workspace.snapshot()
+    const key = `${SOL}:isolated:long`
+    const close: Action = {
+      kind: 'closePosition',
+      positionKey: key,
+      size: { kind: 'volume', volume: '150' },
+      tactic: { kind: 'market' },
+    }
+    const answer = await bench.workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), close))
+    expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
+    const state = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state
+    while (state() === 'running' || state() === undefined) await nextTurn()
+    await moreReads(3)
+    expect(events()).toEqual([])
+    const mark = exchange().market.price(exchange().contract(SOL))
+    exchange().setPrice('SOL', mark.times('0.9'))
+    exchange().setPrice('SOL', mark.times('0.9'))
+    await told('liquidated')
+    expect(events().filter(({ facts }) => facts.code === 'liquidated')).toMatchObject([{ facts: { volume: '1000' } }])
+  })
+})
+
+describe('an order', () => {
+  it('that fills is told once, and not as a change of its position', async () => {
+    await opened()
+    const order = orderOf('E-BTC-USDT', 'CLOSE')
+    exchange().contracts.fillResting(order, decimal(500))
+    await told('orderPartlyFilled')
+    exchange().contracts.fillResting(order, order.volume.minus(500))
+    await told('orderFilled')
+    expect(events()).toMatchObject([
+      { facts: { code: 'orderFilled', orderId: order.orderId, before: '500', after: order.volume.toFixed() } },
+      { facts: { code: 'orderPartlyFilled', orderId: order.orderId, before: '0', after: '500' } },
+    ])
+  })
+
+  it('placed and canceled from elsewhere is told as that', async () => {
+    await opened()
+    const spec = exchange().contract('E-BTC-USDT')
+    const price = exchange().market.price(spec).times('0.9').toDecimalPlaces(1)
+    const ticket = {
+      spec,
+      side: 'BUY',
+      action: 'OPEN',
+      positionType: 1,
+      volume: decimal(10),
+      timeInForce: 'GTC',
+    } as const
+    const placed = exchange().contracts.place({ ...ticket, price, ...RESTING })
+    if (!placed.ok) throw new Error('expected an order')
+    await told('orderPlaced')
+    exchange().cancel(placed.value)
+    await told('orderCanceled')
+    expect(events()).toMatchObject([
+      { facts: { code: 'orderCanceled', orderId: placed.value.orderId, isOwn: false } },
+      { facts: { code: 'orderPlaced', orderId: placed.value.orderId, isOwn: false } },
+    ])
+  })
+})
+
+it('tells a transfer between the areas as one, and a withdrawal as what it is', async () => {
+  await opened()
+  exchange().spot.deposit('USDT', decimal(-1_000))
+  exchange().contracts.wallet.deposit('USDT', decimal(1_000))
+  await told('transferred')
+  exchange().spot.deposit('BTC', decimal('-0.1'))
+  await told('balanceFell')
+  expect(events()).toMatchObject([
+    { facts: { code: 'balanceFell', area: 'spot', asset: 'BTC', amount: '0.1' } },
+    { facts: { code: 'transferred', asset: 'USDT', from: 'spot', to: 'contract', amount: '1000' } },
+  ])
+})
+
+it('tells what happened while Plimsoll was closed, and keeps what was seen', async () => {
+  const account = await bench.addedAs()
+  await bench.known()
+  await moreReads(2)
+  await bench.workspace.startDemo()
+  exchange().cancel(orderOf('E-AVAX-USDT', 'OPEN'))
+  expect(await bench.workspace.open(account.id)).toMatchObject({ ok: true })
+  await told('orderCanceled')
+  expect(events()).toMatchObject([{ facts: { code: 'orderCanceled', instrument: 'E-AVAX-USDT' }, whileClosed: true }])
+  const { runId } = bench.workspace.snapshot()
+  expect(bench.workspace.markEventSeen(runId, [events()[0]!.id])).toEqual({ ok: true, value: null })
+  expect(bench.workspace.markEventSeen(randomUUID(), [events()[0]!.id])).toMatchObject({ ok: false })
+  await bench.workspace.startDemo()
+  await bench.workspace.open(account.id)
+  expect(bench.workspace.snapshot().parts.events.data).toMatchObject([
+    { facts: { code: 'orderCanceled' }, seenAt: expect.any(Number) },
+  ])
+})
+
+it('invents nothing: not from a moving market, nor from replies that fail, lag or lie', async () => {
+  await opened()
+  for (let second = 0; second < 3; second += 1) {
+    exchange().setPrice('TON', exchange().market.price(exchange().pair('tonusdt')).times('1.001'))
+    await moreReads(1)
+  }
+  bench.venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -1000, times: 3 })
+  await moreReads(4)
+  expect(events()).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import { MOST_EVENTS, type AccountEvent } from '#shared/events/event.ts'
+import { openEvents, type EventsFile } from '#electron/events/events-file.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { accountEvents } from '#test/support/fixture/events.ts'
+
+let folder: string
+let path: string
+let files: EventsFile[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-events-'))
+  path = join(folder, 'events.sqlite')
+  files = []
+})
+afterEach(() => {
+  for (const file of files) file.close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(): EventsFile {
+  const file = openEvents(path, new ManualClock())
+  files.push(file)
+  return file
+}
+
+function reopened(file: EventsFile): EventsFile {
+  file.close()
+  files.pop()
+  return open()
+}
+
+const oldestFirst = (): AccountEvent[] => accountEvents().toReversed()
+
+it('keeps what happened to each account, amounts exact, and what was seen', () => {
+  const first = open()
+  for (const event of oldestFirst()) first.open('a').add(event)
+  first.open('b').add(oldestFirst()[0]!)
+  const [liquidated] = accountEvents()
+  first.open('a').markSeen([liquidated!.id, 'no such'], 5)
+  const again = reopened(first)
+  expect(again.notice).toBeNull()
+  expect(again.open('a').list()).toEqual(accountEvents().map((each, at) => (at === 0 ? { ...each, seenAt: 5 } : each)))
+  expect(again.open('b').list()).toHaveLength(1)
+  again.forget('a')
+  expect(again.open('a').list()).toEqual([])
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+it('keeps the last reading for the next run, and gives none that it can not read', () => {
+  const kept = { wall: 7, positions: null, orders: [], scopes: ['spot:btcusdt'], balances: [], tradable: { A: true } }
+  const balances = [{ area: 'spot', asset: 'BTC', amount: decimal('0.10'), terms: '' }] as const
+  const first = open()
+  first.open('a').keep({ ...kept, balances })
+  const again = reopened(first)
+  expect(again.open('a').kept()).toEqual({ ...kept, balances: [{ ...balances[0], amount: decimal('0.1') }] })
+  expect(again.open('b').kept()).toBeNull()
+  again.close()
+  files.pop()
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE last_reading SET body = '{"wall":"soon"}'`)
+  db.close()
+  expect(open().open('a').kept()).toBeNull()
+})
+
+it('is bounded, and never lets go of a loss of control that was not seen', () => {
+  const events = open().open('a')
+  const [liquidated, filled] = accountEvents()
+  events.add(liquidated!)
+  for (let count = 0; count < MOST_EVENTS + 5; count += 1)
+    events.add({ ...filled!, id: `f${count}`, at: filled!.at + count })
+  expect(events.list()).toHaveLength(MOST_EVENTS)
+  expect(events.list().at(-1)).toEqual(liquidated)
+})
+
+it('skips rows of a newer version', () => {
+  const first = open()
+  first.open('a').add(accountEvents()[0]!)
+  first.close()
+  files.pop()
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE event SET body = replace(body, 'liquidated', 'abducted')`)
+  db.close()
+  expect(open().open('a').list()).toEqual([])
+})
+
+it('sets a damaged file aside and says so; a file that can not be had is done without', () => {
+  writeFileSync(path, 'not a database at all, and long enough to be looked at as one'.repeat(40))
+  const file = open()
+  expect(file.notice).toContain('damaged')
+  file.open('a').add(accountEvents()[0]!)
+  expect(file.open('a').list()).toHaveLength(1)
+  const nowhere = openEvents(join(folder, 'no', 'such', 'folder', 'events.sqlite'), new ManualClock())
+  expect(nowhere.notice).toContain('in memory')
+  nowhere.open('a').add(accountEvents()[0]!)
+  expect(nowhere.open('a').list()).toHaveLength(1)
+  nowhere.close()
+})

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { Happening } from '#shared/events/event.ts'
+import type { OwnLeg } from '#shared/events/own.ts'
+import { story, type Story } from '#test/support/event-stories.ts'
+
+const SOL = 'E-SOL-USDT'
+
+function begun(seed = 7): Story {
+  const one = story(seed)
+  one.read()
+  one.read()
+  return one
+}
+
+const said = ({ told }: Story) => told.map(({ facts }) => facts.code)
+const of = ({ told }: Story, code: Happening['facts']['code']) => told.filter(({ facts }) => facts.code === code)
+const priceOf = ({ exchange }: Story, contract: string) => exchange.market.price(exchange.contract(contract))
+
+/** Below its liquidation, which is looked at twice: frozen, then closed. */
+function crash(one: Story, asset: string, share: string, between = (): void => undefined): void {
+  const price = priceOf(one, `E-${asset}-USDT`).times(share)
+  one.exchange.setPrice(asset, price)
+  between()
+  one.exchange.setPrice(asset, price)
+}
+
+function market(
+  one: Story,
+  contract: string,
+  side: 'BUY' | 'SELL',
+  action: 'OPEN' | 'CLOSE',
+  volume: number,
+  positionType: 1 | 2 = 1,
+) {
+  const spec = one.exchange.contract(contract)
+  const terms = { type: 'MARKET', price: null, timeInForce: 'GTC', clientOrderId: null } as const
+  const placed = one.exchange.contracts.place({ spec, side, action, positionType, volume: decimal(volume), ...terms })
+  if (!placed.ok) throw new Error(JSON.stringify(placed.error))
+  return placed.value
+}
+
+const orderOf = (one: Story, contract: string, action: 'OPEN' | 'CLOSE') =>
+  one.exchange.contracts.openOrdersOf(one.exchange.contract(contract)).find((order) => order.action === action)!
+
+describe('a position', () => {
+  it('that is liquidated is told once, and its closing order as canceled; frozen before, where that was seen', () => {
+    const one = begun()
+    crash(one, 'SOL', '0.9', () => one.read())
+    one.settle()
+    // A Spot bid on the way down is filled.
+    expect(said(one).toSorted()).toEqual(['frozen', 'liquidated', 'orderCanceled', 'orderFilled'])
+    expect(of(one, 'liquidated')).toMatchObject([
+      {
+        facts: { contract: SOL, volume: decimal(1_150), before: decimal(1_150), after: decimal(0) },
+        whileClosed: false,
+      },
+    ])
+    expect(of(one, 'liquidated')[0]?.evidence).toContain('frozen')
+  })
+
+  it('that is reduced by force is told with what went and what is left', () => {
+    const one = begun()
+    crash(one, 'BTC', '0.5', () => one.read())
+    one.settle()
+    expect(said(one)).toContain('frozen')
+    expect([...of(one, 'forceReduced'), ...of(one, 'liquidated')].length).toBeGreaterThan(0)
+    expect(said(one)).not.toContain('positionChanged')
+  })
+
+  it('closed, reduced, opened and enlarged by another hand at market is told as that', () => {
+    const one = begun()
+    const [opened, enlarged] = [
+      market(one, 'E-AVAX-USDT', 'SELL', 'OPEN', 30),
+      market(one, 'E-LINK-USDT', 'BUY', 'OPEN', 5),
+    ]
+    const reduced = market(one, 'E-XRP-USDT', 'SELL', 'CLOSE', 100)
+    one.settle()
+    expect(said(one).toSorted()).toEqual(['enlargedElsewhere', 'openedElsewhere', 'reducedElsewhere'])
+    expect(of(one, 'openedElsewhere')).toMatchObject([{ facts: { orderId: opened.orderId }, evidence: ['trades'] }])
+    expect(of(one, 'enlargedElsewhere')).toMatchObject([{ facts: { orderId: enlarged.orderId } }])
+    expect(of(one, 'reducedElsewhere')).toMatchObject([{ facts: { orderId: reduced.orderId, volume: decimal(100) } }])
+    market(one, 'E-LINK-USDT', 'SELL', 'CLOSE', 315)
+    one.settle()
+    expect(of(one, 'closedElsewhere')).toMatchObject([{ facts: { volume: decimal(315), after: decimal(0) } }])
+  })
+
+  it('that changed with nothing to be found for it says so', () => {
+    const one = begun()
+    one.canLookUp = false
+    market(one, 'E-LINK-USDT', 'SELL', 'CLOSE', 10)
+    one.settle()
+    expect(said(one)).toEqual(['positionChanged'])
+    expect(one.told).toMatchObject([{ evidence: ['readings'], facts: { mayBeOwn: false } }])
+  })
+
+  it('closed by a request of ours is no event; the rest that is liquidated is', () => {
+    const one = begun()
+    const order = market(one, SOL, 'SELL', 'CLOSE', 150, 2)
+    const leg = {
+      id: 'a 0',
+      ...{ state: 'verified', orderId: order.orderId, executed: decimal(150), isOpen: false, changedAt: Infinity },
+      request: {
+        ...{ kind: 'close', area: 'contract', instrument: SOL, positionKey: `${SOL}:isolated:long`, side: 'sell' },
+        ...{ marginMode: 'isolated', volume: decimal(150), price: null, timeInForce: 'IOC', clientOrderId: 'x' },
+      },
+    } as const satisfies OwnLeg
+    one.own = { ...one.own, legs: [leg], owns: (id) => id === order.orderId }
+    crash(one, 'SOL', '0.9')
+    one.settle()
+    const forced = [...of(one, 'liquidated'), ...of(one, 'positionChanged'), ...of(one, 'closedElsewhere')]
+    expect(forced.map(({ facts }) => 'volume' in facts && toText(facts.volume))).toEqual(['1000'])
+  })
+
+  it('is not gone because one reply does not list it, nor because a list could not be read whole', () => {
+    const one = begun()
+    one.read((reading) => ({ ...reading, positions: [] }))
+    one.read()
+    one.read((reading) => ({ ...reading, positions: [], whole: false }))
+    one.read((reading) => ({ ...reading, positions: [], whole: false }))
+    one.settle()
+    one.read((reading) => ({ ...reading, mono: 0, positions: [] }))
+    one.settle()
+    expect(said(one)).toEqual([])
+  })
+
+  it('whose leverage or state is another is told', () => {
+    const one = begun()
+    for (let reads = 0; reads < 3; reads += 1)
+      one.read((reading) => ({
+        ...reading,
+        positions: reading.positions.map((held) => ({ ...held, leverage: decimal(3) })),
+      }))
+    expect(of(one, 'leverageChanged').length).toBe(8)
+    const frozen = begun()
+    const [held] = frozen.exchange.contracts.positions()
+    held!.freeze = 2
+    frozen.read()
+    held!.freeze = 0
+    frozen.read()
+    expect(said(frozen)).toEqual(['frozen', 'released'])
+  })
+
+  it('that moved to the other margin mode is told as that', () => {
+    const one = begun()
+    const turned = (reading: Parameters<NonNullable<Parameters<Story['read']>[0]>>[0]) => ({
+      ...reading,
+      positions: reading.positions.map((held) =>
+        held.contract === SOL ? { ...held, marginMode: 'cross' as const, key: `${SOL}:cross:long` } : held,
+      ),
+    })
+    for (let reads = 0; reads < 4; reads += 1) one.read(turned)
+    expect(said(one)).toEqual(['marginModeChanged'])
+  })
+})
+
+describe('an order', () => {
+  it('that fills in parts is told part by part, and not as a change of its position', () => {
+    const one = begun()
+    const order = orderOf(one, 'E-BTC-USDT', 'CLOSE')
+    one.exchange.contracts.fillResting(order, decimal(500))
+    one.settle()
+    one.exchange.contracts.fillResting(order, decimal(1_500))
+    one.settle()
+    expect(one.told).toMatchObject([
+      { facts: { code: 'orderPartlyFilled', before: decimal(0), after: decimal(500) } },
+      { facts: { code: 'orderFilled', before: decimal(500), after: decimal(2_000) } },
+    ])
+  })
+
+  it('that opens is told, and its position with it', () => {
+    const one = begun()
+    one.exchange.contracts.fillResting(orderOf(one, 'E-AVAX-USDT', 'OPEN'), decimal(120))
+    one.settle()
+    expect(said(one)).toEqual(['orderFilled'])
+  })
+
+  it('placed and canceled by another hand is told; what became of one nobody can ask about is not made up', () => {
+    const one = begun()
+    one.exchange.cancel(orderOf(one, 'E-AVAX-USDT', 'OPEN'))
+    one.settle()
+    expect(said(one)).toEqual(['orderCanceled'])
+    one.canLookUp = false
+    one.exchange.cancel(orderOf(one, 'E-XRP-USDT', 'CLOSE'))
+    for (let reads = 0; reads < 100; reads += 1) one.read()
+    expect(said(one)).toEqual(['orderCanceled', 'orderGone'])
+  })
+
+  it('that ended while Plimsoll was closed is told as that', () => {
+    const one = begun()
+    one.restart(() => {
+      one.exchange.cancel(orderOf(one, 'E-AVAX-USDT', 'OPEN'))
+      market(one, 'E-LINK-USDT', 'SELL', 'CLOSE', 310)
+    })
+    one.settle()
+    expect(said(one).toSorted()).toEqual(['closedElsewhere', 'orderCanceled'])
+    expect(one.told.every(({ whileClosed }) => whileClosed)).toBe(true)
+  })
+})
+
+describe('money', () => {
+  it('that moves between the areas is one transfer, and what goes away is told', () => {
+    const one = begun()
+    one.exchange.spot.deposit('USDT', decimal(-1_000))
+    one.exchange.contracts.wallet.deposit('USDT', decimal(1_000))
+    one.settle()
+    expect(one.told).toMatchObject([
+      { facts: { code: 'transferred', from: 'spot', to: 'contract', amount: decimal(1_000) } },
+    ])
+    one.exchange.spot.deposit('BTC', decimal('-0.1'))
+    one.settle()
+    expect(one.told.slice(1)).toMatchObject([{ facts: { code: 'balanceFell', asset: 'BTC', amount: decimal('0.1') } }])
+    one.exchange.contracts.wallet.deposit('BTC', decimal('0.1'))
+    one.settle()
+    expect(one.told.slice(2)).toMatchObject([
+      { facts: { code: 'balanceRose', area: 'contract', amount: expect.anything() } },
+    ])
+  })
+
+  it('that Spot orders move is theirs; a market order of another hand is told as a fill', () => {
+    const one = begun()
+    const [resting] = one.exchange.spot.openOrdersOf(one.exchange.pair('ethusdt'))
+    one.exchange.spot.fillResting(resting!, decimal('0.5'))
+    one.settle()
+    expect(said(one)).toEqual(['orderPartlyFilled'])
+    const spec = one.exchange.pair('solusdt')
+    const placed = one.exchange.spot.place({
+      spec,
+      side: 'SELL',
+      type: 'MARKET',
+      price: null,
+      volume: decimal(3),
+      clientOrderId: null,
+    })
+    expect(placed.ok).toBe(true)
+    one.settle()
+    expect(one.told.slice(1)).toMatchObject([
+      { facts: { code: 'orderFilled', instrument: 'solusdt', isOwn: false }, evidence: ['trades'] },
+    ])
+  })
+
+  it('that funding, settlement and prices move is nothing that happened', () => {
+    const one = begun()
+    for (let reads = 0; reads < 20; reads += 1) {
+      one.exchange.setPrice(
+        'BTC',
+        one.exchange.market.price(one.exchange.pair('btcusdt')).times(reads % 2 === 0 ? '1.002' : '0.998'),
+      )
+      if (reads === 5) one.exchange.contracts.settle()
+      if (reads === 9)
+        for (const held of one.exchange.contracts.positions())
+          one.exchange.contracts.payFunding(held, decimal('0.0001'))
+      one.read()
+    }
+    one.settle()
+    expect(said(one)).toEqual([])
+  })
+})
