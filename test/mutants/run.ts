@@ -16,9 +16,10 @@ export interface Task {
 /** A mutant may make a loop endless. */
 const HANGS_AFTER_MS = 180_000
 const HANGS = 'it hangs'
+const CRASHES = 'it ends the run'
 
-/** Those of the tests that fail. */
-function failing(root: string, task: Task): readonly string[] {
+/** Those of the tests that fail; what ends the whole run does so twice. */
+function failing(root: string, task: Task, isAgain = false): readonly string[] {
   const { stdout, signal } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'run-once.ts'), root, JSON.stringify(task)],
@@ -26,14 +27,17 @@ function failing(root: string, task: Task): readonly string[] {
   )
   if (signal !== null) return [HANGS]
   const line = stdout.trim().split('\n').at(-1) ?? ''
-  return JSON.parse(line) as string[]
+  if (line.startsWith('[')) return JSON.parse(line) as string[]
+  return isAgain ? [CRASHES] : failing(root, task, true)
 }
 
 export function createRunner(root: string) {
   const sound = new Map<string, boolean>()
   /** Whether a test passes while nothing is broken: one that does not says nothing. */
   const isSound = (test: string): boolean => {
-    const isSo = sound.get(test) ?? (test === HANGS || failing(root, { mutant: null, tests: [test] }).length === 0)
+    const isSo =
+      sound.get(test) ??
+      (test === HANGS || test === CRASHES || failing(root, { mutant: null, tests: [test] }).length === 0)
     sound.set(test, isSo)
     return isSo
   }
