@@ -133,7 +133,9 @@ async function readAccount(
     canceledBy: () => ({ orders: [], unproved: [] }),
   }
   const reading = { read: createReader(client, signal), clock, signal }
-  const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, view(), memory, reading))
+  // A drill proves what can be read now: what was known before proves nothing.
+  const known = { ...view(), positionsAgeMs: null }
+  const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, known, memory, reading))
   return prepared.ok ? prepared : err(prepared.error.message)
 }
 
