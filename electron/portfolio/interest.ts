@@ -82,12 +82,25 @@ function heldAssets(known: Known): ReadonlySet<string> {
   return held
 }
 
-/** Contracts with a position or an open order: their prices are read. */
+/**
+ * Contracts whose prices are read: those with a position or an open order; and for each held asset that no pair joins to a
+ * hub, one whose index does.
+ */
 export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   const wanted = new Set<string>()
   for (const position of known.positions ?? []) wanted.add(position.contract)
   for (const order of known.orders) if (order.area === 'contract') wanted.add(order.instrument)
-  return contractsOf(known).filter((contract) => wanted.has(contract.name))
+  const contracts = contractsOf(known)
+  const paired = new Set(HUBS.slice(0, 1))
+  for (const { baseAsset, quoteAsset } of pairsOf(known)) {
+    if (HUBS.includes(quoteAsset)) paired.add(baseAsset)
+    if (HUBS.includes(baseAsset)) paired.add(quoteAsset)
+  }
+  for (const asset of heldAssets(known)) {
+    const joining = contracts.find(({ baseAsset, quoteAsset }) => baseAsset === asset && quoteAsset === HUBS[0])
+    if (!paired.has(asset) && joining) wanted.add(joining.name)
+  }
+  return contracts.filter((contract) => wanted.has(contract.name))
 })
 
 type Place = Pick<Scope, 'area' | 'instrument'>

@@ -33,7 +33,7 @@ export interface AssetValue {
   readonly rate: Decimal | null
   readonly value: Decimal | null
   readonly method: 'self' | 'direct' | 'inverse' | `two-hop:${string}` | 'unpriceable'
-  /** Pair symbols used; "1/SYMBOL" when used upside down. */
+  /** Pair symbols used, or "index of CONTRACT" where no pair joins the coins; "1/…" when used upside down. */
   readonly path: readonly string[]
 }
 

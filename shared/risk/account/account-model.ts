@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/account.ts'
-import { contractsByName, isPair, type Contract } from '../../domain/instrument.ts'
+import { contractsByName, isContract, isPair, type Contract } from '../../domain/instrument.ts'
 import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Equity, Valuation } from '../report.ts'
@@ -8,7 +8,7 @@ import type { OwnFees } from './fees.ts'
 import { marginUnits, type UnitModel } from './margin.ts'
 import { ruleFor } from './margin-rule.ts'
 import { modelPosition, type PositionModel } from './position-model.ts'
-import { freshQuotes, marksOf, pricedPairs, type QuoteOf } from './prices.ts'
+import { freshQuotes, indexPairs, marksOf, pricedPairs, type QuoteOf } from './prices.ts'
 import { pricingIn, valuationOf, type Pricing } from './valuation.ts'
 
 /** The account of one moment at one set of prices: what every figure is worked out from, exactly. */
@@ -45,7 +45,9 @@ export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
   const instruments = inputs.instruments ?? []
   const held = inputs.positions ?? []
   const quoteOf = freshQuotes(inputs)
-  const pricing = pricingIn(reportingCoin, pricedPairs(instruments.filter(isPair), quoteOf))
+  const pairs = pricedPairs(instruments.filter(isPair), quoteOf)
+  const indexed = indexPairs(instruments.filter(isContract), pairs, quoteOf)
+  const pricing = pricingIn(reportingCoin, [...pairs, ...indexed])
   const marks = marksOf(held, quoteOf, inputs.positionsReadAt)
   const contracts = contractsByName(instruments)
   const modelOf = (position: Position): PositionModel => {

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, type Area, type Pair } from '../../domain/instrument.ts'
+import { instrumentKey, type Area, type Contract, type Pair } from '../../domain/instrument.ts'
 import type { QuoteReading } from '../../domain/snapshot.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { usable } from './position-model.ts'
@@ -31,6 +31,28 @@ export function pricedPairs(pairs: readonly Pair[], quoteOf: QuoteOf): PricedPai
     const quote = quoteOf('spot', pair.symbol)
     const price = quote && pairPrice(quote)
     return usable(price) ? [{ pair, price }] : []
+  })
+}
+
+/**
+ * Coins that no priced pair joins, joined by a contract's index, or its mark where it has none: a venue may have no Spot,
+ * or no pair of a coin that is collateral. The index is a price of the coin itself, whichever way the contract is settled.
+ */
+export function indexPairs(
+  contracts: readonly Contract[],
+  pairs: readonly PricedPair[],
+  quoteOf: QuoteOf,
+): PricedPair[] {
+  const keyOf = (base: string, quote: string): string => [base, quote].toSorted().join(' ')
+  const joined = new Set(pairs.map(({ pair }) => keyOf(pair.baseAsset, pair.quoteAsset)))
+  return contracts.flatMap(({ name, kind, baseAsset, quoteAsset }) => {
+    const key = keyOf(baseAsset, quoteAsset)
+    const quote = kind === 'test' || joined.has(key) ? null : quoteOf('contract', name)
+    const source = usable(quote?.index ?? null) ? 'index' : 'mark'
+    const price = quote?.[source] ?? null
+    if (!usable(price)) return []
+    joined.add(key)
+    return [{ pair: { symbol: `${source} of ${name}`, baseAsset, quoteAsset }, price }]
   })
 }
 

@@ -16,9 +16,9 @@ export type Rate = Pick<AssetValue, 'rate' | 'method' | 'path'>
 /** Price of one asset in the target coin. */
 export type Pricing = (asset: string) => Rate
 
-/** A pair with a usable price. */
+/** A pair with a usable price; or a contract's two coins with its index, named after it. */
 export interface PricedPair {
-  readonly pair: Pair
+  readonly pair: Pick<Pair, 'symbol' | 'baseAsset' | 'quoteAsset'>
   /** Quote coins per base coin, positive. */
   readonly price: Decimal
 }

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
+import type { MarginAccount } from '#shared/domain/account.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
-import { NO_LISTS, ordersEveryMs, orderScopes, pairsToQuote } from '../../../../electron/portfolio/interest.ts'
+import {
+  contractsToQuote,
+  NO_LISTS,
+  ordersEveryMs,
+  orderScopes,
+  pairsToQuote,
+} from '../../../../electron/portfolio/interest.ts'
 import type { Known } from '../../../../electron/portfolio/interest.ts'
 
 const pair = (baseAsset: string, quoteAsset: string): Instrument => ({
@@ -81,4 +88,12 @@ it('expects open orders as often as those that matter are read, and no sooner th
   expect(expected(scopes('spot', 150, false), scopes('contract', 300, false))).toBe(30_000)
   expect(expected(scopes('spot', 1, true), scopes('contract', 300, false))).toBe(2_000)
   expect(expected(scopes('spot', 1, true), scopes('contract', 50, true))).toBe(5_000)
+})
+
+it('asks the index of a contract for collateral that no pair prices', () => {
+  const perpetual = (name: string, baseAsset: string): Instrument =>
+    ({ ...contract(name, true), baseAsset, quoteAsset: 'USDT' }) as Instrument
+  const instruments = [perpetual('E-BTC-USDT', 'BTC'), perpetual('E-ETH-USDT', 'ETH'), pair('ETH', 'USDT')]
+  const marginAccounts = ['BTC', 'ETH'].map((marginCoin) => ({ marginCoin }) as MarginAccount)
+  expect(contractsToQuote(known({ instruments, marginAccounts })).map(({ name }) => name)).toEqual(['E-BTC-USDT'])
 })

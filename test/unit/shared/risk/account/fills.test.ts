@@ -246,7 +246,7 @@ describe('what the account becomes if its orders fill', () => {
     const perpetual = contract('ODD', 'USDT')
     const fills = fillsIn([order(perpetual, { price: 90 })], {
       instruments: [perpetual],
-      quotes: [quote(perpetual, 100)],
+      quotes: [quote(perpetual, 100, { index: null, mark: null })],
       balances: [balance('ODD', 7)],
       positions: [position(perpetual, { side: 'short' })],
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal, ONE, toFloat } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { pairPrice, pricingIn, valuationOf } from '#shared/risk/account/valuation.ts'
-import { balance, pair, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { balance, contract, pair, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { compareLeaves, readOracle } from '../oracle.ts'
 
 interface ValuationOracle {
@@ -86,5 +86,32 @@ describe('valuation through the graph of pairs', () => {
   it('does not count an asset held at zero, and has no coverage with nothing held', () => {
     const valuation = valuationOf([{ asset: 'XYZ', quantity: decimal(0) }], pricingIn('USDT', []))
     expect(valuation).toMatchObject({ assets: [], unpriceable: [], coverage: null })
+  })
+})
+
+describe('without a pair', () => {
+  const btc = contract('BTC', 'USDT')
+  const inputs = { instruments: [btc], balances: [balance('BTC', 2)] }
+
+  it('a coin is worth what the index of its contract says, which is named', () => {
+    const quotes = [quote(btc, 50_000, { index: 49_900 })]
+    const [value] = assess(riskInputs({ ...inputs, quotes })).valuation.assets
+    expect(value).toMatchObject({ method: 'direct', path: [`index of ${btc.name}`] })
+    expect(value?.value && toFloat(value.value)).toBe(99_800)
+  })
+
+  it('its mark stands in for an index that is not told', () => {
+    const quotes = [quote(btc, 50_000, { index: null })]
+    expect(assess(riskInputs({ ...inputs, quotes })).valuation.assets[0]?.path).toEqual([`mark of ${btc.name}`])
+  })
+
+  it('a pair that has a price comes first, and a test contract counts for nothing', () => {
+    const spot = pair('BTC', 'USDT')
+    const quotes = [quote(btc, 50_000), quote(spot, 48_000)]
+    const both = assess(riskInputs({ ...inputs, instruments: [btc, spot], quotes })).valuation.assets[0]
+    expect(both?.path).toEqual([spot.symbol])
+    const test = contract('BTC', 'USDT', { kind: 'test' })
+    const none = assess(riskInputs({ ...inputs, instruments: [test], quotes: [quote(test, 1)] })).valuation
+    expect(none.unpriceable).toEqual(['BTC'])
   })
 })
