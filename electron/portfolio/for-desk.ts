@@ -43,6 +43,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     pace: { ...client.budget(), roundTripMs: client.clock()?.roundTripMs ?? null },
     marketClose: client.dialect().marketClose,
     ...(risk.ownFees && { ownFees: risk.ownFees }),
+    doubtful: (risk.priceFindings ?? []).flatMap(({ area, instrument }) => (area === 'contract' ? [instrument] : [])),
     // Margin rates are of the contract account: a Spot that is down does not stand before them.
     risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
   }

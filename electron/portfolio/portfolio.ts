@@ -16,6 +16,7 @@ import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assessSteps } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
+import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
@@ -119,6 +120,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const curve = new EquityCurve(clock)
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let calibration = NO_READINGS
+  let prices = NO_PRICES
   /** Where the desk is at work, by its newest report, and until when that is taken to be so. */
   let acting: { readonly areas: ReadonlySet<Area>; readonly until: number } = { areas: new Set(), until: -Infinity }
   let live = false
@@ -200,6 +202,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     if (dirty.quotes) {
       quotes.retain(wantedQuotes(known()))
       book.compose('quotes', quotes.list(), quotes.readAt())
+      prices = observePrices(prices, quotes.list(), known().instruments, CASH_ASSETS)
     }
     const isDue = dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS
     if (isDue) dirty.risk = false
@@ -224,6 +227,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     const ownFees = fees.fees(known().instruments)
     return {
       ...(ownFees && { ownFees }),
+      priceFindings: prices.findings,
       ...accountRead(),
       reportingCoin: REPORTING_COIN,
       cashAssets: CASH_ASSETS,

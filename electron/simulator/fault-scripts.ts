@@ -61,7 +61,14 @@ export const FAULT_SCRIPTS = {
   ],
   F30: [{ kind: 'protoKeys' }],
   F31: [{ kind: 'hostileText' }],
-  F32: [{ kind: 'crossedBook' }, { kind: 'unsortedBook' }, { kind: 'farPrice' }, { kind: 'timesInSeconds' }],
+  F32: [
+    { kind: 'crossedBook' },
+    { kind: 'unsortedBook' },
+    { kind: 'farPrice' },
+    { kind: 'scaledNumbers', field: 'last' },
+    { kind: 'frozenNumbers', field: 'indexPrice' },
+    { kind: 'timesInSeconds' },
+  ],
   F33: [
     { kind: 'oldTimes', ms: HOUR_MS },
     { kind: 'cached', times: 3 },

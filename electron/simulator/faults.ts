@@ -82,6 +82,9 @@ const ACTS = {
   crossedBook: true,
   unsortedBook: true,
   farPrice: true,
+  /** Numbers (those of `field`) times `body` (0.001 unless told); as they were in the first answer that met it: frozen. */
+  scaledNumbers: true,
+  frozenNumbers: true,
   timesInSeconds: true,
   oldTimes: true,
 } as const satisfies Readonly<Record<string, boolean>>
@@ -109,9 +112,9 @@ export interface Fault {
   readonly code?: number
   /** Retry-After of status429 and status418: seconds, or an HTTP date. */
   readonly retryAfter?: number | string
-  /** The key that oddNumbers, missingField, wrongType, emptyList, missingRow and renamed are about. */
+  /** The key that oddNumbers, missingField, wrongType, emptyList, missingRow, renamed, scaledNumbers and frozenNumbers are about. */
   readonly field?: string
-  /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType. */
+  /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType; the factor of scaledNumbers. */
   readonly body?: string
   /** Size of gzipBomb and hugeJson. */
   readonly bytes?: number

@@ -70,6 +70,8 @@ export interface DeskView {
    * what the book has up to a protective price and give up what is left. Absent: as such.
    */
   readonly marketClose?: 'market' | 'limitIoc'
+  /** Contracts whose prices are doubtful: no order is bound by them. Absent: none. */
+  readonly doubtful?: readonly string[]
   /** Fee rates of the account's own trades; absent: none is known. */
   readonly ownFees?: OwnFees
   /** What margin rates are reckoned from, before and after; null before the account was read. */

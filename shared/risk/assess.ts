@@ -51,6 +51,7 @@ export function* assessSteps(inputs: RiskInputs): Steps<RiskReport> {
     funding,
     fills,
     calibration: inputs.calibration,
+    priceFindings: inputs.priceFindings ?? [],
   }
 }
 

@@ -3,6 +3,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { QuoteReading } from '../domain/snapshot.ts'
 import type { OwnFees } from './account/fees.ts'
+import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Calibration, RiskInputName } from './report.ts'
 
 /**
@@ -24,6 +25,8 @@ export interface RiskInputs {
   readonly orders: readonly Order[] | null
   /** Hours between funding payments; the venue does not say. */
   readonly fundingIntervalHours: number
+  /** What is odd about the prices; absent: nothing is known to be. */
+  readonly priceFindings?: readonly PriceFinding[]
   /** Fee rates of the account's own trades; absent: none is known. */
   readonly ownFees?: OwnFees
   /** The rule this venue liquidates by, as far as it is known. */

@@ -1,4 +1,5 @@
 import type { Decimal } from '../domain/decimal.ts'
+import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Figure } from './number/figure.ts'
 
 /** Every risk figure of the screen, computed in main from one set of inputs. Amounts are Decimal, ratios float64. */
@@ -21,6 +22,8 @@ export interface RiskReport {
   /** null until open orders were read. */
   readonly fills: FillsReport | null
   readonly calibration: Calibration
+  /** Prices that are not to be believed as they are: every figure that rests on them is as doubtful. */
+  readonly priceFindings: readonly PriceFinding[]
 }
 
 export type RiskInputName = 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'quotes'

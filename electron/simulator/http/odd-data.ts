@@ -1,4 +1,5 @@
 /** What faults of data make of an answer's JSON. Numbers written verbatim (`rawJSON`) are numbers here too. */
+import { decimal } from '#shared/domain/decimal.ts'
 import type { Fault, FaultKind } from '../faults.ts'
 import type { Random } from '../market/random.ts'
 import { isRawJSON, rawJSON } from '../routes/wire.ts'
@@ -88,6 +89,12 @@ export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
   unsortedBook: (json, _fault, random) =>
     mapRows(json, (row) => ({ ...row, ...shuffledKey(row, 'bids', random), ...shuffledKey(row, 'asks', random) })),
   farPrice: (json) => mapLeaves(json, (value, key) => (key === 'last' && isNumeric(value) ? tenfold(value) : value)),
+  scaledNumbers: (json, { field, body = '0.001' }) =>
+    mapLeaves(json, (value, key) =>
+      (field === undefined ? !isBookkeeping(key) : key === field) && isNumeric(value)
+        ? sameKind(value, decimal(leafText(value)).times(body).toFixed())
+        : value,
+    ),
   timesInSeconds: (json) => mapTimes(json, (ms) => Math.floor(ms / 1000)),
   oldTimes: (json, { ms = 60_000 }) => mapTimes(json, (at) => at - ms),
 }
@@ -128,6 +135,17 @@ function mapTimes(json: unknown, change: (ms: number) => number): unknown {
 
 export function isRow(value: unknown): value is Row {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !isRawJSON(value)
+}
+
+/** The values of `field`, in the order they come, as they were in the first answer that `memory` has of `url`. */
+export function frozen(json: unknown, field: string, memory: Map<string, unknown>, url: string): unknown {
+  let place = 0
+  return mapLeaves(json, (value, key) => {
+    if (key !== field) return value
+    const at = `${url} ${(place++).toString()}`
+    if (!memory.has(at)) memory.set(at, value)
+    return memory.get(at)
+  })
 }
 
 /** A number, or text that is one. */

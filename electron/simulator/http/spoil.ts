@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from '../faults.ts'
 import type { Random } from '../market/random.ts'
-import { TWISTS } from './odd-data.ts'
+import { frozen, TWISTS } from './odd-data.ts'
 import { refused, tooMany } from './reply.ts'
 import type { Reply, Tongue } from './reply.ts'
 
@@ -58,6 +58,8 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
   mangled: (reply, _fault, { random }) => ({ status: reply.status, text: mangled(bodyText(reply), random) }),
   deepJson: ({ status }) => ({ status, text: '['.repeat(DEPTH) + ']'.repeat(DEPTH) }),
   hugeJson: ({ status }, { bytes = HUGE_BYTES }) => ({ status, text: `[${'0,'.repeat(Math.ceil(bytes / 2))}0]` }),
+  frozenNumbers: (reply, { field = '' }, { url }, memory) =>
+    reply.text === undefined ? { ...reply, json: frozen(reply.json, field, memory, url) } : reply,
   cached: (reply, _fault, { url }, memory) => {
     const earlier = memory.get(url) as Reply | undefined
     if (!earlier) memory.set(url, reply)

@@ -5,12 +5,12 @@ import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { labelOf } from './unit-label.ts'
 
 /** What the load line says, in one or two sentences; the title of the chart. */
-export function loadLineFinding(input: Pick<LoadLineInput, 'units' | 'labels' | 'moved'>): string {
-  const { units, labels, moved } = input
+export function loadLineFinding(input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt'>): string {
+  const { units, labels, moved, doubt } = input
   const name = (unit: LoadLineUnit): string => labelOf(labels, unit.id)
   const silent = units.filter((unit) => unit.state === 'notModelled').map(name)
   const caveat = silent.length === 0 ? '' : ` Not modelled: ${silent.join(', ')}.`
-  return nearestSentence(byDistance(units), name, moved, silent.length === 0) + caveat
+  return nearestSentence(byDistance(units), name, moved, silent.length === 0) + caveat + (doubt ? ` ${doubt}` : '')
 }
 
 function nearestSentence(

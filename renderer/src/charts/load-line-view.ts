@@ -17,6 +17,8 @@ export interface LoadLineInput {
   readonly reportingCoin: string
   /** What moves along the axis; `units` breach by it. */
   readonly moved: MovedPrices
+  /** What is to be said of the prices it rests on; absent: nothing. */
+  readonly doubt?: string | null
 }
 
 /** The shown part of the shock axis, as fractions. */

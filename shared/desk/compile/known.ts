@@ -87,6 +87,23 @@ export function lastOf({ contract }: Position, view: Pick<DeskView, 'quotes'>): 
   return usable(last) ? last : null
 }
 
+/** A mark so many times what the venue quotes beside it, or so small a part of it, bounds nothing. */
+const OUT_OF_REASON = 2
+
+/**
+ * Whether the prices of a contract are not to be believed: those that were watched, or a mark read just now that is out of
+ * all reason beside the newest quote.
+ */
+export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | 'doubtful'>): boolean {
+  if (view.doubtful?.includes(position.contract)) return true
+  const mark = markOf(position, view)
+  const quote = quoteOf(position.contract, youngQuotes(view))
+  const others = [quote?.bid, quote?.ask, quote?.last, quote?.index].filter((price) => usable(price ?? null))
+  const isFar = (price: Decimal): boolean =>
+    mark !== null && (mark.gt(price.times(OUT_OF_REASON)) || price.gt(mark.times(OUT_OF_REASON)))
+  return others.length > 0 && others.every((price) => price && isFar(price))
+}
+
 /** A price as typed, if the venue can take it: above zero, with no more digits than it prints. */
 export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Decimal, Denial> {
   const price = parseDecimal(text)

@@ -10,7 +10,7 @@ import { ownBest, wrongWay } from '../book-price.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
 import { deny } from './draft.ts'
-import { depthOf, lastOf, markOf, priceOf, youngQuotes, type Holding } from './known.ts'
+import { depthOf, isDoubtful, lastOf, markOf, priceOf, youngQuotes, type Holding } from './known.ts'
 
 /** What all orders of one close have in common. */
 export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
@@ -51,9 +51,10 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
  */
 export function marketTerms(
   { position, contract }: Holding,
-  view: Pick<DeskView, 'quotes' | 'marketClose'>,
+  view: Pick<DeskView, 'quotes' | 'marketClose' | 'doubtful'>,
 ): CloseTerms {
   if (view.marketClose !== 'limitIoc') return AT_MARKET
+  if (isDoubtful(position, view)) return { ...AT_MARKET, warnings: [DOUBTFUL(contract)] }
   const young = youngQuotes(view)
   const from = markOf(position, young) ?? lastOf(position, young)
   if (from === null) return { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
@@ -70,12 +71,16 @@ export function marketTerms(
 
 const AT_MARKET: CloseTerms = { price: null, timeInForce: 'rest', warnings: [] }
 
+const DOUBTFUL = ({ name }: Contract): string =>
+  `The prices of ${name} are doubtful, so no bound is set by them: it is closed by a market order, at whatever the book gives, rather than not at all.`
+
 const UNPROTECTED = ({ name }: Contract): string =>
   `No price of ${name} is known to set a bound by: it is closed by a market order, at whatever the book gives, rather than not at all.`
 
 function cappedTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('cap', text, MOST_CAP)
   if (!percent.ok) return percent
+  if (isDoubtful(position, facts)) return deny('READ_FAILED', noBound('cap', contract))
   const mark = markOf(position, youngQuotes(facts))
   if (mark === null) {
     const why = `The mark of ${contract.name} is not known, so there is nothing to hold the cap against`
@@ -93,6 +98,7 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
 function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('stop', text, MOST_CHASE_STOP)
   if (!percent.ok) return percent
+  if (isDoubtful(position, facts)) return deny('READ_FAILED', noBound('chase', contract))
   const side = CLOSING_SIDE[position.side]
   const depth = depthOf(contract.name, facts)
   const best = (depth && ownBest(side, depth)) ?? markOf(position, youngQuotes(facts))
@@ -102,6 +108,10 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
   }
   const price = inside(side, best, contract)
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
+}
+
+function noBound(what: string, { name }: Contract): string {
+  return `The prices of ${name} are doubtful, so there is nothing to hold the ${what} against; nothing was sent. Close at market, or at a limit of your own.`
 }
 
 /** A price the venue prints that is no worse than `limit` for whoever trades `side`; null: there is none above zero. */

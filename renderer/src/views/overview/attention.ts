@@ -12,6 +12,7 @@ import { titlesOf } from '../../ui/instrument-words.ts'
 import { actionTitle } from '../../ui/intent-words.ts'
 import { isOpenIntent, needsLook } from '../../ui/open-intents.ts'
 import { asSentence } from '../../ui/plain-message.ts'
+import { findingWords } from '../../ui/price-doubt-words.ts'
 import { requestTitle } from '../../ui/request-words.ts'
 import { distanceSeverity } from '../../ui/severity.ts'
 import type { Freshness } from '../../ui/use-freshness.ts'
@@ -84,6 +85,7 @@ const RULES: readonly Rule[] = [
   staleParts,
   unreadOrders,
   unknownOrders,
+  doubtfulPrices,
   disagreements,
   unreproducedRates,
   unmodelled,
@@ -273,6 +275,17 @@ function unknownOrders({ parts }: Facts): readonly Item[] {
       detail: `Order ${order.orderId}. It is treated as open.`,
       screen: 'orders',
     }))
+}
+
+function doubtfulPrices({ parts }: Facts): readonly Item[] {
+  const findings = parts.risk?.data?.priceFindings ?? []
+  return [...Map.groupBy(findings, ({ area, instrument }) => `${area} ${instrument}`)].map(([key, own]) => ({
+    id: `price ${key}`,
+    urgency: 'mind',
+    title: `The price of ${own[0]?.instrument ?? ''} is doubtful`,
+    detail: `${own.map(findingWords).join('. ')}. Figures that rest on it are as doubtful; exits stay open.`,
+    screen: 'positions',
+  }))
 }
 
 function disagreements({ parts }: Facts): readonly Item[] {

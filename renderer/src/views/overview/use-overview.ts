@@ -1,6 +1,7 @@
 /** What the overview shows, from the parts of the snapshot. */
 import { computed } from 'vue'
 import type { LoadLineInput } from '../../charts/load-line-view.ts'
+import { doubtWords } from '../../ui/price-doubt-words.ts'
 import { ALL_PRICES } from '../../charts/moved-prices.ts'
 import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
@@ -23,8 +24,9 @@ export function useOverview() {
   )
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
-    const { loadLine: line, margin: units, reportingCoin } = report.value
-    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES }
+    const { loadLine: line, margin: units, reportingCoin, priceFindings } = report.value
+    const doubt = doubtWords(priceFindings)
+    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt }
   })
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),

@@ -3,6 +3,7 @@ import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport, LegReport } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -221,4 +222,28 @@ describe('while the desk is at work', () => {
     const action = { ...closeAtMarket('E-BTC-USDT:long:cross'), tactic }
     expect(await ordersAfter(report({ state: 'running', action }), 500)).toEqual(['contract.openOrders:E-BTC-USDT'])
   })
+})
+
+it('marks a price that jumps as doubtful, for the figures and for the desk, until the others say it too', async () => {
+  const of = contract('BTC', 'USDT')
+  const values: Partial<Record<EndpointName, unknown>> = {}
+  const venueAt = (mark: number, traded: number): void => {
+    const price = decimal(traded)
+    values['contract.account'] = { marginAccounts: [], positions: [position(of, { markPrice: mark })] }
+    values['contract.ticker'] = { last: price, bid: price, ask: price }
+  }
+  venueAt(100, 100)
+  const { clock, portfolio } = portfolioOf({}, values)
+  portfolio.start()
+  await clock.advance(10_000)
+  const found = () => portfolio.parts().risk.data?.priceFindings
+  expect([found(), portfolio.deskView().doubtful]).toEqual([[], []])
+  venueAt(0.1, 100)
+  await clock.advance(6_000)
+  expect(found()).toMatchObject([{ code: 'jump', instrument: of.name, field: 'mark', from: 100, to: 0.1 }])
+  expect(portfolio.deskView().doubtful).toContain(of.name)
+  venueAt(0.1, 0.1)
+  await clock.advance(10_000)
+  expect([found(), portfolio.deskView().doubtful]).toEqual([[], []])
+  portfolio.stop()
 })

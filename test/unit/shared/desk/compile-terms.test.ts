@@ -190,3 +190,30 @@ describe('a chase', () => {
     expect(text(wrongWay('buy', decimal('3501.2'), decimal('0.5')))).toBe('3518.706')
   })
 })
+
+describe('prices that are doubtful', () => {
+  const at = (change: object, held = LONG) => ({
+    positions: [held],
+    quotes: [{ ...quote(BTC, 3_500), ageMs: 1_000 }],
+    marketClose: 'limitIoc' as const,
+    ...change,
+  })
+  const market = closeOf(LONG, { kind: 'market' })
+
+  it('bind no close at market: it goes out all the same, unbound, and says so', () => {
+    expect(orders(market, at({}))[0]).toContain('IOC')
+    const wild = position(BTC, { volume: 25, markPrice: '3.5' })
+    for (const facts of [at({ doubtful: [BTC.name] }), at({}, wild)]) {
+      expect(orders(market, facts)).toEqual(['10 at market rest', '10 at market rest', '5 at market rest'])
+      expect(draftOf(market, facts).warnings[0]).toContain('The prices of E-BTC-USDT are doubtful')
+    }
+    expect(orders(market, at({ doubtful: ['E-ETH-USDT'] }))[0]).toContain('IOC')
+  })
+
+  it('bind no cap and no chase: they are refused, and say what goes', () => {
+    const facts = at({ doubtful: [BTC.name] })
+    for (const tactic of [{ kind: 'capped', percent: '2' } as const, { kind: 'chase', stopPercent: '1' } as const]) {
+      expect(refusal(closeOf(LONG, tactic), facts)?.[1]).toContain('Close at market')
+    }
+  })
+})

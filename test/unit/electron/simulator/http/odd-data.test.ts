@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FAULT_KINDS } from '#electron/simulator/faults.ts'
 import type { Fault, FaultKind } from '#electron/simulator/faults.ts'
-import { TWISTS } from '#electron/simulator/http/odd-data.ts'
+import { frozen, TWISTS } from '#electron/simulator/http/odd-data.ts'
 import { seededRandom } from '#electron/simulator/market/random.ts'
 import { rawJSON } from '#electron/simulator/routes/wire.ts'
 
@@ -139,6 +139,21 @@ describe('faults of data', () => {
     expect(twisted('farPrice', { last: last.startsWith('"') ? JSON.parse(last) : rawJSON(last), high: '1' })).toBe(
       `{"last":${expected},"high":"1"}`,
     )
+  })
+
+  it('scales the numbers of one field, and keeps them as they were', () => {
+    const answer = { indexPrice: rawJSON('96400.5'), other: 1, rows: [{ indexPrice: '2' }] }
+    expect(twisted('scaledNumbers', answer, { field: 'indexPrice' })).toBe(
+      '{"indexPrice":96.4005,"other":1,"rows":[{"indexPrice":"0.002"}]}',
+    )
+    expect(twisted('scaledNumbers', answer, { field: 'other', body: '1000' })).toContain('"other":1000')
+    const memory = new Map<string, unknown>()
+    const then = frozen(answer, 'indexPrice', memory, '/account')
+    const now = frozen({ ...answer, indexPrice: 5, other: 2 }, 'indexPrice', memory, '/account')
+    expect([JSON.stringify(then), JSON.stringify(now)]).toEqual([
+      JSON.stringify(answer),
+      JSON.stringify({ ...answer, other: 2 }),
+    ])
   })
 
   it('gives times in seconds, or old ones', () => {

@@ -1,0 +1,261 @@
+/**
+ * Which prices of a venue are not to be believed, told from the readings alone. Nothing is replaced: a doubtful price is shown
+ * as it came, and whatever rests on it says so.
+ *
+ * A jump: a price that became more than twice, or less than half, of what it was is doubtful until
+ *   - another price of the same instrument, or of another of the same coin, read since then is within 10 % of it: at once;
+ *   - or it stays within 10 % of where it went for 5 reads and 10 s, and nothing speaks against it;
+ *   - or, against prices that stand still themselves, for 30 reads and a minute.
+ * Against prices that live it stays doubtful. A price seen for the first time is held against the others the same way.
+ *
+ * A mark anchor: the mark margin rests on is held against the venue's own book and index. Off by more than 2 % three times in a
+ * row, or still for 20 reads while its book moves by 0.2 %, is a finding; so is the book of a contract that is closed.
+ */
+import { toFloat, type Decimal } from '../../domain/decimal.ts'
+import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
+import type { QuoteReading } from '../../domain/snapshot.ts'
+
+const FIELDS = ['mark', 'book', 'last', 'index'] as const
+export type PriceField = (typeof FIELDS)[number]
+
+/** What is odd about a price, with what it was told from; prices as they are, shares as fractions. */
+export type PriceFinding =
+  | ({ readonly code: 'jump'; readonly field: PriceField; readonly from: number | null; readonly to: number } & Where)
+  | ({ readonly code: 'markOffBook' | 'markOffIndex'; readonly mark: number; readonly other: number } & Where)
+  | ({ readonly code: 'markFrozen'; readonly mark: number; readonly reads: number; readonly bookMoved: number } & Where)
+  | ({ readonly code: 'closedBook' } & Where)
+
+interface Where {
+  readonly area: Area
+  readonly instrument: string
+}
+
+/** What is remembered of one price. */
+interface Seen {
+  /** The last one that is believed; null before the first. */
+  readonly believed: number | null
+  /** The newest, when it was read, and how often and since when it has been about there; ms. */
+  readonly value: number
+  readonly readAt: number
+  readonly reads: number
+  readonly since: number
+  /** Whether it changed while it was about there: it lives. */
+  readonly moved: boolean
+}
+
+/** What is remembered of the mark of one contract. */
+interface Anchor {
+  readonly mark: number
+  /** Reads of the mark since it last changed, and the least and most of the book meanwhile. */
+  readonly still: number
+  readonly low: number
+  readonly high: number
+  /** How often in a row it was off its book, and off its index. */
+  readonly offBook: number
+  readonly offIndex: number
+  readonly markAt: number
+  readonly lastAt: number | null
+  readonly indexAt: number | null
+}
+
+export interface PriceDoubt {
+  readonly seen: ReadonlyMap<string, Seen>
+  readonly anchors: ReadonlyMap<string, Anchor>
+  readonly findings: readonly PriceFinding[]
+}
+
+export const NO_PRICES: PriceDoubt = { seen: new Map(), anchors: new Map(), findings: [] }
+
+const JUMP = 2
+const AGREES = 0.1
+const READS = 5
+const READS_MS = 10_000
+const READS_AGAINST = 30
+const READS_AGAINST_MS = 60_000
+/** A price read so long before another says nothing about it, ms. */
+const TOGETHER_MS = 60_000
+
+const OFF = 0.02
+const OFF_TIMES = 3
+/** The book and the mark must be of about one moment to be held against each other, ms. */
+const SAME_MOMENT_MS = 5_000
+/** A book wider than this has no middle. */
+const WIDEST = 0.05
+const STILL_READS = 20
+const BOOK_MOVED = 0.002
+
+/** One price of one instrument as read. */
+interface Price extends Where {
+  readonly key: string
+  readonly field: PriceField
+  readonly value: number
+  readonly readAt: number
+  /** What it is a price of, so that others of the same can be held against it; null: not known. */
+  readonly coin: string | null
+}
+
+/** Takes note of the newest readings. Pure; what is no longer quoted is forgotten. */
+export function observePrices(
+  known: PriceDoubt,
+  quotes: readonly QuoteReading[],
+  instruments: readonly Instrument[],
+  cashAssets: readonly string[],
+): PriceDoubt {
+  const listed = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
+  const cash = new Set(cashAssets)
+  const prices = quotes.flatMap((quote) => pricesOf(quote, listed, cash))
+  const seen = new Map(prices.map((price) => [price.key, lookedAt(price, known.seen.get(price.key))]))
+  const settled = new Map(prices.map((price) => [price.key, judged(price, prices, seen)]))
+  const anchors = new Map(
+    quotes.flatMap((quote) => {
+      const key = instrumentKey(quote.area, quote.instrument)
+      const anchor = anchorOf(quote, known.anchors.get(key))
+      return anchor ? [[key, anchor] as const] : []
+    }),
+  )
+  const findings = [
+    ...prices.flatMap((price) => jumpOf(price, settled.get(price.key))),
+    ...quotes.flatMap((quote) => anchorFindings(quote, anchors, listed)),
+  ]
+  return { seen: settled, anchors, findings }
+}
+
+/** Whether a price that orders are bound by is doubtful: its mark, or what it is held against. */
+export function isDoubtful(findings: readonly PriceFinding[], area: Area, instrument: string): boolean {
+  return findings.some((each) => each.area === area && each.instrument === instrument)
+}
+
+function pricesOf(
+  quote: QuoteReading,
+  listed: ReadonlyMap<string, Instrument>,
+  cash: ReadonlySet<string>,
+): readonly Price[] {
+  const { area, instrument, readAt, lastAt, indexAt } = quote
+  const own = listed.get(instrumentKey(area, instrument))
+  // A dollar of any name is a dollar here: a few percent do not matter to a doubled price.
+  const coin = own && cash.has(own.quoteAsset) ? own.baseAsset : null
+  const at: Record<PriceField, number | null> = { mark: readAt, book: lastAt, last: lastAt, index: indexAt }
+  const value: Record<PriceField, number | null> = {
+    mark: positive(quote.mark),
+    book: middleOf(quote),
+    last: positive(quote.last),
+    index: positive(quote.index),
+  }
+  return FIELDS.flatMap((field) => {
+    const [price, time] = [value[field], at[field]]
+    if (price === null || time === null) return []
+    return { area, instrument, key: `${area}\n${instrument}\n${field}`, field, value: price, readAt: time, coin }
+  })
+}
+
+function positive(price: Decimal | null): number | null {
+  const value = price ? toFloat(price) : NaN
+  return value > 0 && Number.isFinite(value) ? value : null
+}
+
+function middleOf({ bid, ask }: QuoteReading): number | null {
+  const [low, high] = [positive(bid), positive(ask)]
+  if (low === null || high === null || low > high) return null
+  const middle = (low + high) / 2
+  return (high - low) / middle <= WIDEST ? middle : null
+}
+
+function lookedAt({ value, readAt }: Price, before: Seen | undefined): Seen {
+  if (!before) return { believed: null, value, readAt, reads: 1, since: readAt, moved: false }
+  if (readAt <= before.readAt) return before
+  if (!isNear(value, before.value, AGREES)) return { ...before, value, readAt, reads: 1, since: readAt, moved: false }
+  return { ...before, value, readAt, reads: before.reads + 1, moved: before.moved || value !== before.value }
+}
+
+/** The same with what is believed now. */
+function judged(price: Price, prices: readonly Price[], seen: ReadonlyMap<string, Seen>): Seen {
+  const own = seen.get(price.key)
+  if (!own) throw new Error(`expected ${price.key} to be looked at`)
+  const isStep = own.believed !== null && isWithin(own.value, own.believed, JUMP)
+  const others = prices.filter((other) => other.key !== price.key && isOfSame(price, other))
+  // What was read before it went there says nothing of where it went.
+  const fresh = others.filter(({ readAt }) => readAt >= own.since - (own.believed === null ? TOGETHER_MS : 0))
+  if (isStep || fresh.some(({ value }) => isNear(value, own.value, AGREES))) return { ...own, believed: own.value }
+  const against = fresh.filter(({ value }) => !isWithin(value, own.value, JUMP))
+  if (against.length === 0 && own.believed === null) return { ...own, believed: own.value }
+  const stayed = own.readAt - own.since
+  const isAlone = against.length === 0 && own.reads >= READS && stayed >= READS_MS
+  const isAgainstStill =
+    against.every(({ key }) => seen.get(key)?.moved !== true) &&
+    own.reads >= READS_AGAINST &&
+    stayed >= READS_AGAINST_MS
+  return isAlone || isAgainstStill ? { ...own, believed: own.value } : own
+}
+
+function isOfSame(one: Price, other: Price): boolean {
+  if (one.area === other.area && one.instrument === other.instrument) return true
+  return one.coin !== null && one.coin === other.coin
+}
+
+function isNear(one: number, other: number, share: number): boolean {
+  return Math.abs(one / other - 1) <= share
+}
+
+function isWithin(one: number, other: number, times: number): boolean {
+  return one <= other * times && other <= one * times
+}
+
+function jumpOf({ area, instrument, field, value }: Price, own: Seen | undefined): readonly PriceFinding[] {
+  if (!own || own.believed === own.value) return []
+  return [{ code: 'jump', area, instrument, field, from: own.believed, to: value }]
+}
+
+function anchorOf(quote: QuoteReading, before: Anchor | undefined): Anchor | null {
+  const { readAt: markAt, lastAt, indexAt } = quote
+  const mark = positive(quote.mark)
+  if (quote.area !== 'contract' || mark === null) return null
+  const book = middleOf(quote)
+  const index = positive(quote.index)
+  const isNew = (now: number | null, then: number | null | undefined): boolean => now !== null && now !== then
+  const isSame = (other: number | null): boolean => other !== null && Math.abs(other - markAt) <= SAME_MOMENT_MS
+  const isStill = before?.mark === mark
+  const next = (off: number, other: number | null, at: number | null, then: number | null | undefined): number => {
+    if (other === null || !isNew(at, then)) return off
+    return isNear(mark, other, OFF) ? 0 : off + 1
+  }
+  const low = book ?? Infinity
+  const high = book ?? -Infinity
+  return {
+    mark,
+    still: isStill ? before.still + (isNew(markAt, before.markAt) ? 1 : 0) : 1,
+    low: isStill ? Math.min(before.low, low) : low,
+    high: isStill ? Math.max(before.high, high) : high,
+    offBook: isSame(lastAt) ? next(before?.offBook ?? 0, book, lastAt, before?.lastAt) : (before?.offBook ?? 0),
+    offIndex: next(before?.offIndex ?? 0, index, indexAt, before?.indexAt),
+    ...{ markAt, lastAt, indexAt },
+  }
+}
+
+function anchorFindings(
+  quote: QuoteReading,
+  anchors: ReadonlyMap<string, Anchor>,
+  listed: ReadonlyMap<string, Instrument>,
+): readonly PriceFinding[] {
+  const { area, instrument } = quote
+  const key = instrumentKey(area, instrument)
+  const anchor = anchors.get(key)
+  if (!anchor) return []
+  const where = { area, instrument }
+  const [book, index] = [middleOf(quote), positive(quote.index)]
+  const { mark, still, low, high, offBook, offIndex } = anchor
+  const contract = listed.get(key)
+  const isClosed = contract?.area === 'contract' && !contract.tradable && (book !== null || quote.last !== null)
+  const bookMoved = low > 0 && high > low ? high / low - 1 : 0
+  return [
+    ...(isClosed ? [{ code: 'closedBook', ...where } as const] : []),
+    ...(offBook >= OFF_TIMES && book !== null && !isClosed
+      ? [{ code: 'markOffBook', mark, other: book, ...where } as const]
+      : []),
+    ...(offIndex >= OFF_TIMES && index !== null
+      ? [{ code: 'markOffIndex', mark, other: index, ...where } as const]
+      : []),
+    ...(still >= STILL_READS && bookMoved >= BOOK_MOVED
+      ? [{ code: 'markFrozen', mark, reads: still, bookMoved, ...where } as const]
+      : []),
+  ]
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import { CASH_ASSETS } from '#shared/risk/cash.ts'
+import { NO_PRICES, observePrices, type PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
+import { contract, pair } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT')
+const CLOSED = contract('LTC', 'USDT', { tradable: false })
+const SPOT = pair('BTC', 'USDT')
+const INSTRUMENTS = [BTC, CLOSED, SPOT]
+const STEP = 4_000
+
+interface Prices {
+  readonly mark?: number | null
+  readonly book?: number | null
+  readonly last?: number | null
+  readonly index?: number | null
+  readonly spot?: number | null
+}
+
+const price = (value: number | null | undefined) => (value == null ? null : decimal(value))
+
+/** What was read at a moment: of the contract what is named, and of the pair. */
+function readAt(at: number, { mark, book, last, index, spot }: Prices): QuoteReading[] {
+  const times = { readAt: at, lastAt: at, indexAt: at }
+  const future: QuoteReading = {
+    ...{ area: 'contract', instrument: BTC.name, fundingRate: null, ...times },
+    ...{ mark: price(mark), last: price(last), index: price(index) },
+    ...{ bid: price(book && book * 0.9999), ask: price(book && book * 1.0001) },
+  }
+  const held: QuoteReading = {
+    ...{ area: 'spot', instrument: SPOT.symbol, fundingRate: null, mark: null, index: null, bid: null, ask: null },
+    ...{ ...times, indexAt: null, last: price(spot) },
+  }
+  return spot == null ? [future] : [future, held]
+}
+
+/** Reads one after the other, four seconds apart; what was found at last. */
+function after(...reads: readonly Prices[]): PriceDoubt {
+  return reads.reduce(
+    (known, prices, index) => observePrices(known, readAt(index * STEP, prices), INSTRUMENTS, CASH_ASSETS),
+    NO_PRICES,
+  )
+}
+
+const times = (count: number, prices: (index: number) => Prices): Prices[] =>
+  Array.from({ length: count }, (_, index) => prices(index))
+const ALL: Prices = { mark: 100, book: 100, last: 100, index: 100, spot: 100 }
+const codes = ({ findings }: PriceDoubt): string[] =>
+  findings.map((each) => (each.code === 'jump' ? `${each.instrument} ${each.field}` : each.code))
+
+describe('a price that jumps beyond reason', () => {
+  it.each(['mark', 'book', 'last', 'index'] as const)(
+    'is doubtful while its others live where they were: %s',
+    (field) => {
+      for (const factor of [0.001, 1000]) {
+        const jumped = times(40, (index) => ({ ...alive(index), [field]: 100 * factor }))
+        expect(codes(after(ALL, ...jumped))).toContain(`${BTC.name} ${field}`)
+        expect(codes(after(ALL, ...jumped, ALL))).toEqual([])
+      }
+    },
+  )
+
+  it('is told with where it came from and went to, and the last pair of a coin counts as well', () => {
+    const { findings } = after(ALL, { ...ALL, spot: 0.1 })
+    expect(findings).toEqual([{ code: 'jump', area: 'spot', instrument: 'BTCUSDT', field: 'last', from: 100, to: 0.1 }])
+  })
+
+  it('is a crash as soon as a second source says so', () => {
+    expect(codes(after(ALL, { mark: 40, book: 100, last: 100, index: 100 }))).toContain(`${BTC.name} mark`)
+    expect(
+      codes(after(ALL, { mark: 40, book: 41, last: 100, index: 100 })).filter((each) => each.endsWith('mark')),
+    ).toEqual([])
+    expect(codes(after(ALL, { mark: 40, book: 41, last: 40.5, index: 40.2, spot: 40.1 }))).toEqual([])
+  })
+
+  it('is believed after five reads and ten seconds where nothing speaks against it', () => {
+    const alone = (count: number) => after({ mark: 100 }, ...times(count, () => ({ mark: 30 })))
+    expect(codes(alone(4))).toEqual([`${BTC.name} mark`])
+    expect(codes(alone(5))).toEqual([])
+  })
+
+  it('is believed after thirty reads and a minute against prices that stand still themselves', () => {
+    const against = (count: number) => after({ mark: 100, last: 100 }, ...times(count, () => ({ mark: 30, last: 100 })))
+    expect(codes(against(29))).toEqual([`${BTC.name} mark`])
+    expect(codes(against(30))).toEqual([])
+  })
+
+  it('is no jump where it goes fast but in steps, nor on the first read where all agree', () => {
+    expect(codes(after(ALL))).toEqual([])
+    expect(codes(after({ mark: 100 }, { mark: 60 }, { mark: 35 }, { mark: 20 }))).toEqual([])
+    expect(codes(after({ ...ALL, mark: 0.1 }))).toContain(`${BTC.name} mark`)
+  })
+
+  it('is forgotten with what is no longer quoted', () => {
+    const known = after(ALL, { ...ALL, mark: 0.1 })
+    expect(observePrices(known, [], INSTRUMENTS, CASH_ASSETS)).toEqual({ ...NO_PRICES })
+  })
+})
+
+/** All prices near 100, and no two reads the same. */
+function alive(index: number): Prices {
+  const value = 100 + 0.3 * Math.sin(index)
+  return { mark: value, book: value + 0.01, last: value, index: value, spot: value }
+}
+
+describe('the anchor of a mark', () => {
+  it('finds a mark off its own book, and off its index, the third time in a row', () => {
+    const off = (count: number) => codes(after(...times(count, () => ({ ...ALL, mark: 104 }))))
+    expect(off(2)).toEqual([])
+    expect(off(3)).toEqual(['markOffBook', 'markOffIndex'])
+    expect(codes(after(...times(3, () => ({ ...ALL, mark: 104 })), ALL))).toEqual([])
+    expect(codes(after(...times(9, () => ({ ...ALL, mark: 101.9 }))))).toEqual([])
+  })
+
+  it('finds a mark that stands still while its book moves, and not one that stands with it', () => {
+    const frozen = (count: number) => codes(after(...times(count, (index) => ({ ...alive(index), mark: 100 }))))
+    expect(frozen(19)).toEqual([])
+    expect(frozen(20)).toEqual(['markFrozen'])
+    expect(codes(after(...times(60, () => ALL)))).toEqual([])
+    expect(codes(after(...times(60, alive)))).toEqual([])
+  })
+
+  it('finds the book of a closed contract', () => {
+    const quote = { ...readAt(0, ALL)[0]!, instrument: CLOSED.name }
+    const { findings } = observePrices(NO_PRICES, [quote], INSTRUMENTS, CASH_ASSETS)
+    expect(findings).toEqual([{ code: 'closedBook', area: 'contract', instrument: CLOSED.name }])
+  })
+})
