@@ -102,11 +102,11 @@ function marginAccountRows({ marginAccounts }: Parts): readonly Row[] {
     ['coin', 'wallet', 'in orders', 'isolated margin', 'cross equity', 'isolated equity', 'cross rate'],
     ...(marginAccounts.data ?? []).map((account) => [
       account.marginCoin,
-      cut(account.walletBalance, 6),
-      cut(account.orderMargin, 6),
+      known(account.walletBalance, 6),
+      known(account.orderMargin, 6),
       known(account.isolatedMargin, 6),
-      cut(account.crossEquity, 6),
-      cut(account.isolatedEquity, 6),
+      known(account.crossEquity, 6),
+      known(account.isolatedEquity, 6),
       known(account.crossMarginRate, 6),
     ]),
   ]
@@ -149,7 +149,7 @@ function balanceRows(risk: Encoded<RiskReport>): readonly Row[] {
     ['asset', 'quantity', 'value', 'priced'],
     ...risk.valuation.assets.map((asset) => [
       asset.asset,
-      cut(asset.quantity, 8),
+      known(asset.quantity, 8),
       asset.value ? `${cut(asset.value)} ${risk.reportingCoin}` : 'not priced',
       asset.method,
     ]),

@@ -1,3 +1,4 @@
+import { heldOf } from '#shared/domain/account.ts'
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import { AREAS, instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
@@ -78,7 +79,7 @@ export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair
 
 function heldAssets(known: Known): ReadonlySet<string> {
   const held = new Set((known.marginAccounts ?? []).map((account) => account.marginCoin))
-  for (const { asset, free, locked } of known.balances ?? []) if (!free.plus(locked).isZero()) held.add(asset)
+  for (const balance of known.balances ?? []) if (heldOf(balance)?.isZero() !== true) held.add(balance.asset)
   return held
 }
 
@@ -111,7 +112,7 @@ type Place = Pick<Scope, 'area' | 'instrument'>
  */
 export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
-  for (const balance of known.balances ?? []) if (!balance.locked.isZero()) locked.add(balance.asset)
+  for (const balance of known.balances ?? []) if (balance.locked?.isZero() !== true) locked.add(balance.asset)
   const hot = new Map<string, Place>()
   for (const { contract } of known.positions ?? []) {
     hot.set(instrumentKey('contract', contract), { area: 'contract', instrument: contract })

@@ -141,8 +141,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     reportingCoin: REPORTING_COIN,
     ...(options.events && { events: options.events }),
     known,
-    learned(operation, changes, outcome) {
-      log.note(operation, outcome)
+    learned(operation, changes, outcome, instrument) {
+      log.note(operation, outcome, instrument)
       dirty.any = true
       if (changes === 'orders') dirty.orders = true
       if (changes === 'account') dirty.quotes = dirty.risk = true
@@ -164,7 +164,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     history &&
     createMarket({
       ...{ client, clock, book, history, log, slices, riskInputs, riskReadAt },
-      learned: (operation, changes, outcome) => context.learned(operation, changes, outcome),
+      learned: (...read) => context.learned(...read),
       changed: () => (dirty.any = true),
     })
 
@@ -194,6 +194,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     // The account alone may tell that a scope matters no more: what is read by plan changes with that.
     if (dirty.orders || !sameScopes(scopes, composedScopes)) {
       composedScopes = scopes
+      for (const area of AREAS) {
+        const read = scopes.filter((scope) => scope.area === area).map(({ instrument }) => instrument)
+        log.retain(`${area}.openOrders`, new Set(read))
+      }
       book.expect('orders', ordersEveryMs(scopes, PACE_MS, areaEveryMs()))
       const open = orders.open(scopes)
       book.compose('orders', open, orders.readAt(scopes), orders.oldestAt(scopes))

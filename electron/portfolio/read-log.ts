@@ -1,30 +1,57 @@
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { mayHide } from '#shared/domain/quarantine.ts'
+import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
 import type { Health } from '#shared/domain/snapshot.ts'
-import type { RiskInputName } from '#shared/risk/report.ts'
-import type { Answer, EndpointName } from '../venue/client.ts'
+import type { EndpointName } from '../venue/client.ts'
+import { jobKey } from './read.ts'
 import type { Outcome } from './read.ts'
 
-/** What an unreadable entry of these reads may hide: a position that could not be read is not one that is not there. */
-const HIDDEN_BY: Partial<Record<EndpointName, readonly RiskInputName[]>> = {
+/**
+ * What an unreadable entry of these reads may hide where it does not say: a position that could not be read is not one
+ * that is not there.
+ */
+const HIDDEN_BY: Partial<Record<EndpointName, readonly Holding[]>> = {
   'spot.account': ['balances'],
   'contract.account': ['marginAccounts', 'positions'],
 }
 
-/** How the newest read of each kind went. */
+/** Reads of open orders, one per instrument. */
+const ORDER_LISTS: Partial<Record<EndpointName, Area>> = {
+  'spot.openOrders': 'spot',
+  'contract.openOrders': 'contract',
+}
+
+interface Left {
+  readonly operation: EndpointName
+  readonly instrument: string | null
+  readonly entries: readonly Quarantined[]
+}
+
+/** How the newest read of each scope went: an endpoint, of one instrument where it is read once per instrument. */
 export class ReadLog {
-  /** Reads whose newest answer had entries that could not be read. */
-  readonly #quarantined = new Map<EndpointName, Answer<unknown>['quarantined']>()
+  /** Scopes whose newest answer had entries that could not be read, until one is whole. */
+  readonly #quarantined = new Map<string, Left>()
   /** What went wrong the newest time it was tried, the newest last. */
   readonly #failing = new Map<string, Failure>()
   /** Reads that were answered at least once. */
   readonly #answered = new Set<EndpointName>()
 
-  note(operation: EndpointName, outcome: Outcome): void {
-    this.tried(operation, 'failure' in outcome ? outcome.failure : null)
+  note(operation: EndpointName, outcome: Outcome, instrument?: string): void {
+    const scope = jobKey(operation, instrument)
+    this.tried(scope, 'failure' in outcome ? outcome.failure : null)
     if ('failure' in outcome) return
     this.#answered.add(operation)
-    if (outcome.quarantined.length > 0) this.#quarantined.set(operation, outcome.quarantined)
-    else this.#quarantined.delete(operation)
+    this.#quarantined.delete(scope)
+    const { quarantined: entries } = outcome
+    if (entries.length > 0) this.#quarantined.set(scope, { operation, instrument: instrument ?? null, entries })
+  }
+
+  /** Forgets the scopes of `operation` that are not read any more. */
+  retain(operation: EndpointName, instruments: ReadonlySet<string>): void {
+    for (const [scope, { operation: of, instrument }] of this.#quarantined) {
+      if (of === operation && instrument !== null && !instruments.has(instrument)) this.#quarantined.delete(scope)
+    }
   }
 
   /** How anything that is done in the background went; null: well. */
@@ -42,12 +69,25 @@ export class ReadLog {
   }
 
   /** Parts of which something may be hidden. */
-  incomplete(): readonly RiskInputName[] {
-    return [...this.#quarantined.keys()].flatMap((operation) => HIDDEN_BY[operation] ?? [])
+  incomplete(): readonly Holding[] {
+    const hidden = [...this.#quarantined.values()].flatMap(({ operation, entries }) =>
+      entries.flatMap(({ hides }) => hides ?? HIDDEN_BY[operation] ?? []),
+    )
+    return [...new Set(hidden)]
+  }
+
+  /** Instruments of which an open order may be hidden. */
+  hiddenOrders(): readonly { readonly area: Area; readonly instrument: string }[] {
+    return [...this.#quarantined.values()].flatMap(({ operation, instrument, entries }) => {
+      const area = ORDER_LISTS[operation]
+      return area !== undefined && instrument !== null && mayHide(entries) ? [{ area, instrument }] : []
+    })
   }
 
   quarantined(): Health['quarantined'] {
-    return [...this.#quarantined].flatMap(([operation, entries]) => entries.map((entry) => ({ operation, ...entry })))
+    return [...this.#quarantined.values()].flatMap(({ operation, instrument, entries }) =>
+      entries.map((entry) => ({ operation, instrument, ...entry })),
+    )
   }
 
   /** The newest failure of what has not gone well since; null when there is none. */

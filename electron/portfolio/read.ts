@@ -15,8 +15,8 @@ export type Outcome = { readonly failure: Failure } | { readonly quarantined: An
 export interface ReadContext {
   readonly client: VenueClient
   readonly book: Book
-  /** Called after each read: what it changed or failed to, and how it went. */
-  learned(operation: EndpointName, changes: Changes, outcome: Outcome): void
+  /** Called after each read: what it changed or failed to, how it went, and of which instrument where it is of one. */
+  learned(operation: EndpointName, changes: Changes, outcome: Outcome, instrument?: string): void
 }
 
 /** A job, what it calls, and why it failed if it did. */
@@ -59,13 +59,13 @@ export function readOf<E extends EndpointName>(
       if (result.ok) {
         handling.keep?.(result.value)
         const doubts = handling.believe?.(result.value) ?? []
-        context.learned(endpoint, changes, { quarantined: [...result.value.quarantined, ...doubts] })
+        context.learned(endpoint, changes, { quarantined: [...result.value.quarantined, ...doubts] }, handling.name)
         return null
       }
       for (const part of handling.parts ?? []) context.book.fail(part, result.error)
       handling.fail?.(result.error)
       if (handling.isTrial && result.error.outcome === 'rejected') return null
-      context.learned(endpoint, changes, { failure: result.error })
+      context.learned(endpoint, changes, { failure: result.error }, handling.name)
       return result.error
     },
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
 import type { EndpointName, Params, Reply } from './calls.ts'
@@ -32,7 +33,7 @@ export interface Answer<T> {
   /** The X-CH-TS it was signed with (venue time, ms); null for unsigned calls. */
   readonly timestamp: number | null
   /** Entries that could not be read and were left out of `value`. */
-  readonly quarantined: readonly { readonly path: string; readonly reason: string }[]
+  readonly quarantined: readonly Quarantined[]
   /** Of open orders: there are probably more than the venue lists at once. Absent: no. */
   readonly isCut?: boolean
 }

@@ -1,4 +1,5 @@
 /** The steps of a probe: each asks the venue one thing and says in a trader's words what was found. None throws. */
+import { heldOf } from '#shared/domain/account.ts'
 import type { ProbeStep } from '#shared/domain/probe.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -158,8 +159,8 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
 export async function readSpotAccount(client: Asker): Promise<Finding<true>> {
   const answer = await client.call('spot.account', {})
   if (!answer.ok) return failed(`The Spot account can not be read. ${wordsOf(answer.error)}`)
-  const held = answer.value.value.filter(({ free, locked }) => !free.plus(locked).isZero())
-  const inOrders = held.filter(({ locked }) => !locked.isZero()).length
+  const held = answer.value.value.filter((balance) => heldOf(balance)?.isZero() !== true)
+  const inOrders = held.filter(({ locked }) => locked?.isZero() !== true).length
   const text = `${count(held.length, 'asset')} held, ${String(inOrders)} of them partly in open orders`
   return { ...whole(answer.value, text), value: true }
 }
@@ -168,7 +169,9 @@ export async function readContractAccount(client: Asker): Promise<Finding<true>>
   const answer = await client.call('contract.account', {})
   if (!answer.ok) return failed(`The Contract account can not be read. ${wordsOf(answer.error)}`)
   const { marginAccounts, positions } = answer.value.value
-  const funded = marginAccounts.filter(({ crossEquity, isolatedEquity }) => !crossEquity.plus(isolatedEquity).isZero())
+  const funded = marginAccounts.filter(
+    ({ crossEquity, isolatedEquity }) => crossEquity?.isZero() !== true || isolatedEquity?.isZero() !== true,
+  )
   const text = `${count(funded.length, 'margin coin')} with equity, ${count(positions.length, 'position')}`
   return { ...whole(answer.value, text), value: true }
 }

@@ -9,6 +9,7 @@ import { draftClose } from './compile/close.ts'
 import { draftCloseSide, draftFlatten } from './compile/close-all.ts'
 import type { Draft, NewClientOrderId } from './compile/draft.ts'
 import { datedDraft } from './compile/last-known.ts'
+import { withPending } from './compile/locks.ts'
 import { draftProtect } from './compile/protect.ts'
 import { draftReduce } from './compile/reduce.ts'
 import { draftRestore } from './compile/restore.ts'
@@ -28,7 +29,8 @@ export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): P
  * per order placed and must give a new id of under 32 characters each time.
  */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
-  return datedDraft(draftOf(action, facts, newClientOrderId), facts)
+  const known = withPending(facts)
+  return datedDraft(draftOf(action, known, newClientOrderId), known)
 }
 
 function draftOf(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {

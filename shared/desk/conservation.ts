@@ -62,22 +62,22 @@ export interface Place {
 export type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
 
 /**
- * `notRead`: some orders or the account were never read. `failed`: orders of a place can not be read now. `changing`: a
+ * `notReadable`: the venue's own amount could not be read. `notRead`: some orders or the account were never read. `failed`: orders of a place can not be read now. `changing`: a
  * cancel is under way. `notCountable`: a known order does not say what it needs. `moments`: the reads are of different
  * moments, and the newer ones that decide it are awaited.
  */
-export type Doubt = 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
+export type Doubt = 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
 
 export interface ConservationRow {
   /** Unique, and the same from look to look. */
   readonly key: string
   readonly subject: ConservationSubject
   readonly unit: string
-  /** Held by the venue for orders. */
-  readonly locked: Decimal
+  /** Held by the venue for orders; null: it could not be read. */
+  readonly locked: Decimal | null
   /** What the known orders need; null where that can not be reckoned exactly. */
   readonly known: Decimal | null
-  /** locked - known; null where `known` is. */
+  /** locked - known; null where one of them is. */
   readonly residual: Decimal | null
   readonly state: ConservationState
   readonly doubt: Doubt | null
@@ -107,7 +107,7 @@ type Scopes = ReadonlyMap<string, ReadScope>
 interface Claim {
   readonly subject: ConservationSubject
   readonly unit: string
-  readonly locked: Decimal
+  readonly locked: Decimal | null
   readonly accountReadAt: number | null
   readonly instruments: readonly Omit<Place, 'orders'>[]
   /** Margin of opening orders follows the venue's own rules: known orders explain it or there are none. */
@@ -151,8 +151,11 @@ type Subjects = readonly ConservationSubject[]
 
 function assetClaims({ balances, instruments }: ConservationView, needed: Subjects): Claim[] {
   if (balances.data === null) return []
-  const held = new Map(needed.flatMap((subject) => (subject.kind === 'asset' ? [[subject.asset, ZERO]] : [])))
-  for (const { asset, locked } of balances.data) if (!locked.isZero() || held.has(asset)) held.set(asset, locked)
+  const held = new Map<string, Decimal | null>(
+    needed.flatMap((subject) => (subject.kind === 'asset' ? [[subject.asset, ZERO]] : [])),
+  )
+  for (const { asset, locked } of balances.data)
+    if (locked?.isZero() !== true || held.has(asset)) held.set(asset, locked)
   const places = new Map<string, Omit<Place, 'orders'>[]>()
   for (const pair of instruments) {
     if (pair.area !== 'spot') continue
@@ -171,9 +174,9 @@ function assetClaims({ balances, instruments }: ConservationView, needed: Subjec
 
 function positionClaims({ positions }: ConservationView, needed: Subjects): Claim[] {
   if (positions.data === null) return []
-  const pending = positions.data.filter(({ pendingCloseVolume }) => !pendingCloseVolume.isZero())
-  const held = new Map<string, { contract: string; side: PositionSide; volumes: Decimal[] }>()
-  const take = (contract: string, side: PositionSide, volumes: readonly Decimal[]): void => {
+  const pending = positions.data.filter(({ pendingCloseVolume }) => pendingCloseVolume?.isZero() !== true)
+  const held = new Map<string, { contract: string; side: PositionSide; volumes: (Decimal | null)[] }>()
+  const take = (contract: string, side: PositionSide, volumes: readonly (Decimal | null)[]): void => {
     const key = `${side} ${contract}`
     held.set(key, { contract, side, volumes: [...(held.get(key)?.volumes ?? []), ...volumes] })
   }
@@ -182,7 +185,7 @@ function positionClaims({ positions }: ConservationView, needed: Subjects): Clai
   return [...held.values()].map(({ contract, side, volumes }) => ({
     subject: { kind: 'position', contract, side },
     unit: 'contracts',
-    locked: sum(volumes),
+    locked: sumKnown(volumes),
     accountReadAt: positions.readAt,
     instruments: [{ area: 'contract', instrument: contract }],
     exact: true,
@@ -190,7 +193,7 @@ function positionClaims({ positions }: ConservationView, needed: Subjects): Clai
 }
 
 function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[] {
-  const held = (marginAccounts.data ?? []).filter(({ orderMargin }) => !orderMargin.isZero())
+  const held = (marginAccounts.data ?? []).filter(({ orderMargin }) => orderMargin?.isZero() !== true)
   return held.map(({ marginCoin, orderMargin }) => ({
     subject: { kind: 'margin', marginCoin },
     unit: marginCoin,
@@ -203,6 +206,12 @@ function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[
     ),
     exact: false,
   }))
+}
+
+/** null where one of them is not known. */
+function sumKnown(amounts: readonly (Decimal | null)[]): Decimal | null {
+  const known = amounts.filter((amount) => amount !== null)
+  return known.length === amounts.length ? sum(known) : null
 }
 
 function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
@@ -269,12 +278,13 @@ function judge(
   const key = keyOf(subject)
   const need = needs.of.get(key)
   const known = knownOf(exact, need)
-  const residual = known && locked.minus(known)
+  const residual = known && locked && locked.minus(known)
   const base = { key, subject, unit, locked, known, residual }
-  if (residual?.isZero() || (residual === null && !exact)) {
+  if (residual?.isZero() || (locked !== null && residual === null && !exact)) {
     return { ...base, state: 'explained', doubt: null, places: [], seenAt: null }
   }
   const places = placesOf(claim, scopes)
+  if (locked === null) return { ...base, state: 'notComparable', doubt: 'notReadable', places, seenAt: null }
   const isWhole = residual !== null && !needs.strays.has(subject.kind === 'asset' ? 'spot' : 'contract')
   if (!isWhole) return { ...base, state: 'notComparable', doubt: 'notCountable', places, seenAt: null }
   const reads = readsOf(claim, scopes)

@@ -14,10 +14,11 @@ const MONEY_HEADROOM = decimal('0.95')
 
 /**
  * Contracts of a position that no open closing order has taken yet, and those it will have once orders that lock
- * `freed` contracts are gone; never negative, never more than is held.
+ * `freed` contracts are gone; never negative, never more than is held. Where the venue's word could not be read, none
+ * counts as taken: who knows the orders reckons it first (`pendingClose`).
  */
 export function closable({ volume, pendingCloseVolume }: Position, freed: Decimal = ZERO): Decimal {
-  const locked = pendingCloseVolume.minus(freed)
+  const locked = (pendingCloseVolume ?? ZERO).minus(freed)
   const free = locked.gt(0) ? volume.minus(locked) : volume
   return free.gt(0) ? free : ZERO
 }

@@ -1,26 +1,40 @@
-import type { Decimal } from './decimal.ts'
-import { isTerminal, type Order, type OrderSide } from './order.ts'
+import { sum, type Decimal } from './decimal.ts'
+import { isTerminal, remaining, type Order, type OrderSide } from './order.ts'
+
+/** A field of a row that is null because what the venue sent there could not be read, and what that was. */
+export interface Gap {
+  /** Our name of the field. */
+  readonly field: string
+  /** The venue's name of it, and what was wrong: "holdAmount: is missing". */
+  readonly reason: string
+}
 
 /** Spot holding of one asset, in units of that asset. */
 export interface Balance {
   readonly asset: string
-  /** Available now. */
-  readonly free: Decimal
-  /** Held by open orders. */
-  readonly locked: Decimal
+  /** Available now; null: it could not be read. */
+  readonly free: Decimal | null
+  /** Held by open orders; null: it could not be read. */
+  readonly locked: Decimal | null
+  readonly gaps: readonly Gap[]
+}
+
+/** All that is held of an asset; null where a part of it could not be read. */
+export function heldOf({ free, locked }: Pick<Balance, 'free' | 'locked'>): Decimal | null {
+  return free && locked && free.plus(locked)
 }
 
 /**
  * The contract account of one margin coin, as the venue reports it; every amount in that coin.
- * `null` means the venue did not say. Equity of the coin = crossEquity + isolatedEquity + orderMargin: margin locked by
- * orders stands outside crossEquity.
+ * `null` means the venue did not say, or that it could not be read (`gaps` tell which and why). Equity of the coin =
+ * crossEquity + isolatedEquity + orderMargin: margin locked by orders stands outside crossEquity.
  */
 export interface MarginAccount {
   readonly marginCoin: string
   /** Wallet balance (accountNormal). */
-  readonly walletBalance: Decimal
+  readonly walletBalance: Decimal | null
   /** Margin frozen by open orders (accountLock). */
-  readonly orderMargin: Decimal
+  readonly orderMargin: Decimal | null
   /** Margin standing in isolated positions (partPositionNormal). */
   readonly isolatedMargin: Decimal | null
   /** Initial margin used by cross positions (totalPositionNormal). */
@@ -28,9 +42,9 @@ export interface MarginAccount {
   readonly realizedPnl: Decimal | null
   readonly unrealizedPnl: Decimal | null
   /** Equity that carries all cross positions of this coin (totalEquity). */
-  readonly crossEquity: Decimal
+  readonly crossEquity: Decimal | null
   /** Equity of all isolated positions of this coin (partEquity). */
-  readonly isolatedEquity: Decimal
+  readonly isolatedEquity: Decimal | null
   /**
    * Venue's crossEquity / value of cross positions, a fraction; lower is worse; 0 with no cross position
    * (totalMarginRate).
@@ -38,6 +52,7 @@ export interface MarginAccount {
   readonly crossMarginRate: Decimal | null
   /** Venue's margin rate over all positions, same direction (sumMarginRate). */
   readonly accountMarginRate: Decimal | null
+  readonly gaps: readonly Gap[]
 }
 
 export type MarginMode = 'cross' | 'isolated'
@@ -48,31 +63,37 @@ export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Re
 /** Side of the positions that a trade of a side makes smaller. */
 export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Record<OrderSide, PositionSide>
 
+/** The margin coin of a position whose row does not tell it. No coin is called so. */
+export const UNKNOWN_COIN = '?'
+
 /**
  * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions.
+ * What a close needs is always there; of the rest `null` means the venue did not say, or that it could not be read
+ * (`gaps` tell which and why).
  */
 export interface Position {
   /** Unique in an account: contract, margin mode and side. */
   readonly key: string
-  readonly id: string
+  readonly id: string | null
   readonly contract: string
+  /** `UNKNOWN_COIN` when its coin's row does not tell it. */
   readonly marginCoin: string
   readonly marginMode: MarginMode
   readonly side: PositionSide
   /** Held contracts. */
   readonly volume: Decimal
   /** Contracts in closing orders that are still open; only `volume - pendingCloseVolume` can be closed now. */
-  readonly pendingCloseVolume: Decimal
+  readonly pendingCloseVolume: Decimal | null
   /** Price since opening. Profit since opening refers to it; equity does not. */
-  readonly openPrice: Decimal
+  readonly openPrice: Decimal | null
   /** Entry re-based at each settlement: the one equity and liquidation refer to. */
-  readonly averagePrice: Decimal
+  readonly averagePrice: Decimal | null
   /** The venue's newest mark price for this position (its field is called indexPrice). */
   readonly markPrice: Decimal | null
-  readonly leverage: Decimal
+  readonly leverage: Decimal | null
   /** Margin held by the position (holdAmount). */
-  readonly margin: Decimal
-  readonly realizedPnl: Decimal
+  readonly margin: Decimal | null
+  readonly realizedPnl: Decimal | null
   /**
    * Profit of the contracts that were closed so far, fees and funding left out (closeProfit); null when the venue does not
    * tell it. What was settled on contracts still held is not in it: that is in their profit since opening.
@@ -93,6 +114,7 @@ export interface Position {
   readonly venueLiquidationPrice: Decimal | null
   /** A frozen position can not be acted on by the trader. */
   readonly freeze: 'none' | 'liquidation' | 'delivery' | 'unknown'
+  readonly gaps: readonly Gap[]
 }
 
 /** The key of a position: there is at most one per contract, margin mode and side. */
@@ -112,6 +134,18 @@ export function closesSide(
     side === CLOSING_SIDE[held.side] &&
     !isTerminal(status)
   )
+}
+
+/**
+ * Contracts of a position in closing orders: the venue's word, and where that could not be read what the known orders
+ * have left to close. An order does not tell its margin mode, so of two positions of one side each counts all of them.
+ */
+export function pendingClose(
+  position: Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>,
+  orders: readonly Order[],
+): Decimal {
+  const { pendingCloseVolume } = position
+  return pendingCloseVolume ?? sum(orders.filter((order) => closesSide(order, position)).map(remaining))
 }
 
 /** How a person calls the position of a key: "long E-LINK-USDT cross". */

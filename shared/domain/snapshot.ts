@@ -3,6 +3,7 @@ import type { Encoded } from './decimal.ts'
 import type { Failure } from './failure.ts'
 import type { Area, Instrument } from './instrument.ts'
 import type { Order } from './order.ts'
+import type { Quarantined } from './quarantine.ts'
 import type { Quote } from './quote.ts'
 import type { LiquidityReport } from '../risk/liquidity/report.ts'
 import type { RiskReport } from '../risk/report.ts'
@@ -119,8 +120,8 @@ export interface Health {
   readonly phase: 'connecting' | 'live' | 'blind'
   readonly clock: ClockEstimate | null
   readonly budget: Budget
-  /** Every entry of the newest replies that could not be read and was left out. */
-  readonly quarantined: readonly { readonly operation: string; readonly path: string; readonly reason: string }[]
+  /** Every entry of the newest replies that could not be read and was left out; `instrument` where one is read alone. */
+  readonly quarantined: readonly (Quarantined & { readonly operation: string; readonly instrument: string | null })[]
   /** The newest failure of any background read; null when the last round was clean. */
   readonly failure: Failure | null
 }

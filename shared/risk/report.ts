@@ -31,7 +31,8 @@ export type RiskInputName = 'instruments' | 'balances' | 'marginAccounts' | 'pos
 /** How one asset was priced in the reporting coin. */
 export interface AssetValue {
   readonly asset: string
-  readonly quantity: Decimal
+  /** null where a part of it could not be read. */
+  readonly quantity: Decimal | null
   /** Reporting coins per unit; null when it can not be priced. */
   readonly rate: Decimal | null
   readonly value: Decimal | null
@@ -51,9 +52,9 @@ export interface Valuation {
 
 export interface CoinEquity {
   readonly marginCoin: string
-  /** crossEquity + isolatedEquity + orderMargin, in the coin, at the marks of this report. */
-  readonly equity: Decimal
-  /** In the reporting coin; null when the coin can not be priced. */
+  /** crossEquity + isolatedEquity + orderMargin, in the coin, at the marks of this report; null: not all was readable. */
+  readonly equity: Decimal | null
+  /** In the reporting coin; null when the equity is not known or the coin can not be priced. */
   readonly value: Decimal | null
 }
 
@@ -276,7 +277,8 @@ export interface LockedBalance {
   readonly asset: string
   /** null where an order has no limit price to go by. */
   readonly implied: Decimal | null
-  readonly reported: Decimal
+  /** null where it could not be read. */
+  readonly reported: Decimal | null
   readonly gap: Decimal | null
 }
 

@@ -86,7 +86,7 @@ function basisUnseenIn({ positions, spot, accounts }: AccountModel, exposed: rea
     [
       ...spot.assets.map(({ asset }) => ({ asset, market: 'held' })),
       ...accounts.flatMap(({ reported: { marginCoin: asset }, equity }) =>
-        equity.isZero() ? [] : [{ asset, market: 'held' }],
+        equity?.isZero() === true ? [] : [{ asset, market: 'held' }],
       ),
       ...positions.flatMap(({ priced }) =>
         priced ? [{ asset: priced.contract.baseAsset, market: priced.contract.name }] : [],

@@ -1,4 +1,4 @@
-import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
+import type { Balance, Gap, MarginAccount, Position } from '#shared/domain/account.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
@@ -63,13 +63,16 @@ export function contract(baseAsset: string, quoteAsset: string, overrides: Loose
 }
 
 export function balance(asset: string, free: Amount, locked: Amount = ZERO): Balance {
-  return { asset, free: decimal(free), locked: decimal(locked) }
+  return { asset, free: decimal(free), locked: decimal(locked), gaps: [] }
 }
+
+const NO_GAPS: readonly Gap[] = []
 
 /** An account with `crossEquity` and nothing else, unless told. */
 export function marginAccount(marginCoin: string, overrides: Loose<MarginAccount> = {}): MarginAccount {
   return {
     marginCoin,
+    gaps: NO_GAPS,
     ...amounts({
       walletBalance: 0,
       orderMargin: 0,
@@ -97,6 +100,7 @@ export function position(of: Contract, overrides: Loose<Position> = {}): Positio
     marginMode,
     side,
     freeze: 'none',
+    gaps: NO_GAPS,
     ...amounts({
       volume: 100,
       pendingCloseVolume: 0,

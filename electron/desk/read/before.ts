@@ -1,6 +1,6 @@
 /** What is read of a position before a closing order is sent, for later reads to be held against. */
 import { closable } from '#shared/desk/slice.ts'
-import type { Position } from '#shared/domain/account.ts'
+import { pendingClose, type Position } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
@@ -48,12 +48,14 @@ export function beforeOf(held: Position | null, orders: Reading<Order> | null, a
   const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null
   const opening =
     open?.filter(({ action, side }) => action === 'open' && held && side === OPENING_SIDE[held.side]) ?? []
+  // Where the venue's word could not be read, the orders tell what they lock.
+  const pending = held && pendingClose(held, open ?? [])
   return {
     at,
     orderIds: open?.map((order) => order.orderId) ?? null,
     opening: opening.map(({ orderId, executed }) => ({ orderId, executed })),
-    closable: held ? closable(held) : ZERO,
-    pendingClose: held ? held.pendingCloseVolume : ZERO,
+    closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
+    pendingClose: pending ?? ZERO,
   }
 }
 

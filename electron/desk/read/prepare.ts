@@ -257,8 +257,9 @@ function ageOf(risk: RiskInputs | null): number | null {
 
 /** Of `scopes` the contracts of positions of which closing orders lock more than the known ones explain. */
 function unexplainedLocks(scopes: readonly Scope[], view: DeskView): readonly Scope[] {
-  const unexplained = (view.positions ?? []).filter((position) =>
-    position.pendingCloseVolume.gt(sum(lockingOrders([position], view).map(remaining))),
+  // What could not be read is explained by nothing.
+  const unexplained = (view.positions ?? []).filter(
+    (position) => position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
   )
   return scopes.filter(
     ({ area, instrument }) => area === 'contract' && unexplained.some(({ contract }) => contract === instrument),

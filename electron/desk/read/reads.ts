@@ -14,6 +14,7 @@ import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
+import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Answer, Lane, VenueClient } from '../../venue/client.ts'
 
@@ -141,9 +142,10 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
     if (!answer.ok) return answer
     const { positions, marginAccounts } = answer.value.value
     const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtWords)
-    const whole = answer.value.quarantined.length === 0 && doubts.length === 0
+    const whole = !mayHide(answer.value.quarantined, 'positions') && doubts.length === 0
     const orderMarginCoins = marginAccounts
-      .filter(({ orderMargin }) => orderMargin.gt(0))
+      // What could not be read may be held back for orders.
+      .filter(({ orderMargin }) => orderMargin?.lte(0) !== true)
       .map(({ marginCoin }) => marginCoin)
     return ok({ list: positions, whole, orderMarginCoins, marginAccounts, doubts })
   }
@@ -213,7 +215,7 @@ function ordersIn(answer: Result<Answer<readonly Order[]>, Failure>): Result<Ord
 }
 
 function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Reading<T>, Failure> {
-  return answer.ok ? ok({ list: answer.value.value, whole: answer.value.quarantined.length === 0 }) : answer
+  return answer.ok ? ok({ list: answer.value.value, whole: !mayHide(answer.value.quarantined) }) : answer
 }
 
 /** Venues that are not told a span of time list no more than the last day; some way short of it is surely listed. */

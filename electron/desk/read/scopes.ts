@@ -41,7 +41,9 @@ export function scopesOf(known: Known): readonly Scope[] {
  * locked, without those whose orders were read lately; the longest unread first.
  */
 export function staleScopes({ instruments, balances }: Known, reads: readonly OrderRead[]): readonly Scope[] {
-  const locked = new Set((balances ?? []).filter((balance) => balance.locked.gt(0)).map(({ asset }) => asset))
+  const locked = new Set(
+    (balances ?? []).filter((balance) => balance.locked?.isZero() !== true).map(({ asset }) => asset),
+  )
   const ages = new Map(reads.map(({ area, instrument, ageMs }) => [instrumentKey(area, instrument), ageMs ?? Infinity]))
   return instruments
     .filter((each) =>
@@ -95,8 +97,9 @@ function hiding({ instruments, balances, orders }: Known): readonly Pair[] {
   })
   const unexplained = new Set(
     (balances ?? [])
-      .filter(({ asset, locked }) =>
-        locked.gt(sum(locks.filter((lock) => lock.asset === asset).map(({ units }) => units))),
+      .filter(
+        ({ asset, locked }) =>
+          locked === null || locked.gt(sum(locks.filter((lock) => lock.asset === asset).map(({ units }) => units))),
       )
       .map(({ asset }) => asset),
   )

@@ -1,6 +1,7 @@
 /** Everything a venue shows of a closing order and its position. */
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { closable } from '#shared/desk/slice.ts'
+import { pendingClose } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
@@ -49,9 +50,10 @@ export async function sightClose(request: CloseRequest, before: Before, read: Re
   if (!positions.ok) return null
   const held = positions.value.list.find((position) => position.key === positionKey)
   if (held === undefined && !positions.value.whole) return null
+  const pending = held ? pendingClose(held, open.value.list) : ZERO
   return {
-    closable: held ? closable(held) : ZERO,
-    pendingClose: held ? held.pendingCloseVolume : ZERO,
+    closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
+    pendingClose: pending,
     ...lists,
   }
 }

@@ -1,6 +1,7 @@
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { toText } from '#shared/domain/decimal.ts'
+import { heldOf } from '#shared/domain/account.ts'
+import { encode, toText } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
@@ -92,7 +93,7 @@ export function createMarket(context: MarketContext): Market {
 
   const jobs: MarketJobContext = {
     ...{ client, book, candles, depths, venueTimeAt },
-    learned: (operation, changes, outcome) => context.learned(operation, changes, outcome),
+    learned: (...read) => context.learned(...read),
     interest: () => interest,
     paceMs: (area) => paces[area].paceMs(),
     onCandles: ({ interval }) => statistics.changed(interval === '1min' ? PATIENCE_MS.minutes : PATIENCE_MS.holdings),
@@ -275,7 +276,7 @@ function shapeOf({ instruments, positions, balances }: RiskInputs, { exposure }:
   return JSON.stringify([
     instruments?.length,
     positions?.map(({ key, volume }) => [key, toText(volume)]),
-    balances?.map(({ asset, free, locked }) => [asset, toText(free.plus(locked))]),
+    balances?.map((balance) => [balance.asset, encode(heldOf(balance))]),
     exposure.assets.map(({ asset, value }) => [asset, value === null]),
   ])
 }

@@ -1,12 +1,13 @@
-import { positionKey } from '#shared/domain/account.ts'
-import type { Balance, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
+import { positionKey, UNKNOWN_COIN } from '#shared/domain/account.ts'
+import type { Balance, Gap, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { ContractAccount } from '../client.ts'
 import type { Json } from '../json.ts'
-import { readEach } from './entries.ts'
-import type { Quarantine } from './entries.ts'
+import { isSame, readEach } from './entries.ts'
+import type { Hiding, Quarantine } from './entries.ts'
 import {
   amount,
+  fieldsOf,
   id,
   list,
   name,
@@ -17,7 +18,6 @@ import {
   price,
   quantity,
   row,
-  Unreadable,
 } from './fields.ts'
 import type { Row } from './fields.ts'
 
@@ -37,44 +37,96 @@ const FREEZES: ReadonlyMap<string, Position['freeze']> = new Map([
 
 export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
   const balances = list(row(reply, 'account'), 'balances')
-  return readEach(balances, quarantine, decodeBalance, (balance) => balance.asset)
+  return readEach(balances, quarantine, decodeBalance, (balance) => balance.asset, hiddenBalance)
+}
+
+/** Where both amounts read zero nothing is held, whatever its name is. */
+function hiddenBalance(entry: Row | null): ReturnType<Hiding> {
+  if (entry && isZeroAt(entry, 'free') && isZeroAt(entry, 'locked')) return { hides: [] }
+  return { hides: ['balances'], ...named(entry, 'coin', 'asset') }
 }
 
 function decodeBalance(entry: Row): Balance {
-  return { asset: name(entry, 'asset'), free: quantity(entry, 'free'), locked: quantity(entry, 'locked') }
+  const gaps: Gap[] = []
+  const field = fieldsOf(entry, gaps)
+  return {
+    asset: name(entry, 'asset'),
+    free: field('free', quantity, 'free'),
+    locked: field('locked', quantity, 'locked'),
+    gaps,
+  }
 }
 
 /** Coins and positions are read apart: a margin row that can not be read does not hide the positions under it. */
 export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
   const coins = list(row(reply, 'contractAccount'), 'account')
-  const marginAccounts = readEach(coins, quarantine, decodeMarginAccount, (account) => account.marginCoin)
+  const marginAccounts = readEach(
+    coins,
+    quarantine,
+    decodeMarginAccount,
+    (account) => account.marginCoin,
+    hiddenCoin('marginAccounts'),
+  )
   const unread: Quarantine = []
   const positions = new PositionReader(unread)
-  const held = readEach(coins, unread, (coin) => positions.ofCoin(coin)).flat()
+  const held = readEach(coins, unread, (coin) => positions.ofCoin(coin), undefined, hiddenCoin('positions')).flat()
   // What spoils both readings of a coin is told once.
-  quarantine.push(...unread.filter((entry) => !quarantine.some((known) => known.path === entry.path)))
+  for (const entry of unread) {
+    const known = quarantine.findIndex(({ path }) => path === entry.path)
+    const before = quarantine[known]
+    if (before) quarantine[known] = { ...before, hides: [...(before.hides ?? []), ...(entry.hides ?? [])] }
+    else quarantine.push(entry)
+  }
   return { marginAccounts, positions: held }
 }
 
+/** A coin of which every amount that counts reads zero holds nothing, whatever else of its row is odd. */
+function hiddenCoin(what: 'marginAccounts' | 'positions'): Hiding {
+  return (entry) => {
+    if (entry && isIdle(entry)) return { hides: [] }
+    return { hides: [what], ...named(entry, 'coin', 'marginCoin') }
+  }
+}
+
+function isIdle(entry: Row): boolean {
+  const isUsed = ['partPositionNormal', 'totalPositionNormal'].some(
+    (field) => entry.object.find(field) !== -1 && !isZeroAt(entry, field),
+  )
+  return !isUsed && ['totalEquity', 'partEquity', 'accountLock'].every((field) => isZeroAt(entry, field))
+}
+
+function isZeroAt(entry: Row, field: string): boolean {
+  return entry.object.decimalAt(entry.object.find(field))?.isZero() === true
+}
+
+/** The name under `field`, as `as`; nothing where it can not be read. */
+function named(entry: Row | null, as: 'coin' | 'contract', field: string): { coin?: string; contract?: string } {
+  const text = entry && fieldsOf(entry, [])(field, name, field)
+  return text === null ? {} : { [as]: text }
+}
+
 function decodeMarginAccount(entry: Row): MarginAccount {
+  const gaps: Gap[] = []
+  const field = fieldsOf(entry, gaps)
   return {
     marginCoin: name(entry, 'marginCoin'),
-    walletBalance: amount(entry, 'accountNormal'),
-    orderMargin: amount(entry, 'accountLock'),
-    isolatedMargin: optionalAmount(entry, 'partPositionNormal'),
-    crossInitialMargin: optionalAmount(entry, 'totalPositionNormal'),
-    realizedPnl: optionalAmount(entry, 'achievedAmount'),
-    unrealizedPnl: optionalAmount(entry, 'unrealizedAmount'),
-    crossEquity: amount(entry, 'totalEquity'),
-    isolatedEquity: amount(entry, 'partEquity'),
-    crossMarginRate: optionalAmount(entry, 'totalMarginRate'),
-    accountMarginRate: optionalAmount(entry, 'sumMarginRate'),
+    walletBalance: field('walletBalance', amount, 'accountNormal'),
+    orderMargin: field('orderMargin', amount, 'accountLock'),
+    isolatedMargin: field('isolatedMargin', optionalAmount, 'partPositionNormal'),
+    crossInitialMargin: field('crossInitialMargin', optionalAmount, 'totalPositionNormal'),
+    realizedPnl: field('realizedPnl', optionalAmount, 'achievedAmount'),
+    unrealizedPnl: field('unrealizedPnl', optionalAmount, 'unrealizedAmount'),
+    crossEquity: field('crossEquity', amount, 'totalEquity'),
+    isolatedEquity: field('isolatedEquity', amount, 'partEquity'),
+    crossMarginRate: field('crossMarginRate', optionalAmount, 'totalMarginRate'),
+    accountMarginRate: field('accountMarginRate', optionalAmount, 'sumMarginRate'),
+    gaps,
   }
 }
 
 /** Positions stand three levels deep, and one key must not come twice over all of them. */
 class PositionReader {
-  readonly #seen = new Set<string>()
+  readonly #seen = new Map<string, Position>()
   readonly #quarantine: Quarantine
 
   constructor(quarantine: Quarantine) {
@@ -84,19 +136,32 @@ class PositionReader {
   ofCoin(coin: Row): readonly Position[] {
     // An unused coin holds null here; a coin without the field at all is one we can not say anything about.
     if (coin.object.get('positionVos') === null) return []
-    const marginCoin = name(coin, 'marginCoin')
-    const contracts = list(coin, 'positionVos')
-    return readEach(contracts, this.#quarantine, (contract) => this.#ofContract(contract, marginCoin)).flat()
+    const gaps: Gap[] = []
+    const marginCoin = fieldsOf(coin, gaps)('marginCoin', name, 'marginCoin') ?? UNKNOWN_COIN
+    const hides = { hides: ['positions'], ...named(coin, 'coin', 'marginCoin') } as const
+    const ofContract = (entry: Row): readonly Position[] => this.#ofContract(entry, marginCoin, gaps, hides)
+    const hiding: Hiding = (entry) => ({ ...hides, ...named(entry, 'contract', 'contractName') })
+    return readEach(list(coin, 'positionVos'), this.#quarantine, ofContract, undefined, hiding).flat()
   }
 
-  #ofContract(entry: Row, marginCoin: string): readonly Position[] {
+  #ofContract(
+    entry: Row,
+    marginCoin: string,
+    coinGaps: readonly Gap[],
+    ofCoin: ReturnType<Hiding>,
+  ): readonly Position[] {
     const contract = name(entry, 'contractName')
-    return readEach(list(entry, 'positions'), this.#quarantine, (position) => {
-      const decoded = decodePosition(position, contract, marginCoin)
-      if (decoded !== null && this.#seen.has(decoded.key)) throw new Unreadable(position.path, `repeats ${decoded.key}`)
-      if (decoded !== null) this.#seen.add(decoded.key)
-      return decoded
-    })
+    const hides = { ...ofCoin, contract }
+    const read = (position: Row): Position | null => {
+      const decoded = decodePosition(position, contract, marginCoin, coinGaps)
+      const first = decoded && this.#seen.get(decoded.key)
+      if (decoded && !first) this.#seen.set(decoded.key, decoded)
+      if (!decoded || !first) return decoded
+      const same = isSame(first, decoded)
+      this.#quarantine.push({ path: position.path, reason: `repeats ${first.key}`, ...(same ? { hides: [] } : hides) })
+      return null
+    }
+    return readEach(list(entry, 'positions'), this.#quarantine, read, undefined, () => hides)
   }
 }
 
@@ -117,36 +182,42 @@ function closedPnl(entry: Row): Decimal | null {
   return told ?? (optionalAmount(entry, 'closeVolume')?.isZero() === true ? ZERO : null)
 }
 
-/** null for a row that holds nothing: venues keep closed positions listed for a while. */
-function decodePosition(entry: Row, contract: string, marginCoin: string): Position | null {
+/**
+ * null for a row that holds nothing: venues keep closed positions listed for a while. What a close needs must be
+ * readable, contract, side, volume and margin mode; nothing else hides a position.
+ */
+function decodePosition(entry: Row, contract: string, marginCoin: string, coinGaps: readonly Gap[]): Position | null {
   const volume = quantity(entry, 'volume')
   if (volume.isZero()) return null
   const marginMode = oneOf(entry, MODES, 'positionType')
   const side = oneOf(entry, SIDES, 'side')
+  const gaps: Gap[] = [...coinGaps]
+  const field = fieldsOf(entry, gaps)
   return {
     key: positionKey(contract, marginMode, side),
-    id: id(entry, 'id'),
+    id: field('id', id, 'id'),
     contract,
     marginCoin,
     marginMode,
     side,
     volume,
-    pendingCloseVolume: quantity(entry, 'pendingCloseVolume'),
-    openPrice: price(entry, 'openPrice'),
-    averagePrice: price(entry, 'avgPrice'),
-    markPrice: optionalPrice(entry, 'indexPrice'),
-    leverage: price(entry, 'leverageLevel'),
-    margin: amount(entry, 'holdAmount'),
-    realizedPnl: amount(entry, 'realizedAmount'),
-    closedPnl: closedPnl(entry),
-    unrealizedPnl: optionalAmount(entry, 'unRealizedAmount'),
-    tradingFees: optionalAmount(entry, 'tradeFee'),
-    fundingFees: optionalAmount(entry, 'capitalFee'),
-    maintenanceRate: optionalAmount(entry, 'keepRate'),
-    maxFeeRate: optionalAmount(entry, 'maxFeeRate'),
-    venueMarginRate: optionalAmount(entry, 'marginRate'),
-    venueLiquidationPrice: optionalPrice(entry, 'reducePrice'),
+    pendingCloseVolume: field('pendingCloseVolume', quantity, 'pendingCloseVolume'),
+    openPrice: field('openPrice', price, 'openPrice'),
+    averagePrice: field('averagePrice', price, 'avgPrice'),
+    markPrice: field('markPrice', optionalPrice, 'indexPrice'),
+    leverage: field('leverage', price, 'leverageLevel'),
+    margin: field('margin', amount, 'holdAmount'),
+    realizedPnl: field('realizedPnl', amount, 'realizedAmount'),
+    closedPnl: field('closedPnl', closedPnl, 'closeProfit'),
+    unrealizedPnl: field('unrealizedPnl', optionalAmount, 'unRealizedAmount'),
+    tradingFees: field('tradingFees', optionalAmount, 'tradeFee'),
+    fundingFees: field('fundingFees', optionalAmount, 'capitalFee'),
+    maintenanceRate: field('maintenanceRate', optionalAmount, 'keepRate'),
+    maxFeeRate: field('maxFeeRate', optionalAmount, 'maxFeeRate'),
+    venueMarginRate: field('venueMarginRate', optionalAmount, 'marginRate'),
+    venueLiquidationPrice: field('venueLiquidationPrice', optionalPrice, 'reducePrice'),
     // A word we do not know must neither hide the position nor stand before its exit.
     freeze: FREEZES.get(optionalText(entry, 'freezeLock') ?? '') ?? 'unknown',
+    gaps,
   }
 }

@@ -1,10 +1,15 @@
+import { encode } from '#shared/domain/decimal.ts'
+import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isList } from '../wire.ts'
 import { Unreadable, only } from './fields.ts'
 import type { Listed, Row } from './fields.ts'
 
 /** Entries left out of a reply, with where and why: one bad entry never costs the whole reply. */
-export type Quarantine = { readonly path: string; readonly reason: string }[]
+export type Quarantine = Quarantined[]
+
+/** What a row that is left out may hide; `entry` is null where it is no object. */
+export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
 /** Where more can not be read nothing of the reply is believed, and no time is spent on the rest. */
 const MOST_QUARANTINED = 1_000
@@ -18,7 +23,7 @@ export function rows(reply: Json, path: string): Listed {
 
 /**
  * Reads every entry of a list. What can not be read goes to `quarantine`, and so does every further entry under a key
- * already seen; lists are newest first, so the first of a kind stands.
+ * already seen; lists are newest first, so the first of a kind stands. One that says the same again hides nothing.
  * `read` returns null for an entry that means nothing.
  */
 export function readEach<T>(
@@ -26,27 +31,39 @@ export function readEach<T>(
   quarantine: Quarantine,
   read: (entry: Row) => T | null,
   keyOf?: (value: T) => string,
+  hiding: Hiding = () => ({}),
 ): T[] {
   const values: T[] = []
-  const seen = keyOf ? new Set<string>() : null
+  const seen = new Map<string, T>()
   source.items.forEach((item, index) => {
+    let entry: Row | null = null
     try {
-      const entry = new Entry(source, index, item)
+      entry = new Entry(source, index, item)
       const value = read(entry)
       if (value === null) return
-      if (keyOf && seen) {
+      if (keyOf) {
         const key = keyOf(value)
-        if (seen.has(key)) throw new Unreadable(entry.path, `repeats ${key}`)
-        seen.add(key)
+        const first = seen.get(key)
+        if (first !== undefined) {
+          const { path } = entry
+          quarantine.push({ path, reason: `repeats ${key}`, ...(isSame(first, value) ? { hides: [] } : hiding(entry)) })
+          return
+        }
+        seen.set(key, value)
       }
       values.push(value)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      quarantine.push({ path: error.path, reason: error.reason })
+      quarantine.push({ path: error.path, reason: error.reason, ...hiding(entry) })
       if (quarantine.length > MOST_QUARANTINED) throw new Unreadable(source.path, TOO_MANY)
     }
   })
   return values
+}
+
+/** Whether two entries say the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(encode(one)) === JSON.stringify(encode(other))
 }
 
 class Entry implements Row {

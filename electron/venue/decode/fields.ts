@@ -2,6 +2,7 @@
  * Reads typed fields out of venue objects. Whatever is missing or malformed raises `Unreadable` with its path; the list
  * reader turns that into a quarantined entry, the client into a failed call. Nothing is ever filled in.
  */
+import type { Gap } from '#shared/domain/account.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isList, isObject } from '../wire.ts'
@@ -59,6 +60,25 @@ export function only(value: Json, place: Place): JsonObject {
     throw new Unreadable(place.path, `expected an object, was ${describe(value)}`)
   }
   return object
+}
+
+/** Reads one field of a row by a reader of this file; null where it can not be read. */
+export type FieldReader = <T>(field: string, read: (from: Row, names: Names) => T, names: Names) => T | null
+
+/**
+ * Reads the fields of a row one by one, for rows that must not be hidden by one odd field: what can not be read is null,
+ * and `gaps` gains why, under our name of the field.
+ */
+export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
+  return (field, read, names) => {
+    try {
+      return read(from, names)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      gaps.push({ field, reason: `${error.path.slice(from.path.length + 1)}: ${error.reason}` })
+      return null
+    }
+  }
 }
 
 /** The list under one of `names`; a missing one is unreadable, not empty. */

@@ -14,7 +14,7 @@ import { blindWarning, cancelOf, cutWarning, inUrgency, isCancelable, unreadWarn
 import { boundsOf, closesOf, restWarning, whyNothing } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { actableHolding, markOf, type Holding } from './known.ts'
-import { freedBy, lockingOrders } from './locks.ts'
+import { freedBy, lockingOrders, pendingWarning } from './locks.ts'
 import { draftSells } from './sell.ts'
 import { marketTerms } from './terms.ts'
 import { mayCloseUnread, unreadPositions } from './unread.ts'
@@ -135,7 +135,7 @@ function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
     volumes.length === 0
       ? [whyNothing(position, bounds, position.volume)]
       : restWarning(position, position.volume, free, volumes, bounds)
-  return { holding, volumes, terms, warnings: [...terms.warnings, ...warnings] }
+  return { holding, volumes, terms, warnings: [...pendingWarning(position), ...terms.warnings, ...warnings] }
 }
 
 /** An isolated position this near to its liquidation price, as a fraction of the mark, goes before larger ones. */

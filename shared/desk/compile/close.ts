@@ -10,7 +10,7 @@ import { closable, MAX_SLICES, slice, sliceAround, sliceBounds, type SliceBounds
 import { cancelOf, isCancelable, unreadWarning } from './cancels.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { holdingOf, markOf, type Holding } from './known.ts'
-import { enoughOf, lockingOrders } from './locks.ts'
+import { enoughOf, lockingOrders, pendingWarning } from './locks.ts'
 import { termsOf, type CloseTerms } from './terms.ts'
 
 /** Cancels as many of the position's own closing orders as are in the way, then closes it in slices. */
@@ -35,7 +35,8 @@ export function draftClose(
   const closing = wanted.value.lt(free) ? wanted.value : free
   const isOne = tactic.kind === 'chase'
   const volumes = isOne ? slice(closing, bounds).slice(0, 1) : sliceAround(closable(position), closing, bounds)
-  const blind = position.pendingCloseVolume.gt(0) ? facts.unread.filter((name) => name === contract.name) : []
+  const blind =
+    position.pendingCloseVolume?.isZero() !== true ? facts.unread.filter((name) => name === contract.name) : []
   if (volumes.length === 0) {
     const why = whyNothing(position, bounds, wanted.value)
     return blind.length > 0
@@ -47,6 +48,7 @@ export function draftClose(
     legs: [...cancels.filter(isCancelable).map(cancelOf), ...closes],
     warnings: [
       ...unreadWarning(blind),
+      ...pendingWarning(position),
       ...terms.value.warnings,
       ...restWarning(position, wanted.value, free, volumes, bounds, isOne),
     ],
@@ -120,7 +122,7 @@ export function whyNothing(
 ): string {
   const share = wanted.eq(volume) ? '' : `${toText(wanted)} wanted, `
   return (
-    `Nothing of ${name} can be closed now: ${share}${toText(volume)} held, ${toText(pendingCloseVolume)} already in ` +
+    `Nothing of ${name} can be closed now: ${share}${toText(volume)} held, ${pendingCloseVolume === null ? 'an unknown part' : toText(pendingCloseVolume)} already in ` +
     `closing orders, smallest order ${toText(min)}. Cancel its closing orders first, if there are any.`
   )
 }

@@ -1,11 +1,30 @@
 /** Open orders that lock a part of a position, and what cancelling them frees. */
-import { closesSide, type Position } from '../../domain/account.ts'
+import { closesSide, pendingClose, type Position } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, toText, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { isCancelable } from './cancels.ts'
 import { closable } from '../slice.ts'
+
+/** The facts with what is in closing orders reckoned from the orders, where the venue's own word could not be read. */
+export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(facts: T): T {
+  const { positions, orders } = facts
+  if (positions?.every(({ pendingCloseVolume }) => pendingCloseVolume !== null) !== false) return facts
+  return {
+    ...facts,
+    positions: positions.map((held) => ({ ...held, pendingCloseVolume: pendingClose(held, orders) })),
+  }
+}
+
+/** What is said of a position whose closable part was reckoned so. */
+export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position): string[] {
+  if (!gaps.some(({ field }) => field === 'pendingCloseVolume')) return []
+  const known = pendingCloseVolume === null ? 'none' : toText(pendingCloseVolume)
+  return [
+    `How much of ${contract} is in closing orders could not be read: by the orders known it is ${known} contracts.`,
+  ]
+}
 
 /**
  * Open orders that lock part of `owned` (positions of one contract and side) and can be done away with; none where they
@@ -23,7 +42,7 @@ export function lockingOrders(
   }: Pick<DeskFacts, 'positions' | 'isPartial' | 'orders' | 'stuck' | 'knownMs'>,
 ): readonly Order[] {
   const [first] = owned
-  const pending = sum(owned.map((held) => held.pendingCloseVolume))
+  const pending = sum(owned.map((held) => pendingClose(held, orders)))
   // Of a position that can not be read a protective order is all that surely closes it.
   if (first === undefined || pending.lte(0) || knownMs !== undefined) return []
   const { contract, side } = first
@@ -33,7 +52,8 @@ export function lockingOrders(
   const others = positions?.filter((held) => held.contract === contract && held.side === side && !ours.has(held.key))
   if (others?.length === 0 && isPartial !== true) return loose
   const areAllOurs =
-    others?.every((held) => held.pendingCloseVolume.isZero()) === true && sum(closing.map(remaining)).eq(pending)
+    others?.every((held) => held.pendingCloseVolume?.isZero() === true) === true &&
+    sum(closing.map(remaining)).eq(pending)
   return areAllOurs ? loose : []
 }
 
@@ -63,6 +83,6 @@ export function enoughOf(locking: readonly Order[], position: Position, wanted: 
 export function freedBy(locking: readonly Order[], owned: readonly Position[]): (position: Position) => Decimal {
   const freed = sum(locking.map(remaining))
   if (owned.length === 1) return () => freed
-  const explainsAll = freed.gte(sum(owned.map((held) => held.pendingCloseVolume)))
-  return ({ pendingCloseVolume }) => (explainsAll ? pendingCloseVolume : ZERO)
+  const explainsAll = freed.gte(sum(owned.map((held) => held.pendingCloseVolume ?? freed)))
+  return ({ pendingCloseVolume }) => (explainsAll ? (pendingCloseVolume ?? freed) : ZERO)
 }

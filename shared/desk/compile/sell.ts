@@ -1,5 +1,5 @@
 /** Selling Spot holdings for cash. */
-import type { Balance } from '../../domain/account.ts'
+import { heldOf, type Balance } from '../../domain/account.ts'
 import { roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
@@ -25,9 +25,11 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
   const unsold: string[] = []
   const dust: string[] = []
   const kept: string[] = []
+  const unread: string[] = []
   for (const balance of balances.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))) {
     const { asset } = balance
     const available = sellable(balance, freed.get(asset) ?? ZERO)
+    if (heldOf(balance) === null) unread.push(asset)
     if (available.isZero()) continue
     if (cash.includes(asset)) {
       if (asset !== risk.reportingCoin) kept.push(asset)
@@ -49,6 +51,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     warnings: [
       ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for cash; it stays.`] : []),
       ...(dust.length > 0 ? [`Too little to sell: ${dust.join(', ')}.`] : []),
+      ...(unread.length > 0 ? [`How much there is of ${unread.join(', ')} could not be read; that part stays.`] : []),
       ...(kept.length > 0 ? [`Counts as cash and stays: ${kept.join(', ')}.`] : []),
     ],
   }
@@ -65,8 +68,10 @@ function inParts(quantity: Decimal, free: Decimal, { quantityPrecision, minMarke
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
 }
 
+/** What of it is surely there to be sold once orders that lock `freed` are gone. */
 function sellable({ free, locked }: Balance, freed: Decimal): Decimal {
-  const available = free.plus(freed.lt(locked) ? freed : locked)
+  const unlocked = locked === null ? ZERO : freed.lt(locked) ? freed : locked
+  const available = (free ?? ZERO).plus(unlocked)
   return available.gt(0) ? available : ZERO
 }
 

@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/account.ts'
+import { heldOf, type Position } from '../../domain/account.ts'
 import { contractsByName, isContract, isPair, type Contract } from '../../domain/instrument.ts'
 import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
@@ -58,7 +58,7 @@ export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
   const positions = yield* mapSteps(held, modelOf, BATCH)
   const accounts = accountsAtMarks(inputs.marginAccounts ?? [], positions)
   const spot = valuationOf(
-    (inputs.balances ?? []).map(({ asset, free, locked }) => ({ asset, quantity: free.plus(locked) })),
+    (inputs.balances ?? []).map((balance) => ({ asset: balance.asset, quantity: heldOf(balance) })),
     pricing,
   )
   const equity = equityOf(spot, accounts, pricing)

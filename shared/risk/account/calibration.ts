@@ -163,10 +163,14 @@ function rowOf({ position, contract, account }: CalibrationReading, id: string):
   if (!priced || !kappa || !maintenanceRate || !maxFeeRate || !venue || !inReach(venue, priced.mark)) return null
   const { terms, mark, unrealized } = priced
   // A cross account as its only position sees it: its equity without that position's profit. What it realised is in it.
-  const carried = account ? { margin: account.crossEquity.minus(unrealized), realizedPnl: ZERO } : position
+  const carried = account
+    ? { margin: account.crossEquity && account.crossEquity.minus(unrealized), realizedPnl: ZERO }
+    : position
+  if (!carried.margin || !carried.realizedPnl) return null
   const residuals = RULES.map((rule) => {
     const rate = kappaUnder(rule, { maintenanceRate, maxFeeRate })
-    const { price } = isolatedLiquidation(terms, isolatedMarginUnder(rule, carried), rate, mark, rule.basis)
+    const margin = isolatedMarginUnder(rule, carried)
+    const price = margin && isolatedLiquidation(terms, margin, rate, mark, rule.basis).price
     const gap = price && ratio(price.minus(venue).abs(), mark)
     return gap === null ? WRONG : Math.min(gap, WRONG)
   })
@@ -187,7 +191,7 @@ function idOf({ position, account }: CalibrationReading): string {
 }
 
 function termsOf({ key, volume, averagePrice }: Position): string {
-  return [key, toText(volume), toText(averagePrice)].join(' ')
+  return [key, toText(volume), averagePrice ? toText(averagePrice) : ''].join(' ')
 }
 
 function everyScope<Each>(of: (scope: RuleScope) => Each): Readonly<Record<RuleScope, Each>> {

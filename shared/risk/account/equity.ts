@@ -10,10 +10,11 @@ import type { Pricing } from './valuation.ts'
  */
 export interface AccountAtMarks {
   readonly reported: MarginAccount
-  readonly crossEquity: Decimal
-  readonly isolatedEquity: Decimal
-  /** crossEquity + isolatedEquity + orderMargin: order margin stands outside crossEquity. */
-  readonly equity: Decimal
+  /** null where the reported one could not be read. */
+  readonly crossEquity: Decimal | null
+  readonly isolatedEquity: Decimal | null
+  /** crossEquity + isolatedEquity + orderMargin: order margin stands outside crossEquity. null with any of them. */
+  readonly equity: Decimal | null
 }
 
 /**
@@ -26,9 +27,10 @@ export function accountsAtMarks(
 ): readonly AccountAtMarks[] {
   return accounts.map((reported) => {
     const own = models.filter(({ position }) => position.marginCoin === reported.marginCoin)
-    const crossEquity = reported.crossEquity.plus(moved(own, 'cross'))
-    const isolatedEquity = reported.isolatedEquity.plus(moved(own, 'isolated'))
-    return { reported, crossEquity, isolatedEquity, equity: sum([crossEquity, isolatedEquity, reported.orderMargin]) }
+    const crossEquity = reported.crossEquity && reported.crossEquity.plus(moved(own, 'cross'))
+    const isolatedEquity = reported.isolatedEquity && reported.isolatedEquity.plus(moved(own, 'isolated'))
+    const parts = [crossEquity, isolatedEquity, reported.orderMargin].filter((part) => part !== null)
+    return { reported, crossEquity, isolatedEquity, equity: parts.length === 3 ? sum(parts) : null }
   })
 }
 
@@ -44,14 +46,14 @@ function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
 
 /**
  * Total equity in the reporting coin: spot holdings + Σ over margin coins of equity x rate. What has no price is left
- * out and named; a margin account of nothing needs no price.
+ * out and named, and so is a margin account whose equity could not be read; one of nothing needs no price.
  */
 export function equityOf(spot: Valuation, accounts: readonly AccountAtMarks[], pricing: Pricing): Equity {
   const coins = accounts
-    .filter(({ equity }) => !equity.isZero())
+    .filter(({ equity }) => equity?.isZero() !== true)
     .map(({ reported: { marginCoin }, equity }): CoinEquity => {
       const { rate } = pricing(marginCoin)
-      return { marginCoin, equity, value: rate && equity.times(rate) }
+      return { marginCoin, equity, value: rate && equity && equity.times(rate) }
     })
   const contract = sum(coins.flatMap(({ value }) => (value ? [value] : [])))
   const unpricedCoins = coins.filter(({ value }) => !value).map(({ marginCoin }) => marginCoin)

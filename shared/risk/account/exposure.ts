@@ -44,7 +44,7 @@ export function exposureOf(
     ...spot.assets.map(({ asset, quantity, value }) => holding(asset, quantity, value, cash)),
     ...accounts.map(({ reported: { marginCoin }, equity: units }) => {
       const { rate } = pricing(marginCoin)
-      return holding(marginCoin, units, rate && units.times(rate), cash)
+      return holding(marginCoin, units, rate && units && units.times(rate), cash)
     }),
     ...models.flatMap((model, index) => contractSources(model, notionals[index] ?? null, cash)),
   ]
@@ -77,8 +77,10 @@ export function notionalOf({ position, priced }: PositionModel, pricing: Pricing
   return priced && rate && priced.value.times(rate)
 }
 
-function holding(asset: string, units: Decimal, value: Decimal | null, cash: ReadonlySet<string>): Source {
-  return { asset, isCash: cash.has(asset), kind: 'holding', units, value: units.isZero() ? ZERO : value }
+/** `units` is null where what there is could not be read: that has no value, and the asset says so. */
+function holding(asset: string, units: Decimal | null, value: Decimal | null, cash: ReadonlySet<string>): Source {
+  const isNone = units?.isZero() === true
+  return { asset, isCash: cash.has(asset), kind: 'holding', units: units ?? ZERO, value: isNone ? ZERO : value }
 }
 
 /** A contract as what it is: so much of the base coin, against so much of the quote coin. */

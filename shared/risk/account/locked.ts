@@ -9,7 +9,8 @@ import { heldBy } from './open-orders.ts'
 /**
  * What live Spot orders should hold of each coin, against what the venue says is held. A positive gap is held by
  * something no order list shows (an instrument that was not read, a condition order); a negative one is an order the
- * venue holds nothing for, or a read of another moment. Implied is null where what an order holds can not be told.
+ * venue holds nothing for, or a read of another moment. Implied is null where what an order holds can not be told,
+ * reported where it could not be read.
  */
 export function lockedBalances(
   orders: readonly { readonly order: Order; readonly pair: Pair }[],
@@ -21,13 +22,13 @@ export function lockedBalances(
     const before = implied.get(asset)
     implied.set(asset, before === null || amount === null ? null : (before ?? ZERO).plus(amount))
   }
-  const reported = new Map<string, Decimal>()
-  for (const { asset, locked } of balances) reported.set(asset, (reported.get(asset) ?? ZERO).plus(locked))
+  const reported = new Map(balances.map(({ asset, locked }) => [asset, locked]))
   return [...new Set([...implied.keys(), ...reported.keys()])]
     .map((asset) => {
-      const [own, theirs] = [implied.get(asset) ?? (implied.has(asset) ? null : ZERO), reported.get(asset) ?? ZERO]
-      return { asset, implied: own, reported: theirs, gap: own && theirs.minus(own) }
+      const own = implied.has(asset) ? (implied.get(asset) ?? null) : ZERO
+      const theirs = reported.has(asset) ? (reported.get(asset) ?? null) : ZERO
+      return { asset, implied: own, reported: theirs, gap: own && theirs && theirs.minus(own) }
     })
-    .filter(({ implied: own, reported: theirs }) => !own?.isZero() || !theirs.isZero())
+    .filter(({ implied: own, reported: theirs }) => own?.isZero() !== true || theirs?.isZero() !== true)
     .sort((a, b) => compare(a.asset, b.asset))
 }

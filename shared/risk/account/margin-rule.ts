@@ -48,11 +48,11 @@ export function kappaUnder({ withFee }: MarginRule, { maintenanceRate, maxFeeRat
 
 /**
  * M of an isolated position: the margin held by it and, where the rule has it, what it has realised; no unrealised
- * profit.
+ * profit; null where a part of it is not known.
  */
 export function isolatedMarginUnder(
   { withRealized }: MarginRule,
   { margin, realizedPnl }: Pick<Position, 'margin' | 'realizedPnl'>,
-): Decimal {
-  return withRealized ? margin.plus(realizedPnl) : margin
+): Decimal | null {
+  return withRealized ? margin && realizedPnl && margin.plus(realizedPnl) : margin
 }

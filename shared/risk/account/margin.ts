@@ -31,7 +31,7 @@ export function marginUnits(accounts: readonly AccountAtMarks[], models: readonl
   const byCoin = new Map<string, AccountAtMarks | null>(cross.map(({ position }) => [position.marginCoin, null]))
   for (const account of accounts) {
     const { marginCoin } = account.reported
-    if (byCoin.has(marginCoin) || !account.crossEquity.isZero()) byCoin.set(marginCoin, account)
+    if (byCoin.has(marginCoin) || account.crossEquity?.isZero() !== true) byCoin.set(marginCoin, account)
   }
   return [
     ...[...byCoin].map(([marginCoin, account]) =>
@@ -68,15 +68,15 @@ function isolatedUnit(model: PositionModel): UnitModel {
     marginCoin: position.marginCoin,
     mode: 'isolated',
     positionKey: position.key,
-    equity: profit ? margin.plus(profit) : null,
-    reportedEquity: reportedProfit ? margin.plus(reportedProfit) : null,
+    equity: margin && profit ? margin.plus(profit) : null,
+    reportedEquity: margin && reportedProfit ? margin.plus(reportedProfit) : null,
     venueRate: position.venueMarginRate,
     positions: [model],
   })
 }
 
-/** M of an isolated position: what stands in it apart from its unrealised profit, under its rule. */
-export function isolatedMargin({ position, rule }: PositionModel): Decimal {
+/** M of an isolated position: what stands in it apart from its unrealised profit, under its rule; null: not known. */
+export function isolatedMargin({ position, rule }: PositionModel): Decimal | null {
   return isolatedMarginUnder(rule, position)
 }
 

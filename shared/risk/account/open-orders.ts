@@ -85,7 +85,7 @@ export function openingValue(
  */
 export function averageAfter(
   side: Side,
-  held: readonly { readonly volume: Decimal; readonly averagePrice: Decimal }[],
+  held: readonly { readonly volume: Decimal; readonly averagePrice: Decimal | null }[],
   orders: readonly Order[],
   direction: PositionTerms['direction'],
 ): Decimal | null {

@@ -70,8 +70,8 @@ function valueAtLimit(order: Order, { direction, multiplier }: Contract): Decima
  * greatest, which holds least. null when nothing is held of the contract.
  */
 function mostHeld(order: Order, value: Decimal, { positions }: AccountModel): Decimal | null {
-  const held = positions.flatMap(({ position }) =>
-    position.contract === order.instrument && usable(position.leverage) ? [position] : [],
+  const held = positions.flatMap(({ position: { contract, side, leverage, maxFeeRate } }) =>
+    contract === order.instrument && usable(leverage) ? [{ side, leverage, maxFeeRate }] : [],
   )
   const same = held.filter(({ side }) => side === opensSide(order))
   const margins = (same.length > 0 ? same : held).map(({ leverage, maxFeeRate }) =>

@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/account.ts'
+import { UNKNOWN_COIN, type Position } from '../../domain/account.ts'
 import { decimal, magnitudeOf, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Contract } from '../../domain/instrument.ts'
 import type { MarginRule } from '../report.ts'
@@ -44,12 +44,13 @@ export function modelPosition(
 ): PositionModel {
   const kappa = kappaOf(position, rule)
   const requirementSlope = rule.basis === 'mark' ? kappa : kappa && ZERO
+  const { averagePrice } = position
   const obstacle = notPriced(position, contract, mark)
-  if (!contract || !mark || obstacle) {
+  if (!contract || !mark || !averagePrice || obstacle) {
     const reason = obstacle ?? 'no mark price'
     return { position, contract, priced: null, rule, kappa, requirement: null, requirementSlope, reason }
   }
-  const terms = termsOf(position, contract)
+  const terms = termsOf(position, contract, averagePrice)
   const value = valueAt(terms, mark)
   const requiredOf = rule.basis === 'mark' ? value : valueAt(terms, terms.entry)
   return {
@@ -77,12 +78,12 @@ export function isHeld({ position, contract }: Pick<PositionModel, 'position' | 
 const TEST_PREFIX = 'S-'
 
 /** The terms of a position whose profit is counted from `averagePrice`. */
-function termsOf(position: Position, contract: Contract): PositionTerms {
+function termsOf(position: Position, contract: Contract, entry: Decimal): PositionTerms {
   return {
     direction: contract.direction,
     sign: position.side === 'long' ? 1 : -1,
     size: position.volume.times(contract.multiplier),
-    entry: position.averagePrice,
+    entry,
   }
 }
 
@@ -95,6 +96,7 @@ function kappaOf({ maintenanceRate, maxFeeRate }: Position, rule: MarginRule): D
 
 function notPriced(position: Position, contract: Contract | null, mark: Decimal | null): string | null {
   if (!contract) return 'contract not in the venue’s list'
+  if (position.marginCoin === UNKNOWN_COIN) return 'its margin coin is not known'
   if (contract.kind === 'test') return 'not modelled: a test contract'
   if (!isModelled(contract)) return 'not modelled: not a plain linear or inverse perpetual'
   const settles = contract.direction === 'linear' ? contract.quoteAsset : contract.baseAsset

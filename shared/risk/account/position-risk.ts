@@ -88,14 +88,14 @@ function cashFlowsOf({ tradingFees, fundingFees }: Position): Decimal | null {
   return tradingFees && fundingFees && tradingFees.plus(fundingFees)
 }
 
-function unitReason({ row: { state, equity, marginCoin }, positions }: UnitModel): string | null {
+function unitReason({ row: { state, mode, equity, marginCoin }, positions }: UnitModel): string | null {
   if (state === 'inLiquidation') {
     return positions.some(({ position }) => position.freeze === 'liquidation')
       ? 'liquidation in progress'
       : 'margin requirement not met: liquidation may be in progress'
   }
   if (state !== 'notModelled') return null
-  if (!equity) return `no equity known for ${marginCoin}`
+  if (!equity) return mode === 'cross' ? `no equity known for ${marginCoin}` : 'its margin could not be read'
   return 'not modelled: its account holds a position whose figures are missing'
 }
 
@@ -114,8 +114,9 @@ function ownPrice(
   factor: Decimal | null,
 ): Decimal | null | undefined {
   if (unit.row.mode === 'cross') return factor && mark.times(factor)
-  if (!model.kappa) return undefined
-  return isolatedLiquidation(terms, isolatedMargin(model), model.kappa, mark, model.rule.basis).price
+  const margin = isolatedMargin(model)
+  if (!model.kappa || !margin) return undefined
+  return isolatedLiquidation(terms, margin, model.kappa, mark, model.rule.basis).price
 }
 
 /** For each asset of a cross account: how far its price alone must move until the account is liquidated (P* / P). */

@@ -77,17 +77,17 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
 }
 
 /**
- * Values holdings in the target coin of `pricing`. What can not be priced is named, left out of the total, never zero.
+ * Values holdings in the target coin of `pricing`. What can not be priced, or could not be read, is named, left out of the total, never zero.
  */
 export function valuationOf(
-  holdings: readonly { readonly asset: string; readonly quantity: Decimal }[],
+  holdings: readonly { readonly asset: string; readonly quantity: Decimal | null }[],
   pricing: Pricing,
 ): Valuation {
   const assets = holdings
-    .filter(({ quantity }) => !quantity.isZero())
+    .filter(({ quantity }) => quantity?.isZero() !== true)
     .map(({ asset, quantity }): AssetValue => {
       const found = pricing(asset)
-      return { asset, quantity, ...found, value: found.rate && quantity.times(found.rate) }
+      return { asset, quantity, ...found, value: found.rate && quantity && quantity.times(found.rate) }
     })
   const values = assets.flatMap(({ value }) => (value ? [value] : []))
   return {

@@ -67,7 +67,7 @@ export function* exitSteps(model: AccountModel, instruments: readonly Instrument
   const pairOf = sellingPairs(cash, instruments)
   for (const holding of model.spot.assets) {
     const { asset, quantity } = holding
-    if (!cash.includes(asset) && quantity.gt(0)) exits.push(holdingExit(holding, pairOf(asset), model))
+    if (!cash.includes(asset) && quantity?.gt(0)) exits.push(holdingExit(holding, quantity, pairOf(asset), model))
   }
   yield
   return exits.sort((a, b) => (b.notional ?? -1) - (a.notional ?? -1) || compare(a.key, b.key))
@@ -131,8 +131,8 @@ function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel):
   }
 }
 
-function holdingExit(holding: AssetValue, pair: Pair | undefined, model: AccountModel): Exit {
-  const { asset, quantity, value } = holding
+function holdingExit(holding: AssetValue, quantity: Decimal, pair: Pair | undefined, model: AccountModel): Exit {
+  const { asset, value } = holding
   return {
     key: `spot:${asset}`,
     area: 'spot',

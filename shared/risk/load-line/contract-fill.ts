@@ -101,7 +101,7 @@ function amounts(
   const terms = { direction, sign: trade, size: volume.times(multiplier), entry: limit } as const
   const mark = priced?.mark ?? limit
   const value = toFloat(valueAt(terms, mark))
-  const entry = closes ? position.averagePrice : limit
+  const entry = (closes ? position.averagePrice : null) ?? limit
   const requiredOf = rule.basis === 'mark' ? mark : entry
   return {
     equity: {

@@ -155,7 +155,7 @@ function outsideUnits({ spot, accounts, units, pricing }: AccountModel): Readonl
   const collateral = accounts.flatMap(({ reported: { marginCoin }, equity }) => {
     const { rate } = pricing(marginCoin)
     const inUnits = sum(units.flatMap(({ row }) => (row.marginCoin === marginCoin && row.equity ? [row.equity] : [])))
-    return rate ? [{ asset: marginCoin, value: equity.minus(inUnits).times(rate) }] : []
+    return rate && equity ? [{ asset: marginCoin, value: equity.minus(inUnits).times(rate) }] : []
   })
   const outside = new Map<string, number>()
   for (const { asset, value } of [...spot.assets, ...collateral]) if (value) addTo(outside, asset, drawable(value))

@@ -17,8 +17,8 @@ export interface Excluded {
 
 /**
  * The account as if these positions had been closed at the mark at no cost, and these orders never placed: total equity
- * stays, what an isolated position had and what an order held goes back to the cross account. An isolated position
- * whose profit is not known can not be closed so, and stays; order margin of which it is not known whose it is stays
+ * stays, what an isolated position had and what an order held goes back to the cross account. A position whose margin or
+ * realised profit is not known can not be closed so, and stays, as does an isolated one whose profit is not known; order margin of which it is not known whose it is stays
  * too (`notFreed` says so). Figures of the venue that no longer hold are not known any more.
  */
 export function without(inputs: RiskInputs, excluded: Excluded): RiskInputs {
@@ -52,6 +52,8 @@ export function without(inputs: RiskInputs, excluded: Excluded): RiskInputs {
 
 interface Closed {
   readonly position: Position
+  readonly margin: Decimal
+  readonly realizedPnl: Decimal
   /** Profit the venue's equity already has, and the profit at the mark it is closed at; margin coin. */
   readonly reported: Decimal
   readonly atMark: Decimal
@@ -62,41 +64,45 @@ interface Closed {
  * reported.
  */
 function closedAt({ position, priced }: PositionModel): Closed | null {
+  const { margin, realizedPnl } = position
+  if (!margin || !realizedPnl) return null
   if (!priced) {
     const profit = position.unrealizedPnl ?? (position.marginMode === 'cross' ? ZERO : null)
-    return profit && { position, reported: profit, atMark: profit }
+    return profit && { position, margin, realizedPnl, reported: profit, atMark: profit }
   }
   const readAt = position.markPrice
   const reported = usable(readAt) ? unrealizedAt(priced.terms, readAt) : priced.unrealized
-  return { position, reported, atMark: priced.unrealized }
+  return { position, margin, realizedPnl, reported, atMark: priced.unrealized }
 }
 
 function settled(account: MarginAccount, closed: readonly Closed[], freed: Decimal): MarginAccount {
   const own = closed.filter(({ position }) => position.marginCoin === account.marginCoin)
   const cross = own.filter(({ position }) => position.marginMode === 'cross')
   const isolated = own.filter(({ position }) => position.marginMode === 'isolated')
-  const standing = ({ position }: Closed): Decimal => position.margin.plus(position.realizedPnl)
+  const standing = ({ margin, realizedPnl }: Closed): Decimal => margin.plus(realizedPnl)
   const returned = sum(isolated.map((each) => standing(each).plus(each.atMark))).plus(freed)
-  const realized = sum(cross.map(({ position, atMark }) => position.realizedPnl.plus(atMark)))
+  const realized = sum(cross.map(({ realizedPnl: own, atMark }) => own.plus(atMark)))
   return {
     ...account,
-    walletBalance: account.walletBalance.plus(realized).plus(returned),
-    orderMargin: account.orderMargin.minus(freed),
+    walletBalance: account.walletBalance && account.walletBalance.plus(realized).plus(returned),
+    orderMargin: account.orderMargin && account.orderMargin.minus(freed),
     isolatedMargin: account.isolatedMargin && account.isolatedMargin.minus(margins(isolated)),
     crossInitialMargin: account.crossInitialMargin && account.crossInitialMargin.minus(margins(cross)),
     realizedPnl: null,
     unrealizedPnl: null,
-    crossEquity: account.crossEquity
-      .plus(sum(cross.map(({ reported, atMark }) => atMark.minus(reported))))
-      .plus(returned),
-    isolatedEquity: account.isolatedEquity.minus(sum(isolated.map((each) => standing(each).plus(each.reported)))),
+    crossEquity:
+      account.crossEquity &&
+      account.crossEquity.plus(sum(cross.map(({ reported, atMark }) => atMark.minus(reported)))).plus(returned),
+    isolatedEquity:
+      account.isolatedEquity &&
+      account.isolatedEquity.minus(sum(isolated.map((each) => standing(each).plus(each.reported)))),
     crossMarginRate: null,
     accountMarginRate: null,
   }
 }
 
 function margins(closed: readonly Closed[]): Decimal {
-  return sum(closed.map(({ position }) => position.margin))
+  return sum(closed.map(({ margin }) => margin))
 }
 
 /** Orders left out whose order margin can not be told, so that it stays held in the account without them. */
@@ -133,6 +139,7 @@ function withoutPending(position: Position, unplaced: readonly Order[]): Positio
       instrument === position.contract &&
       CLOSED_SIDE[side] === position.side,
   )
+  if (position.pendingCloseVolume === null) return position
   const pending = position.pendingCloseVolume.minus(sum(closing.map(remaining)))
   return { ...position, pendingCloseVolume: pending.lt(0) ? ZERO : pending }
 }
@@ -156,8 +163,10 @@ function freedBalances(
     return pair ? [heldBy(order, pair)] : []
   })
   return balances.map((balance) => {
+    const { free, locked } = balance
+    if (!free || !locked) return balance
     const own = sum(held.flatMap(({ asset, amount }) => (asset === balance.asset && amount) || []))
-    const freed = own.gt(balance.locked) ? balance.locked : own
-    return { ...balance, free: balance.free.plus(freed), locked: balance.locked.minus(freed) }
+    const freed = own.gt(locked) ? locked : own
+    return { ...balance, free: free.plus(freed), locked: locked.minus(freed) }
   })
 }

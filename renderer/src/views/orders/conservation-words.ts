@@ -17,6 +17,7 @@ export interface ConservationNote {
 const MOST_PLACES = 3
 
 const DOUBTS: Record<Doubt, string> = {
+  notReadable: 'what the venue says of it could not be read',
   notRead: 'the open orders of some instruments were not read yet',
   failed: 'the open orders of some instruments can not be read now',
   changing: 'a cancel is under way',
@@ -36,7 +37,7 @@ export function conservationNotes(rows: readonly ConservationRow[], titleOf: Tit
 function text(row: ConservationRow): string {
   const name = nameOf(row)
   const locked = `${name} ${print(row.locked)}`
-  const known = row.known === null ? UNKNOWN : print(row.known)
+  const known = print(row.known)
   switch (row.state) {
     case 'unexplained':
       return alarm(row)
@@ -61,7 +62,7 @@ function nameOf({ subject }: ConservationRow): string {
 }
 
 function alarm({ subject, residual, unit }: ConservationRow): string {
-  const amount = residual === null ? UNKNOWN : print(residual)
+  const amount = print(residual)
   switch (subject.kind) {
     case 'asset':
       return `${amount} ${unit} is locked by an order we do not know`
@@ -88,6 +89,6 @@ function placesWords(places: readonly Place[], titleOf: TitleOf): string {
   return listed(names, MOST_PLACES)
 }
 
-function print(amount: Decimal): string {
-  return formatAmount(toText(amount))
+function print(amount: Decimal | null): string {
+  return amount === null ? UNKNOWN : formatAmount(toText(amount))
 }

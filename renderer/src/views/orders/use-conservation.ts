@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { conservation, type ConservationRow, type ConservationView, type Reading } from '#shared/desk/conservation.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { decodeOrder } from '../../decode.ts'
 import { usePortfolioStore, type Parts } from '../../stores/portfolio.ts'
 
@@ -27,16 +27,19 @@ export const useConservationStore = defineStore('conservation', () => {
 
 /** What the check is made from, as decimals, each part read once; null before the first read of the orders. */
 function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
-  const balances = computed(() => reading(parts.balances, ({ asset, locked }) => ({ asset, locked: decimal(locked) })))
+  const balances = computed(() => reading(parts.balances, ({ asset, locked }) => ({ asset, locked: amountOf(locked) })))
   const positions = computed(() =>
     reading(parts.positions, ({ contract, side, pendingCloseVolume }) => ({
       contract,
       side,
-      pendingCloseVolume: decimal(pendingCloseVolume),
+      pendingCloseVolume: amountOf(pendingCloseVolume),
     })),
   )
   const marginAccounts = computed(() =>
-    reading(parts.marginAccounts, ({ marginCoin, orderMargin }) => ({ marginCoin, orderMargin: decimal(orderMargin) })),
+    reading(parts.marginAccounts, ({ marginCoin, orderMargin }) => ({
+      marginCoin,
+      orderMargin: amountOf(orderMargin),
+    })),
   )
   const orders = computed(() => (parts.orders?.data?.orders ?? []).map(decodeOrder))
   return computed(() => {
@@ -53,6 +56,8 @@ function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
     }
   })
 }
+
+const amountOf = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
 
 function reading<E, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
   return { data: part?.data?.map(decode) ?? null, readAt: part?.readAt ?? null }

@@ -1,6 +1,7 @@
-import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Balance } from '#shared/domain/account.ts'
+import { heldOf, type Balance } from '#shared/domain/account.ts'
+import { decimal, encode, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
+import { decodeBalance } from '../../decode.ts'
 import { formatAmount, NOT_APPLICABLE } from '../../format.ts'
 
 export interface BalanceRow {
@@ -12,6 +13,8 @@ export interface BalanceRow {
   readonly value: string | null
   /** Which prices made the value, for the hover. */
   readonly path: string
+  /** Why an amount is not known; empty when all are. */
+  readonly gap: string
 }
 
 /** Spot holdings, most valuable first; what has no price is last and says so. Coins of which nothing is held are left out. */
@@ -21,29 +24,32 @@ export function balanceRows(
 ): readonly BalanceRow[] {
   const values = new Map(valuation?.assets.map((each) => [each.asset, each]))
   return balances
-    .filter((balance) => !decimal(totalOf(balance)).isZero())
+    .filter((balance) => totalOf(balance)?.isZero() !== true)
     .map((balance) => ({ balance, value: values.get(balance.asset) }))
     .toSorted((a, b) => compareValues(a.value?.value ?? null, b.value?.value ?? null))
     .map(({ balance, value }) => ({
       asset: balance.asset,
-      total: formatAmount(totalOf(balance), { maxPlaces: 8 }),
-      locked: decimal(balance.locked).isZero() ? NOT_APPLICABLE : formatAmount(balance.locked, { maxPlaces: 8 }),
+      total: formatAmount(encode(totalOf(balance)), { maxPlaces: 8 }),
+      locked:
+        balance.locked !== null && decimal(balance.locked).isZero()
+          ? NOT_APPLICABLE
+          : formatAmount(balance.locked, { maxPlaces: 8 }),
+      gap: balance.gaps.map(({ reason }) => `Could not be read: ${reason}`).join('. '),
       value: value?.value == null ? null : formatAmount(value.value, { places: 2 }),
       path: value === undefined ? 'not valued yet' : pathText(value),
     }))
 }
 
 /** How a value came about: "1 BTC = 62,410.5 by BTCUSDT". */
-function pathText({ asset, rate, method, path }: Encoded<AssetValue>): string {
+function pathText({ asset, quantity, rate, method, path }: Encoded<AssetValue>): string {
   if (method === 'self') return 'the reporting coin itself'
+  if (quantity === null) return 'how much of it there is could not be read: left out of equity'
   if (rate === null) return 'no pair leads to the reporting coin: left out of equity'
   const through = method.startsWith('two-hop:') ? ` through ${method.slice('two-hop:'.length)}` : ''
   return `1 ${asset} = ${formatAmount(rate, { maxPlaces: 8 })} by ${path.join(' × ')}${through}`
 }
 
-function totalOf({ free, locked }: Encoded<Balance>): DecimalText {
-  return toText(decimal(free).plus(locked))
-}
+const totalOf = (balance: Encoded<Balance>): Decimal | null => heldOf(decodeBalance(balance))
 
 function compareValues(a: DecimalText | null, b: DecimalText | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1

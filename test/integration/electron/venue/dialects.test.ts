@@ -83,7 +83,7 @@ async function converse({ client }: Venue): Promise<Heard> {
   const symbol = pairs[0]?.symbol ?? ''
   const contracts = await call('contract.contracts', {})
   const { positions } = await call('contract.account', {})
-  const held = positions.find(({ volume, pendingCloseVolume }) => pendingCloseVolume.isZero() && volume.gt(4))
+  const held = positions.find(({ volume, pendingCloseVolume }) => pendingCloseVolume!.isZero() && volume.gt(4))
   if (!held) throw new Error('expected a position that can be closed')
   const { contract } = held
   const spotDepth = await call('spot.depth', { symbol, limit: 20 })

@@ -70,7 +70,7 @@ describe('the client at the simulated venue', () => {
 
   it('reads balances, margin accounts, positions and open orders, all of them', async () => {
     const balances = await read('spot.account', {})
-    expect(balances.some(({ free }) => free.gt(0))).toBe(true)
+    expect(balances.some(({ free }) => free!.gt(0))).toBe(true)
     const account = await read('contract.account', {})
     expect(account.marginAccounts.length).toBeGreaterThan(0)
     expect(account.positions.length).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ describe('the client at the simulated venue', () => {
 
   it('closes part of a position at market and sees it shrink', async () => {
     const { positions } = await read('contract.account', {})
-    const position = positions.find(({ volume, pendingCloseVolume }) => volume.minus(pendingCloseVolume).gte(2))
+    const position = positions.find(({ volume, pendingCloseVolume }) => volume.minus(pendingCloseVolume!).gte(2))
     if (!position) throw new Error('expected a position to close')
     await read('contract.placeOrder', {
       contract: position.contract,

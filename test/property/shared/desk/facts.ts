@@ -29,7 +29,7 @@ const held: fc.Arbitrary<Position> = fc
     marginMode: fc.constantFrom<MarginMode>('cross', 'isolated'),
     side: fc.constantFrom<PositionSide>('long', 'short'),
     volume: tenths(60),
-    pendingCloseVolume: fc.oneof(fc.constant('0'), tenths(20)),
+    pendingCloseVolume: fc.option(fc.oneof(fc.constant('0'), tenths(20)), { freq: 9 }),
     markPrice: fc.option(fc.constantFrom(95, 100, 105), { freq: 9 }),
     openPrice: fc.constantFrom(80, 100, 120),
     venueLiquidationPrice: fc.option(fc.constantFrom(97, 50)),

@@ -157,7 +157,7 @@ function after(closed: ReadonlyMap<string, Decimal>, facts: DeskFacts): RiskInpu
       .filter(({ volume }) => volume.gt(0)),
     marginAccounts: risk.marginAccounts!.map((own) => {
       const paid = costs.filter(({ held }) => held.marginCoin === own.marginCoin).flatMap(({ cost }) => cost ?? [])
-      return { ...own, crossEquity: own.crossEquity.minus(sum(paid)) }
+      return { ...own, crossEquity: own.crossEquity!.minus(sum(paid)) }
     }),
   }
 }
@@ -323,11 +323,11 @@ it('a thousand times the money is the same ways at a thousand times the cost', (
       const instruments = facts.instruments.map((each) =>
         each.area === 'spot' ? each : { ...each, multiplier: each.multiplier.times(K) },
       )
-      const positions = facts.positions!.map((held) => ({ ...held, margin: held.margin.times(K) }))
+      const positions = facts.positions!.map((held) => ({ ...held, margin: held.margin!.times(K) }))
       const marginAccounts = facts.risk!.marginAccounts!.map((own) => ({
         ...own,
-        crossEquity: own.crossEquity.times(K),
-        isolatedEquity: own.isolatedEquity.times(K),
+        crossEquity: own.crossEquity!.times(K),
+        isolatedEquity: own.isolatedEquity!.times(K),
       }))
       const rich = {
         ...facts,

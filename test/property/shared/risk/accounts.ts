@@ -117,8 +117,8 @@ function isolatedEquity(coin: string, held: readonly Position[]): Decimal {
         return ZERO
       const size = each.volume.times(of.multiplier)
       const sign = each.side === 'long' ? 1 : -1
-      const profit = unrealizedAt({ direction: of.direction, sign, size, entry: each.averagePrice }, each.markPrice)
-      return each.margin.plus(each.realizedPnl).plus(profit)
+      const profit = unrealizedAt({ direction: of.direction, sign, size, entry: each.averagePrice! }, each.markPrice)
+      return each.margin!.plus(each.realizedPnl!).plus(profit)
     }),
   )
 }

@@ -18,21 +18,21 @@ export function turned(inputs: RiskInputs): RiskInputs {
 export function scaled(inputs: RiskInputs, k: Decimal): RiskInputs {
   return {
     ...inputs,
-    balances: inputs.balances!.map(({ asset, free, locked }) => ({
-      asset,
-      free: free.times(k),
-      locked: locked.times(k),
+    balances: inputs.balances!.map((each) => ({
+      ...each,
+      free: each.free!.times(k),
+      locked: each.locked!.times(k),
     })),
     marginAccounts: inputs.marginAccounts!.map((each) => ({
       ...each,
-      crossEquity: each.crossEquity.times(k),
-      isolatedEquity: each.isolatedEquity.times(k),
-      orderMargin: each.orderMargin.times(k),
+      crossEquity: each.crossEquity!.times(k),
+      isolatedEquity: each.isolatedEquity!.times(k),
+      orderMargin: each.orderMargin!.times(k),
     })),
     positions: inputs.positions!.map((each) => ({
       ...each,
       volume: each.volume.times(k),
-      margin: each.margin.times(k),
+      margin: each.margin!.times(k),
     })),
     orders: inputs.orders!.map((each) => ({
       ...each,

@@ -38,12 +38,12 @@ describe('a report of hostile inputs', () => {
       side: fc.constantFrom('long' as const, 'short' as const),
       freeze: fc.constantFrom('none' as const, 'liquidation' as const, 'delivery' as const),
       volume: odd,
-      averagePrice: odd,
-      openPrice: odd,
+      averagePrice: maybe,
+      openPrice: maybe,
       markPrice: maybe,
-      leverage: odd,
-      margin: odd,
-      realizedPnl: odd,
+      leverage: maybe,
+      margin: maybe,
+      realizedPnl: maybe,
       unrealizedPnl: maybe,
       tradingFees: maybe,
       fundingFees: maybe,
@@ -66,9 +66,9 @@ describe('a report of hostile inputs', () => {
   const oddAccount = fc
     .record({
       coin: fc.constantFrom('USDT', 'BTC', 'ETH', 'ODD'),
-      crossEquity: odd,
-      isolatedEquity: odd,
-      orderMargin: odd,
+      crossEquity: maybe,
+      isolatedEquity: maybe,
+      orderMargin: maybe,
       crossMarginRate: maybe,
     })
     .map(({ coin, ...rest }) => marginAccount(coin, rest))
@@ -89,9 +89,17 @@ describe('a report of hostile inputs', () => {
     cashAssets: fc.constantFrom(['USDT'], [], ['USDT', 'BTC', 'ETH']),
     instruments: fc.option(fc.constant([...pairs, btc, ethUsd, xyz])),
     balances: fc.option(
-      fc.array(fc.record({ asset: fc.constantFrom('USDT', 'BTC', 'ETH', 'TRY', 'DEAD'), free: odd, locked: odd }), {
-        maxLength: 4,
-      }),
+      fc.array(
+        fc.record({
+          asset: fc.constantFrom('USDT', 'BTC', 'ETH', 'TRY', 'DEAD'),
+          free: maybe,
+          locked: maybe,
+          gaps: fc.constant([]),
+        }),
+        {
+          maxLength: 4,
+        },
+      ),
     ),
     marginAccounts: fc.option(fc.array(oddAccount, { maxLength: 3 })),
     positions: fc.option(fc.array(oddPosition, { maxLength: 5 })),

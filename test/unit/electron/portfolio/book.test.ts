@@ -6,7 +6,7 @@ import type { PartName } from '#shared/domain/snapshot.ts'
 import { runWhole } from '#shared/domain/steps.ts'
 import { Book, PART_NAMES } from '../../../../electron/portfolio/book.ts'
 
-const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0) })
+const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0), gaps: [] })
 const failure = localFailure('network', 'spot.account', 'no answer')
 
 it('knows nothing at first, and says so with null instead of an empty list', () => {
@@ -52,7 +52,7 @@ it('gives only the parts that changed since they were last asked for', () => {
   runWhole(book.encodeAhead())
   const changed = book.changes(seen)
   expect(Object.keys(changed)).toEqual(['balances'])
-  expect(changed.balances?.data).toEqual([{ asset: 'USDT', free: '0.00000001', locked: '0' }])
+  expect(changed.balances?.data).toMatchObject([{ asset: 'USDT', free: '0.00000001', locked: '0' }])
   expect(book.changes(seen)).toEqual({})
 })
 

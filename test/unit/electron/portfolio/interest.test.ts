@@ -26,6 +26,7 @@ const contract = (name: string, tradable: boolean): Instrument =>
   ({ area: 'contract', name, tradable }) satisfies Partial<Instrument> as unknown as Instrument
 const balance = (asset: string, free: string, locked = '0') => ({
   asset,
+  gaps: [],
   free: decimal(free),
   locked: decimal(locked),
 })

@@ -23,12 +23,44 @@ it('names what unreadable entries may hide, until a whole answer comes', () => {
   log.note('spot.klines', { quarantined: [entry] })
   expect(log.incomplete()).toEqual(['marginAccounts', 'positions'])
   expect(log.quarantined()).toEqual([
-    { operation: 'contract.account', ...entry },
-    { operation: 'spot.klines', ...entry },
+    { operation: 'contract.account', instrument: null, ...entry },
+    { operation: 'spot.klines', instrument: null, ...entry },
   ])
   // A failed read says nothing about what is hidden.
   log.note('contract.account', { failure: failure('contract.account') })
   expect(log.incomplete()).toHaveLength(2)
   log.note('contract.account', { quarantined: [] })
   expect(log.incomplete()).toEqual([])
+})
+
+it('keeps what a scope could not read until that very scope is read whole', () => {
+  const log = new ReadLog()
+  log.note('contract.openOrders', { quarantined: [entry] }, 'E-BTC-USDT')
+  log.note('contract.openOrders', { quarantined: [] }, 'E-ETH-USDT')
+  log.note('contract.openOrders', { failure: failure('contract.openOrders') }, 'E-BTC-USDT')
+  expect(log.quarantined()).toEqual([{ operation: 'contract.openOrders', instrument: 'E-BTC-USDT', ...entry }])
+  expect(log.hiddenOrders()).toEqual([{ area: 'contract', instrument: 'E-BTC-USDT' }])
+  // Nor does the next scope that goes well say that this one does.
+  log.note('contract.openOrders', { quarantined: [] }, 'E-ETH-USDT')
+  expect(log.failure()).not.toBeNull()
+  log.note('contract.openOrders', { quarantined: [] }, 'E-BTC-USDT')
+  expect([log.quarantined(), log.hiddenOrders(), log.failure()]).toEqual([[], [], null])
+})
+
+it('forgets a scope that is not read any more', () => {
+  const log = new ReadLog()
+  log.note('spot.openOrders', { quarantined: [entry] }, 'BTCUSDT')
+  log.note('spot.account', { quarantined: [entry] })
+  log.retain('spot.openOrders', new Set(['BTCUSDT']))
+  expect(log.quarantined()).toHaveLength(2)
+  log.retain('spot.openOrders', new Set())
+  expect(log.quarantined().map(({ operation }) => operation)).toEqual(['spot.account'])
+})
+
+it('takes a row for hiding nothing where it says so', () => {
+  const log = new ReadLog()
+  log.note('contract.account', { quarantined: [{ ...entry, hides: [] }] })
+  expect(log.incomplete()).toEqual([])
+  log.note('contract.account', { quarantined: [{ ...entry, hides: ['positions'] }] })
+  expect(log.incomplete()).toEqual(['positions'])
 })

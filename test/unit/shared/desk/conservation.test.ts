@@ -71,7 +71,7 @@ function twice(told: Told, later: Told = {}): readonly ConservationRow[] {
 
 const brief = (rows: readonly ConservationRow[]) =>
   rows.map(({ key, locked, known, residual, state }) =>
-    [key, toText(locked), known && toText(known), residual && toText(residual), state].join(' '),
+    [key, locked && toText(locked), known && toText(known), residual && toText(residual), state].join(' '),
   )
 
 describe('on Spot', () => {

@@ -14,7 +14,7 @@ import { account } from '../accounts.ts'
 /** Accounts with cross equity of any sign: some owe, and some are in liquidation with something left. */
 const anyAccount = fc.tuple(account, fc.constantFrom(1, 0.01, 0, -0.5)).map(([inputs, scale]): RiskInputs => ({
   ...inputs,
-  marginAccounts: inputs.marginAccounts!.map((each) => ({ ...each, crossEquity: each.crossEquity.times(scale) })),
+  marginAccounts: inputs.marginAccounts!.map((each) => ({ ...each, crossEquity: each.crossEquity!.times(scale) })),
 }))
 const move = fc.constantFrom(-0.6, -0.2, -0.05, 0, 0.05, 0.2, 0.5)
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { UNKNOWN_COIN } from '#shared/domain/account.ts'
 import { isDecimal } from '#shared/domain/decimal.ts'
 import { VENUE_FIXTURES, readAs } from '#test/support/venue-fixtures.ts'
 
@@ -60,7 +61,7 @@ function isGiven(value: Json | undefined): value is Json {
 }
 
 /** Our words for what the venue did not say in a way we know. */
-const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling']
+const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling', UNKNOWN_COIN]
 
 /** What may be read instead of `was`: the same, "not told", a text that was put there; never another amount, time or id. */
 function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
@@ -73,7 +74,7 @@ function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
   if (typeof is !== 'object' || typeof was !== 'object' || was === null || is === null) return is === was
   const members = was as Readonly<Record<string, unknown>>
   return Object.entries(is).every(
-    ([name, member]) => Object.hasOwn(was, name) && isFaithful(members[name], member, junk),
+    ([name, member]) => name === 'gaps' || (Object.hasOwn(was, name) && isFaithful(members[name], member, junk)),
   )
 }
 
@@ -88,7 +89,7 @@ function isFaithfulList(was: readonly unknown[], is: readonly unknown[], junk: u
 
 function entriesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null || isDecimal(value)) return 0
-  const members: readonly unknown[] = Object.values(value)
+  const members = Object.entries(value).flatMap(([name, member]): unknown[] => (name === 'gaps' ? [] : [member]))
   return (Array.isArray(value) ? value.length : 0) + members.reduce((sum: number, member) => sum + entriesOf(member), 0)
 }
 

@@ -47,7 +47,7 @@ function ownPrice(rule: MarginRule, held: Position, crossEquity = 0): Decimal {
 /** The same of an isolated position at its own mark, without the rest of the account. */
 function isolatedPrice(rule: MarginRule, held: Position, of = btc): Decimal {
   const { priced, kappa } = modelPosition(held, of, held.markPrice, rule)
-  return isolatedLiquidation(priced!.terms, isolatedMarginUnder(rule, held), kappa!, priced!.mark, rule.basis).price!
+  return isolatedLiquidation(priced!.terms, isolatedMarginUnder(rule, held)!, kappa!, priced!.mark, rule.basis).price!
 }
 
 /** `times` readings of a venue that follows `rule`, which prints `more` than that: no two alike, of two sizes. */

@@ -112,7 +112,7 @@ describe('what the account becomes if its orders fill', () => {
       spot: {
         by_symbol: Object.fromEntries(pairs.map((each) => [each.symbol, bySymbol(each, spotOrders)])),
         implied_locked: perCoin((asset) => locked.get(asset)?.implied),
-        locked_reported: perCoin((asset) => locked.get(asset)?.reported.toFixed()),
+        locked_reported: perCoin((asset) => locked.get(asset)?.reported?.toFixed()),
         locked_gap: perCoin((asset) => locked.get(asset)?.gap),
       },
     }

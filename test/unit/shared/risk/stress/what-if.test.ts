@@ -48,7 +48,7 @@ const account = riskInputs({
 })
 const coin = (inputs: RiskInputs) => {
   const { crossEquity, isolatedEquity, orderMargin, isolatedMargin, crossInitialMargin } = inputs.marginAccounts![0]!
-  return [crossEquity, isolatedEquity, orderMargin, isolatedMargin!, crossInitialMargin!].map(toFloat)
+  return [crossEquity!, isolatedEquity!, orderMargin!, isolatedMargin!, crossInitialMargin!].map(toFloat)
 }
 
 describe('an account without', () => {
@@ -118,13 +118,13 @@ describe('an account without', () => {
   it('a closing order has nothing pending, and no margin freed: it holds none', () => {
     const pending = { ...account, positions: [{ ...cross, pendingCloseVolume: cross.volume }, isolated] }
     const left = without(pending, leaveOrders('close'))
-    expect(toFloat(left.positions![0]!.pendingCloseVolume)).toBe(40)
+    expect(toFloat(left.positions![0]!.pendingCloseVolume!)).toBe(40)
     expect(coin(left)).toEqual(coin(account))
   })
 
   it('spot orders has what they held free', () => {
     const left = without(account, leaveOrders('spot bid', 'spot ask'))
-    expect(left.balances!.map(({ free, locked }) => [free, locked].map(toFloat))).toEqual([
+    expect(left.balances!.map(({ free, locked }) => [free!, locked!].map(toFloat))).toEqual([
       [3, 0],
       [150, 10],
     ])
@@ -134,7 +134,7 @@ describe('an account without', () => {
     const orders = [order(PAIR, { orderId: 'now', type: 'market', price: null, quantity: 100 })]
     const left = without({ ...account, orders }, leaveOrders('now'))
     const usdt = left.balances!.find(({ asset }) => asset === 'USDT')!
-    expect([usdt.free, usdt.locked].map(toFloat)).toEqual([110, 50])
+    expect([usdt.free!, usdt.locked!].map(toFloat)).toEqual([110, 50])
   })
 
   it('something that is not there is the same account, and what was never read stays unread', () => {

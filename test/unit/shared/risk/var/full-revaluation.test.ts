@@ -43,7 +43,7 @@ function coinPnl(): Float64Array {
       .filter(({ id }) => model.units.some(({ row }) => row.id === id && row.marginCoin === 'BTC'))
       .reduce((sum, { equity }) => sum + equity!, 0)
   const held = units(() => 1)
-  expect(held + toFloat(account.reported.orderMargin)).toBeCloseTo(toFloat(account.equity), 12)
+  expect(held + toFloat(account.reported.orderMargin!)).toBeCloseTo(toFloat(account.equity!), 12)
   return Float64Array.from({ length: count }, (_, day) => units(factorOn(day)) - held)
 }
 
