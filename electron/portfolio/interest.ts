@@ -1,7 +1,7 @@
 import { heldOf } from '#shared/domain/account.ts'
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
-import { AREAS, instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
+import { AREAS, instrumentKey, instrumentName, isContract, unlistedContract } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
@@ -40,6 +40,19 @@ export const NOTHING_KNOWN: Known = {
   lists: NO_LISTS,
 }
 export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[]
+
+/**
+ * The instruments listed, and for each held contract that is not among them what its position tells of it: its orders
+ * and prices are read all the same. The same until the list or the positions are others.
+ */
+export const withUnlisted = oncePer((listed: readonly Instrument[]) =>
+  oncePer((positions: readonly Position[]): readonly Instrument[] => {
+    const names = new Set(listed.filter(isContract).map(({ name }) => name))
+    const missing = positions.filter(({ contract }) => !names.has(contract))
+    const held = new Map(missing.map(({ contract, marginCoin }) => [contract, unlistedContract(contract, marginCoin)]))
+    return held.size === 0 ? listed : [...listed, ...held.values()]
+  }),
+)
 
 /** Instruments whose open orders are read: `hot` ones have orders or a position now, the others could have some. */
 export interface Scope {

@@ -146,5 +146,5 @@ function keepInstruments({ book, events }: JobContext, all: readonly Instrument[
 }
 
 function ofArea(context: JobContext, area: Area): readonly Instrument[] {
-  return context.known().instruments.filter((one) => one.area === area)
+  return (context.book.part('instruments').data ?? []).filter((one) => one.area === area)
 }

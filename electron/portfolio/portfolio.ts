@@ -1,3 +1,4 @@
+import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -34,6 +35,7 @@ import {
   orderScopes,
   pairsToQuote,
   sameScopes,
+  withUnlisted,
 } from './interest.ts'
 import type { Known, Scope } from './interest.ts'
 import { FeeBoard, feeJobs } from './own-fees.ts'
@@ -65,6 +67,8 @@ const BLIND_AFTER_MS = 5_000
 
 /** A step of the wall clock against the monotonic one that means the machine slept, or that somebody set its clock. */
 const SLEEP_GAP_MS = 2_000
+
+const NO_POSITIONS: readonly Position[] = []
 
 export interface Portfolio {
   /** Begins to read; runs until stopped. */
@@ -171,7 +175,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   /** The same until a part of it is another. */
   function known(): Known {
     const now: Known = {
-      instruments: book.part('instruments').data ?? NOTHING_KNOWN.instruments,
+      instruments: instrumentsNow(),
       balances: book.part('balances').data,
       marginAccounts: book.part('marginAccounts').data,
       positions: book.part('positions').data,
@@ -180,6 +184,13 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     }
     if (KNOWN_PARTS.some((part) => now[part] !== newest[part])) newest = now
     return newest
+  }
+
+  function instrumentsNow(): Known['instruments'] {
+    const listed = book.part('instruments').data
+    return listed === null
+      ? NOTHING_KNOWN.instruments
+      : withUnlisted(listed)(book.part('positions').data ?? NO_POSITIONS)
   }
 
   /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */

@@ -29,6 +29,7 @@ import { refusedByCode, refusedByStatus, transportFailure, unreadableReply, with
 import type { Attempt } from './failure.ts'
 import { ListCaps } from './list-caps.ts'
 import { RateLimits, SharedLimits } from './rate-limits.ts'
+import { ListedNames } from './listed-names.ts'
 import { readReply } from './reply.ts'
 import { canonicalText } from './sign.ts'
 import { isUnderstood, otherSpelling } from './spelling.ts'
@@ -69,6 +70,7 @@ export class SignedClient implements VenueClient {
   readonly #limits: RateLimits
   readonly #venueClocks: Readonly<Record<Area, VenueClock>>
   readonly #caps = new ListCaps()
+  readonly #names = new ListedNames()
   readonly #closing = new AbortController()
 
   constructor(options: VenueClientOptions) {
@@ -289,7 +291,8 @@ export class SignedClient implements VenueClient {
     if (reply.kind === 'error') return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status))
     if (status < 200 || status > 299) return err(refusedByStatus(attempt, status, oddity))
     if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status, oddity))
-    const { value, quarantined } = reply
+    const { quarantined } = reply
+    const value = this.#names.apply(endpoint, reply.value)
     const answer = { value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined }
     const rows = (Array.isArray(value) ? value.length : 0) + quarantined.length
     const isCut = this.#caps.isCut(endpoint, params, rows, this.#dialect.openOrdersLimit)

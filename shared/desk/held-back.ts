@@ -25,7 +25,7 @@ function assetsWithout(orders: readonly Order[], { instruments, balances }: Held
   const held = new Set(
     orders.map(({ instrument, side }) => pairs.get(instrument)?.[side === 'sell' ? 'baseAsset' : 'quoteAsset']),
   )
-  return (balances ?? []).flatMap(({ asset, locked }) => (locked.gt(0) && !held.has(asset) ? [asset] : []))
+  return (balances ?? []).flatMap(({ asset, locked }) => (locked?.isZero() !== true && !held.has(asset) ? [asset] : []))
 }
 
 function contractsWithout(orders: readonly Order[], { instruments, marginAccounts, positions }: HeldBack): string[] {
@@ -33,10 +33,10 @@ function contractsWithout(orders: readonly Order[], { instruments, marginAccount
   const opening = orders.filter(({ action }) => action !== 'close')
   const coins = new Set(opening.map(({ instrument }) => contracts.get(instrument)?.marginCoin))
   const margins = (marginAccounts ?? []).flatMap(({ marginCoin, orderMargin }) =>
-    orderMargin.gt(0) && !coins.has(marginCoin) ? [marginCoin] : [],
+    orderMargin?.isZero() !== true && !coins.has(marginCoin) ? [marginCoin] : [],
   )
   const closing = (positions ?? []).flatMap((held) =>
-    held.pendingCloseVolume.gt(0) && !orders.some((order) => closesSide(order, held)) ? [held.key] : [],
+    held.pendingCloseVolume?.isZero() !== true && !orders.some((order) => closesSide(order, held)) ? [held.key] : [],
   )
   return [...margins, ...closing]
 }

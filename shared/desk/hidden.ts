@@ -46,7 +46,8 @@ export function heldBackWords(rows: readonly ConservationRow[]): string[] {
 
 function told(rows: readonly ConservationRow[]): string[] {
   return rows.map(({ subject, unit, locked, residual }) => {
-    const amount = toText(residual ?? locked)
+    const known = residual ?? locked
+    const amount = known === null ? 'An unknown amount of' : toText(known)
     switch (subject.kind) {
       case 'asset':
         return `${amount} ${unit} is locked on Spot by an order Plimsoll can not see.`

@@ -31,7 +31,8 @@ export interface SliceBounds {
 }
 
 /**
- * Bounds of one order of a contract: whole contracts, the interface knows no others. The venue's value limit is on
+ * Bounds of one order of a contract, none where its list row does not tell one: whole contracts, the interface knows no
+ * others. The venue's value limit is on
  * market orders; it is applied to linear contracts, whose order value is volume x multiplier x price.
  */
 export function sliceBounds(
@@ -40,7 +41,7 @@ export function sliceBounds(
   type: 'market' | 'limit' = 'market',
 ): SliceBounds {
   const { minOrderVolume, maxMarketVolume, maxLimitVolume } = contract
-  const min = larger(minOrderVolume.ceil(), ONE)
+  const min = larger(minOrderVolume?.ceil() ?? ONE, ONE)
   const bounds = type === 'limit' ? [maxLimitVolume] : [maxMarketVolume, mostByMoney(contract, markPrice)]
   const max = least(bounds.filter((bound) => bound?.gt(0)))
   // A limit below the smallest order leaves no size at all: then the smallest is tried, and the venue decides.
@@ -48,7 +49,7 @@ export function sliceBounds(
 }
 
 function mostByMoney({ direction, multiplier, maxMarketMoney }: Contract, markPrice: Decimal | null): Decimal | null {
-  const unitValue = direction === 'linear' && markPrice?.gt(0) ? multiplier.times(markPrice) : null
+  const unitValue = direction === 'linear' && markPrice?.gt(0) && multiplier ? multiplier.times(markPrice) : null
   return unitValue?.gt(0) && maxMarketMoney ? maxMarketMoney.times(MONEY_HEADROOM).div(unitValue) : null
 }
 

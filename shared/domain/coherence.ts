@@ -2,7 +2,7 @@
  * Whether a reply of the contract account can be believed: its positions are held against the margin and equity fields
  * of the same reply, and against the newest read that was believed. Pure. Fields a venue leaves null or 0 prove nothing.
  */
-import { positionName, type MarginAccount, type MarginMode, type Position } from './account.ts'
+import { heldOf, positionName, type Balance, type MarginAccount, type MarginMode, type Position } from './account.ts'
 import { decimal, sum, toText, ZERO, type Decimal } from './decimal.ts'
 
 export interface AccountRead {
@@ -160,10 +160,10 @@ function evidenceOf({ margin }: Position, was: Coin, is: Coin): Vanished['eviden
 
 /** Whether Spot shows nothing at all where something was held: a venue lists what it holds, if only as 0. */
 export function isEmptied(
-  before: readonly { readonly free: Decimal; readonly locked: Decimal }[] | null,
+  before: readonly Pick<Balance, 'free' | 'locked'>[] | null,
   now: readonly unknown[],
 ): boolean {
-  return now.length === 0 && before?.some(({ free, locked }) => !free.plus(locked).isZero()) === true
+  return now.length === 0 && before?.some((balance) => heldOf(balance)?.isZero() !== true) === true
 }
 
 /** What the trader is told of it. */

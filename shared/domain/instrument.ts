@@ -1,3 +1,4 @@
+import { UNKNOWN_COIN, type Gap } from './account.ts'
 import type { Decimal } from './decimal.ts'
 import { oncePer } from './once-per.ts'
 
@@ -31,21 +32,23 @@ export interface Pair {
  * quote coin.
  * Inverse: `multiplier` is in the quote coin (face value), value in the base coin = volume x multiplier / price, margin
  * in the base coin.
+ * Its name is always there; of the rest `null`, or `UNKNOWN_COIN`, means that it could not be read (`gaps` tell why).
  */
 export interface Contract {
   readonly area: 'contract'
   /** The venue's own identifier, shape kind-BASE-QUOTE ("E-BTC-USDT"). */
   readonly name: string
-  readonly kind: 'perpetual' | 'test' | 'mixed'
+  /** `unlisted`: held or ordered, and not in the venue's list. */
+  readonly kind: 'perpetual' | 'test' | 'mixed' | 'unlisted'
   readonly direction: 'linear' | 'inverse'
   readonly tradable: boolean
   readonly baseAsset: string
   readonly quoteAsset: string
   readonly marginCoin: string
-  readonly multiplier: Decimal
+  readonly multiplier: Decimal | null
   readonly multiplierCoin: string
-  readonly pricePrecision: number
-  readonly minOrderVolume: Decimal
+  readonly pricePrecision: number | null
+  readonly minOrderVolume: Decimal | null
   readonly minOrderMoney: Decimal | null
   readonly maxMarketVolume: Decimal | null
   readonly maxMarketMoney: Decimal | null
@@ -54,6 +57,21 @@ export interface Contract {
   /** Fee rates of closing trades the venue lists, fractions of the value traded; null when it lists none. */
   readonly makerFee: Decimal | null
   readonly takerFee: Decimal | null
+  readonly gaps: readonly Gap[]
+}
+
+/**
+ * A contract that the venue's list does not have, as far as a position tells it: enough to close it, and nothing to
+ * value it by.
+ */
+export function unlistedContract(name: string, marginCoin: string): Contract {
+  return {
+    ...{ area: 'contract', name, kind: 'unlisted', direction: 'linear', tradable: true, marginCoin },
+    ...{ baseAsset: UNKNOWN_COIN, quoteAsset: UNKNOWN_COIN, multiplierCoin: UNKNOWN_COIN, multiplier: null },
+    ...{ pricePrecision: null, minOrderVolume: null, minOrderMoney: null, maxMarketVolume: null },
+    ...{ maxMarketMoney: null, maxLimitVolume: null, maxValidOrders: null },
+    ...{ makerFee: null, takerFee: null, gaps: [] },
+  }
 }
 
 export type Instrument = Pair | Contract
@@ -115,7 +133,10 @@ const namesIn = oncePer((instruments: readonly Instrument[]) => {
  * Whether our margin formulas hold for this contract: a perpetual whose face value is in the coin its direction says.
  * Otherwise only the venue's own figures are shown, marked "not modelled".
  */
-export function isModelled(contract: Contract): boolean {
+export function isModelled(contract: Contract): contract is Modelled {
   const faceCoin = contract.direction === 'linear' ? contract.baseAsset : contract.quoteAsset
-  return contract.kind === 'perpetual' && contract.multiplierCoin === faceCoin
+  return contract.kind === 'perpetual' && contract.multiplier !== null && contract.multiplierCoin === faceCoin
 }
+
+/** A contract whose face value is known. */
+export type Modelled = Contract & { readonly multiplier: Decimal }

@@ -237,7 +237,7 @@ function cash(
   for (const position of positions) {
     const { averagePrice, margin, realizedPnl, unrealizedPnl, fundingFees, marginMode, volume, side } = position
     const contract = contracts.get(position.contract)
-    const isKnown = contract && averagePrice && margin && realizedPnl && unrealizedPnl && fundingFees
+    const isKnown = contract?.multiplier && averagePrice && margin && realizedPnl && unrealizedPnl && fundingFees
     if (!isKnown || averagePrice.lte(0)) return null
     const size = volume.times(contract.multiplier).times(side === 'long' ? 1 : -1)
     const paid = contract.direction === 'linear' ? size.times(averagePrice) : size.div(averagePrice).negated()

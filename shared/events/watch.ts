@@ -2,7 +2,7 @@
  * The account from read to read: what changed of it that Plimsoll did not do, told once. It sends nothing and waits for
  * nothing: reads are handed in, and it says what else must be looked up before it can tell more.
  */
-import type { Balance } from '../domain/account.ts'
+import { heldOf, type Balance } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Fill } from '../domain/fill.ts'
 import { isPair, type Area, type Contract, type Instrument, type Pair } from '../domain/instrument.ts'
@@ -87,8 +87,8 @@ export class AccountWatch {
   }
 
   spot(reading: Reading<Balance>): void {
-    const list = reading.list.map(({ asset, free, locked }) => {
-      return { area: 'spot', asset, amount: free.plus(locked), terms: '' } as const
+    const list = reading.list.map((balance) => {
+      return { area: 'spot', asset: balance.asset, amount: heldOf(balance), terms: '' } as const
     })
     this.#balances.take('spot', { ...reading, list })
   }

@@ -83,7 +83,7 @@ export function story(seed: number): Story {
       watch.account(spoil({ ...at(), whole: true, ...accountOf(exchange) }), self.own)
       judge()
       const balances = exchange.spot.balances()
-      watch.spot({ ...at(), whole: true, list: balances })
+      watch.spot({ ...at(), whole: true, list: balances.map((each) => ({ ...each, gaps: [] })) })
       for (const spec of CONTRACTS) {
         const list = exchange.contracts.openOrdersOf(spec).map(orderOf)
         watch.orders('contract', spec.name, { ...at(), whole: true, list })
@@ -121,6 +121,7 @@ const INSTRUMENTS: readonly Instrument[] = [
     area: 'contract',
     name: spec.name,
     kind: 'perpetual',
+    gaps: [],
     direction: spec.inverse ? 'inverse' : 'linear',
     tradable: true,
     baseAsset: spec.base,

@@ -33,6 +33,8 @@ export function pair(baseAsset: string, quoteAsset: string, overrides: Partial<P
   }
 }
 
+const NO_GAPS: readonly Gap[] = []
+
 /** A perpetual: linear margined in its quote coin by default, `direction: 'inverse'` margined in its base coin. */
 export function contract(baseAsset: string, quoteAsset: string, overrides: Loose<Contract> = {}): Contract {
   const isLinear = overrides.direction !== 'inverse'
@@ -48,6 +50,7 @@ export function contract(baseAsset: string, quoteAsset: string, overrides: Loose
     multiplierCoin: isLinear ? baseAsset : quoteAsset,
     pricePrecision: 2,
     maxValidOrders: null,
+    gaps: NO_GAPS,
     ...amounts({
       multiplier: isLinear ? '0.01' : '100',
       minOrderVolume: 1,
@@ -65,8 +68,6 @@ export function contract(baseAsset: string, quoteAsset: string, overrides: Loose
 export function balance(asset: string, free: Amount, locked: Amount = ZERO): Balance {
   return { asset, free: decimal(free), locked: decimal(locked), gaps: [] }
 }
-
-const NO_GAPS: readonly Gap[] = []
 
 /** An account with `crossEquity` and nothing else, unless told. */
 export function marginAccount(marginCoin: string, overrides: Loose<MarginAccount> = {}): MarginAccount {

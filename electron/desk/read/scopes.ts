@@ -64,7 +64,7 @@ export function mayHide({ area, instrument }: Scope, { instruments, marginAccoun
   if (area === 'spot' || marginAccounts === null) return true
   const coin = contractsByName(instruments).get(instrument)?.marginCoin
   const account = marginAccounts.find(({ marginCoin }) => marginCoin === coin)
-  return account === undefined || account.orderMargin.gt(0)
+  return account === undefined || account.orderMargin?.isZero() !== true
 }
 
 interface MarginTold extends Pick<Known, 'instruments'> {

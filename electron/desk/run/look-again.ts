@@ -295,7 +295,11 @@ function stillToMake(
 /** What orders that are not gone keep from being sold. */
 function lockedWords({ balances }: DeskFacts): string[] {
   return (balances ?? []).flatMap(({ asset, locked }) =>
-    locked.gt(0) ? [`${toText(locked)} ${asset} stays locked on Spot by orders that are still open.`] : [],
+    locked?.isZero() !== true
+      ? [
+          `${locked ? toText(locked) : 'An unknown amount of'} ${asset} stays locked on Spot by orders that are still open.`,
+        ]
+      : [],
   )
 }
 

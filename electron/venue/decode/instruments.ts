@@ -1,10 +1,11 @@
+import { UNKNOWN_COIN, type Gap } from '#shared/domain/account.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Json } from '../json.ts'
 import { isObject } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
-import { Unreadable, integer, name, optionalAmount, optionalPrice, price, quantity } from './fields.ts'
-import type { Row } from './fields.ts'
+import { fieldsOf, integer, name, optionalAmount, optionalPrice, price, quantity } from './fields.ts'
+import type { Names, Row } from './fields.ts'
 
 /** No instrument is quoted finer. */
 const MAX_PRECISION = 30
@@ -38,46 +39,62 @@ export function decodeContracts(reply: Json, quarantine: Quarantine): readonly C
   return readEach(rows(reply ?? [], 'contracts'), quarantine, decodeContract, (contract) => contract.name)
 }
 
+/** Its name alone must be readable: one odd limit must not hide a contract that is held. */
 function decodeContract(entry: Row): Contract {
+  const gaps: Gap[] = []
+  const field = fieldsOf(entry, gaps)
   const symbol = name(entry, 'symbol')
-  const { baseAsset, quoteAsset } = splitContractName(symbol, entry.path)
-  const direction = integer(entry, 1, 'side') === 1 ? 'linear' : 'inverse'
-  const maxOrders = optionalPrice(entry, 'maxValidOrder')
+  const named = splitContractName(symbol)
+  if (named === null) gaps.push({ field: 'baseAsset', reason: 'symbol: expected the shape kind-BASE-QUOTE' })
+  const multiplierCoin = field('multiplierCoin', name, 'multiplierCoin') ?? UNKNOWN_COIN
+  const told = hasText(entry, 'marginCoin') ? field('marginCoin', name, 'marginCoin') : null
+  const spelled = (asset: string | undefined): string =>
+    [told, multiplierCoin].find((coin) => coin?.toUpperCase() === asset?.toUpperCase()) ?? asset ?? UNKNOWN_COIN
+  const [baseAsset, quoteAsset] = [spelled(named?.[0]), spelled(named?.[1])]
+  const side = field('direction', sideOf, 'side')
+  const direction = side ?? (told !== null && told === baseAsset ? 'inverse' : 'linear')
+  const kind = field('kind', name, 'type')
+  const maxOrders = field('maxValidOrders', optionalPrice, 'maxValidOrder')
   return {
     area: 'contract',
     name: symbol,
-    kind: KINDS.get(name(entry, 'type')) ?? 'mixed',
+    // What can not be told from its row is not valued by our formulas.
+    kind: named === null || (side === null && told === null) ? 'mixed' : (KINDS.get(kind ?? '') ?? 'mixed'),
     direction,
-    // A state we do not know must not hide a contract somebody holds.
-    tradable: integer(entry, MAX_STATUS, 'status') === 1,
+    // A state we do not know must not hide a contract somebody holds; one that can not be read may be traded.
+    tradable: field('tradable', statusOf, 'status') !== 'closed',
     baseAsset,
     quoteAsset,
-    marginCoin: optionalName(entry, 'marginCoin') ?? (direction === 'linear' ? quoteAsset : baseAsset),
-    multiplier: price(entry, ['multiplier', 'multiply']),
-    multiplierCoin: name(entry, 'multiplierCoin'),
-    pricePrecision: integer(entry, MAX_PRECISION, 'pricePrecision'),
-    minOrderVolume: quantity(entry, 'minOrderVolume'),
-    minOrderMoney: optionalAmount(entry, 'minOrderMoney'),
-    maxMarketVolume: optionalPrice(entry, 'maxMarketVolume'),
-    maxMarketMoney: optionalPrice(entry, 'maxMarketMoney'),
-    maxLimitVolume: optionalPrice(entry, 'maxLimitVolume'),
+    marginCoin: told ?? (direction === 'linear' ? quoteAsset : baseAsset),
+    multiplier: field('multiplier', price, ['multiplier', 'multiply']),
+    multiplierCoin,
+    pricePrecision: field('pricePrecision', precisionOf, 'pricePrecision'),
+    minOrderVolume: field('minOrderVolume', quantity, 'minOrderVolume'),
+    minOrderMoney: field('minOrderMoney', optionalAmount, 'minOrderMoney'),
+    maxMarketVolume: field('maxMarketVolume', optionalPrice, 'maxMarketVolume'),
+    maxMarketMoney: field('maxMarketMoney', optionalPrice, 'maxMarketMoney'),
+    maxLimitVolume: field('maxLimitVolume', optionalPrice, 'maxLimitVolume'),
     maxValidOrders: maxOrders?.isInteger() === true ? maxOrders.toNumber() : null,
-    makerFee: optionalAmount(entry, ['closeMakerFee', 'openMakerFee']),
-    takerFee: optionalAmount(entry, ['closeTakerFee', 'openTakerFee']),
+    makerFee: field('makerFee', optionalAmount, ['closeMakerFee', 'openMakerFee']),
+    takerFee: field('takerFee', optionalAmount, ['closeTakerFee', 'openTakerFee']),
+    gaps,
   }
 }
 
-/** A name, null when the venue does not tell one. */
-function optionalName(entry: Row, field: string): string | null {
-  return (entry.object.get(field) ?? '') === '' ? null : name(entry, field)
+const sideOf = (entry: Row, field: Names): Contract['direction'] =>
+  integer(entry, 1, field) === 1 ? 'linear' : 'inverse'
+const statusOf = (entry: Row, field: Names): 'open' | 'closed' =>
+  integer(entry, MAX_STATUS, field) === 1 ? 'open' : 'closed'
+const precisionOf = (entry: Row, field: Names): number => integer(entry, MAX_PRECISION, field)
+
+/** Not every venue tells every name. */
+function hasText(entry: Row, field: string): boolean {
+  return (entry.object.get(field) ?? '') !== ''
 }
 
-/** "E-BTC-USDT" and "FILCOIN-BTC-USDT" alike: the last two parts are base and quote. */
-function splitContractName(symbol: string, path: string): { baseAsset: string; quoteAsset: string } {
-  const parts = symbol.split('-')
-  const [baseAsset, quoteAsset] = parts.slice(-2)
-  if (parts.length < 3 || !baseAsset || !quoteAsset) {
-    throw new Unreadable(`${path}.symbol`, 'expected a contract name of the shape kind-BASE-QUOTE')
-  }
-  return { baseAsset, quoteAsset }
+/** Base and quote of "E-BTC-USDT", "FILCOIN-BTC-USDT" and "e_btc_usdt" alike: the last two parts; null for no such name. */
+function splitContractName(symbol: string): readonly [base: string, quote: string] | null {
+  const parts = symbol.split(/[-_/]/)
+  const [base, quote] = parts.slice(-2)
+  return parts.length < 3 || !base || !quote ? null : [base, quote]
 }

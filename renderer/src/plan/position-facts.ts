@@ -38,7 +38,7 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
   if (!position) return GONE
   const risk = parts.risk?.data?.positions.find((each) => each.key === key) ?? null
   const contract = contractOf(position, parts)
-  const places = contract?.pricePrecision
+  const places = contract?.pricePrecision ?? undefined
   const price = (value: DecimalText | null): string =>
     formatAmount(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
   return {

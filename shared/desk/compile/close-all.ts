@@ -1,5 +1,5 @@
 /** Closing every position of a side, and getting out of everything. */
-import type { Position, PositionSide } from '../../domain/account.ts'
+import { closesSide, type Position, type PositionSide } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { AREAS } from '../../domain/instrument.ts'
@@ -13,7 +13,7 @@ import { worthIn } from '../worth.ts'
 import { blindWarning, cancelOf, cutWarning, inUrgency, isCancelable, unreadWarning } from './cancels.ts'
 import { boundsOf, closesOf, restWarning, whyNothing } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
-import { actableHolding, markOf, type Holding } from './known.ts'
+import { actableHolding, limitsWarning, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders, pendingWarning } from './locks.ts'
 import { draftSells } from './sell.ts'
 import { marketTerms } from './terms.ts'
@@ -27,7 +27,6 @@ export function draftCloseSide(
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', 'The positions could not be read; nothing was sent.')
   const meant = facts.positions.filter((position) => position.side === side)
-  if (meant.length > 0 && lacksContracts(facts)) return deny('INSTRUMENT_UNKNOWN', NO_LIST)
   const { cancels, closes, ...all } = closeAll(meant, facts, newClientOrderId)
   const warnings = [...unreadPositions(facts, 0), ...all.warnings]
   if (closes.length === 0) return nothing(warnings, `The account holds no ${side} positions.`, { ...facts, blind: [] })
@@ -45,13 +44,15 @@ export function draftFlatten(
   newClientOrderId: NewClientOrderId,
 ): Result<Draft, Denial> {
   const open = facts.orders.filter(isCancelable)
-  const meant = open.filter((order) => !mayCloseUnread(order, facts))
   const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
+  const readable = open.filter((order) => !mayCloseUnread(order, facts))
+  const meant = readable.filter((order) => !isOnlyWayOut(order, all))
   const sold = spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
   const legs: readonly LegRequest[] = [...inUrgency(meant, facts).map(cancelOf), ...all.closes, ...sold.legs]
   const hidden = heldBack(facts, AREAS)
   const warnings = [
-    ...unreadPositions(facts, open.length - meant.length),
+    ...unreadPositions(facts, open.length - readable.length),
+    ...stayWarning(readable.length - meant.length),
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread),
     ...heldBackWords(hidden),
@@ -61,14 +62,7 @@ export function draftFlatten(
     ...sold.warnings,
   ]
   if (legs.length > 0) return ok({ legs, warnings })
-  if (lacksContracts(facts)) return deny('INSTRUMENT_UNKNOWN', NO_LIST)
   return nothing(warnings, 'There are no open orders to cancel and no positions to close.', facts, hidden.length > 0)
-}
-
-const NO_LIST = 'Plimsoll has not read yet which contracts there are. Nothing was sent; try again in a moment.'
-
-function lacksContracts({ blind = [] }: DeskFacts): boolean {
-  return blind.includes('contract')
 }
 
 /** There may be something to do that could not be read. */
@@ -85,6 +79,20 @@ function nothing(
   return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', `${why} Nothing was sent.`)
 }
 
+/** Whether an order closes a position that this plan can not: it may be all that is left to close it. */
+function isOnlyWayOut(order: Order, { closed, left }: CloseAll): boolean {
+  return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
+}
+
+function stayWarning(count: number): string[] {
+  if (count === 0) return []
+  return [
+    count === 1
+      ? '1 order that closes what stays open stays too.'
+      : `${count} orders that close what stays open stay too.`,
+  ]
+}
+
 function protectionWarning(count: number): string[] {
   if (count === 0) return []
   const those = count === 1 ? '1 protective order stays' : `${count} protective orders stay`
@@ -95,6 +103,9 @@ interface CloseAll {
   /** Orders that lock what is to be closed. */
   readonly cancels: readonly Order[]
   readonly closes: readonly LegRequest[]
+  /** Positions that `closes` close at least a part of, and those that they do not touch. */
+  readonly closed: readonly Position[]
+  readonly left: readonly Position[]
   readonly warnings: readonly string[]
 }
 
@@ -115,7 +126,10 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
     for (const position of positions) freed.set(position.key, freedOf(position))
   }
   const closed = holdings.map((holding) => closeWhole(holding, freed.get(holding.position.key) ?? ZERO, facts))
+  const touched = closed.filter(({ volumes }) => volumes.length > 0).map(({ holding }) => holding.position)
   return {
+    closed: touched,
+    left: held.filter((position) => !touched.includes(position)),
     cancels,
     closes: closed.flatMap(({ holding, volumes, terms }) => closesOf(holding, volumes, terms, newClientOrderId)),
     warnings: [
@@ -126,7 +140,7 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
 }
 
 function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
-  const { position } = holding
+  const { position, contract } = holding
   const terms = marketTerms(holding, facts)
   const bounds = boundsOf(holding, terms, facts)
   const free = closable(position, freed)
@@ -135,7 +149,12 @@ function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
     volumes.length === 0
       ? [whyNothing(position, bounds, position.volume)]
       : restWarning(position, position.volume, free, volumes, bounds)
-  return { holding, volumes, terms, warnings: [...pendingWarning(position), ...terms.warnings, ...warnings] }
+  return {
+    holding,
+    volumes,
+    terms,
+    warnings: [...pendingWarning(position), ...limitsWarning(contract), ...terms.warnings, ...warnings],
+  }
 }
 
 /** An isolated position this near to its liquidation price, as a fraction of the mark, goes before larger ones. */

@@ -9,7 +9,7 @@ import type { CloseRequest, Denial } from '../plan.ts'
 import { closable, MAX_SLICES, slice, sliceAround, sliceBounds, type SliceBounds } from '../slice.ts'
 import { cancelOf, isCancelable, unreadWarning } from './cancels.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
-import { holdingOf, markOf, type Holding } from './known.ts'
+import { holdingOf, limitsWarning, markOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders, pendingWarning } from './locks.ts'
 import { termsOf, type CloseTerms } from './terms.ts'
 
@@ -49,6 +49,7 @@ export function draftClose(
     warnings: [
       ...unreadWarning(blind),
       ...pendingWarning(position),
+      ...limitsWarning(contract),
       ...terms.value.warnings,
       ...restWarning(position, wanted.value, free, volumes, bounds, isOne),
     ],

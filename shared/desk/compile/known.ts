@@ -1,7 +1,7 @@
 /** What the facts say about the thing an action names. */
 import { positionName, type Position } from '../../domain/account.ts'
 import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
-import type { Contract, Instrument, Pair } from '../../domain/instrument.ts'
+import { unlistedContract, type Contract, type Instrument, type Pair } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { usable } from '../../risk/account/position-model.ts'
@@ -37,13 +37,21 @@ export function actableHolding(position: Position, instruments: readonly Instrum
   if (freeze === 'liquidation' || freeze === 'delivery') {
     return deny('POSITION_FROZEN', `${name} is frozen by the venue (${freeze}); only the venue can act.`)
   }
-  const contract = contractNamed(instruments, name)
-  if (contract === undefined) {
-    return deny('INSTRUMENT_UNKNOWN', `The order limits of ${name} are not known yet; try again in a moment.`)
-  }
+  // A close needs no limits: where there are any, the venue holds the order against them.
+  const contract = contractNamed(instruments, name) ?? unlistedContract(name, position.marginCoin)
   if (!contract.tradable) return deny('INSTRUMENT_CLOSED', `The venue does not trade ${name} now.`)
   return ok({ position, contract })
 }
+
+/** What is said of a position whose contract's limits are not known. */
+export function limitsWarning({ name, kind, gaps }: Contract): string[] {
+  if (kind === 'unlisted') return [`${name} is not in the venue’s contract list: its order limits are not known.`]
+  const unread = gaps.filter(({ field }) => LIMITS.includes(field))
+  if (unread.length === 0) return []
+  return [`Some order limits of ${name} could not be read (${unread.map(({ reason }) => reason).join('; ')}).`]
+}
+
+const LIMITS = ['minOrderVolume', 'maxMarketVolume', 'maxMarketMoney', 'maxLimitVolume', 'multiplier', 'pricePrecision']
 
 export function contractNamed(instruments: readonly Instrument[], name: string): Contract | undefined {
   return instruments.find(
@@ -108,7 +116,7 @@ export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | '
 export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Decimal, Denial> {
   const price = parseDecimal(text)
   if (!usable(price)) return deny('BAD_AMOUNT', `The price of ${name} must be a number above zero, was "${text}".`)
-  if (price.decimalPlaces() > pricePrecision) {
+  if (pricePrecision !== null && price.decimalPlaces() > pricePrecision) {
     return deny(
       'BAD_AMOUNT',
       `Prices of ${name} have at most ${pricePrecision} digits after the point, was ${toText(price)}.`,

@@ -34,7 +34,7 @@ export function leastHeld(
     return {
       ...position,
       volume: left.gt(0) ? left : ZERO,
-      pendingCloseVolume: closing.gt(pending) ? closing : pending,
+      pendingCloseVolume: pending === null || closing.gt(pending) ? closing : pending,
       // A price of then bounds no order of now.
       markPrice: null,
     }

@@ -79,7 +79,8 @@ function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): 
     const missing = 'its opening price, fees, funding or mark price is not known, or the contract is not modelled'
     return deny('BAD_AMOUNT', `Where ${contract.name} comes out even can not be told: ${missing}. Give a price.`)
   }
-  const price = roundTo(exact, contract.pricePrecision, position.side === 'long' ? 'up' : 'down')
+  const places = contract.pricePrecision ?? mark?.decimalPlaces() ?? 0
+  const price = roundTo(exact, places, position.side === 'long' ? 'up' : 'down')
   if (price.lte(0))
     return deny('BAD_AMOUNT', `${contract.name} comes out even at ${toText(exact)}: no price the venue prints.`)
   return ok(price)
@@ -123,7 +124,7 @@ function tooLate(
   const own = venue === null && risk !== null ? ownLiquidation(position.key, risk) : null
   const at = liquidatedBefore(leg, { own, venue }, mark)
   if (at === null) return []
-  const price = toText(mark ? roundTowardMark(at, mark, contract.pricePrecision) : at)
+  const price = toText(mark ? roundTowardMark(at, mark, contract.pricePrecision ?? mark.decimalPlaces()) : at)
   const nearer = leg.trigger === 'fall' ? 'above' : 'below'
   return [
     `The ${position.side} of ${contract.name} is liquidated at about ${price} before this fires: only a trigger ${nearer} that protects it.`,

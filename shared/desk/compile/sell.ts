@@ -40,7 +40,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     if (!pair || !quantity) unsold.push(asset)
     else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
     else {
-      for (const part of inParts(quantity, balance.free, pair)) {
+      for (const part of inParts(quantity, balance.free ?? ZERO, pair)) {
         const clientOrderId = newClientOrderId()
         legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, asset, quantity: part, clientOrderId })
       }

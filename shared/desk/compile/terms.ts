@@ -62,8 +62,8 @@ export function marketTerms(
   const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
   // Outward, because it is no wish of the trader's but a guard rail: on a coarse tick the way out is not to end at the
   // mark.
-  const outward = roundTo(limit, contract.pricePrecision, side === 'sell' ? 'down' : 'up')
-  const price = usable(outward) ? outward : inside(side, limit, contract)
+  const outward = roundTo(limit, contract.pricePrecision ?? from.decimalPlaces(), side === 'sell' ? 'down' : 'up')
+  const price = usable(outward) ? outward : inside(side, limit, contract, from)
   return price === null
     ? { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
     : { price, timeInForce: 'IOC', warnings: [] }
@@ -87,7 +87,7 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
     return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
   }
   const side = CLOSING_SIDE[position.side]
-  const price = inside(side, wrongWay(side, mark, percent.value), contract)
+  const price = inside(side, wrongWay(side, mark, percent.value), contract, mark)
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
 }
 
@@ -106,7 +106,7 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
     const why = `No price of ${contract.name} is known to begin at`
     return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
   }
-  const price = inside(side, best, contract)
+  const price = inside(side, best, contract, best)
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
 }
 
@@ -114,14 +114,18 @@ function noBound(what: string, { name }: Contract): string {
   return `The prices of ${name} are doubtful, so there is nothing to hold the ${what} against; nothing was sent. Close at market, or at a limit of your own.`
 }
 
-/** A price the venue prints that is no worse than `limit` for whoever trades `side`; null: there is none above zero. */
-function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract): Decimal | null {
-  const price = roundTo(limit, pricePrecision, side === 'sell' ? 'up' : 'down')
+/**
+ * A price the venue prints that is no worse than `limit` for whoever trades `side`; null: there is none above zero. Where
+ * its digits are not known, it has those of `seen`, a price the venue printed.
+ */
+function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Decimal | null {
+  const price = roundTo(limit, pricePrecision ?? seen.decimalPlaces(), side === 'sell' ? 'up' : 'down')
   return usable(price) ? price : null
 }
 
 function noPrice({ name, pricePrecision }: Contract): string {
-  return `${name} has no price above zero there: prices have ${pricePrecision} digits after the point. Nothing was sent; close at market.`
+  const digits = pricePrecision === null ? 'few' : String(pricePrecision)
+  return `${name} has no price above zero there: prices have ${digits} digits after the point. Nothing was sent; close at market.`
 }
 
 function percentOf(what: string, text: string, most: Decimal): Result<Decimal, Denial> {

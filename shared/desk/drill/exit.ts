@@ -5,7 +5,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { AREA_TITLE } from '../../domain/instrument.ts'
 import type { Budget, HostBudget } from '../../domain/snapshot.ts'
 import { blindWarning, unreadWarning } from '../compile/cancels.ts'
-import { actableHolding } from '../compile/known.ts'
+import { actableHolding, contractNamed } from '../compile/known.ts'
 import { unreadPositions } from '../compile/unread.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
@@ -34,6 +34,13 @@ export function judgeContracts({ facts }: Exit): Judged {
   }
   if (held.length === 0) return NONE_HELD
   const names = [...new Set(held.map(({ contract }) => contract))].sort()
+  const unlisted = names.filter((name) => contractNamed(facts.instruments, name) === undefined)
+  if (unlisted.length > 0) {
+    return {
+      verdict: 'warning',
+      words: `Not in the venue’s contract list: ${unlisted.join(', ')}. No order limits are known.`,
+    }
+  }
   return { verdict: 'passed', words: `The venue trades ${names.join(', ')}.` }
 }
 

@@ -1,7 +1,7 @@
 /** What each leg gives away against the mark, and its fee, by the books read for the plan. */
 import type { Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, isModelled, type Contract, type Pair } from '../../domain/instrument.ts'
+import { instrumentKey, isModelled, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { DepthLevel } from '../../domain/quote.ts'
 import { soundBook } from '../../risk/liquidity/book.ts'
@@ -139,9 +139,9 @@ function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Wor
   return { ...NOTHING, ...partsCost([part], { position, contract, market }, facts, worth), price, filled, market }
 }
 
-interface Closed {
+interface Closed<Of = Contract> {
   readonly position: Position
-  readonly contract: Contract
+  readonly contract: Of
   readonly market: Decimal | null
 }
 
@@ -161,7 +161,13 @@ function waitingCost(leg: CloseRequest, closed: Closed, books: Books, facts: Des
     ...(waiting.gt(0) ? [{ volume: waiting, price: limit, liquidity: 'maker' } as const] : []),
   ]
   const price = crossed?.price ?? limit
-  return { ...NOTHING, ...partsCost(parts, closed, facts, worth), price, filled: crossed?.filled ?? null, market }
+  return {
+    ...NOTHING,
+    ...partsCost(parts, { ...closed, contract }, facts, worth),
+    price,
+    filled: crossed?.filled ?? null,
+    market,
+  }
 }
 
 /** So many contracts of a close, at a price, taken from the book or waiting in it. */
@@ -173,7 +179,7 @@ interface Part {
 
 function partsCost(
   parts: readonly Part[],
-  { position, contract, market }: Closed,
+  { position, contract, market }: Closed<Modelled>,
   { ownFees }: DeskFacts,
   worth: Worth,
 ): Pick<LegCost, 'slippage' | 'fee' | 'feeIsAtMost' | 'paid'> {
@@ -203,7 +209,7 @@ function addedUp(amounts: readonly (Decimal | null)[]): Decimal | null {
   return known.length === amounts.length ? sum(known) : null
 }
 
-function exitTerms({ side }: Position, { direction, multiplier }: Contract, volume: Decimal): ExitTerms {
+function exitTerms({ side }: Position, { direction, multiplier }: Modelled, volume: Decimal): ExitTerms {
   return { direction, sign: side === 'long' ? 1 : -1, size: volume.times(multiplier) }
 }
 

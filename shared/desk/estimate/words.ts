@@ -128,7 +128,8 @@ function contracts(volume: Decimal): string {
 /** With as many digits as the venue prints. */
 function priceText(value: Decimal, { area, instrument }: LegRequest, instruments: readonly Instrument[]): string {
   const known = area === 'contract' ? contractNamed(instruments, instrument) : pairNamed(instruments, instrument)
-  return grouped(toText(known ? roundTo(value, known.pricePrecision, 'half-even') : value))
+  const places = known?.pricePrecision ?? null
+  return grouped(toText(places === null ? value : roundTo(value, places, 'half-even')))
 }
 
 /** Digits before the point in threes. */

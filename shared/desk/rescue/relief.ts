@@ -81,7 +81,7 @@ function costAt(price: Decimal, { position, contract, mark, ownFees }: Exit): De
   return gap
     .times(sign)
     .plus(value.times(feeRateOf(contract, 'taker', ownFees, position.maxFeeRate)?.rate ?? ZERO))
-    .times(multiplier)
+    .times(multiplier ?? ZERO)
 }
 
 /**

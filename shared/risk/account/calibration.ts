@@ -180,7 +180,7 @@ function rowOf({ position, contract, account }: CalibrationReading, id: string):
 
 /** One unit of the last digit: of the contract's prices, or of this one where it is printed shorter. */
 function printedTick(printed: Decimal, { pricePrecision }: Contract): Decimal {
-  return decimal(10).pow(-Math.min(pricePrecision, printed.decimalPlaces()))
+  return decimal(10).pow(-Math.min(pricePrecision ?? Infinity, printed.decimalPlaces()))
 }
 
 /** A cross account's equity moves with the mark, which says nothing new: only the price printed for it does. */

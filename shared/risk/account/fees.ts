@@ -62,7 +62,7 @@ function rateIn(instruments: readonly Instrument[]): (fill: Fill) => Decimal | n
       return feeCoin !== null && feeCoin === pair?.quoteAsset ? fee.div(quantity.times(price)) : null
     }
     const contract = contracts.get(instrument)
-    if (!contract) return null
+    if (!contract?.multiplier) return null
     const { direction, multiplier } = contract
     return fee.div(valueAt({ direction, sign: 1, size: quantity.times(multiplier), entry: price }, price))
   }

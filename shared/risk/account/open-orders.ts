@@ -62,7 +62,7 @@ export function fillRange(now: Decimal, side: Side, orders: readonly Order[]): F
 export function openingValue(
   side: Side,
   orders: readonly Order[],
-  { direction, multiplier }: { readonly direction: PositionTerms['direction']; readonly multiplier: Decimal },
+  { direction, multiplier }: { readonly direction: PositionTerms['direction']; readonly multiplier: Decimal | null },
 ): Decimal | null {
   let value = ZERO
   for (const order of orders) {

@@ -1,5 +1,5 @@
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { isModelled, type Contract } from '../../domain/instrument.ts'
+import { isModelled, type Contract, type Modelled } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { AccountModel } from './account-model.ts'
 import { valueAt } from './contract-pnl.ts'
@@ -59,7 +59,7 @@ function orderMarginOf({ accounts }: AccountModel, coin: string | undefined): De
   return accounts.find(({ reported }) => reported.marginCoin === coin)?.reported.orderMargin ?? null
 }
 
-function valueAtLimit(order: Order, { direction, multiplier }: Contract): Decimal | null {
+function valueAtLimit(order: Order, { direction, multiplier }: Modelled): Decimal | null {
   const size = remaining(order).times(multiplier)
   if (!usable(order.price) || !usable(size)) return null
   return valueAt({ direction, sign: 1, size, entry: order.price }, order.price)

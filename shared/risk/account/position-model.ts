@@ -1,6 +1,6 @@
 import { UNKNOWN_COIN, type Position } from '../../domain/account.ts'
 import { decimal, magnitudeOf, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { isModelled, type Contract } from '../../domain/instrument.ts'
+import { isModelled, type Contract, type Modelled } from '../../domain/instrument.ts'
 import type { MarginRule } from '../report.ts'
 import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
 import { DEFAULT_RULE, kappaUnder } from './margin-rule.ts'
@@ -23,7 +23,7 @@ export interface PositionModel {
 }
 
 export interface PricedPosition {
-  readonly contract: Contract
+  readonly contract: Modelled
   /** Profit counted from averagePrice, the entry that equity and liquidation refer to. */
   readonly terms: PositionTerms
   readonly mark: Decimal
@@ -46,7 +46,7 @@ export function modelPosition(
   const requirementSlope = rule.basis === 'mark' ? kappa : kappa && ZERO
   const { averagePrice } = position
   const obstacle = notPriced(position, contract, mark)
-  if (!contract || !mark || !averagePrice || obstacle) {
+  if (!contract || !isModelled(contract) || !mark || !averagePrice || obstacle) {
     const reason = obstacle ?? 'no mark price'
     return { position, contract, priced: null, rule, kappa, requirement: null, requirementSlope, reason }
   }
@@ -78,7 +78,7 @@ export function isHeld({ position, contract }: Pick<PositionModel, 'position' | 
 const TEST_PREFIX = 'S-'
 
 /** The terms of a position whose profit is counted from `averagePrice`. */
-function termsOf(position: Position, contract: Contract, entry: Decimal): PositionTerms {
+function termsOf(position: Position, contract: Modelled, entry: Decimal): PositionTerms {
   return {
     direction: contract.direction,
     sign: position.side === 'long' ? 1 : -1,
@@ -95,7 +95,8 @@ function kappaOf({ maintenanceRate, maxFeeRate }: Position, rule: MarginRule): D
 }
 
 function notPriced(position: Position, contract: Contract | null, mark: Decimal | null): string | null {
-  if (!contract) return 'contract not in the venue’s list'
+  if (!contract || contract.kind === 'unlisted') return 'contract not in the venue’s list'
+  if (contract.multiplier === null) return 'its face value could not be read'
   if (position.marginCoin === UNKNOWN_COIN) return 'its margin coin is not known'
   if (contract.kind === 'test') return 'not modelled: a test contract'
   if (!isModelled(contract)) return 'not modelled: not a plain linear or inverse perpetual'

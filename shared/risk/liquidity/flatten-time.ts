@@ -37,7 +37,8 @@ export function clipsOf(
   { maxMarketVolume, maxMarketMoney, multiplier, direction }: Contract,
   mark: Decimal,
 ): number | null {
-  const byMoney = direction === 'linear' && maxMarketMoney?.gt(0) ? maxMarketMoney.div(multiplier.times(mark)) : null
+  const byMoney =
+    direction === 'linear' && maxMarketMoney?.gt(0) && multiplier ? maxMarketMoney.div(multiplier.times(mark)) : null
   const bounds = [maxMarketVolume, byMoney].filter((bound) => bound?.gt(0) === true) as Decimal[]
   const counts = bounds.map((bound) => toFloat(volume.div(bound).ceil()))
   return counts.length === 0 ? null : Math.max(...counts)

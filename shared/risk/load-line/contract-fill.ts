@@ -1,6 +1,6 @@
 import { CLOSED_SIDE } from '../../domain/account.ts'
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
-import { isModelled, type Contract } from '../../domain/instrument.ts'
+import { isModelled, type Modelled } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import { unrealizedAt, valueAt } from '../account/contract-pnl.ts'
@@ -87,7 +87,7 @@ function isCross({ position }: PositionModel): boolean {
 function amounts(
   order: Order,
   limit: Decimal,
-  contract: Contract,
+  contract: Modelled,
   { position, priced, kappa, requirementSlope, rule }: PositionModel,
   released: number,
 ): Pick<UnitChange, 'equity' | 'value' | 'requirement' | 'released' | 'holding'> {

@@ -24,7 +24,8 @@ export const action = ({ order }: OrderRow): string => order.action?.toUpperCase
 
 export function price({ order, instrument }: OrderRow): string {
   if (order.price === null) return order.type === 'market' ? 'market' : UNKNOWN
-  return formatAmount(order.price, instrument ? { places: instrument.pricePrecision } : {})
+  const places = instrument?.pricePrecision ?? null
+  return formatAmount(order.price, places === null ? {} : { places })
 }
 
 export function distance(row: OrderRow): string {

@@ -61,6 +61,7 @@ export function openValue({ order, instrument }: OrderRow): { readonly amount: D
   const price = decimal(order.price)
   const open = decimal(order.quantity).minus(order.executed)
   if (instrument.area === 'spot') return { amount: open.times(price), coin: instrument.quoteAsset }
+  if (instrument.multiplier === null) return null
   const size = open.times(instrument.multiplier)
   const { direction, marginCoin } = instrument
   return { amount: valueAt({ direction, sign: 1, size, entry: price }, price), coin: marginCoin }

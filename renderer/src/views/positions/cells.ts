@@ -24,7 +24,7 @@ export const size = (row: Row): string => sizeText(row, { maxPlaces: 4 })
 export const sizeInFull = (row: Row): string => sizeText(row, {})
 
 function sizeText({ position, contract }: Row, style: AmountStyle): string {
-  if (contract === null) return UNKNOWN
+  if (contract === null || contract.multiplier === null) return UNKNOWN
   const coins = toText(decimal(position.volume).times(contract.multiplier))
   return `${formatAmount(coins, style)} ${contract.multiplierCoin}`
 }

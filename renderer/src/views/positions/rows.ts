@@ -33,7 +33,7 @@ export function positionRows(
       position,
       risk,
       contract,
-      pricePlaces: contract?.pricePrecision,
+      pricePlaces: contract?.pricePrecision ?? undefined,
       cover: coverOf(position, { protections, open, risk }),
     }
   })

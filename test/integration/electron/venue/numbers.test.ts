@@ -62,7 +62,7 @@ it('a profitable partial close leaves the total P&L where it was, but for its fe
   expect(placed.ok).toBe(true)
   const after = await rowOf()
   expect(toFloat(after.held.closedPnl!)).toBeGreaterThan(0)
-  expect(after.held.realizedPnl.isZero()).toBe(true)
+  expect(after.held.realizedPnl!.isZero()).toBe(true)
   const fills = await read('contract.myTrades', { contract: before.held.contract })
   const contract = instruments.find((each) => each.area === 'contract' && each.name === before.held.contract)!
   const fee = toFloat(sum(fills.map((fill) => fill.fee)))

@@ -132,7 +132,7 @@ function costOf(held: Position, volume: Decimal, facts: DeskFacts): Decimal | nu
   let cost = ZERO
   for (const [price, there] of (held.side === 'long' ? found?.bids : found?.asks) ?? []) {
     const taken = rest.lt(there) ? rest : there
-    const worth = (at: Decimal) => (direction === 'linear' ? at : ONE.div(at)).times(multiplier).times(taken)
+    const worth = (at: Decimal) => (direction === 'linear' ? at : ONE.div(at)).times(multiplier!).times(taken)
     const lost = worth(held.markPrice!)
       .minus(worth(price))
       .times(direction === 'linear' ? sign : -sign)
@@ -321,7 +321,7 @@ it('a thousand times the money is the same ways at a thousand times the cost', (
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
       const instruments = facts.instruments.map((each) =>
-        each.area === 'spot' ? each : { ...each, multiplier: each.multiplier.times(K) },
+        each.area === 'spot' ? each : { ...each, multiplier: each.multiplier!.times(K) },
       )
       const positions = facts.positions!.map((held) => ({ ...held, margin: held.margin!.times(K) }))
       const marginAccounts = facts.risk!.marginAccounts!.map((own) => ({

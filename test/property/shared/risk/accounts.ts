@@ -44,7 +44,7 @@ export function heldPosition(of: Contract, mark: Decimal): fc.Arbitrary<Position
     })
     .map(({ entry, leverage, volume, ...rest }) => {
       const averagePrice = mark.times(entry)
-      const size = volume.times(of.multiplier)
+      const size = volume.times(of.multiplier!)
       const value = of.direction === 'linear' ? size.times(averagePrice) : size.div(averagePrice)
       return position(of, { ...rest, volume, leverage, averagePrice, markPrice: mark, margin: value.div(leverage) })
     })

@@ -92,8 +92,11 @@ it('expects open orders as often as those that matter are read, and no sooner th
 })
 
 it('asks the index of a contract for collateral that no pair prices', () => {
-  const perpetual = (name: string, baseAsset: string): Instrument =>
-    ({ ...contract(name, true), baseAsset, quoteAsset: 'USDT' }) as Instrument
+  const perpetual = (name: string, baseAsset: string): Instrument => ({
+    ...contract(name, true),
+    baseAsset,
+    quoteAsset: 'USDT',
+  })
   const instruments = [perpetual('E-BTC-USDT', 'BTC'), perpetual('E-ETH-USDT', 'ETH'), pair('ETH', 'USDT')]
   const marginAccounts = ['BTC', 'ETH'].map((marginCoin) => ({ marginCoin }) as MarginAccount)
   expect(contractsToQuote(known({ instruments, marginAccounts })).map(({ name }) => name)).toEqual(['E-BTC-USDT'])

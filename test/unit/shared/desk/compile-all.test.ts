@@ -123,11 +123,11 @@ describe('closeSide', () => {
       position(SOL, { volume: 0.5 }),
     ]
     const { legs, warnings } = compiled(LONGS, { positions })
-    expect(legs).toEqual(['sell 5 E-ETH-USDT:cross:long'])
+    expect(legs).toEqual(['sell 5 E-ETH-USDT:cross:long', 'sell 100 E-XRP-USDT:cross:long'])
     expect(warnings).toEqual([
       expect.stringContaining('E-BTC-USDT is frozen'),
-      expect.stringContaining('limits of E-XRP-USDT are not known'),
       expect.stringContaining('Nothing of E-SOL-USDT can be closed now'),
+      expect.stringContaining('E-XRP-USDT is not in the venue’s contract list'),
     ])
   })
 
@@ -289,5 +289,32 @@ describe('flatten', () => {
     ['READ_FAILED', { unread: ['BTCUSDT'] }],
   ])('is refused with %s where there is nothing: %j', (code, facts) => {
     expect(compiled(FLATTEN, facts).code).toBe(code)
+  })
+})
+
+describe('flatten of what it can not close', () => {
+  const takeProfit = openOrder(
+    { area: 'contract', instrument: BTC.name, orderId: 'profit' },
+    { side: 'sell', action: 'close', quantity: 100 },
+  )
+
+  it.each<[string, Partial<DeskFacts>]>([
+    [
+      'a contract the venue has closed',
+      { instruments: [contract('BTC', 'USDT', { tradable: false })], positions: [position(BTC)] },
+    ],
+    ['a position it has frozen', { positions: [position(BTC, { freeze: 'delivery' })] }],
+    ['less than the smallest order', { positions: [position(BTC, { volume: '0.5' })] }],
+  ])('leaves %s its closing order', (_, facts) => {
+    const { code, message } = compiled({ kind: 'flatten', spot: 'keep' }, { ...facts, orders: [takeProfit] })
+    expect([code, message]).toEqual(['NOTHING_TO_DO', expect.stringContaining('1 order that closes what stays open')])
+  })
+
+  it('takes it back where the position can be closed, listed or not', () => {
+    const { legs } = compiled(
+      { kind: 'flatten', spot: 'keep' },
+      { instruments: [], positions: [position(BTC)], orders: [takeProfit] },
+    )
+    expect(legs).toEqual(['cancel profit', 'sell 100 E-BTC-USDT:cross:long'])
   })
 })

@@ -178,8 +178,6 @@ describe('closePosition', () => {
     ['POSITION_FROZEN', { positions: [position(BTC, { freeze: 'liquidation' })] }],
     ['POSITION_FROZEN', { positions: [position(BTC, { freeze: 'delivery' })] }],
     ['READ_FAILED', { positions: [], isPartial: true }],
-    ['INSTRUMENT_UNKNOWN', { instruments: [] }],
-    ['INSTRUMENT_UNKNOWN', { instruments: [pair('BTC', 'USDT')] }],
     ['INSTRUMENT_CLOSED', { instruments: [contract('BTC', 'USDT', { tradable: false })] }],
     ['NOTHING_CLOSABLE', { positions: [position(BTC, { volume: 5, pendingCloseVolume: 5 })] }],
     ['NOTHING_CLOSABLE', { positions: [position(BTC, { volume: 5, pendingCloseVolume: 9 })] }],
@@ -187,6 +185,40 @@ describe('closePosition', () => {
   ])('is refused with %s for %j', (code, facts) => {
     const compiled = plan(CLOSE, { ...EMPTY, ...facts })
     expect(compiled.ok ? null : compiled.error.code).toBe(code)
+  })
+})
+
+describe('closePosition of a contract the list does not tell of', () => {
+  const unread = { field: 'maxMarketVolume', reason: 'maxMarketVolume: expected a decimal, was text' }
+
+  it.each<[string, Partial<DeskFacts>]>([
+    ['is not in the venue’s contract list', { instruments: [] }],
+    ['is not in the venue’s contract list', { instruments: [pair('BTC', 'USDT')], blind: ['contract'] }],
+    ['could not be read (maxMarketVolume: expected', { instruments: [contract('BTC', 'USDT', { gaps: [unread] })] }],
+  ])('goes out whole and says that it %s', (words, facts) => {
+    const compiled = plan(CLOSE, { ...EMPTY, ...facts })
+    if (!compiled.ok) throw new Error(compiled.error.message)
+    expect(compiled.value.legs.map((leg) => leg.kind === 'close' && [leg.instrument, toText(leg.volume)])).toEqual([
+      ['E-BTC-USDT', '25'],
+    ])
+    expect(compiled.value.estimate!.warnings.join(' ')).toContain(words)
+  })
+})
+
+describe('closePosition of a position that is not wholly readable', () => {
+  const gaps = [{ field: 'pendingCloseVolume', reason: 'pendingCloseVolume: is missing' }]
+  const half = position(BTC, { volume: 25, pendingCloseVolume: null, gaps })
+
+  it('reckons what is closable from the closing orders known, and says so', () => {
+    const orders = [order('9', 'new', { side: 'sell', action: 'close', quantity: decimal(15) })]
+    const compiled = plan(CLOSE, { ...EMPTY, positions: [half], orders })
+    if (!compiled.ok) throw new Error(compiled.error.message)
+    expect(compiled.value.legs.map(({ kind }) => kind)).toContain('cancel')
+    expect(compiled.value.estimate!.warnings.join(' ')).toContain('by the orders known it is 15 contracts')
+  })
+
+  it('closes all of it where no closing order is known', () => {
+    expect(volumes(CLOSE, { ...EMPTY, positions: [half] })).toEqual(['10', '10', '5'])
   })
 })
 

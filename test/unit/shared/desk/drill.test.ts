@@ -207,10 +207,16 @@ describe('the way out', () => {
       'failed',
       'does not trade E-BTC-USDT',
     ],
-    ['a contract not known', 'contracts', account({ instruments: [ETH] }), 'failed', 'E-BTC-USDT'],
+    ['a contract not known', 'contracts', account({ instruments: [ETH] }), 'warning', 'E-BTC-USDT'],
     ['a list cut short', 'contracts', account({ isPartial: true }), 'warning', 'Some positions could not be read'],
     ['no position', 'contracts', account({ positions: [] }), 'skipped', 'No position is held.'],
-    ['none that can be closed', 'sizes', account({ instruments: [] }), 'failed', 'None of the positions'],
+    [
+      'none that can be closed',
+      'sizes',
+      account({ instruments: [closed, { ...ETH, tradable: false }] }),
+      'failed',
+      'None of the positions',
+    ],
     [
       'dust',
       'sizes',

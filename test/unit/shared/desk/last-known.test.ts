@@ -26,7 +26,7 @@ describe('a position at its smallest', () => {
   const least = (taken: number, ...orders: Parameters<typeof leastHeld>[1]) =>
     leastHeld([LONG], orders, () => decimal(taken)).map((held) => [
       toText(held.volume),
-      toText(held.pendingCloseVolume),
+      toText(held.pendingCloseVolume!),
       held.markPrice,
     ])
 

@@ -74,7 +74,7 @@ function rowOf(
     position,
     unitId,
     mark,
-    pricePlaces: contract?.pricePrecision,
+    pricePlaces: contract?.pricePrecision ?? undefined,
     liquidation,
     isInLiquidation,
     move,

@@ -53,7 +53,9 @@ describe('a position row', () => {
     ['fundingFees', 'capitalFee', '--'],
     ['venueMarginRate', 'marginRate', '1 %'],
   ] as const)('with an odd %s is read without it: %s = %j', (field, told, odd) => {
-    expect(accountOf({ ...HELD, [told]: odd }).positions).toMatchObject([{ [field]: null, gaps: [{ field }] }])
+    expect(accountOf({ ...HELD, [told]: odd }).positions).toMatchObject([
+      { [field]: null, gaps: expect.arrayContaining([expect.objectContaining({ field })]) as unknown },
+    ])
   })
 
   it.each(['tradeFee', 'capitalFee', 'keepRate', 'maxFeeRate', 'reducePrice', 'indexPrice'])(

@@ -63,6 +63,9 @@ function isGiven(value: Json | undefined): value is Json {
 /** Our words for what the venue did not say in a way we know. */
 const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling', UNKNOWN_COIN]
 
+/** What is assumed of a thing that can not be read: a contract may be traded. */
+const MAY_BE: ReadonlyMap<string, unknown> = new Map([['tradable', true]])
+
 /** What may be read instead of `was`: the same, "not told", a text that was put there; never another amount, time or id. */
 function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
   if (NOT_TOLD.includes(is)) return true
@@ -74,7 +77,10 @@ function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
   if (typeof is !== 'object' || typeof was !== 'object' || was === null || is === null) return is === was
   const members = was as Readonly<Record<string, unknown>>
   return Object.entries(is).every(
-    ([name, member]) => name === 'gaps' || (Object.hasOwn(was, name) && isFaithful(members[name], member, junk)),
+    ([name, member]) =>
+      name === 'gaps' ||
+      MAY_BE.get(name) === member ||
+      (Object.hasOwn(was, name) && isFaithful(members[name], member, junk)),
   )
 }
 
