@@ -80,7 +80,7 @@ export async function shown(page: Page, id: string | null = null): Promise<void>
         answer.ok && answer.value.account !== null && (wanted ?? answer.value.account.id) === answer.value.account.id
       return isOpen && document.documentElement.dataset['live'] === answer.value.runId
     }, id)
-  await expect.poll(isShown).toBe(true)
+  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
 }
 
 export const openOrders = ({ exchange }: Simulator): readonly SimOrder[] => [
