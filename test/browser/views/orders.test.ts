@@ -29,7 +29,7 @@ it('keeps closing orders apart from those that open', async () => {
 it('draws at most 60 rows of 1,000', async () => {
   const { root } = await openWindow(OrdersView, manyOrders(1_000))
   expect(root.querySelectorAll('tbody tr').length).toBeLessThanOrEqual(60)
-  expect(root.textContent).toContain('1000 orders from 14 of 14 instruments')
+  expect(root.textContent).toContain('1,000 orders from 14 of 14 instruments')
 })
 
 it('tells how complete the list is, and what can not be read', async () => {

@@ -34,7 +34,7 @@ const SPOKEN: Readonly<Record<DialectName, Partial<Dialect>>> = {
 }
 
 /** The interface document does not list these; a venue that keeps to it word for word does not tell them. */
-const UNLISTED = ['minMarketSell', 'bid', 'ask', 'clientOrderId', 'createdAt']
+const UNLISTED = ['minMarketSell', 'bid', 'ask', 'clientOrderId', 'createdAt', 'makerFee', 'takerFee']
 
 /** New Year 2026: where every venue's clock stands while it is set up, and goes on from. */
 const START = 1_767_225_600_000
