@@ -192,18 +192,21 @@ function positionClaims({ positions }: ConservationView, needed: Subjects): Clai
   }))
 }
 
+/** An amount that could not be read counts only of a coin that a listed contract is margined in: else it is unused. */
 function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[] {
-  const held = (marginAccounts.data ?? []).filter(({ orderMargin }) => orderMargin?.isZero() !== true)
+  const placesOfCoin = Map.groupBy(
+    instruments.filter((each) => each.area === 'contract'),
+    (each) => each.marginCoin,
+  )
+  const held = (marginAccounts.data ?? []).filter(({ marginCoin, orderMargin }) =>
+    orderMargin === null ? placesOfCoin.size === 0 || placesOfCoin.has(marginCoin) : !orderMargin.isZero(),
+  )
   return held.map(({ marginCoin, orderMargin }) => ({
     subject: { kind: 'margin', marginCoin },
     unit: marginCoin,
     locked: orderMargin,
     accountReadAt: marginAccounts.readAt,
-    instruments: instruments.flatMap((each) =>
-      each.area === 'contract' && each.marginCoin === marginCoin
-        ? [{ area: 'contract' as const, instrument: each.name }]
-        : [],
-    ),
+    instruments: (placesOfCoin.get(marginCoin) ?? []).map(({ name }) => ({ area: 'contract', instrument: name })),
     exact: false,
   }))
 }

@@ -137,6 +137,20 @@ describe('on contracts', () => {
     ])
   })
 
+  it('takes order margin that is not readable for held only where a contract is margined in that coin', () => {
+    const unread = (coin: string) => ({ ...marginAccount(coin, {}), orderMargin: null })
+    const told = (instruments: ConservationView['instruments']) =>
+      brief(
+        conservation({
+          ...view({}),
+          instruments,
+          marginAccounts: { data: [unread('USDT'), unread('EXUSD')], readAt: 1_000 },
+        }),
+      ).map((row) => row.split(' ').slice(0, 2).join(' '))
+    expect(told([ETH])).toEqual(['margin USDT'])
+    expect(told([])).toEqual(['margin EXUSD', 'margin USDT'])
+  })
+
   it('asks of order margin only whether any order could hold it', () => {
     const opening = { ...closing('buy', '1'), action: 'open' as const }
     expect(brief(twice({ margin: '12.5', orders: [opening] }))).toEqual(['margin USDT 12.5   explained'])
