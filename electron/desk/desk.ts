@@ -271,7 +271,7 @@ export function createDesk(options: DeskOptions): Desk {
       intentId,
       retimed(withLegs(plan, legs), view().pace, orders),
       ordersOfCancels(legs, orders),
-      missed,
+      [missed, leftToOthers(plan.legs.length - legs.length)].filter((each) => each !== null).join(' ') || null,
     )
     if (!intent.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${intent.error}`)
     plans.drop(action)
@@ -339,6 +339,13 @@ export function createDesk(options: DeskOptions): Desk {
 function knownAccount({ risk, balances }: DeskView) {
   if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
   return { positions: risk.positions, marginAccounts: risk.marginAccounts, readAt: risk.positionsReadAt, balances }
+}
+
+/** What another request does already may yet fail there: whoever left it to that does not know it done. */
+function leftToOthers(count: number): string | null {
+  if (count === 0) return null
+  const what = count === 1 ? '1 order or position was' : `${count} orders or positions were`
+  return `${what} left to another request that is under way: see in the journal how that ends.`
 }
 
 /** The plan with the legs that are left to it; its estimate keeps to them. */

@@ -98,7 +98,7 @@ const MEANINGS: { readonly [K in LegRequest['kind']]: { readonly yes: Meaning; r
 export async function execute(leg: Leg, options: SendOptions, before: Before | null): Promise<void> {
   if (!isWrittenDown(leg, before)) return
   const sent = await byKind(CALLS, leg.request, options.client, callOptions(leg, options))
-  leg.note(sent.ok ? { ...MEANINGS[leg.request.kind].yes, orderId: sent.value } : afterFailure(sent.error, leg.request))
+  leg.note(sent.ok ? afterAnswer(leg, sent.value) : afterFailure(sent.error, leg.request))
 }
 
 /**
@@ -140,6 +140,16 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
         }
       : { ...localFailure('unexpectedReply', 'spot.batchCancel', 'the reply does not name it'), outcome: 'unknown' }
   return afterFailure({ ...failure, timestamp }, leg.request)
+}
+
+/**
+ * An id that belongs to another leg is not this order's: a gateway may repeat an earlier answer. What became of this one
+ * is then looked for as after a lost answer.
+ */
+function afterAnswer({ request, isAnothers }: Leg, orderId: string | null): Partial<LegRecord> {
+  if (orderId === null || !isAnothers(orderId)) return { ...MEANINGS[request.kind].yes, orderId }
+  const failure = localFailure('unexpectedReply', request.kind, 'the venue answered with the id of another order')
+  return afterFailure({ ...failure, outcome: 'unknown' }, request)
 }
 
 function afterFailure(failure: Failure, { kind }: LegRequest): Partial<LegRecord> {

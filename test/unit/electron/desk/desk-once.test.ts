@@ -4,7 +4,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
-import { LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import { CANCEL_ALL, cancelOf, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, ModelVenue, PAIR, POSITION } from '#test/support/model-venue.ts'
 
@@ -200,5 +200,20 @@ describe('a close of more than one plan can hold', () => {
     life.kill()
     const next = await bench.open(venue)
     expect(next.desk.report().intents).toMatchObject([partial])
+  })
+})
+
+describe('what another request does already', () => {
+  it('is left to it, and keeps this one from being done', async () => {
+    const venue = bench.small()
+    const [lost] = [venue.rest(), venue.rest()]
+    const life = await bench.open(venue)
+    venue.fates = [LOST_UNDONE]
+    await submit(life, 'one', cancelOf(lost.orderId))
+    expect(await submit(life, 'all', CANCEL_ALL)).toMatchObject({ kind: 'accepted' })
+    const all = life.desk.report().intents.find(({ intentId }) => intentId === 'all')
+    expect(all?.legs).toHaveLength(1)
+    expect(all?.state).not.toBe('done')
+    expect(all?.note).toContain('1 order or position was left to another request')
   })
 })

@@ -3,13 +3,15 @@ import { PLANNED } from '#electron/desk/journal/entries.ts'
 import type { LegRecord } from '#electron/desk/journal/entries.ts'
 import { execute } from '#electron/desk/run/execute.ts'
 import type { Leg } from '#electron/desk/intent.ts'
-import type { LegState } from '#shared/desk/plan.ts'
+import type { LegRequest, LegState } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { ModelVenue } from '#test/support/model-venue.ts'
+import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
 
 function setUp(state: LegState, disk: 'good' | 'full') {
-  const venue = new ModelVenue(new ManualClock())
+  const clock = new ManualClock()
+  const venue = new ModelVenue(clock)
   let record: LegRecord = { ...PLANNED, state }
   const shown: LegState[] = []
   const note = (change: Partial<LegRecord>) => {
@@ -34,7 +36,7 @@ function setUp(state: LegState, disk: 'good' | 'full') {
     note,
   }
   const sending = { client: venue.client(), permit: () => () => null, signal: new AbortController().signal }
-  return { venue, leg, shown, sending }
+  return { clock, venue, leg, shown, sending }
 }
 
 describe('execute', () => {
@@ -46,6 +48,20 @@ describe('execute', () => {
       expect(venue.arrivals).toEqual([])
     },
   )
+
+  it('does not take the id of another leg for its own: it looks for the order as after a lost answer', async () => {
+    const { clock, venue, leg, sending } = setUp('planned', 'good')
+    const request: LegRequest = {
+      ...{ kind: 'close', area: 'contract', instrument: CONTRACT.name, positionKey: POSITION.key, side: 'sell' },
+      ...{ marginMode: POSITION.marginMode, volume: decimal(3), price: null, timeInForce: 'rest' },
+      clientOrderId: 'ours',
+    }
+    const executed = execute(Object.assign(leg, { request, isAnothers: () => true }), sending, null)
+    await clock.advance(100)
+    await executed
+    expect(venue.arrivals).toHaveLength(1)
+    expect(leg.record).toMatchObject({ state: 'unknown', orderId: null, failure: { kind: 'unexpectedReply' } })
+  })
 
   it('sends nothing when the leg can not be written down first, and says so', async () => {
     const { venue, leg, shown, sending } = setUp('planned', 'full')
