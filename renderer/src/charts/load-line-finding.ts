@@ -5,12 +5,19 @@ import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { labelOf } from './unit-label.ts'
 
 /** What the load line says, in one or two sentences; the title of the chart. */
-export function loadLineFinding(input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt'>): string {
-  const { units, labels, moved, doubt } = input
+export function loadLineFinding(
+  input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial'>,
+): string {
+  const { units, labels, moved, doubt, isPartial = false } = input
   const name = (unit: LoadLineUnit): string => labelOf(labels, unit.id)
   const silent = units.filter((unit) => unit.state === 'notModelled').map(name)
-  const caveat = silent.length === 0 ? '' : ` Not modelled: ${silent.join(', ')}.`
-  return nearestSentence(byDistance(units), name, moved, silent.length === 0) + caveat + (doubt ? ` ${doubt}` : '')
+  const caveat = [
+    ...(silent.length === 0 ? [] : [`Not modelled: ${silent.join(', ')}.`]),
+    ...(isPartial ? ['Some positions could not be read.'] : []),
+    ...(doubt ? [doubt] : []),
+  ]
+  const isWhole = silent.length === 0 && !isPartial
+  return [nearestSentence(byDistance(units), name, moved, isWhole), ...caveat].join(' ')
 }
 
 function nearestSentence(

@@ -19,6 +19,8 @@ export interface LoadLineInput {
   readonly moved: MovedPrices
   /** What is to be said of the prices it rests on; absent: nothing. */
   readonly doubt?: string | null
+  /** Whether positions may be held that could not be read, and so are in no unit; absent: none. */
+  readonly isPartial?: boolean
 }
 
 /** The shown part of the shock axis, as fractions. */

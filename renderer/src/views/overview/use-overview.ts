@@ -24,9 +24,10 @@ export function useOverview() {
   )
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
-    const { loadLine: line, margin: units, reportingCoin, priceFindings } = report.value
+    const { loadLine: line, margin: units, reportingCoin, priceFindings, incomplete } = report.value
     const doubt = doubtWords(priceFindings)
-    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt }
+    const isPartial = incomplete.includes('positions')
+    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial }
   })
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),

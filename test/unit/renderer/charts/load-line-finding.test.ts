@@ -37,6 +37,16 @@ describe('loadLineFinding', () => {
     expect(text).toBe('Below required margin now: USDT cross.')
   })
 
+  it('never says that nothing is held, or is liquidated, while positions could not be read', () => {
+    const partial = (state: 'noPosition' | 'ok') =>
+      loadLineFinding({
+        ...{ units: [unit('cross:USDT', { state })], labels: loadLineInput().labels },
+        ...{ moved: ALL_PRICES, isPartial: true },
+      })
+    expect(partial('noPosition')).toBe('Not known what a price move liquidates. Some positions could not be read.')
+    expect(partial('ok')).toContain('liquidates anything that is modelled. Some positions could not be read.')
+  })
+
   it('says in words that nothing can be liquidated', () => {
     expect(finding(unit('cross:USDT', { state: 'noPosition' }))).toBe('No position: no price move liquidates anything.')
     expect(finding(unit('cross:USDT'))).toBe('No common price move from −99 % to +200 % liquidates anything.')

@@ -49,6 +49,7 @@ export function useLoadLine({
       labels: labels.value,
       reportingCoin: coin.value,
       moved: shock.value.moved,
+      isPartial: inputs.value?.incomplete.includes('positions') ?? false,
     }
   })
 
