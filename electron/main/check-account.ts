@@ -4,6 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { ProbeReport } from '#shared/domain/probe.ts'
+import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
@@ -143,18 +144,29 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
   const cut = (parts.orders.data?.scopes ?? []).flatMap(({ area, instrument, isCut }) =>
     isCut === true ? [`open orders of ${area}:${instrument}: there are more than the venue lists at once`] : [],
   )
-  const entries = (parts.health.data?.quarantined ?? []).filter(({ operation }) =>
-    /\.(account|openOrders)$/.test(operation),
+  // A row of a coin that nothing is held of stands in no figure.
+  const entries = (parts.health.data?.quarantined ?? []).filter(
+    (entry) => /\.(account|openOrders)$/.test(entry.operation) && mayHide([entry]),
   )
   const problems = [
     ...failures,
     ...cut,
+    ...unlistedIn(parts),
     ...entries.map(({ operation, path, reason }) => `${operation} ${path}: ${reason}`),
   ]
   const [first] = problems
   if (first === undefined) return null
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
   return `The account could not be read whole. ${first}${more}.`
+}
+
+/** Contracts that are held and not in the venue's list: what they are worth and what orders they take is not known. */
+function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly string[] {
+  const listed = new Set(instruments.data?.flatMap((each) => (each.area === 'contract' ? [each.name] : [])))
+  const held = new Set(positions.data?.map(({ contract }) => contract))
+  return [...held]
+    .filter((contract) => !listed.has(contract))
+    .map((contract) => `${contract}: it is held, and not in the venue’s contract list`)
 }
 
 /** A check as one JSON document; times are ISO 8601, amounts decimal text. */

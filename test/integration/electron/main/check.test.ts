@@ -92,6 +92,28 @@ interface Document {
 
 const documentOf = (stdout: string): Document => JSON.parse(stdout) as Document
 
+describe('npm run check at a venue with an odd row', () => {
+  it('is not healthy where a contract is held that the list lacks, and names it', async () => {
+    const venue = await open()
+    const held = venue.exchange.contracts.positions()[0]!.spec.name
+    venue.faults.inject({
+      ...{ match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: held },
+      times: Infinity,
+    })
+    const { code, stdout } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
+    const { verdict, reason } = documentOf(stdout)
+    expect([code, verdict]).toEqual([2, 'unreadable'])
+    expect(reason).toContain(`${held}: it is held, and not in the venue’s contract list`)
+  })
+
+  it('is healthy where rows come twice and say the same: they hide nothing', async () => {
+    const venue = await open()
+    venue.faults.inject({ match: 'spot.account', kind: 'duplicates', times: Infinity })
+    const { code, stdout } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
+    expect([code, documentOf(stdout).verdict]).toEqual([0, 'healthy'])
+  })
+})
+
 describe('npm run check at a venue that is well', () => {
   it('gives one JSON document that is the venue’s truth, and ends with 0', async () => {
     const venue = await open()
