@@ -341,7 +341,7 @@ function knownAccount({ risk, balances }: DeskView) {
   return { positions: risk.positions, marginAccounts: risk.marginAccounts, readAt: risk.positionsReadAt, balances }
 }
 
-/** What another request does already may yet fail there: whoever left it to that does not know it done. */
+/** Work left to another request may still fail there, so an intent that left some is not done. */
 function leftToOthers(count: number): string | null {
   if (count === 0) return null
   const what = count === 1 ? '1 order or position was' : `${count} orders or positions were`

@@ -19,7 +19,7 @@ export interface JobContext extends ReadContext {
   readonly quotes: QuoteBoard
   readonly orders: OrderBoard
   readonly reportingCoin: string
-  /** Compares what is believed with what was; absent: nobody asks what happened. */
+  /** Compares what is believed with what was; absent: changes are not told. */
   readonly events?: EventWatcher
   known(): Known
 }

@@ -33,7 +33,7 @@ const ACTS = {
   trickle: true,
   hugeHeader: true,
   gzipBomb: true,
-  /** The answer packed as gzip although nobody asked for that; instead of it a page of HTML, as a sign-in page is. */
+  /** The answer packed as gzip though the request did not ask for it; a page of HTML instead, such as a sign-in page. */
   compressed: true,
   htmlPage: false,
   /**

@@ -22,7 +22,7 @@ const KEPT_MS = 30_000
 export class Fills {
   readonly #orders = new Map<string, Executed>()
 
-  /** `key`: the order's id. The most that was ever said of it counts, whoever says it. */
+  /** `key`: the order's id. The largest amount that any reading gave counts. */
   raise(key: string, effect: Effect, total: Decimal, at: number): void {
     const known = this.#orders.get(key)
     if (known === undefined) this.#orders.set(key, { ...effect, total, used: ZERO, at })

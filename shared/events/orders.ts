@@ -39,7 +39,7 @@ export interface KeptOrder {
 const SIGHTINGS = 2
 const MOST_LOOKS = 4
 const LOOK_AGAIN_MS = 3_000
-/** An order nobody can be asked about for so long is gone without a word. */
+/** An order whose end could not be read for this long, ms, is told as gone, without saying how. */
 const PATIENCE_MS = 90_000
 /** Ended orders that a list which lags may still show. */
 const MOST_ENDED = 5_000

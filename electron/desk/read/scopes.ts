@@ -57,8 +57,8 @@ export function staleScopes({ instruments, balances }: Known, reads: readonly Or
 }
 
 /**
- * Whether an instrument may have an order nobody knows of, once the account was read: on Contract not where its margin
- * coin is known to have no margin held back for orders.
+ * Whether an instrument may have an order that is not known, once the account was read. A contract may not where its
+ * margin coin is known to have no margin held back for orders.
  */
 export function mayHide({ area, instrument }: Scope, { instruments, marginAccounts }: MarginTold): boolean {
   if (area === 'spot' || marginAccounts === null) return true

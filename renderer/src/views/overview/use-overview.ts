@@ -6,6 +6,7 @@ import { ALL_PRICES } from '../../charts/moved-prices.ts'
 import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
 import { hiddenRates, rateSlopes } from '../../ui/hidden-rate.ts'
+import { arePositionsPartial } from '../../ui/nothing-held.ts'
 import { oldestAge } from '../../ui/oldest-age.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
 import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
@@ -24,9 +25,9 @@ export function useOverview() {
   )
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
-    const { loadLine: line, margin: units, reportingCoin, priceFindings, incomplete } = report.value
+    const { loadLine: line, margin: units, reportingCoin, priceFindings } = report.value
     const doubt = doubtWords(priceFindings)
-    const isPartial = incomplete.includes('positions')
+    const isPartial = arePositionsPartial(report.value)
     return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial }
   })
   const ages = computed<Facts['ages']>(() =>

@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { pairsBySymbol } from '#shared/domain/instrument.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import type { LoadLineInput } from '../../../charts/load-line-view.ts'
+import { arePositionsPartial } from '../../../ui/nothing-held.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
 import { shockOf, type LineChoice } from './line-choice.ts'
@@ -49,7 +50,7 @@ export function useLoadLine({
       labels: labels.value,
       reportingCoin: coin.value,
       moved: shock.value.moved,
-      isPartial: inputs.value?.incomplete.includes('positions') ?? false,
+      isPartial: arePositionsPartial(inputs.value),
     }
   })
 
