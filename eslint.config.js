@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'
 import vueParser from 'vue-eslint-parser'
@@ -33,7 +34,7 @@ const WINDOW_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_NODE, NO_MAIN, NO_TESTS]
 const without = (lifted, bans) => bans.filter((kept) => kept !== lifted)
 
 /** The folders of electron/. Each knows of the others only what its row allows. */
-const SIBLINGS = ['desk', 'history', 'main', 'portfolio', 'preload', 'simulator', 'sqlite', 'vault', 'venue']
+const SIBLINGS = ['desk', 'events', 'history', 'main', 'portfolio', 'preload', 'simulator', 'sqlite', 'vault', 'venue']
 const strangers = (own, ...allowed) =>
   SIBLINGS.filter((name) => name !== own && !allowed.includes(name)).map((name) =>
     ban(new RegExp(`^((\\.\\./)+|#electron/)${name}/`), `This folder does not know electron/${name}.`),
@@ -53,8 +54,12 @@ const LAYERS = [
   { files: ['electron/simulator/**'], bans: [...NODE_SIDE, ...strangers('simulator')] },
   { files: ['electron/vault/**'], bans: VAULT },
   { files: ['electron/vault/keychain.ts'], bans: without(NO_KEYTAR, VAULT) },
-  { files: ['electron/portfolio/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('portfolio', 'history', 'venue')] },
+  {
+    files: ['electron/portfolio/**'],
+    bans: [...NODE_SIDE, VENUE_FACE, ...strangers('portfolio', 'events', 'history', 'venue')],
+  },
   { files: ['electron/desk/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('desk', 'sqlite', 'venue')] },
+  { files: ['electron/events/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('events', 'sqlite', 'venue')] },
   { files: ['electron/history/**'], bans: [...NODE_SIDE, ...strangers('history', 'sqlite')] },
   { files: ['electron/sqlite/**'], bans: [...NODE_SIDE, ...strangers('sqlite')] },
   { files: ['renderer/**'], bans: WINDOW_SIDE },
@@ -89,6 +94,22 @@ export const layers = LAYERS.map(({ files, bans }) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns: bans }] },
 }))
+
+/**
+ * An expression meets what a venue or a trader wrote: its work grows with the length of the text, not faster.
+ *
+ * @type {import('eslint').Linter.Config[]}
+ */
+export const expressions = [
+  {
+    files: ['{electron,renderer,shared}/**/*.{ts,vue}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
+]
 
 /** Syntax bans per folder. */
 export const syntax = [
@@ -174,4 +195,5 @@ export default ts.config(
     },
   },
   ...layers,
+  ...expressions,
 )

@@ -20,5 +20,5 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return refuse('the address must hold no user name, query or fragment')
   }
-  return ok(`${url.origin}${url.pathname.replace(/\/+$/, '')}`)
+  return ok(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
 }

@@ -79,7 +79,7 @@ function spellingsOf(secret: string): readonly RegExp[] {
     const encoded = Buffer.from(letter).toString('hex').replace(/../g, '%$&')
     return `(?:${literally(letter)}|${encoded})`
   }).join('')
-  const others = [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')]
+  const others = [bytes.toString('hex'), bytes.toString('base64').replace(/={1,2}$/, ''), bytes.toString('base64url')]
   return [percent, ...others.map(literally)].map((pattern) => new RegExp(pattern, 'gi'))
 }
 

@@ -1,5 +1,13 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
-import { decimal, parseDecimal, roundTo, toText, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+import {
+  decimal,
+  groupThousands,
+  parseDecimal,
+  roundTo,
+  toText,
+  type Decimal,
+  type DecimalText,
+} from '#shared/domain/decimal.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
@@ -158,9 +166,7 @@ function read(value: DecimalText | null): Decimal | null {
 function printAmount(amount: Decimal, { places, maxPlaces, sign = 'negative' }: AmountStyle): string {
   const rounded = roundTo(amount, places ?? maxPlaces ?? 40, 'half-even')
   const digits = places === undefined ? rounded.abs().toFixed() : rounded.abs().toFixed(places)
-  const [whole = '', fraction] = digits.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return signMark(rounded, sign) + (fraction === undefined ? grouped : `${grouped}.${fraction}`)
+  return signMark(rounded, sign) + groupThousands(digits)
 }
 
 function signMark(amount: Decimal, sign: 'always' | 'negative'): string {

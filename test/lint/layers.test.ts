@@ -1,10 +1,15 @@
 import { Linter } from 'eslint'
 import ts from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
-import { layers, syntax } from '../../eslint.config.js'
+import { expressions, layers, syntax } from '../../eslint.config.js'
 
 const linter = new Linter({ configType: 'flat' })
-const config = [{ files: ['**/*.ts', '**/*.vue'], languageOptions: { parser: ts.parser } }, ...layers, ...syntax]
+const config = [
+  { files: ['**/*.ts', '**/*.vue'], languageOptions: { parser: ts.parser } },
+  ...layers,
+  ...syntax,
+  ...expressions,
+]
 
 function complaints(file: string, code: string): string[] {
   return linter.verify(code, config as Linter.Config[], { filename: file }).map((problem) => problem.message)
@@ -35,6 +40,9 @@ describe('the import table refuses', () => {
     ['electron/desk/desk.ts', '../main/workspace.ts'],
     ['electron/desk/desk.ts', '../portfolio/portfolio.ts'],
     ['electron/desk/desk.ts', '../history/store.ts'],
+    ['electron/events/watcher.ts', '../portfolio/portfolio.ts'],
+    ['electron/events/watcher.ts', '../venue/transport.ts'],
+    ['electron/desk/desk.ts', '../events/watcher.ts'],
     ['electron/desk/desk.ts', 'keytar'],
     ['electron/history/store.ts', '../venue/client.ts'],
     ['electron/history/store.ts', '../portfolio/book.ts'],
@@ -70,6 +78,8 @@ describe('the import table allows', () => {
     ['electron/preload/index.ts', 'electron'],
     ['electron/portfolio/book.ts', '#shared/domain/decimal.ts'],
     ['electron/portfolio/jobs.ts', '../venue/client.ts'],
+    ['electron/portfolio/jobs.ts', '../events/watcher.ts'],
+    ['electron/events/events-file.ts', '../sqlite/open-file.ts'],
     ['electron/portfolio/market/market.ts', '../../history/store.ts'],
     ['electron/history/store.ts', '../sqlite/database.ts'],
     ['electron/desk/journal/journal.ts', '../../sqlite/database.ts'],
@@ -109,5 +119,15 @@ describe('the syntax table allows', () => {
     ['renderer/src/format.ts', 'Number(text)'],
   ])('in %s: %s', (file, code) => {
     expect(complaints(file, code)).toEqual([])
+  })
+})
+
+describe('the table of expressions refuses what takes longer than the text is long', () => {
+  it.each([
+    ['shared/domain/decimal.ts', '/^(-?)0*(\\d*)\\.?0*$/'],
+    ['electron/venue/failure.ts', '/=+$/'],
+    ['renderer/src/format.ts', '/^(a+)+$/'],
+  ])('in %s: %s', (file, expression) => {
+    expect(complaints(file, `export const it = ${expression}`)).not.toEqual([])
   })
 })

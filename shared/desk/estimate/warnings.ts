@@ -24,7 +24,9 @@ export function fewer(warnings: readonly string[], { instruments, positions }: D
   const namesIn = (text: string): readonly string[] => text.split(/[\s,;:.]+/).filter((word) => names.has(word))
   const kindOf = (text: string): string => {
     const named = new Set(namesIn(text))
-    return text.replace(/[^\s,;:]+(?<!\.)/g, (word) => (named.has(word) || /^[\d.]+$/.test(word) ? '' : word))
+    return text.replace(/[^\s,;:.]+(?:\.+[^\s,;:.]+)*/g, (word) =>
+      named.has(word) || /^[\d.]+$/.test(word) ? '' : word,
+    )
   }
   const told = [...Map.groupBy(warnings, kindOf).values()].map((alike) => {
     const [first = '', ...others] = alike

@@ -1,5 +1,5 @@
 /** What a leg does, in plain English. */
-import { parseDecimal, roundTo, toText, type Decimal } from '../../domain/decimal.ts'
+import { groupThousands, parseDecimal, roundTo, toText, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import { chaseOf, type Action } from '../action.ts'
@@ -18,12 +18,12 @@ export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, report
     case 'close':
       return closeEffect(leg, cost, action, price) + feeWords(cost, reportingCoin)
     case 'sell':
-      return `sells ${grouped(toText(leg.quantity))} ${leg.asset} ${atMarket(cost, price)}`
+      return `sells ${groupThousands(toText(leg.quantity))} ${leg.asset} ${atMarket(cost, price)}`
     case 'protect':
       return protectEffect(leg, facts, price)
     case 'place': {
       const asset = pairNamed(facts.instruments, leg.instrument)?.baseAsset ?? leg.instrument
-      return `${leg.side === 'sell' ? 'sells' : 'buys'} ${grouped(toText(leg.quantity))} ${asset} at ${price(leg.price)}, waits in the book behind others`
+      return `${leg.side === 'sell' ? 'sells' : 'buys'} ${groupThousands(toText(leg.quantity))} ${asset} at ${price(leg.price)}, waits in the book behind others`
     }
   }
 }
@@ -38,7 +38,7 @@ function stopOf(action: Action): Decimal | null {
 
 function feeWords({ fee, feeIsAtMost }: LegCost, reportingCoin: string): string {
   const bound = feeIsAtMost ? 'at most' : 'about'
-  return fee?.gt(0) ? `, fee ${bound} ${grouped(roundTo(fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
+  return fee?.gt(0) ? `, fee ${bound} ${groupThousands(roundTo(fee, 2, 'up').toFixed(2))} ${reportingCoin}` : ''
 }
 
 function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: PriceText): string {
@@ -62,10 +62,10 @@ function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: Pr
 function restingEffect({ volume }: CloseRequest, cost: LegCost, price: PriceText): string {
   const { filled } = cost
   if (filled === null) return 'waits until it is filled'
-  const now = filled.gte(volume) ? 'all of it' : grouped(toText(filled))
+  const now = filled.gte(volume) ? 'all of it' : groupThousands(toText(filled))
   const rest = filled.gte(volume)
     ? ''
-    : `; the other ${grouped(toText(volume.minus(filled)))} wait until they are filled`
+    : `; the other ${groupThousands(toText(volume.minus(filled)))} wait until they are filled`
   return `takes ${now} at once ${atMarket(cost, price)}${rest}`
 }
 
@@ -78,7 +78,7 @@ function cappedEffect(verb: string, volume: Decimal, cost: LegCost, at: string, 
   if (filled.isZero()) return `finds nothing in the book at ${at} or better; about ${contracts(volume)} may stay`
   if (filled.gte(volume)) return `${verb} ${contracts(volume)} ${atMarket(cost, price)}, at worst at ${at}`
   const rest = `about ${contracts(volume.minus(filled))} may stay`
-  return `${verb} about ${grouped(toText(filled))} of ${contracts(volume)} ${atMarket(cost, price)}, at worst at ${at}; ${rest}`
+  return `${verb} about ${groupThousands(toText(filled))} of ${contracts(volume)} ${atMarket(cost, price)}, at worst at ${at}; ${rest}`
 }
 
 function cancelEffect(
@@ -91,7 +91,7 @@ function cancelEffect(
   const rest = remaining(order)
   if (order.action === 'close') return `frees ${contracts(rest)}`
   const at = order.price ? ` at ${price(order.price)}` : ''
-  return `takes back: ${order.side} ${grouped(toText(rest))}${at}`
+  return `takes back: ${order.side} ${groupThousands(toText(rest))}${at}`
 }
 
 function protectEffect(
@@ -118,22 +118,16 @@ function gap(price: Decimal, market: Decimal): string {
   const bps = price.div(market).minus(1).times(10_000)
   const size = bps.abs().toFixed(1)
   if (size === '0.0') return 'at the mark'
-  return `${grouped(size)} bps ${bps.gt(0) ? 'above' : 'below'} the mark`
+  return `${groupThousands(size)} bps ${bps.gt(0) ? 'above' : 'below'} the mark`
 }
 
 function contracts(volume: Decimal): string {
-  return `${grouped(toText(volume))} ${volume.eq(1) ? 'contract' : 'contracts'}`
+  return `${groupThousands(toText(volume))} ${volume.eq(1) ? 'contract' : 'contracts'}`
 }
 
 /** With as many digits as the venue prints. */
 function priceText(value: Decimal, { area, instrument }: LegRequest, instruments: readonly Instrument[]): string {
   const known = area === 'contract' ? contractNamed(instruments, instrument) : pairNamed(instruments, instrument)
   const places = known?.pricePrecision ?? null
-  return grouped(toText(places === null ? value : roundTo(value, places, 'half-even')))
-}
-
-/** Digits before the point in threes. */
-function grouped(text: string): string {
-  const [whole = '', ...rest] = text.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+  return groupThousands(toText(places === null ? value : roundTo(value, places, 'half-even')))
 }
