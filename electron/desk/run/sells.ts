@@ -68,6 +68,6 @@ function missing({ request }: Leg, reading: Awaited<ReturnType<Balances>>): stri
   const held = reading.ok ? reading.value.list.find((balance) => balance.asset === asset) : undefined
   // The venue refuses what it can not sell.
   if (!held?.free || held.free.gte(quantity)) return null
-  const locked = `${held.locked ? toText(held.locked) : 'An unknown amount of'} ${asset} is locked by orders that are not gone`
+  const locked = `${held.locked ? toText(held.locked) : 'an unknown amount of'} ${asset} is locked by orders that are not gone`
   return `Not sent: ${toText(held.free)} of ${toText(quantity)} ${asset} is free, ${locked}. Sell again to go on.`
 }

@@ -17,7 +17,7 @@ import { pnlSinceOpening } from '../account/position-risk.ts'
 import type { AssetValue } from '../report.ts'
 
 /** Fee of selling on Spot, a fraction, where nothing tells it. Assumed, and said so wherever it is counted. */
-export const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')
+const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')
 
 /** One thing to trade out of. */
 export interface Exit {

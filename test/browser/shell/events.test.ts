@@ -1,5 +1,5 @@
 /** What happened at the venue is told wherever a trader looks: in the work list, the journal, a toast, and aloud. */
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -7,6 +7,7 @@ import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
 import { fixtureSnapshot, WALL, withPart } from '#test/support/snapshot.ts'
 import EventToasts from '../../../renderer/src/shell/EventToasts.vue'
+import NavBar from '../../../renderer/src/shell/NavBar.vue'
 import AttentionPanel from '../../../renderer/src/views/overview/AttentionPanel.vue'
 import { newEvents } from '../../../renderer/src/views/overview/new-events.ts'
 import JournalView from '../../../renderer/src/views/journal/JournalView.vue'
@@ -59,8 +60,9 @@ it('stays in the journal under a tab of its own, with both readings, seen or not
   expect(marked).toEqual([ids.slice(0, 4)])
 })
 
-it('is a toast where control was lost, with a sound that comes once; good news is none', async () => {
-  let sounds = 0
+/** Counts the sounds that are made from here on. */
+function listening(): { sounds: number } {
+  const heard = { sounds: 0 }
   vi.stubGlobal(
     'AudioContext',
     class {
@@ -70,19 +72,39 @@ it('is a toast where control was lost, with a sound that comes once; good news i
       createGain = () => ({ gain: { value: 0 }, connect: () => undefined })
       createOscillator = () => ({
         ...{ type: '', frequency: { setValueAtTime: () => undefined }, connect: () => undefined },
-        ...{ addEventListener: () => undefined, start: () => (sounds += 1), stop: () => undefined },
+        ...{ addEventListener: () => undefined, start: () => (heard.sounds += 1), stop: () => undefined },
       })
     },
   )
+  return heard
+}
+
+it('is silent where the sound was switched off, which is kept; the toast stays', async () => {
+  onTestFinished(() => localStorage.clear())
+  const heard = listening()
+  const nav = await openWindow(NavBar, happened())
+  const mute = nav.find('[role="switch"][aria-label="Sound of a loss of control"]')
+  expect(mute.getAttribute('aria-checked')).toBe('true')
+  mute.focus()
+  await userEvent.keyboard(' ')
+  expect(mute.getAttribute('aria-checked')).toBe('false')
+  expect(mute.title).toMatch(/: off$/)
+  const later = await openWindow(EventToasts, happened())
+  expect(later.root.querySelectorAll('.toast')).toHaveLength(1)
+  expect(heard.sounds).toBe(0)
+})
+
+it('is a toast where control was lost, with a sound that comes once; good news is none', async () => {
+  const heard = listening()
   const { marked, desk } = marking()
   const bench = await openWindow(EventToasts, happened(), { desk })
   expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
   expect(text(bench.root.querySelector('.toast'))).toContain('Act: Liquidated: long E-SOL-USDT isolated, 1,150 ct')
-  expect(sounds).toBe(1)
+  expect(heard.sounds).toBe(1)
   await userEvent.click(bench.find('[data-action="eventSeen"]'))
   expect(marked).toEqual([[ids[0]]])
   const seen = accountEvents().map((each) => ({ ...each, seenAt: WALL }))
   await bench.send({ ...happened(seen), seq: 2, parts: { events: { ...happened(seen).parts.events, version: 99 } } })
   expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
-  expect(sounds).toBe(1)
+  expect(heard.sounds).toBe(1)
 })

@@ -40,6 +40,22 @@ it('says what all of it is worth if closed now, and what that leaves out', async
   expect(totals).toContain('Books and volume of contracts are taken to count contracts.')
 })
 
+it('says of which exits the fee is a guess, and nothing where the rate of the account is known', async () => {
+  const report = reportOf(SNAPSHOT)
+  const notesWith = async (isKnown: (name: string) => boolean): Promise<string> => {
+    const rows = report.rows.map((row) =>
+      row.feeRate && isKnown(row.key) ? { ...row, feeRate: { ...row.feeRate, basis: 'own' as const } } : row,
+    )
+    const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+    return wordsOf(bench.find('[aria-label="Totals"] .notes'))
+  }
+  expect(await notesWith(() => true)).not.toMatch(/Fee of/)
+  expect(await notesWith((key) => key !== 'spot:ETH')).toMatch(
+    /Fee of ETH assumed: 0\.10.%, the venue does not tell it/,
+  )
+  expect(await notesWith((key) => key.startsWith('spot:'))).toContain('Fee of contracts: the most the venue may take')
+})
+
 it('is sure of the worth where every cost is known', async () => {
   const report = reportOf(SNAPSHOT)
   const rows = report.rows.filter(({ cost }) => cost.value !== null)

@@ -45,7 +45,7 @@ export const LIQUIDITY_METHODS = {
   closingFee: {
     title: 'Fee',
     formula: 'value out × fee rate',
-    note: 'Contracts: the greatest rate the venue tells of the position, which may be more than is charged. Spot: it tells none, 0.1 % is assumed.',
+    note: 'The rate of your own trades where there are any, else as the venue lists it. Else of contracts the most it tells of the position, which may be more than is charged; of Spot 0.1 % is assumed.',
     source: OWN,
   },
   exitCost: {

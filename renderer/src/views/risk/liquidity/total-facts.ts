@@ -1,6 +1,6 @@
 /** The totals of the exits as figures of a headline. */
-import { toText, type Encoded } from '#shared/domain/decimal.ts'
-import { ASSUMED_SPOT_FEE } from '#shared/risk/liquidity/exits.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatPercent, formatPercentText, tone } from '../../../format.ts'
@@ -8,6 +8,9 @@ import type { Fact } from '../FactStrip.vue'
 import { gapLeftOut, limitSeconds, money, name, seconds } from './cells.ts'
 
 type Report = Encoded<LiquidityReport>
+
+/** More are counted, not named. */
+const MOST_NAMED = 3
 
 /** What is left out of the totals because its cost is not known. */
 function withoutCost({ rows }: Report): readonly string[] {
@@ -105,12 +108,27 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
 
 /** What the totals leave out, or take for granted. */
 export function totalNotes({ rows }: Report): readonly string[] {
-  const rate = formatPercentText(toText(ASSUMED_SPOT_FEE), { places: 2 })
   const without = rows.filter((row) => gapLeftOut(row) !== null).map(name)
   return [
     'Every order at once, at market. Collateral coins stay what they are.',
     without.length === 0 ? '' : `Without mark to mid, not read at the same time: ${without.join(', ')}.`,
     rows.some(({ area }) => area === 'contract') ? 'Books and volume of contracts are taken to count contracts.' : '',
-    rows.some(({ area }) => area === 'spot') ? `Fee of Spot assumed: ${rate}, the venue does not tell it.` : '',
+    ...feeNotes(rows),
   ].filter((each) => each !== '')
+}
+
+/** Of what no own trade and no list of the venue tells a fee: the most there may be, or what is assumed. */
+function feeNotes(rows: Report['rows']): readonly string[] {
+  const rated = rows.filter(({ feeRate }) => feeRate !== null)
+  const guessed = rated.filter(({ feeRate }) => feeRate?.basis === 'most')
+  const spot = guessed.filter(({ area }) => area === 'spot')
+  const isAll = spot.length === rated.filter(({ area }) => area === 'spot').length
+  const which = isAll ? 'Spot' : listed(spot.map(name), MOST_NAMED)
+  const rates = new Set(spot.map(({ feeRate }) => formatPercentText(feeRate?.rate ?? null, { places: 2 })))
+  return [
+    spot.length === 0 ? '' : `Fee of ${which} assumed: ${[...rates].join(', ')}, the venue does not tell it.`,
+    spot.length === guessed.length
+      ? ''
+      : 'Fee of contracts: the most the venue may take, no trade of yours tells it yet.',
+  ]
 }
