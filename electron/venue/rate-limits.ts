@@ -158,10 +158,6 @@ export class RateLimits {
     return this.#hosts[area].gate.state() === 'backingOff'
   }
 
-  resumesInMs(area: Area): number {
-    return this.#hosts[area].gate.resumesInMs()
-  }
-
   budget(): Budget {
     return {
       pools: ENDPOINT_NAMES.map((pool) => {

@@ -225,12 +225,12 @@ export class SignedClient implements VenueClient {
         const measured = await venueClock.ensure(signal)
         if (!measured.ok) {
           const { error } = measured
-          if (error === 'aborted') return err(this.#notAdmitted(endpoint, error, area))
+          if (error === 'aborted') return err(this.#notAdmitted(endpoint, error))
           return err({ ...error, operation: endpoint, outcome: 'notSent' })
         }
       }
       const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params))
-      if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error, area))
+      if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error))
       if (venueClock?.isFit() !== false) return admitted
       // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
       admitted.value.unused()
@@ -317,16 +317,17 @@ export class SignedClient implements VenueClient {
   /** Why a call may not go after all; null: it may. */
   #forbidden(endpoint: EndpointName, { signal, whyNot }: Going): Failure | null {
     const { area } = ENDPOINTS[endpoint]
-    if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted', area)
-    if (this.#limits.isBanned(area)) return this.#notAdmitted(endpoint, 'banned', area)
+    if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
+    if (this.#limits.isBanned(area)) return this.#notAdmitted(endpoint, 'banned')
     const why = whyNot()
     return why === null ? null : localFailure('closed', endpoint, why)
   }
 
-  #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned', area: Area): Failure {
+  #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned'): Failure {
     if (why === 'banned') {
-      const seconds = String(Math.ceil(this.#limits.resumesInMs(area) / 1000))
-      const text = `the venue has banned this address; calls go out again in ${seconds} s, use the venue’s own site or app meanwhile`
+      // No time is named: the budget tells what is left of it, and this may be read much later.
+      const text =
+        'the venue has banned this address; nothing goes out until the ban is over, use the venue’s own site or app meanwhile'
       return { ...localFailure('banned', endpoint, text), retry: 'later' }
     }
     const text = this.#closing.signal.aborted

@@ -1,5 +1,5 @@
 import type { PositionSide } from '../domain/account.ts'
-import type { Area } from '../domain/instrument.ts'
+import { AREAS, type Area } from '../domain/instrument.ts'
 import type { OrderSide } from '../domain/order.ts'
 
 export interface OrderRef {
@@ -94,6 +94,27 @@ export function actionKey(action: Action): string {
       return JSON.stringify(['protect', action.positionKey, action.purpose])
     case 'restore':
       return JSON.stringify(['restore', action.intentId])
+  }
+}
+
+/** Where an action may have to send something. */
+export function areasOf(action: Action): readonly Area[] {
+  switch (action.kind) {
+    case 'cancelOrder':
+      return [action.area]
+    case 'cancelOrders':
+      return AREAS.filter((area) => action.orders.some((order) => order.area === area))
+    case 'cancelMatching':
+      return AREAS.filter((area) => action.filter.area === null || action.filter.area === area)
+    case 'flatten':
+      return AREAS
+    case 'restore':
+      return ['spot']
+    case 'closePosition':
+    case 'closeSide':
+    case 'reduce':
+    case 'protect':
+      return ['contract']
   }
 }
 

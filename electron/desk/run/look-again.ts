@@ -1,5 +1,5 @@
 /** What comes after a round: what is left is planned again, until a look finds nothing or nothing more may be done. */
-import type { Action, OrderFilter } from '#shared/desk/action.ts'
+import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import { SHORTEST_CUT_LIST, type DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type Denial, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
@@ -10,7 +10,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import { toText } from '#shared/domain/decimal.ts'
-import { AREAS, type Area } from '#shared/domain/instrument.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { chase } from '../chase/chase.ts'
@@ -92,7 +92,7 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
  */
 async function lookForHidden(intent: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
   const { book, plans, read, clock, signal } = options
-  const areas = areasOf(intent.action)
+  const areas = everyOrderIn(intent.action)
   for (let left = areas.length > 0 ? TRIES : 0; left > 0 && !signal.aborted; left--) {
     const held = await readHeld(areas, read)
     // Only where something is held back the orders that may explain it are read.
@@ -263,7 +263,7 @@ function whatIsLeft(intent: Intent, { legs, lagging }: Rest, facts: DeskFacts): 
   const doubts = facts.doubts ?? []
   const unlisted = [
     ...(doubts.length > 0 ? [whyPartial(facts)] : unread === null ? [] : [`${unread} position could be read.`]),
-    ...heldBackWords(heldBack(facts, areasOf(intent.action))),
+    ...heldBackWords(heldBack(facts, everyOrderIn(intent.action))),
   ]
   const unknown = [...unlisted, ...hidden]
   const left = legs.ok
@@ -361,14 +361,12 @@ function isDoubted({ doubts = [] }: DeskFacts): boolean {
 
 /** Whether nothing of what was read speaks of something that is not listed. */
 function isExplained(action: Action, facts: DeskFacts): boolean {
-  return !isDoubted(facts) && heldBack(facts, areasOf(action)).length === 0
+  return !isDoubted(facts) && heldBack(facts, everyOrderIn(action)).length === 0
 }
 
 /** Where an action means every order there is. */
-function areasOf(action: Action): readonly Area[] {
-  if (action.kind === 'flatten') return AREAS
-  if (!meansArea(action)) return []
-  return AREAS.filter((area) => action.filter.area === null || action.filter.area === area)
+function everyOrderIn(action: Action): readonly Area[] {
+  return action.kind === 'flatten' || meansArea(action) ? areasOf(action) : []
 }
 
 function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {

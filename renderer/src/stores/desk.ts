@@ -17,7 +17,7 @@ export interface PendingIntent {
 /** A click that led to nothing, and why. */
 export interface Refusal {
   readonly intentId: string
-  readonly key: string
+  readonly action: Action
   readonly title: string
   readonly message: string
 }
@@ -33,7 +33,7 @@ export const useDeskStore = defineStore('desk', () => {
   function setPending(intent: PendingIntent): void {
     const key = actionKey(intent.action)
     pending.set(key, intent)
-    refusals.value = refusals.value.filter((refusal) => refusal.key !== key)
+    refusals.value = refusals.value.filter((refusal) => actionKey(refusal.action) !== key)
     if (!mine.value.includes(intent.intentId)) mine.value = [intent.intentId, ...mine.value]
   }
 
@@ -44,7 +44,7 @@ export const useDeskStore = defineStore('desk', () => {
 
   /** The same, where another intent about the same thing is pending, and stays so. */
   function refuseBeside({ intentId, action, title }: Omit<PendingIntent, 'stage'>, message: string): void {
-    const refusal = { intentId, key: actionKey(action), title, message }
+    const refusal = { intentId, action, title, message }
     refusals.value = [refusal, ...refusals.value].slice(0, REFUSALS_KEPT)
     if (!mine.value.includes(intentId)) mine.value = [intentId, ...mine.value]
   }

@@ -22,7 +22,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
       if (!found.has(key)) found.set(key, progress)
     }
     for (const [key, intent] of desk.pending) tell(key, pendingProgress(intent))
-    for (const refusal of desk.refusals) tell(refusal.key, refusalProgress(refusal))
+    for (const refusal of desk.refusals) tell(actionKey(refusal.action), refusalProgress(refusal))
     for (const intent of portfolio.parts.desk?.data?.intents ?? []) {
       const progress = intentProgress(intent)
       const old = (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS

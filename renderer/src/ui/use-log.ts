@@ -1,4 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
+import { areasOf } from '#shared/desk/action.ts'
+import { isInProgress, type IntentReport } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { gravityOf, type Gravity } from '#shared/events/event.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useDeskStore } from '../stores/desk.ts'
@@ -14,6 +18,8 @@ export interface LogEntry {
   readonly at: number | null
   /** What each request came to, for intents of several. */
   readonly legs: readonly string[]
+  /** Where it waits for the venue, or was turned away: what is told of a pause or a ban there is about it. */
+  readonly waitsIn: readonly Area[]
 }
 
 /** How an event stands in the log, by how grave it is. */
@@ -33,23 +39,26 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
   const desk = useDeskStore()
   return computed(() => {
     const titleOf = titlesOf(portfolio.parts.instruments?.data ?? [])
-    const local = { at: null, legs: [] }
+    const unreported = { at: null, legs: [] }
     const pending = [...desk.pending.values()].map((intent) => ({
-      ...local,
+      ...unreported,
       id: intent.intentId,
       title: intent.title,
       progress: pendingProgress(intent),
+      waitsIn: areasOf(intent.action),
     }))
     const refused = desk.refusals.map((refusal) => ({
-      ...local,
+      ...unreported,
       id: refusal.intentId,
       title: refusal.title,
       progress: refusalProgress(refusal),
+      waitsIn: areasOf(refusal.action),
     }))
     const happened = (portfolio.parts.events?.data ?? []).map((event) => {
       const { title, detail, readings } = eventWords(event, titleOf)
       const why = [readings, detail].filter(Boolean).join('. ')
-      return { id: event.id, title, progress: { ...MARKS[gravityOf(event.facts)], why }, at: event.at, legs: [] }
+      const progress = { ...MARKS[gravityOf(event.facts)], why }
+      return { id: event.id, title, progress, at: event.at, legs: [], waitsIn: [] }
     })
     const reported = (portfolio.parts.desk?.data?.intents ?? []).map((intent) => ({
       id: intent.intentId,
@@ -57,7 +66,18 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       progress: intentProgress(intent),
       at: intent.createdAt,
       legs: intent.legs.map(({ state, detail }) => `${state}: ${detail}`),
+      waitsIn: waitsIn(intent),
     }))
     return [...pending, ...refused, ...newestFirst([...reported, ...happened])]
   })
+}
+
+/** What a venue that shut its door turned away. */
+const TURNED_AWAY: ReadonlySet<string> = new Set(['banned', 'rateLimited'])
+
+function waitsIn({ state, action, legs }: Encoded<IntentReport>): readonly Area[] {
+  if (legs.length === 0 && state === 'running') return areasOf(action)
+  return legs
+    .filter((leg) => isInProgress(leg.state) || (leg.failure !== null && TURNED_AWAY.has(leg.failure.kind)))
+    .map(({ request }) => request.area)
 }

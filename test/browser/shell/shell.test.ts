@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { IntentReport, LegState } from '#shared/desk/plan.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { HostBudget, Snapshot } from '#shared/domain/snapshot.ts'
-import { emptySnapshot, fixtureSnapshot, intents, push, WALL, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, intents, push, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/styles/fonts.css'
 import App from '../../../renderer/src/App.vue'
 import { usePortfolioStore } from '../../../renderer/src/stores/portfolio.ts'
@@ -311,6 +311,29 @@ describe('toasts', () => {
     await painted()
     return { bench, id: bench.submitted[0]?.intentId ?? '' }
   }
+
+  it('counts the pause down that its request waits for, or was turned away by, and says nothing of others', async () => {
+    const { bench, id } = await closeEth()
+    const shut = (area: HostBudget['area'], resumesInMs: number, seq: number) => {
+      const running = withIntent(fixtureSnapshot(), id, 'failed', 'rejected', seq)
+      const data = running.parts.desk.data!
+      const legs = data.intents[0]!.legs.map((leg) => ({ ...leg, failure: readFailure('contract.order', 'banned') }))
+      const failed = legs.map((leg) => ({ ...leg, failure: { ...leg.failure, kind: 'banned' as const } }))
+      const intents = [{ ...data.intents[0]!, legs: failed }]
+      const told = withPart(running, 'desk', { data: { ...data, intents } })
+      const health = running.parts.health.data!
+      const hosts = [{ area, state: 'banned' as const, resumesInMs, isAsked: true, weight: null }]
+      return withPart(told, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+    }
+    await bench.send(shut('spot', 60_000, 2))
+    expect(bench.root.querySelector('.toast .wait')).toBeNull()
+    const banned = shut('contract', 60_000, 3)
+    const newer = { ...banned.parts.health, version: banned.parts.health.version + 1 }
+    await bench.send({ ...banned, parts: { ...banned.parts, health: newer } })
+    expect(words(bench, '.toast .wait')).toContain('nothing leaves for 1 min 00 s')
+    await bench.advance(17_000)
+    expect(words(bench, '.toast .wait')).toContain('nothing leaves for 43 s')
+  })
 
   it('is one per intent, follows it to verified, and only then leaves by itself', async () => {
     const { bench, id } = await closeEth()

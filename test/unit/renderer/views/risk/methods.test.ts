@@ -7,7 +7,7 @@ it.each(['markGap', 'spreadCost', 'depthCost'] as const)('gives %s of inverse co
 })
 
 it('says by which fee rate, and in which unit, it counts', () => {
-  expect(METHODS.closingFee.note).toContain('the greatest rate the venue tells')
+  expect(METHODS.closingFee.note).toMatch(/your own trades .* the most it tells of the position/)
   for (const id of ['impactCost', 'depthShare', 'participationSeconds'] as const)
     expect(METHODS[id].note).toContain('taken to be contracts')
 })
