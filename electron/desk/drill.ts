@@ -86,8 +86,8 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
   const signing = await asks.inTime(timeSigning(options))
   const [measured, spot, contract, account] = await Promise.all([
     asks.inTime(client.syncClock()),
-    readAgain('spot.account', 1, asks),
-    readAgain('contract.account', READS, asks),
+    client.areas.includes('spot') ? readAgain('spot.account', 1, asks) : null,
+    client.areas.includes('contract') ? readAgain('contract.account', READS, asks) : null,
     readAccount(options, stop, asks),
   ])
   const tests = await testAll(account.ok ? testsOf(account.value).sells : [], options.newClientOrderId, asks)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { areasAt } from '#shared/domain/addresses.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -7,7 +8,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/domain/snapshot.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
 import type { KeyPair, Vault } from '../vault/client.ts'
-import { checkBaseUrl, probeVenue } from '../venue/client.ts'
+import { checkAddresses, probeVenue } from '../venue/client.ts'
 import type { Dialect, SharedLimits } from '../venue/client.ts'
 import type { AccountIndex } from './accounts.ts'
 import { credentialsOf } from './credentials.ts'
@@ -37,8 +38,8 @@ export async function addAccount(
   const { profile, apiKey, apiSecret, ...typed } = added
   const told = dialectOfProfile(profile)
   if (!told.ok) return told
-  const unusable = [typed.spotBaseUrl, typed.contractBaseUrl].map((url) => checkBaseUrl(url, 'account.add'))
-  for (const checked of unusable) if (!checked.ok) return checked
+  const usable = checkAddresses(typed, 'account.add')
+  if (!usable.ok) return usable
   const account: AccountView = { ...typed, id: randomUUID(), kind: 'venue', keyTail: apiKey.slice(-4) }
   if (isListed(account, options.accounts)) return err(localFailure('invalidParameter', 'account.add', ALREADY_HERE))
   // Proved first, stored after: a key that does not work leaves nothing behind.
@@ -50,12 +51,14 @@ export async function addAccount(
 }
 
 /** The same key at the same venue under a second name would not know what the first one is still doing. */
-function isListed({ keyTail, spotBaseUrl, contractBaseUrl }: AccountView, accounts: AccountIndex): boolean {
+function isListed(added: AccountView, accounts: AccountIndex): boolean {
   const listed = accounts.list()
+  const places = areasAt(added)
   return (
     listed.ok &&
     listed.value.some(
-      (one) => one.keyTail === keyTail && one.spotBaseUrl === spotBaseUrl && one.contractBaseUrl === contractBaseUrl,
+      (one) =>
+        one.keyTail === added.keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === address),
     )
   )
 }

@@ -17,7 +17,7 @@ import type { EventWatcher } from '../events/watcher.ts'
 import type { History } from '../history/store.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
-import { checkBaseUrl, createVenueClient } from '../venue/client.ts'
+import { checkAddresses, createVenueClient } from '../venue/client.ts'
 import type { Credentials, Dialect, SharedLimits, VenueClient } from '../venue/client.ts'
 
 /** One open account: its client, what is read through it and what is done through it. */
@@ -48,18 +48,13 @@ export interface SessionOptions {
 
 /**
  * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
- * failure now. Nothing is left running when it fails. An account that was not proved before must answer in both areas;
- * else one is enough: a Spot that is down must not stand between a trader and his contracts.
+ * failure now. Nothing is left running when it fails. An account that was not proved before must answer in every area
+ * the venue has; else one is enough: a Spot that is down must not stand between a trader and his contracts.
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
   const { account, credentials, clock, dialect, shared } = options
-  for (const [field, address] of Object.entries({
-    'account.spotBaseUrl': account.spotBaseUrl,
-    'account.contractBaseUrl': account.contractBaseUrl,
-  })) {
-    const checked = checkBaseUrl(address, field)
-    if (!checked.ok) return checked
-  }
+  const checked = checkAddresses(account, 'account')
+  if (!checked.ok) return checked
   const client = createVenueClient({
     spotBaseUrl: account.spotBaseUrl,
     contractBaseUrl: account.contractBaseUrl,
@@ -79,7 +74,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
 async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null, Failure>> {
   const synced = await client.syncClock()
   if (!synced.ok && !isKnown) return synced
-  const reads = await Promise.all([client.call('spot.account', {}), client.call('contract.account', {})])
+  const reads = await Promise.all(client.areas.map((area) => client.call(`${area}.account`, {})))
   const failed = reads.find((read) => !read.ok)
   if (!failed || (isKnown && reads.some((read) => read.ok))) return ok(null)
   return failed
@@ -98,7 +93,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
     events,
     ...{ client, clock, onChange },
     // Two keys at one venue share its prices.
-    history: options.history.at(`${account.spotBaseUrl} ${account.contractBaseUrl}`),
+    history: options.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     onPositions: () => desk.reviewProtections(),
   })
   const desk = createDesk({

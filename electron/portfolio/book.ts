@@ -2,6 +2,8 @@ import { encode, encodeSteps } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { runWhole } from '#shared/domain/steps.ts'
 import type { Steps } from '#shared/domain/steps.ts'
@@ -27,6 +29,12 @@ const EXPECTED: Record<PartName, number | null> = {
   health: null,
 }
 
+/** Lists that are all of one area. */
+const PARTS_OF = {
+  spot: ['balances'],
+  contract: ['marginAccounts', 'positions'],
+} as const satisfies Record<Area, readonly PartName[]>
+
 const ASLEEP: Failure = {
   ...localFailure('network', 'portfolio.wake', 'The computer slept or its clock was set: everything is read anew.'),
   retry: 'soon',
@@ -50,9 +58,14 @@ export class Book {
   readonly #encoded = new Map<PartName, EncodedPart>()
   #wokeAt = -Infinity
 
-  constructor() {
+  /** `areas`: those the venue has. Of what could only be in another there is nothing, and never will be. */
+  constructor(areas: readonly Area[] = AREAS) {
     for (const name of PART_NAMES) {
       this.#parts.set(name, { version: 0, data: null, readAt: null, expectEveryMs: EXPECTED[name], failure: null })
+    }
+    for (const name of AREAS.flatMap((area) => (areas.includes(area) ? [] : PARTS_OF[area]))) {
+      const known = { data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true } as const
+      this.#parts.set(name, { ...known, version: 1 })
     }
   }
 
@@ -89,7 +102,10 @@ export class Book {
   /** Everything was asleep until `at`: what was read before may be older than the monotonic clock knows. */
   wake(at: number): void {
     this.#wokeAt = at
-    for (const name of PART_NAMES) if (EXPECTED[name] !== null && this.part(name).data !== null) this.fail(name, ASLEEP)
+    for (const name of PART_NAMES) {
+      const { data, isAbsent } = this.part(name)
+      if (EXPECTED[name] !== null && data !== null && isAbsent !== true) this.fail(name, ASLEEP)
+    }
   }
 
   /** Whether something read at `readAt` is from before the newest sleep. */

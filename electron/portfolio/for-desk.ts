@@ -1,4 +1,3 @@
-import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
@@ -38,7 +37,8 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     isPartial: risk.incomplete.includes('positions'),
     orders: open,
     listedAreas: [...known.lists.areas],
-    blind: AREAS.filter((area) => !log.wasAnswered(LISTS[area])),
+    areas: client.areas,
+    blind: client.areas.filter((area) => !log.wasAnswered(LISTS[area])),
     quotes: quotes.list().map((quote) => ({ ...quote, ageMs: ageOf(quote.readAt) })),
     pace: { ...client.budget(), roundTripMs: client.clock()?.roundTripMs ?? null },
     marketClose: client.dialect().marketClose,

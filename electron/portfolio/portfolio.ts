@@ -114,7 +114,7 @@ export interface PortfolioOptions {
  */
 export function createPortfolio(options: PortfolioOptions): Portfolio {
   const { client, clock, onChange, onPositions } = options
-  const book = new Book()
+  const book = new Book(client.areas)
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
   const fees = new FeeBoard()
@@ -162,7 +162,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       contract: [...jobsOf('contract', context, account), ...ofFees.contract],
     }
   })
-  const schedules = AREAS.map((area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: () => PACE_MS }))
+  const schedules = client.areas.map(
+    (area) => new Schedule({ clock, jobs: () => jobsNow(area), paceMs: () => PACE_MS }),
+  )
   const { history } = options
   const market =
     history &&
@@ -205,7 +207,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     // The account alone may tell that a scope matters no more: what is read by plan changes with that.
     if (dirty.orders || !sameScopes(scopes, composedScopes)) {
       composedScopes = scopes
-      for (const area of AREAS) {
+      for (const area of client.areas) {
         const read = scopes.filter((scope) => scope.area === area).map(({ instrument }) => instrument)
         log.retain(`${area}.openOrders`, new Set(read))
       }
@@ -228,7 +230,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   function areaEveryMs(): number {
-    return Math.max(...AREAS.map((area) => areaOrdersEveryMs(area, client.dialect()) ?? 0))
+    return Math.max(...client.areas.map((area) => areaOrdersEveryMs(area, client.dialect()) ?? 0))
   }
 
   function accountRead(): Pick<RiskInputs, 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'incomplete'> {
@@ -383,7 +385,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     },
     async readAll(but) {
       const left = but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
-      await readEachOnce(() => AREAS.flatMap((area) => jobsOf(area, context, known())), new Set(left))
+      await readEachOnce(() => client.areas.flatMap((area) => jobsOf(area, context, known())), new Set(left))
       await settle()
       checkHealth()
     },

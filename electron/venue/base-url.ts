@@ -1,5 +1,7 @@
+import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 
@@ -21,4 +23,19 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
     return refuse('the address must hold no user name, query or fragment')
   }
   return ok(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
+}
+
+/** The addresses of a venue, each as `checkBaseUrl` gives it. A venue has at least one area. */
+export function checkAddresses(addresses: Addresses, operation: string): Result<Addresses, Failure> {
+  const areas = areasAt(addresses)
+  if (areas.size === 0) {
+    return err(localFailure('invalidParameter', operation, 'give the address of Spot, of Contract, or of both'))
+  }
+  const checked = new Map<Area, string>()
+  for (const [area, address] of areas) {
+    const usable = checkBaseUrl(address, `${operation}.${area}BaseUrl`)
+    if (!usable.ok) return usable
+    checked.set(area, usable.value)
+  }
+  return ok({ spotBaseUrl: checked.get('spot') ?? null, contractBaseUrl: checked.get('contract') ?? null })
 }

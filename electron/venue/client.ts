@@ -1,5 +1,7 @@
+import type { Addresses } from '#shared/domain/addresses.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
@@ -46,6 +48,8 @@ export interface Credentials {
 }
 
 export interface VenueClient {
+  /** The areas the venue has; a call to another fails with kind `notSupported`, and nothing is sent. */
+  readonly areas: readonly Area[]
   /**
    * Calls one endpoint: checks the parameters, waits for its slot, stamps, signs, sends once, reads the answer.
    * Reads may be repeated (at most twice more, inside the budget); a write is sent at most once, whatever happens. Never
@@ -69,9 +73,7 @@ export interface VenueClient {
   close(): Promise<void>
 }
 
-export interface VenueClientOptions {
-  readonly spotBaseUrl: string
-  readonly contractBaseUrl: string
+export interface VenueClientOptions extends Addresses {
   /** null: public endpoints only. */
   readonly credentials: Credentials | null
   readonly clock: Clock
@@ -82,8 +84,8 @@ export interface VenueClientOptions {
 }
 
 /**
- * A client for one account at one venue. Starts nothing by itself. Throws on a base URL `checkBaseUrl` refuses: ask
- * that first for an address somebody typed.
+ * A client for one account at one venue. Starts nothing by itself. Throws on addresses `checkAddresses` refuses: ask
+ * that first for those somebody typed.
  */
 export function createVenueClient(options: VenueClientOptions): VenueClient {
   return new SignedClient(options)
@@ -94,7 +96,7 @@ export function createSharedLimits(clock: Clock, memory: LimitsMemory | null = n
   return new SharedLimits(clock, memory)
 }
 
-export { checkBaseUrl } from './base-url.ts'
+export { checkAddresses, checkBaseUrl } from './base-url.ts'
 export type * from './calls.ts'
 export type { Dialect, Limit } from './dialect.ts'
 export { DEFAULT_DIALECT } from './dialect.ts'

@@ -21,7 +21,7 @@ const BEYOND_THE_KEY: ReadonlySet<string> = new Set(
 const BARRED: ReadonlySet<string> = new Set(['-2016', '35', '10001'])
 
 const NOTHING_NEW = 'Nothing was placed: the open orders show nothing new.'
-const CONTRACTS = 'Contract orders can not be tested without placing one.'
+export const CONTRACTS = 'Contract orders can not be tested without placing one.'
 
 interface Terms {
   readonly price: Decimal

@@ -2,6 +2,7 @@
  * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing
  * and changes nothing there.
  */
+import { ABSENT, areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { sentenceOf } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
@@ -11,7 +12,7 @@ import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type { Credentials } from './client.ts'
 import type { Dialect } from './dialect.ts'
-import { testOrder } from './probe-order.ts'
+import { CONTRACTS, testOrder } from './probe-order.ts'
 import {
   askCandles,
   failed,
@@ -32,9 +33,7 @@ import type { Asker, Finding, Question } from './probe-steps.ts'
 import { SharedLimits } from './rate-limits.ts'
 import { SignedClient } from './signed-client.ts'
 
-interface ProbeOptions {
-  readonly spotBaseUrl: string
-  readonly contractBaseUrl: string
+interface ProbeOptions extends Addresses {
   readonly credentials: Credentials
   readonly clock: Clock
   /** What is known of the venue; what the probe finds out is added to it. */
@@ -54,16 +53,15 @@ interface Probed {
 /**
  * Takes every step of a `ProbeReport` in its order, those that make sense after what was found, and never throws. A key
  * that is good in one area only, or may not trade, is `limited`; an area that can not be reached is a wrong address
- * until it answers, and `refused`.
+ * until it answers, and `refused`. Of an area the venue does not have nothing is asked or told.
  */
 export async function probeVenue(options: ProbeOptions): Promise<Probed> {
-  const { spotBaseUrl, contractBaseUrl, signal } = options
-  const bad = { spot: addressFault(spotBaseUrl), contract: addressFault(contractBaseUrl) }
-  if (bad.spot !== null || bad.contract !== null) {
-    const found = allSkipped('An address can not be used.')
-    const clockOf = (area: Area): Finding => (bad[area] === null ? found[`${area}Clock`] : failed(bad[area]))
-    const findings = { ...found, spotClock: clockOf('spot'), contractClock: clockOf('contract') }
-    return { report: reportOf(findings, false), dialect: options.dialect }
+  const { signal } = options
+  const areas = [...areasAt(options).keys()]
+  const faults = [...areasAt(options)].flatMap(([area, address]) => addressFault(area, address))
+  if (faults.length > 0 || areas.length === 0) {
+    const findings = { ...allSkipped('An address can not be used.'), ...Object.fromEntries(faults) }
+    return { report: reportOf(findings, areas, false), dialect: options.dialect }
   }
   const clients: SignedClient[] = []
   const closeAll = (): void => void Promise.all(clients.map((client) => client.close()))
@@ -77,7 +75,7 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   signal?.addEventListener('abort', closeAll, { once: true })
   try {
     const { findings, dialect } = await takeSteps(options, open)
-    return { report: reportOf(findings, signal?.aborted ?? false), dialect }
+    return { report: reportOf(findings, areas, signal?.aborted ?? false), dialect }
   } finally {
     signal?.removeEventListener('abort', closeAll)
     await Promise.all(clients.map((client) => client.close()))
@@ -90,16 +88,19 @@ async function takeSteps(
   options: ProbeOptions,
   open: (dialect: Dialect) => SignedClient,
 ): Promise<{ findings: Findings; dialect: Dialect }> {
-  const { spotBaseUrl, contractBaseUrl, clock } = options
+  const addresses = areasAt(options)
   const opened = open(options.dialect)
-  const [spotClock, contractClock] = await Promise.all([
-    measureClock(opened, 'spot', spotBaseUrl),
-    measureClock(opened, 'contract', contractBaseUrl),
-  ])
+  const clockOf = async (area: Area): Promise<Finding<true>> => {
+    const address = addresses.get(area)
+    return address === undefined ? skipped(ABSENT[area]) : measureClock(opened, area, address)
+  }
+  const [spotClock, contractClock] = await Promise.all([clockOf('spot'), clockOf('contract')])
   const first = patient(opened)
   const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
-  const within = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
-    reached[area] ? step() : Promise.resolve(skipped(`${AREA_TITLE[area]} can not be reached.`))
+  const within = async <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> => {
+    if (reached[area]) return step()
+    return skipped(addresses.has(area) ? `${AREA_TITLE[area]} can not be reached.` : ABSENT[area])
+  }
 
   const [pairs, contracts] = await Promise.all([
     within('spot', () => listPairs(first)),
@@ -116,11 +117,10 @@ async function takeSteps(
     signed('contract', () => readContractAccount(client)),
   ])
   const candles = await askCandles(client, pair, contract)
-  const whyNot = spotAccount.value === null ? 'The Spot account can not be read.' : 'There is no pair to ask about.'
   const tested =
     spotAccount.value === null || pair === null
-      ? skipped(whyNot)
-      : await testOrder(client, pair, `plimsoll-test-${String(Math.floor(clock.wall()))}`)
+      ? skipped(whyUntested(addresses.has('spot'), spotAccount))
+      : await testOrder(client, pair, `plimsoll-test-${String(Math.floor(options.clock.wall()))}`)
   return {
     findings: {
       spotClock,
@@ -156,20 +156,34 @@ async function findSigning(
   return { signature: failed(text), client }
 }
 
+function whyUntested(hasSpot: boolean, spotAccount: Finding): string {
+  if (!hasSpot) return `${ABSENT.spot} ${CONTRACTS}`
+  return spotAccount.value === null ? 'The Spot account can not be read.' : 'There is no pair to ask about.'
+}
+
 function allSkipped(why: string): Findings {
   return Object.fromEntries(PROBE_STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
 }
 
-function reportOf(findings: Findings, wasCalledOff: boolean): ProbeReport {
-  const isReached = findings.spotClock.value !== null && findings.contractClock.value !== null
-  const isRead = findings.spotAccount.value !== null || findings.contractAccount.value !== null
-  const steps = PROBE_STEPS.map((id) => ({ id, outcome: findings[id].outcome, text: findings[id].text }))
+/** Steps that are about one area alone. */
+const STEP_AREAS: Readonly<Partial<Record<ProbeStepId, Area>>> = {
+  ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot' },
+  ...{ contractClock: 'contract', contracts: 'contract', contractAccount: 'contract' },
+}
+
+function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: boolean): ProbeReport {
+  const isReached = areas.every((area) => findings[`${area}Clock`].value !== null)
+  const isRead = areas.some((area) => findings[`${area}Account`].value !== null)
+  const steps = PROBE_STEPS.filter((id) => {
+    const area = STEP_AREAS[id]
+    return area === undefined || areas.includes(area)
+  }).map((id) => ({ id, outcome: findings[id].outcome, text: findings[id].text }))
   if (wasCalledOff || !isReached || !isRead) return { verdict: 'refused', steps }
   return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
 }
 
-/** What is wrong with an address, null when it can be tried. */
-function addressFault(baseUrl: string): string | null {
+/** What is wrong with an address, as what its first step found; nothing when it can be tried. */
+function addressFault(area: Area, baseUrl: string): [id: ProbeStepId, Finding][] {
   const checked = checkBaseUrl(baseUrl, 'venue.probe')
-  return checked.ok ? null : `${baseUrl}: ${sentenceOf(checked.error.message)}`
+  return checked.ok ? [] : [[`${area}Clock`, failed(`${baseUrl}: ${sentenceOf(checked.error.message)}`)]]
 }

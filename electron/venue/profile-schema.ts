@@ -31,6 +31,7 @@ const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].
 export const SECRET_NAME =
   /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
 export const NO_KEYS = 'a profile never holds keys'
+const NO_ADDRESS = 'expected spotBaseUrl, contractBaseUrl or both, was neither'
 
 function leaf<T>(expected: string, is: (value: unknown) => boolean) {
   return z.custom<T>(is, { error: expected })
@@ -118,16 +119,22 @@ export const dialectFieldsSchema = z
     refuse('paths', pathsProblem(dialectOf(fields)))
   })
 
-export const profileSchema = z.strictObject({
-  version: leaf<1>('1', (value) => value === 1),
-  name: text(
-    `1 to ${String(ACCOUNT_LIMITS.name)} characters, with no space at either end`,
-    new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
-  ),
-  spotBaseUrl: baseUrl(ACCOUNT_LIMITS.spotBaseUrl),
-  contractBaseUrl: baseUrl(ACCOUNT_LIMITS.contractBaseUrl),
-  dialect: dialectFieldsSchema.optional(),
-})
+export const profileSchema = z
+  .strictObject({
+    version: leaf<1>('1', (value) => value === 1),
+    name: text(
+      `1 to ${String(ACCOUNT_LIMITS.name)} characters, with no space at either end`,
+      new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
+    ),
+    // Left out: the venue has no such area.
+    spotBaseUrl: baseUrl(ACCOUNT_LIMITS.spotBaseUrl).optional(),
+    contractBaseUrl: baseUrl(ACCOUNT_LIMITS.contractBaseUrl).optional(),
+    dialect: dialectFieldsSchema.optional(),
+  })
+  .superRefine(({ spotBaseUrl, contractBaseUrl }, context) => {
+    if (spotBaseUrl === undefined && contractBaseUrl === undefined)
+      context.addIssue({ code: 'custom', message: NO_ADDRESS, params: { whole: true } })
+  })
 
 /** The whole dialect that `fields` stand for. */
 export function dialectOf(fields: DialectFields): Dialect {

@@ -2,6 +2,7 @@
  * A venue profile: what a venue is called, where it is, and how it differs from the usual, as a JSON text that people
  * write, keep and hand on. It never holds a key.
  */
+import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -12,10 +13,8 @@ import type { Dialect } from './dialect.ts'
 import { NO_KEYS, SECRET_NAME, dialectOf, profileSchema } from './profile-schema.ts'
 import type { DialectFields } from './profile-schema.ts'
 
-export interface VenueProfile {
+export interface VenueProfile extends Addresses {
   readonly name: string
-  readonly spotBaseUrl: string
-  readonly contractBaseUrl: string
   readonly dialect: Dialect
 }
 
@@ -42,15 +41,16 @@ export function parseProfile(text: string): Result<VenueProfile, string> {
   const { name, spotBaseUrl, contractBaseUrl, dialect } = read.data
   return ok({
     name,
-    spotBaseUrl: normalUrl(spotBaseUrl),
-    contractBaseUrl: normalUrl(contractBaseUrl),
+    spotBaseUrl: spotBaseUrl === undefined ? null : normalUrl(spotBaseUrl),
+    contractBaseUrl: contractBaseUrl === undefined ? null : normalUrl(contractBaseUrl),
     dialect: dialectOf(dialect ?? {}),
   })
 }
 
 /** The text of a profile: always the same for the same profile, and of the dialect only what is not as usual. */
-export function formatProfile({ name, spotBaseUrl, contractBaseUrl, dialect }: VenueProfile): string {
-  const document = { version: 1, name, spotBaseUrl, contractBaseUrl, dialect: dialectFields(dialect) }
+export function formatProfile({ name, dialect, ...addresses }: VenueProfile): string {
+  const places = [...areasAt(addresses)].map(([area, address]) => [`${area}BaseUrl`, address] as const)
+  const document = { version: 1, name, ...Object.fromEntries(places), dialect: dialectFields(dialect) }
   return `${JSON.stringify(document, null, 2)}\n`
 }
 

@@ -118,26 +118,28 @@ function weightOfAll({ throttles }: KnownHost): number {
 
 /** The limits of every endpoint and host; areas on one host share its gate and its weight. */
 export class RateLimits {
-  readonly #hosts: Readonly<Record<Area, Host>>
+  readonly #hosts: ReadonlyMap<Area, Host>
 
-  constructor(shared: SharedLimits, baseUrls: Readonly<Record<Area, string>>, dialect: Dialect) {
-    const name = { spot: new URL(baseUrls.spot).host, contract: new URL(baseUrls.contract).host }
-    const hostOf = (area: Area): Host => {
-      const areas = AREAS.filter((other) => name[other] === name[area])
-      return shared.host(name[area], pacesOf(areas, dialect), weightOf(areas, dialect))
-    }
-    this.#hosts = { spot: hostOf('spot'), contract: hostOf('contract') }
+  /** `baseUrls`: of the areas the venue has. */
+  constructor(shared: SharedLimits, baseUrls: ReadonlyMap<Area, string>, dialect: Dialect) {
+    const byName = Map.groupBy(baseUrls, ([, baseUrl]) => new URL(baseUrl).host)
+    const hosts = [...byName].flatMap(([name, its]) => {
+      const areas = its.map(([area]) => area)
+      const host = shared.host(name, pacesOf(areas, dialect), weightOf(areas, dialect))
+      return areas.map((area) => [area, host] as const)
+    })
+    this.#hosts = new Map(hosts)
   }
 
   /** `weight`: where this call counts more than others of its endpoint. */
   acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal, weight = 0): Promise<Result<Slot, Refusal>> {
-    return this.#hosts[ENDPOINTS[endpoint].area].throttle.acquire(endpoint, lane, signal, weight)
+    return this.#host(ENDPOINTS[endpoint].area).throttle.acquire(endpoint, lane, signal, weight)
   }
 
   /** Learns from how a call ended; `venueNow`: the venue's clock as far as it is known. */
   heed(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
     if (exchange.sentAt === null) return
-    const { gate, throttles, keep } = this.#hosts[area]
+    const { gate, throttles, keep } = this.#host(area)
     const told = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
     const before = told()
     const askedMs = exchange.kind === 'answered' ? retryAfterMs(exchange.retryAfter, venueNow) : 0
@@ -151,36 +153,45 @@ export class RateLimits {
   }
 
   isBanned(area: Area): boolean {
-    return this.#hosts[area].gate.state() === 'banned'
+    return this.#host(area).gate.state() === 'banned'
   }
 
   isBackingOff(area: Area): boolean {
-    return this.#hosts[area].gate.state() === 'backingOff'
+    return this.#host(area).gate.state() === 'backingOff'
   }
 
   budget(): Budget {
     return {
-      pools: ENDPOINT_NAMES.map((pool) => {
+      pools: endpointsOf([...this.#hosts.keys()]).map((pool) => {
         const { area } = ENDPOINTS[pool]
-        const { limit, ...use } = this.#hosts[area].throttle.use(pool)
+        const { limit, ...use } = this.#host(area).throttle.use(pool)
         return { area, pool, limit: limit.count, windowMs: limit.windowMs, ...use }
       }),
-      hosts: AREAS.map((area) => {
-        const { gate, throttle } = this.#hosts[area]
+      hosts: AREAS.filter((area) => this.#hosts.has(area)).map((area) => {
+        const { gate, throttle } = this.#host(area)
         const pause = { state: gate.state(), resumesInMs: gate.resumesInMs(), isAsked: gate.isAsked() }
         return { area, ...pause, exitsInMs: gate.pauseFor('act'), weight: throttle.weight() }
       }),
     }
   }
+
+  #host(area: Area): Host {
+    const host = this.#hosts.get(area)
+    if (!host) throw new Error('expected an area of this venue')
+    return host
+  }
+}
+
+function endpointsOf(areas: readonly Area[]): readonly EndpointName[] {
+  return ENDPOINT_NAMES.filter((name) => areas.includes(ENDPOINTS[name].area))
 }
 
 function pacesOf(areas: readonly Area[], dialect: Dialect): ReadonlyMap<string, Pace> {
-  const names = ENDPOINT_NAMES.filter((name) => areas.includes(ENDPOINTS[name].area))
   const paceOf = (name: EndpointName): Pace => ({
     limit: dialect.limits[name] ?? ENDPOINTS[name].limit,
     weight: ENDPOINTS[name].weight,
   })
-  return new Map(names.map((name) => [name, paceOf(name)]))
+  return new Map(endpointsOf(areas).map((name) => [name, paceOf(name)]))
 }
 
 /** Of two published weights the smaller holds. */

@@ -1,12 +1,14 @@
+import { ABSENT, areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
-import { checkBaseUrl } from './base-url.ts'
+import { checkAddresses } from './base-url.ts'
 import type {
   Answer,
   CallOptions,
@@ -61,30 +63,29 @@ interface Prepared {
 
 /** Behind `createVenueClient`: wait, stamp, sign, send exactly the signed bytes, read, settle the budget. */
 export class SignedClient implements VenueClient {
-  readonly #baseUrls: Readonly<Record<Area, string>>
+  readonly areas: readonly Area[]
+  readonly #baseUrls: ReadonlyMap<Area, string>
   readonly #credentials: Credentials | null
   readonly #clock: Clock
   /** As told, and as learned since. */
   #dialect: Dialect
   readonly #transport: Transport
   readonly #limits: RateLimits
-  readonly #venueClocks: Readonly<Record<Area, VenueClock>>
+  /** Each area is a host of its own, with a clock of its own. */
+  readonly #venueClocks: ReadonlyMap<Area, VenueClock>
   readonly #caps = new ListCaps()
   readonly #names = new ListedNames()
   readonly #closing = new AbortController()
 
   constructor(options: VenueClientOptions) {
-    this.#baseUrls = { spot: baseUrl(options.spotBaseUrl), contract: baseUrl(options.contractBaseUrl) }
+    this.#baseUrls = baseUrlsOf(options)
+    this.areas = [...this.#baseUrls.keys()]
     this.#credentials = options.credentials
     this.#clock = options.clock
     this.#dialect = options.dialect ?? DEFAULT_DIALECT
     this.#transport = new Transport(options.clock)
     this.#limits = new RateLimits(options.shared ?? new SharedLimits(options.clock), this.#baseUrls, this.#dialect)
-    // Each area is a host of its own, with a clock of its own.
-    this.#venueClocks = {
-      spot: this.#venueClock('spot'),
-      contract: this.#venueClock('contract'),
-    }
+    this.#venueClocks = new Map(this.areas.map((area) => [area, this.#venueClock(area)]))
   }
 
   async call<E extends EndpointName>(
@@ -113,6 +114,7 @@ export class SignedClient implements VenueClient {
     const row: Row<E> = ENDPOINTS[endpoint]
     const encoded = encodeRequest(endpoint, params, dialect)
     if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, `${endpoint}: ${encoded.error}`))
+    if (!this.areas.includes(row.area)) return err(localFailure('notSupported', endpoint, ABSENT[row.area]))
     if (row.security !== 'NONE' && this.#credentials === null) {
       return err(localFailure('noCredentials', endpoint, 'this call needs an API key; add one to the account'))
     }
@@ -131,27 +133,23 @@ export class SignedClient implements VenueClient {
     }
   }
 
-  /** The clock of one area measured again, as `syncClock` does for both. */
+  /** The clock of one area measured again, as `syncClock` does for all. */
   syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
-    return this.#venueClocks[area].sync()
+    return this.#clockOf(area).sync()
   }
 
   async syncClock(): Promise<Result<ClockEstimate, Failure>> {
-    const [spot, contract] = await Promise.all([this.syncArea('spot'), this.syncArea('contract')])
-    if (!spot.ok) return spot
-    return contract.ok ? ok(lessCertain(spot.value, contract.value)) : contract
+    const measured = await Promise.all(this.areas.map((area) => this.syncArea(area)))
+    return measured.reduce((a, b) => (a.ok && b.ok ? ok(lessCertain(a.value, b.value)) : a.ok ? b : a))
   }
 
   clock(): ClockEstimate | null {
-    const spot = this.#venueClocks.spot.estimate()
-    const contract = this.#venueClocks.contract.estimate()
-    return spot && contract ? lessCertain(spot, contract) : (spot ?? contract)
+    const known = [...this.#venueClocks.values()].map((clock) => clock.estimate()).filter((each) => each !== null)
+    return known.length === 0 ? null : known.reduce(lessCertain)
   }
 
   venueTime(): number | null {
-    const spot = this.#venueClocks.spot.now()
-    const contract = this.#venueClocks.contract.now()
-    return spot !== null && contract !== null ? Math.min(spot, contract) : (spot ?? contract)
+    return oldest([...this.#venueClocks.values()].map((clock) => clock.now()))
   }
 
   dialect(): Dialect {
@@ -206,9 +204,9 @@ export class SignedClient implements VenueClient {
 
     const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
     const answer = this.#read(endpoint, params, exchange, attempt, secrets)
-    const venueNow = this.#venueClocks[row.area].now() ?? this.#clock.wall()
+    const venueNow = this.#clockOf(row.area).now() ?? this.#clock.wall()
     this.#limits.heed(row.area, going.lane, exchange, answer.ok ? null : answer.error, venueNow)
-    if (!answer.ok && answer.error.kind === 'clock') this.#venueClocks[row.area].distrust()
+    if (!answer.ok && answer.error.kind === 'clock') this.#clockOf(row.area).distrust()
     return answer
   }
 
@@ -219,7 +217,7 @@ export class SignedClient implements VenueClient {
     { lane, signal }: Going,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
-    const venueClock = security === 'NONE' ? null : this.#venueClocks[area]
+    const venueClock = security === 'NONE' ? null : this.#clockOf(area)
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
       if (venueClock) {
         const measured = await venueClock.ensure(signal)
@@ -246,13 +244,13 @@ export class SignedClient implements VenueClient {
   ): Promise<Result<Prepared, Failure>> {
     const row = ENDPOINTS[endpoint]
     const { method, path, query, body, headers: usual } = encoded
-    const url = `${this.#baseUrls[row.area]}${path}${query === '' ? '' : `?${query}`}`
+    const url = `${this.#baseUrls.get(row.area) ?? ''}${path}${query === '' ? '' : `?${query}`}`
     const request = { method, url, body: method === 'POST' ? body : null }
     const credentials = this.#credentials
     if (row.security === 'NONE' || credentials === null) {
       return ok({ request: { ...request, headers: usual }, timestamp: null, secrets: [] })
     }
-    const venueClock = this.#venueClocks[row.area]
+    const venueClock = this.#clockOf(row.area)
     for (let attempt = 0; attempt < STAMP_ATTEMPTS; attempt++) {
       const timestamp = venueClock.stamp()
       if (timestamp === null) throw new Error('expected a measured clock')
@@ -299,6 +297,12 @@ export class SignedClient implements VenueClient {
     return ok(isCut ? { ...answer, isCut } : answer)
   }
 
+  #clockOf(area: Area): VenueClock {
+    const clock = this.#venueClocks.get(area)
+    if (!clock) throw new Error('expected an area of this venue')
+    return clock
+  }
+
   #venueClock(area: Area): VenueClock {
     const endpoint = `${area}.time` as const
     // In a pause every call in the act lane stands before an exit: a clock that is fit is good enough then.
@@ -339,10 +343,10 @@ export class SignedClient implements VenueClient {
 
 const NOTHING_AGAINST_IT = (): null => null
 
-function baseUrl(text: string): string {
-  const checked = checkBaseUrl(text, 'venue.create')
+function baseUrlsOf(addresses: Addresses): ReadonlyMap<Area, string> {
+  const checked = checkAddresses(addresses, 'venue.create')
   if (!checked.ok) throw new Error(checked.error.message)
-  return checked.value
+  return areasAt(checked.value)
 }
 
 function lessCertain(a: ClockEstimate, b: ClockEstimate): ClockEstimate {

@@ -2,12 +2,14 @@
  * From what a trader asks for to the concrete requests that do it. Pure: sizes come from the facts passed in, and the
  * same facts and ids always give the same plan. Rounding only ever makes an order smaller.
  */
+import { ABSENT } from '../domain/addresses.ts'
+import { AREAS, type Area } from '../domain/instrument.ts'
 import { assertNever, type Result } from '../domain/result.ts'
 import type { Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancels.ts'
 import { draftClose } from './compile/close.ts'
 import { draftCloseSide, draftFlatten } from './compile/close-all.ts'
-import type { Draft, NewClientOrderId } from './compile/draft.ts'
+import { deny, type Draft, type NewClientOrderId } from './compile/draft.ts'
 import { datedDraft } from './compile/last-known.ts'
 import { withPending } from './compile/locks.ts'
 import { draftProtect } from './compile/protect.ts'
@@ -29,8 +31,36 @@ export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): P
  * per order placed and must give a new id of under 32 characters each time.
  */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
+  const absent = absentArea(action, facts)
+  if (absent !== null) return deny('NO_SUCH_AREA', `${ABSENT[absent]} Nothing was sent.`)
   const known = withPending(facts)
   return datedDraft(draftOf(action, known, newClientOrderId), known)
+}
+
+/** The area that `action` is about and the venue does not have; null: what it is about there is. */
+function absentArea(action: Action, { areas = AREAS }: DeskFacts): Area | null {
+  const area = areaOf(action)
+  return area === null || areas.includes(area) ? null : area
+}
+
+/** The one area that `action` is about; null: none, or what it names is acted on whatever is known. */
+function areaOf(action: Action): Area | null {
+  switch (action.kind) {
+    case 'cancelMatching':
+      return action.filter.area
+    case 'closePosition':
+    case 'closeSide':
+    case 'reduce':
+    case 'protect':
+      return 'contract'
+    case 'cancelOrder':
+    case 'cancelOrders':
+    case 'flatten':
+    case 'restore':
+      return null
+    default:
+      return assertNever(action)
+  }
 }
 
 function draftOf(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {

@@ -41,6 +41,8 @@ export interface KnownQuote extends Quote {
 
 /** What is known of the account. For a plan, positions, orders and balances come from reads made for this plan. */
 export interface DeskView {
+  /** The areas the venue has; in another there is nothing, and nothing is asked. Absent: all. */
+  readonly areas?: readonly Area[]
   readonly instruments: readonly Instrument[]
   /** null before the first good read. */
   readonly positions: readonly Position[] | null

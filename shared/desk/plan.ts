@@ -250,6 +250,8 @@ export type DenyCode =
   | 'NOTHING_TO_CANCEL'
   | 'NOTHING_TO_DO'
   | 'POSITION_NOT_FOUND'
+  /** It is about an area the venue does not have. */
+  | 'NO_SUCH_AREA'
   | 'POSITION_FROZEN'
   | 'NOTHING_CLOSABLE'
   | 'INSTRUMENT_UNKNOWN'

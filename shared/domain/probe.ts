@@ -18,7 +18,7 @@ export interface ProbeReport {
    * does not work. `refused`: the venue can not be reached, or does not accept the key.
    */
   readonly verdict: 'healthy' | 'limited' | 'refused'
-  /** All of `PROBE_STEPS`, in that order. */
+  /** Those of `PROBE_STEPS` that are about an area the venue has, in that order. */
   readonly steps: readonly ProbeStep[]
 }
 

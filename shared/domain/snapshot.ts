@@ -1,4 +1,5 @@
 import type { Balance, MarginAccount, Position } from './account.ts'
+import type { Addresses } from './addresses.ts'
 import type { Encoded } from './decimal.ts'
 import type { Failure } from './failure.ts'
 import type { Area, Instrument } from './instrument.ts'
@@ -26,6 +27,8 @@ export interface Part<T> {
   readonly expectEveryMs: number | null
   /** Why the newest read failed; null when it did not. */
   readonly failure: Failure | null
+  /** The venue has no area this could be in: `data` is empty for good, is never read and does not age. Absent: it has. */
+  readonly isAbsent?: true
 }
 
 /** Open orders are read per instrument; a total is complete only when every instrument of interest was read. */
@@ -127,12 +130,10 @@ export interface Health {
 }
 
 /** Who is looked at. The key itself never appears: only its last characters, to tell keys apart. */
-export interface AccountView {
+export interface AccountView extends Addresses {
   readonly id: string
   readonly name: string
   readonly kind: 'demo' | 'venue'
-  readonly spotBaseUrl: string
-  readonly contractBaseUrl: string
   readonly keyTail: string
 }
 

@@ -3,6 +3,7 @@
  * and a result type; an event is a name and a payload. Main's handlers and the preload are typed from it.
  */
 import { z } from 'zod'
+import type { Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
 import { AREAS } from '../domain/instrument.ts'
 import type { Result } from '../domain/result.ts'
@@ -98,8 +99,9 @@ const profileText = z.string().max(PROFILE_MAX_LENGTH)
 /** What a trader types to add an account. The secret crosses IPC here, once, inwards; no result ever carries it. */
 export const newAccountSchema = z.strictObject({
   name: typed(ACCOUNT_LIMITS.name),
-  spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl),
-  contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl),
+  /** null: the venue has no such area. */
+  spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl).nullable(),
+  contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl).nullable(),
   apiKey: typed(ACCOUNT_LIMITS.apiKey).regex(PRINTABLE, KEY_FAULT),
   apiSecret: typed(ACCOUNT_LIMITS.apiSecret).regex(PRINTABLE, KEY_FAULT),
   /** A venue profile as its file's text: how this venue differs from the usual. Read in main. */
@@ -163,10 +165,8 @@ export interface AccountAdded {
 }
 
 /** A venue profile as the window shows it. */
-export interface VenueProfileView {
+export interface VenueProfileView extends Addresses {
   readonly name: string
-  readonly spotBaseUrl: string
-  readonly contractBaseUrl: string
   /** How the venue differs from the usual, one plain line each. */
   readonly differences: readonly string[]
 }

@@ -16,11 +16,17 @@ interface Note {
   readonly wrong?: unknown
 }
 
-const PROFILE: Readonly<Record<'version' | 'name' | 'spotBaseUrl' | 'contractBaseUrl', string>> = {
-  version: 'The version of this format.',
-  name: 'What the venue is called in the app.',
-  spotBaseUrl: 'Where Spot is. A path in it is a gateway’s prefix: sent, not signed.',
-  contractBaseUrl: 'Where Contract is; often another host.',
+const MUST = 'must be there'
+const PROFILE: Readonly<
+  Record<'version' | 'name' | 'spotBaseUrl' | 'contractBaseUrl', [means: string, usual: string]>
+> = {
+  version: ['The version of this format.', MUST],
+  name: ['What the venue is called in the app.', MUST],
+  spotBaseUrl: [
+    'Where Spot is. A path in it is a gateway’s prefix: sent, not signed. One of the two addresses must be there.',
+    'the venue has no Spot',
+  ],
+  contractBaseUrl: ['Where Contract is; often another host.', 'the venue has no contracts'],
 }
 
 const PER_AREA = { each: '`spot` and `contract`, each ', wrong: { spot: WRONG } }
@@ -81,7 +87,7 @@ type FieldRow = readonly [name: string, means: string, takes: string, usual: str
 
 export function profileRows(): FieldRow[] {
   const rows = Object.entries(PROFILE).map(
-    ([name, means]) => [name, means, expected([name], WRONG), 'must be there'] as const,
+    ([name, [means, usual]]) => [name, means, expected([name], WRONG), usual] as const,
   )
   return [...rows, ['dialect', 'How the venue differs from the usual; see below.', 'an object', 'no difference']]
 }

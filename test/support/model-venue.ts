@@ -10,6 +10,7 @@ import { decimal, ONE, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
@@ -192,6 +193,7 @@ export class ModelVenue {
   /** A client of its own on the shared venue, with the clock of whoever holds it. */
   client(clock: Clock = this.clock): VenueClient {
     return {
+      areas: AREAS,
       call: (endpoint, params, options = {}) => this.#call(clock, endpoint, params, options),
       syncClock: async () => ok({ offsetMs: 0, uncertaintyMs: 1, roundTripMs: 2 }),
       clock: () => null,

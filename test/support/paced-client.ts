@@ -8,7 +8,10 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 
-const BASE_URLS = { spot: 'https://spot.test', contract: 'https://contract.test' }
+const BASE_URLS = new Map([
+  ['spot', 'https://spot.test'],
+  ['contract', 'https://contract.test'],
+] as const)
 
 /** A call that left. */
 export interface Left {

@@ -49,6 +49,10 @@ export interface Witness {
   readonly isOurs: (positionKey: string) => boolean
 }
 
+/** What there is in an area the venue does not have. */
+const NO_BALANCES: Reading<Balance> = { list: [], whole: true }
+const NO_POSITIONS: Positions = { list: [], whole: true, marginAccounts: [] }
+
 const NO_WITNESS: Witness = { known: () => null, isOurs: () => false }
 
 type Read<T> = Promise<Result<T, Failure>>
@@ -152,8 +156,9 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
 
   return {
     now: () => client.venueTime(),
-    positions: () => (asked ??= readPositions()),
+    positions: async () => (client.areas.includes('contract') ? (asked ??= readPositions()) : ok(NO_POSITIONS)),
     async balances() {
+      if (!client.areas.includes('spot')) return ok(NO_BALANCES)
       const balances = listed(await client.call('spot.account', {}, options))
       return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
     },

@@ -3,7 +3,6 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { heldOf } from '#shared/domain/account.ts'
 import { encode, toText } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
@@ -100,7 +99,7 @@ export function createMarket(context: MarketContext): Market {
     onDepth: () => liquidity.changed(LIQUIDITY_EVERY_MS),
   }
   const paces = { spot: paceOf('spot'), contract: paceOf('contract') }
-  const schedules = AREAS.map(
+  const schedules = client.areas.map(
     (area) =>
       new Schedule({
         clock,
@@ -243,7 +242,7 @@ export function createMarket(context: MarketContext): Market {
     },
     assessed(inputs, report) {
       // Contracts would stand in for pairs that are not listed yet.
-      const isListed = log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
+      const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
       if (inputs.instruments === null || !isListed) return
       // A price from before a sleep may seem to be of the moment a book was read after it.
       const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !book.isBeforeSleep(readAt))
@@ -262,7 +261,7 @@ export function createMarket(context: MarketContext): Market {
     settle() {
       turnDay()
       // What a host says is heard at once, also while nothing of the market is due.
-      for (const area of AREAS) paces[area].isOpen()
+      for (const area of client.areas) paces[area].isOpen()
       // Nothing is worked out from what was read before a sleep: it may be hours old.
       if (book.isBeforeSleep(context.riskReadAt())) return
       statistics.tick()

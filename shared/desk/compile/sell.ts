@@ -1,5 +1,6 @@
 /** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
+import { ABSENT } from '../../domain/addresses.ts'
 import { roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
@@ -11,7 +12,8 @@ import { pairNamed } from './known.ts'
 
 /** Sells all that is free of every asset but cash, and what cancelling its open orders frees, at market. */
 export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
-  const { balances, risk, orders, instruments, stuck = [] } = facts
+  const { areas, balances, risk, orders, instruments, stuck = [] } = facts
+  if (areas?.includes('spot') === false) return { legs: [], warnings: [`${ABSENT.spot} Nothing is sold.`] }
   if (balances === null) return { legs: [], warnings: ['The Spot balances could not be read; nothing is sold.'] }
   if (risk === null || !instruments.some(({ area }) => area === 'spot')) {
     return { legs: [], warnings: ['The account was not read yet; nothing is sold.'] }

@@ -2,6 +2,7 @@
 import type { Position } from '../../domain/account.ts'
 import { sum, toText } from '../../domain/decimal.ts'
 import type { Decimal } from '../../domain/decimal.ts'
+import { ABSENT } from '../../domain/addresses.ts'
 import { AREA_TITLE } from '../../domain/instrument.ts'
 import type { Budget, HostBudget } from '../../domain/snapshot.ts'
 import { blindWarning, unreadWarning } from '../compile/cancels.ts'
@@ -14,6 +15,7 @@ import type { Exit, Judged } from './facts.ts'
 import { count, inSeconds, titleOf } from './words.ts'
 
 const UNREAD: Judged = { verdict: 'failed', words: 'The positions could not be read.' }
+const NO_CONTRACTS: Judged = { verdict: 'skipped', words: ABSENT.contract }
 const NONE_HELD: Judged = { verdict: 'skipped', words: 'No position is held.' }
 
 function heldIn({ positions }: DeskFacts): readonly Position[] | null {
@@ -22,6 +24,7 @@ function heldIn({ positions }: DeskFacts): readonly Position[] | null {
 
 /** Whether the venue trades every contract held, by its list. */
 export function judgeContracts({ facts }: Exit): Judged {
+  if (facts.areas?.includes('contract') === false) return NO_CONTRACTS
   const held = heldIn(facts)
   if (held === null) return UNREAD
   const barred = held.flatMap((position) => {
@@ -46,6 +49,7 @@ export function judgeContracts({ facts }: Exit): Judged {
 
 /** How the positions go into orders of the sizes the venue takes, and what is left of them. */
 export function judgeSizes({ facts, keep }: Exit): Judged {
+  if (facts.areas?.includes('contract') === false) return NO_CONTRACTS
   const held = heldIn(facts)
   if (held === null) return UNREAD
   const actable = held.filter((position) => actableHolding(position, facts.instruments).ok)

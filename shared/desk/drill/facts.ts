@@ -40,8 +40,9 @@ export interface DrillFacts {
   /** How long a signature took, ms. */
   readonly signing: Result<number, Failure>
   readonly clock: Result<ClockEstimate, Failure>
-  readonly spot: DrillReads
-  readonly contract: DrillReads
+  /** null: the venue has no such area. */
+  readonly spot: DrillReads | null
+  readonly contract: DrillReads | null
   /** The limits as they stood before the drill took anything of them. */
   readonly budget: Budget
   /** What a flatten of this moment is made from; why it could not be read. */

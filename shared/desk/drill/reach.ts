@@ -1,4 +1,5 @@
 /** Whether the venue can be reached and the key used: what is found before anything of the account is looked at. */
+import { ABSENT } from '../../domain/addresses.ts'
 import { AREA_TITLE } from '../../domain/instrument.ts'
 import type { Area } from '../../domain/instrument.ts'
 import { wordsOf } from '../../domain/failure.ts'
@@ -15,9 +16,10 @@ const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set(['key', 'signature', '
 export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
   if (!signing.ok) return { verdict: 'failed', words: `The key can not sign. ${wordsOf(signing.error)}` }
   const took = `Signed in ${inMs(signing.value)}`
-  const refused = [spot, contract].flatMap(({ failure }) => failure ?? []).find(({ kind }) => AGAINST_THE_KEY.has(kind))
+  const reads = [spot, contract].filter((each) => each !== null)
+  const refused = reads.flatMap(({ failure }) => failure ?? []).find(({ kind }) => AGAINST_THE_KEY.has(kind))
   if (refused) return { verdict: 'failed', words: `${took}, but the venue refuses the key. ${wordsOf(refused)}` }
-  if (spot.tripsMs.length + contract.tripsMs.length === 0) {
+  if (reads.every(({ tripsMs }) => tripsMs.length === 0)) {
     return { verdict: 'warning', words: `${took}; no signed read was answered, so whether the venue takes it is open.` }
   }
   if (signing.value > MOST_SIGNING_MS) {
@@ -41,11 +43,13 @@ export function judgeClock({ clock }: DrillFacts): Judged {
 }
 
 export function judgeSpot({ spot }: DrillFacts): Judged {
+  if (spot === null) return { verdict: 'skipped', words: ABSENT.spot }
   const [trip] = spot.tripsMs
   return trip === undefined ? silent('spot', spot) : heard(`A signed account read was answered in ${inMs(trip)}`, spot)
 }
 
 export function judgeContract({ contract }: DrillFacts): Judged {
+  if (contract === null) return { verdict: 'skipped', words: ABSENT.contract }
   const { wanted, tripsMs, failure } = contract
   if (tripsMs.length === 0) return silent('contract', contract)
   const [typical, p95] = [nearestRank(tripsMs, 0.5), nearestRank(tripsMs, 0.95)]

@@ -1,4 +1,5 @@
 /** What the venue said to test orders. */
+import { ABSENT } from '../../domain/addresses.ts'
 import { decimal, toText } from '../../domain/decimal.ts'
 import { wordsOf } from '../../domain/failure.ts'
 import { pairNamed } from '../compile/known.ts'
@@ -10,6 +11,7 @@ import { count } from './words.ts'
 
 /** The worst decides; the others are told only where they stop a part of it. */
 export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judged {
+  if (facts.areas?.includes('spot') === false) return { verdict: 'skipped', words: ABSENT.spot }
   if (facts.balances === null) return { verdict: 'failed', words: 'The Spot balances could not be read.' }
   const of = (outcome: DrillTest['outcome']): readonly DrillTest[] => tests.filter((test) => test.outcome === outcome)
   const [placed] = of('placed')

@@ -1,3 +1,4 @@
+import { areasAt } from '#shared/domain/addresses.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 
@@ -22,9 +23,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 export function checkForm(form: NewAccount): FormFaults {
   const faults: FormFaults = {}
   for (const field of Object.keys(FIELD_NAMES) as FormField[]) {
-    const fault = faultOf(field, form[field].trim())
+    const text = form[field]
+    const fault = text === null ? null : faultOf(field, text.trim())
     if (fault !== null) faults[field] = fault
   }
+  if (areasAt(form).size === 0) faults.spotBaseUrl = 'Give the address of Spot, of Contract, or of both.'
   return faults
 }
 

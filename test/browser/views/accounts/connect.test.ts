@@ -61,6 +61,30 @@ describe('typing a key', () => {
     await expect.element(heading('Connected to Main')).toBeVisible()
   })
 
+  it.each([
+    ['Spot', { 'Spot base URL': '' }, { spotBaseUrl: null }, 'Contract only: This venue has no Spot.'],
+    ['Contract', { 'Contract base URL': '' }, { contractBaseUrl: null }, 'Spot only: This venue has no contracts.'],
+  ])('of a venue without %s leaves that address empty, and is told so', async (_area, typed, sentAs, words) => {
+    const { sent, addAccount, answer } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm(typed)
+    await expect.element(page.getByText(words)).toBeVisible()
+    await button('Connect').click()
+    await expect.poll(() => sent).toMatchObject([sentAs])
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toBeVisible()
+  })
+
+  it('asks for an address where there is none', async () => {
+    const { sent, addAccount } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm({ 'Spot base URL': '', 'Contract base URL': '' })
+    await button('Connect').click()
+    await expect.element(page.getByText('Give the address of Spot, of Contract, or of both.')).toBeVisible()
+    await expect.element(field('Spot base URL')).toHaveFocus()
+    expect(sent).toEqual([])
+  })
+
   it('is sent once, however often Enter is pressed', async () => {
     const { sent, addAccount, answer } = slowMain()
     openAccounts({ addAccount })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { areasAt } from '#shared/domain/addresses.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
 import type { Dialect } from '#electron/venue/dialect.ts'
 import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile.ts'
@@ -34,12 +35,14 @@ const dialects: fc.Arbitrary<Dialect> = fc.record({
   clockLeadMs: whole(0, 2000),
   headers: some(['admin-language', 'X-Region'], fc.stringMatching(/^[!-~]([ -~]{0,8}[!-~])?$/)),
 })
-const profiles: fc.Arbitrary<VenueProfile> = fc.record({
-  name: fc.stringMatching(/^[A-Za-z0-9]([\w -]{0,8}[A-Za-z0-9])?$/),
-  spotBaseUrl: fc.constantFrom('https://a.example', 'http://127.0.0.1:8787/gate'),
-  contractBaseUrl: fc.constantFrom('https://b.example', 'https://b.example/futures/open'),
-  dialect: dialects,
-})
+const profiles: fc.Arbitrary<VenueProfile> = fc
+  .record({
+    name: fc.stringMatching(/^[A-Za-z0-9]([\w -]{0,8}[A-Za-z0-9])?$/),
+    spotBaseUrl: fc.constantFrom('https://a.example', 'http://127.0.0.1:8787/gate', null),
+    contractBaseUrl: fc.constantFrom('https://b.example', 'https://b.example/futures/open', null),
+    dialect: dialects,
+  })
+  .filter((profile) => areasAt(profile).size > 0)
 
 describe('venue profiles', () => {
   it('are read as they were written, and written the same again', () => {

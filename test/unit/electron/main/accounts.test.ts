@@ -64,6 +64,16 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [plain, other] })
   })
 
+  it('keeps which areas a venue does not have', () => {
+    const index = openAccountIndex(file)
+    const alone = [
+      { ...account('Contracts'), spotBaseUrl: null },
+      { ...account('Spot'), contractBaseUrl: null },
+    ]
+    for (const one of alone) expect(index.add(one)).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: alone })
+  })
+
   it('removes one account and leaves the others; one that is not listed is as good as removed', () => {
     const [first, second] = [account(), account()]
     const index = openAccountIndex(file)

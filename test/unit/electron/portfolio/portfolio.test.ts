@@ -4,6 +4,7 @@ import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -31,6 +32,7 @@ function portfolioOf(
   const asked: string[] = []
   const failing = structuredClone(failures)
   const client = {
+    areas: AREAS,
     async call(endpoint: EndpointName, params: object) {
       asked.push([endpoint, ...Object.values(params)].join(':'))
       const kind = failing[endpoint]?.shift()

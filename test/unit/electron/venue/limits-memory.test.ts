@@ -8,7 +8,10 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { violations } from '#test/support/limiter/judge.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-const BASE_URLS = { spot: 'https://spot.test', contract: 'https://contract.test' }
+const BASE_URLS = new Map([
+  ['spot', 'https://spot.test'],
+  ['contract', 'https://contract.test'],
+] as const)
 const NEVER = new AbortController().signal
 
 function setUp() {

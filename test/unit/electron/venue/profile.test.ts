@@ -167,6 +167,11 @@ describe('a venue profile', () => {
     [{ name: undefined }, 'name: expected 1 to 40 characters, with no space at either end, was nothing'],
     [{ spotBaseUrl: 'http://a.example' }, 'spotBaseUrl: expected an https address'],
     [{ contractBaseUrl: 'b' }, 'contractBaseUrl: expected an https address'],
+    [{ spotBaseUrl: null }, 'spotBaseUrl: expected an https address'],
+    [
+      { spotBaseUrl: undefined, contractBaseUrl: undefined },
+      'the profile: expected spotBaseUrl, contractBaseUrl or both, was neither',
+    ],
     [{ colour: 'red' }, 'colour: there is no such field'],
     [JSON.parse('{"__proto__": 1}') as object, ''],
   ])('refuses %j', (changes, message) => {
@@ -194,6 +199,12 @@ describe('a venue profile', () => {
 
   it('may begin with a byte order mark', () => {
     expect(parseProfile(`\uFEFF${JSON.stringify(PLACE)}`).ok).toBe(true)
+  })
+
+  it.each(['spotBaseUrl', 'contractBaseUrl'] as const)('leaves out %s where the venue has no such area', (gone) => {
+    const profile = read({ [gone]: undefined })
+    expect(profile).toMatchObject({ ok: true, value: { [gone]: null } })
+    if (profile.ok) expect(formatProfile(profile.value)).not.toContain(gone)
   })
 
   it('is written with nothing in it that is as usual', () => {

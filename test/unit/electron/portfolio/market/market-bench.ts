@@ -107,6 +107,7 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
     )
   }
   const client = {
+    areas: AREAS,
     async call(endpoint: EndpointName, params: Params) {
       const sentAt = clock.mono()
       calls.push({ at: sentAt, endpoint, params })

@@ -22,6 +22,14 @@ describe('checkForm', () => {
     expect(Object.keys(checkForm(empty))).toEqual(Object.keys(FORM))
   })
 
+  it('takes one address for a venue that has one area, and asks for either where there is none', () => {
+    expect(checkForm({ ...FORM, spotBaseUrl: null })).toEqual({})
+    expect(checkForm({ ...FORM, contractBaseUrl: null })).toEqual({})
+    expect(checkForm({ ...FORM, spotBaseUrl: null, contractBaseUrl: null })).toEqual({
+      spotBaseUrl: 'Give the address of Spot, of Contract, or of both.',
+    })
+  })
+
   it.each([
     ['api.example.com', /Not an address/],
     ['http://api.example.com', /must begin with https/],

@@ -1,0 +1,24 @@
+import { AREAS, type Area } from './instrument.ts'
+
+/** Where the areas of a venue are. null: the venue has no such area, and so nothing is or can be there. */
+export interface Addresses {
+  readonly spotBaseUrl: string | null
+  readonly contractBaseUrl: string | null
+}
+
+/** The areas a venue has, each with its address. */
+export function areasAt({ spotBaseUrl, contractBaseUrl }: Addresses): ReadonlyMap<Area, string> {
+  const addresses = { spot: spotBaseUrl, contract: contractBaseUrl }
+  return new Map(
+    AREAS.flatMap((area) => {
+      const address = addresses[area]
+      return address === null ? [] : [[area, address]]
+    }),
+  )
+}
+
+/** Said where an area is asked about that the venue does not have. */
+export const ABSENT: Readonly<Record<Area, string>> = {
+  spot: 'This venue has no Spot.',
+  contract: 'This venue has no contracts.',
+}

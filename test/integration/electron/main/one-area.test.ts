@@ -1,0 +1,160 @@
+/** A venue without Spot, and one without contracts: from the key to the way out, over HTTP. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import type { DrillCard } from '#shared/desk/drill.ts'
+import type { IntentReport } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+const ABSENT = { spot: { spotBaseUrl: null }, contract: { contractBaseUrl: null } } as const
+const ADDRESSES = { spot: /^\/sapi\//, contract: /^\/fapi\// } as const
+
+/** Adds an account of a venue that has `area` alone, and waits until all of it was read. */
+async function opened(area: Area): Promise<void> {
+  await bench.replaceVenue({ dialect: { areas: area, spotOpenOrders: 'all' }, life: false })
+  await bench.addedAs(ABSENT[area === 'spot' ? 'contract' : 'spot'])
+  await bench.known()
+}
+
+const parts = () => bench.workspace.snapshot().parts
+const atDesk = <T>(ask: Parameters<typeof bench.workspace.atDesk<T>>[2]) =>
+  bench.workspace.atDesk(bench.workspace.snapshot().runId, 'test', ask)
+
+async function done(action: Action): Promise<Encoded<IntentReport>> {
+  const intentId = randomUUID()
+  const answer = await atDesk((desk) => desk.submit(intentId, action))
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
+  for (;;) {
+    const intent = parts().desk.data?.intents.find((one) => one.intentId === intentId)
+    if (intent !== undefined && intent.state !== 'running' && intent.state !== 'unknown') return intent
+    await nextTurn()
+  }
+}
+
+async function drill(): Promise<DrillCard> {
+  const answer = await atDesk((desk) => desk.drill())
+  if (!answer.ok || answer.value.kind !== 'card') throw new Error(JSON.stringify(answer))
+  return answer.value.card
+}
+
+const verdicts = ({ checks }: DrillCard) => Object.fromEntries(checks.map(({ name, verdict }) => [name, verdict]))
+
+/** Nothing was asked of the area the venue does not have. */
+function expectNothingAskedOf(area: Area): void {
+  expect(bench.venue.ledger.arrivals().filter(({ path }) => ADDRESSES[area].test(path))).toEqual([])
+}
+
+describe('a venue without Spot', () => {
+  it('is read whole: of Spot nothing is missing, unread, failing or asked for', async () => {
+    await opened('contract')
+    const { balances, positions, health, risk } = parts()
+    expect(balances).toMatchObject({ data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true })
+    expect(positions.data?.length).toBeGreaterThan(0)
+    expect(health.data).toMatchObject({ phase: 'live', failure: null })
+    expect(health.data?.clock).not.toBeNull()
+    expect(health.data?.budget.hosts.map(({ area }) => area)).toEqual(['contract'])
+    expect(risk.data).toMatchObject({ missing: [], incomplete: [], equity: { unpriced: [] } })
+    // Collateral in BTC is worth what the contracts say: there is no pair to ask.
+    expect(risk.data?.equity.total).toBe(risk.data?.equity.contract)
+    const card = await drill()
+    expect(verdicts(card)).toMatchObject({ key: 'passed', spot: 'skipped', testOrders: 'skipped', contract: 'passed' })
+    expect(card.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')).toEqual([])
+    expect(card.checks.find(({ name }) => name === 'spot')?.words).toBe('This venue has no Spot.')
+    expectNothingAskedOf('spot')
+  })
+
+  it('closes a position and flattens, and says in one sentence what can not be done on Spot', async () => {
+    await opened('contract')
+    const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
+    expect(await atDesk((desk) => desk.submit(randomUUID(), { kind: 'cancelMatching', filter }))).toMatchObject({
+      value: { kind: 'denied', denial: { code: 'NO_SUCH_AREA', message: 'This venue has no Spot. Nothing was sent.' } },
+    })
+    const [held] = parts().positions.data ?? []
+    expect(await done(closeAtMarket(held!.key, 100))).toMatchObject({ state: 'done' })
+    const action = { kind: 'flatten', spot: 'sell' } as const
+    const preview = await atDesk((desk) => desk.preview(action))
+    expect(JSON.stringify(preview)).toContain('This venue has no Spot. Nothing is sold.')
+    expect(await done(action)).toMatchObject({ state: 'done' })
+    expect([bench.venue.exchange.contracts.positions(), bench.venue.exchange.contracts.openOrders()]).toEqual([[], []])
+    expectNothingAskedOf('spot')
+  })
+})
+
+describe('a venue without contracts', () => {
+  it('is read whole: of contracts nothing is missing, unread, failing or asked for', async () => {
+    await opened('spot')
+    const { balances, positions, marginAccounts, health, risk } = parts()
+    for (const part of [positions, marginAccounts])
+      expect(part).toMatchObject({ data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true })
+    expect(balances.data?.length).toBeGreaterThan(0)
+    expect(health.data).toMatchObject({ phase: 'live', failure: null })
+    expect(risk.data).toMatchObject({ missing: [], incomplete: [], equity: { unpriced: ['KTO'] } })
+    expect(risk.data?.equity.total).toBe(risk.data?.equity.spot)
+    const card = await drill()
+    expect(verdicts(card)).toMatchObject({
+      contract: 'skipped',
+      contracts: 'skipped',
+      sizes: 'skipped',
+      spot: 'passed',
+    })
+    expect(card.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')).toEqual([])
+    expectNothingAskedOf('contract')
+  })
+
+  it('cancels and sells all there is, and closes nothing with one sentence', async () => {
+    await opened('spot')
+    expect(await atDesk((desk) => desk.submit(randomUUID(), { kind: 'closeSide', side: 'long' }))).toMatchObject({
+      value: {
+        kind: 'denied',
+        denial: { code: 'NO_SUCH_AREA', message: 'This venue has no contracts. Nothing was sent.' },
+      },
+    })
+    expect(await done({ kind: 'flatten', spot: 'sell' })).toMatchObject({ state: 'done' })
+    const { spot } = bench.venue.exchange
+    expect(spot.openOrders()).toEqual([])
+    expect(spot.balances().filter(({ locked }) => !locked.isZero())).toEqual([])
+    expectNothingAskedOf('contract')
+  })
+})
+
+describe('adding an account of one area', () => {
+  it.each(['spot', 'contract'] as const)(
+    'is healthy where the venue has %s alone, and is so again later',
+    async (area) => {
+      await bench.replaceVenue({ dialect: { areas: area }, life: false })
+      const added = await bench.workspace.add(bench.account(ABSENT[area === 'spot' ? 'contract' : 'spot']))
+      const report = added.ok ? added.value.report : null
+      expect(report?.verdict).toBe('healthy')
+      expect(report?.steps.map(({ id }) => id)).toEqual(
+        area === 'spot'
+          ? ['spotClock', 'pairs', 'signature', 'spotAccount', 'candles', 'testOrder']
+          : ['contractClock', 'contracts', 'signature', 'contractAccount', 'candles', 'testOrder'],
+      )
+      const listed = bench.workspace.list()
+      const [stored] = listed.ok ? listed.value : []
+      const profile = bench.workspace.exportProfile(stored!.id)
+      expect(Object.keys(JSON.parse((profile as { value: string }).value) as object)).toEqual([
+        ...['version', 'name', `${area}BaseUrl`, 'dialect'],
+      ])
+      expect(await bench.workspace.open(stored!.id)).toMatchObject({ ok: true })
+    },
+  )
+
+  it('asks nothing of a venue without any address', async () => {
+    const added = await bench.workspace.add(bench.account({ spotBaseUrl: null, contractBaseUrl: null }))
+    expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(bench.everHeld()).toEqual([])
+  })
+
+  it('does not take one key of a venue twice for having fewer areas', async () => {
+    await bench.addedAs()
+    expect(await bench.workspace.add(bench.account({ name: 'Twin', spotBaseUrl: null }))).toMatchObject({
+      ok: false,
+      error: { operation: 'account.add' },
+    })
+  })
+})
