@@ -17,6 +17,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import { isConfirmed } from '#shared/domain/kept.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Credentials, VenueClient } from '../venue/client.ts'
@@ -338,7 +339,9 @@ export function createDesk(options: DeskOptions): Desk {
 /** What replies of the account are held against; null: it was not read yet. */
 function knownAccount({ risk, balances }: DeskView) {
   if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
-  return { positions: risk.positions, marginAccounts: risk.marginAccounts, readAt: risk.positionsReadAt, balances }
+  const { marginAccounts, positionsReadAt: readAt } = risk
+  // Of what could not be read the newest reply says nothing.
+  return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
 }
 
 /** Work left to another request may still fail there, so an intent that left some is not done. */

@@ -160,12 +160,13 @@ export function createEventWatcher({ client, clock, kept, own, onChange, refresh
     orders({ orders, scopes }) {
       const listed = Map.groupBy(orders, ({ area, instrument }) => instrumentKey(area, instrument))
       let isNew = false
-      for (const { area, instrument, readAt, failure, isCut = false } of scopes) {
+      for (const { area, instrument, readAt, failure, isCut = false, unreadRows = 0 } of scopes) {
         const key = instrumentKey(area, instrument)
         if (readAt === null || readAt <= (ordersReadAt.get(key) ?? -Infinity)) continue
         ordersReadAt.set(key, readAt)
         const list = listed.get(key) ?? []
-        watch.orders(area, instrument, { ...momentOf({ sentAt: readAt }), list, whole: failure === null && !isCut })
+        const whole = failure === null && !isCut && unreadRows === 0
+        watch.orders(area, instrument, { ...momentOf({ sentAt: readAt }), list, whole })
         isNew = true
       }
       if (isNew) judge()

@@ -1,10 +1,14 @@
 /**
  * Keeps the account where its reply can be believed. A reply that misses what was there, and says so itself, takes
- * nothing from the screen: the last good part stays, older by the second, with the reason.
+ * nothing from the screen: the last good part stays, older by the second, with the reason. So does a row that the reply
+ * may hide.
  */
 import type { Balance } from '#shared/domain/account.ts'
-import { doubtWords, holdAgainst, isEmptied, NOTHING_BELIEVED } from '#shared/domain/coherence.ts'
+import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } from '#shared/domain/coherence.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { keepHidden, type Before } from '#shared/domain/kept.ts'
+import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
+import type { Part } from '#shared/domain/snapshot.ts'
 import type { Answer, ContractAccount, EndpointName } from '../venue/client.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Book } from './book.ts'
@@ -37,38 +41,66 @@ export function createBelieving(
     return first !== null && at - first < WITHHELD_MS
   }
 
+  /** What is known of a part, and when it was read. */
+  function last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): Before<Row> {
+    return { rows: data, readAt: book.isBeforeSleep(readAt) ? null : readAt }
+  }
+
+  /** The account with the rows that `entries` may hide, as they were last read. */
+  function withKept({ marginAccounts, positions }: AccountRead, entries: readonly Quarantined[]): AccountRead {
+    const hidden = { accounts: hidingFrom(entries, 'marginAccounts'), positions: hidingFrom(entries, 'positions') }
+    return {
+      marginAccounts: keepHidden('marginAccounts', marginAccounts, last(book.part('marginAccounts')), hidden.accounts),
+      positions: keepHidden('positions', positions, last(book.part('positions')), hidden.positions),
+    }
+  }
+
   return {
     account(answer) {
-      const { value, sentAt } = answer
-      const held = holdAgainst(value, sentAt, belief)
-      const words = held.doubts.map(doubtWords)
-      const listed = new Set(value.positions.map(({ key }) => key))
+      const { value, sentAt, quarantined } = answer
+      // What could not be read explains what is missing: it is not doubted for that as well.
+      const readable = withKept(value, quarantined)
+      const held = holdAgainst(readable, sentAt, belief)
+      const doubts = held.doubts.map(hiddenBy)
+      const entries = [...quarantined, ...doubts]
+      const listed = new Set(readable.positions.map(({ key }) => key))
       const isMissing = book.part('positions').data?.some(({ key }) => !listed.has(key)) === true
-      if (isWithheld('account', words.length > 0 && isMissing, sentAt)) {
+      if (isWithheld('account', doubts.length > 0 && isMissing, sentAt)) {
         belief = held.belief
-        for (const part of ['marginAccounts', 'positions'] as const) book.fail(part, doubted('contract.account', words))
-      } else {
-        // What was not believed for a minute is what the next one is held against.
-        belief = words.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: value } : held.belief
-        book.keep('marginAccounts', value.marginAccounts, sentAt)
-        if (book.keep('positions', value.positions, sentAt)) {
-          onPositions(value.positions, sentAt)
-          events?.account(answer)
+        const why = doubts.map(({ reason }) => reason)
+        for (const part of ['marginAccounts', 'positions'] as const) {
+          book.fail(part, doubted('contract.account', why), hidingFrom(entries, part))
         }
+        return doubts
       }
-      return words.map((reason) => ({ path: 'account', reason }))
+      // What was not believed for a minute is what the next one is held against.
+      belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
+      const shown = withKept(readable, doubts)
+      book.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
+      if (book.keep('positions', shown.positions, sentAt, hidingFrom(entries, 'positions'))) {
+        onPositions(shown.positions, sentAt)
+        events?.account({ ...answer, quarantined: entries })
+      }
+      return doubts
     },
     balances(answer) {
-      const { value, sentAt } = answer
-      const isDoubted = isEmptied(book.part('balances').data, value)
-      if (isWithheld('balances', isDoubted, sentAt)) book.fail('balances', doubted('spot.account', [EMPTIED]))
-      else if (book.keep('balances', value, sentAt)) events?.spot(answer)
-      return isDoubted ? [{ path: 'balances', reason: EMPTIED }] : []
+      const { value, sentAt, quarantined } = answer
+      const doubts: readonly Quarantined[] = isEmptied(book.part('balances').data, value) ? [NOTHING_LISTED] : []
+      const hidden = hidingFrom([...quarantined, ...doubts], 'balances')
+      if (isWithheld('balances', doubts.length > 0, sentAt)) {
+        book.fail('balances', doubted('spot.account', [EMPTIED]), hidden)
+      } else if (
+        book.keep('balances', keepHidden('balances', value, last(book.part('balances')), hidden), sentAt, hidden)
+      ) {
+        events?.spot({ ...answer, quarantined: [...quarantined, ...doubts] })
+      }
+      return doubts
     },
   }
 }
 
 const EMPTIED = 'No asset is listed at all, and some were held.'
+const NOTHING_LISTED: Quarantined = { path: 'balances', reason: EMPTIED, hides: ['balances'] }
 
 function doubted(operation: EndpointName, words: readonly string[]): Failure {
   const message = `The reply can not be believed, what was read before is shown: ${words.join(' ')}`

@@ -1,5 +1,6 @@
 import type { Position } from '#shared/domain/account.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { isConfirmed } from '#shared/domain/kept.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Quote } from '#shared/domain/quote.ts'
 import type { QuoteReading } from '#shared/domain/snapshot.ts'
@@ -48,8 +49,10 @@ export class QuoteBoard {
     const keys = (held: readonly Position[]): ReadonlySet<string> =>
       new Set(held.map((position) => instrumentKey('contract', position.contract)))
     this.#held = keys(positions)
-    this.#marked = keys(positions.filter((position) => position.markPrice !== null))
-    for (const { contract, markPrice: mark } of positions) {
+    // The mark of a row that is kept is one of before.
+    const read = positions.filter(isConfirmed)
+    this.#marked = keys(read.filter((position) => position.markPrice !== null))
+    for (const { contract, markPrice: mark } of read) {
       if (mark) this.#change('contract', contract, (row) => ({ ...row, quote: { ...row.quote, mark }, markAt: readAt }))
     }
   }

@@ -4,6 +4,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { runWhole } from '#shared/domain/steps.ts'
 import type { Steps } from '#shared/domain/steps.ts'
@@ -46,6 +47,8 @@ interface EncodedPart {
   readonly encoded: Part<unknown>
 }
 
+const HOLDINGS: readonly Holding[] = ['balances', 'marginAccounts', 'positions']
+
 /** Every part of a snapshot. */
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
 
@@ -73,11 +76,19 @@ export class Book {
     return this.#parts.get(name) as PortfolioParts[K]
   }
 
-  /** Keeps good data read at `readAt` (monotonic ms; null for what does not age). Older than what we have: dropped. */
-  keep<K extends PartName>(name: K, data: Data<K>, readAt: number | null): boolean {
+  /**
+   * Keeps good data read at `readAt` (monotonic ms; null for what does not age), and what may hide rows of it. Older than
+   * what we have: dropped.
+   */
+  keep<K extends PartName>(
+    name: K,
+    data: Data<K>,
+    readAt: number | null,
+    hidden: readonly Quarantined[] = [],
+  ): boolean {
     const before = this.part(name)
     if (before.readAt !== null && readAt !== null && readAt < before.readAt) return false
-    this.compose(name, data, readAt)
+    this.compose(name, data, readAt, readAt, hidden)
     return true
   }
 
@@ -86,10 +97,17 @@ export class Book {
    * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep nobody knows how old that
    * is, and the part goes on saying so.
    */
-  compose<K extends PartName>(name: K, data: Data<K>, readAt: number | null, oldestAt = readAt): void {
-    const before = this.part(name)
+  compose<K extends PartName>(
+    name: K,
+    data: Data<K>,
+    readAt: number | null,
+    oldestAt = readAt,
+    hidden: readonly Quarantined[] = [],
+  ): void {
+    const { version, expectEveryMs } = this.part(name)
     const failure = this.isBeforeSleep(oldestAt) ? ASLEEP : null
-    this.#parts.set(name, { ...before, version: before.version + 1, data, readAt, failure })
+    const now = { version: version + 1, data, readAt, expectEveryMs, failure }
+    this.#parts.set(name, hidden.length > 0 ? { ...now, hidden } : now)
   }
 
   /** How often a part is read by plan changed, ms. */
@@ -113,10 +131,15 @@ export class Book {
     return readAt !== null && readAt < this.#wokeAt
   }
 
-  /** Notes that the newest read of a part failed; its data and their age stay. */
-  fail(name: PartName, failure: Failure): void {
+  /** Notes that the newest read of a part failed; its data and their age stay, and what may be hidden unless told anew. */
+  fail(name: PartName, failure: Failure, hidden?: readonly Quarantined[]): void {
     const before = this.part(name)
-    this.#parts.set(name, { ...before, version: before.version + 1, failure })
+    this.#parts.set(name, { ...before, version: before.version + 1, failure, ...(hidden && { hidden }) })
+  }
+
+  /** Parts of the account of which rows may be hidden. */
+  incomplete(): readonly Holding[] {
+    return HOLDINGS.filter((name) => (this.part(name).hidden ?? []).length > 0)
   }
 
   /** The parts as they cross IPC. The data of each are encoded once. */

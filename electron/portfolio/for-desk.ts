@@ -1,10 +1,14 @@
+import type { Position } from '#shared/domain/account.ts'
+import { oldest } from '#shared/domain/oldest.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
+import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import type { EndpointName, VenueClient } from '../venue/client.ts'
 import type { QuoteBoard } from './boards.ts'
+import type { Book } from './book.ts'
 import { orderScopes } from './interest.ts'
 import type { Known } from './interest.ts'
 import type { OrderBoard } from './order-board.ts'
@@ -12,6 +16,23 @@ import type { ReadLog } from './read-log.ts'
 
 /** What lists the instruments of an area. */
 const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
+
+/**
+ * Open orders with the areas of which it is not known where there may be some: pairs are looked through for what the
+ * balances show locked.
+ */
+export function withBlind(open: OpenOrders, areas: readonly Area[], log: ReadLog, book: Book): OpenOrders {
+  const isWhole = book.part('balances').data !== null && !book.incomplete().includes('balances')
+  const blind = areas.filter((area) => !log.wasAnswered(LISTS[area]) || (area === 'spot' && !isWhole))
+  return blind.length > 0 ? { ...open, blind } : open
+}
+
+/** Whether these are all there are, as far as each of their lists was read since the last sleep. */
+export function areAllRead({ scopes, blind = [] }: OpenOrders, book: Book): boolean {
+  const isRead = ({ readAt, isCut, unreadRows = 0 }: OrderScope): boolean =>
+    readAt !== null && isCut !== true && unreadRows === 0 && !book.isBeforeSleep(readAt)
+  return blind.length === 0 && scopes.every(isRead)
+}
 
 /** What the views are made from. */
 export interface DeskSources {
@@ -33,7 +54,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     .scopes.map(({ area, instrument, readAt }) => ({ area, instrument, ageMs: ageOf(readAt) }))
   return {
     ...{ instruments, positions, balances, orderReads },
-    positionsAgeMs: ageOf(risk.positionsReadAt),
+    positionsAgeMs: ageOf(oldestRow(positions ?? [], risk.positionsReadAt)),
     isPartial: risk.incomplete.includes('positions'),
     orders: open,
     listedAreas: [...known.lists.areas],
@@ -47,6 +68,12 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     // Margin rates are of the contract account: a Spot that is down does not stand before them.
     risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
   }
+}
+
+/** When the oldest of positions was read that was last read at `readAt`; null: not known. */
+function oldestRow(positions: readonly Position[], readAt: number | null): number | null {
+  const times = positions.map(({ keptFrom = readAt }) => keptFrom)
+  return times.includes(null) ? null : oldest([...times, readAt])
 }
 
 /** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read. */

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, listedName, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import { eachOnce, type Order } from '#shared/domain/order.ts'
+import { mayHide } from '#shared/domain/quarantine.ts'
 import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import type { Answer } from '../venue/client.ts'
@@ -17,11 +18,14 @@ const LAG_MS = 10_000
 /** A list of open orders as the venue gave it. */
 export type OrderList = Pick<Answer<readonly Order[]>, 'value' | 'sentAt' | 'timestamp' | 'quarantined' | 'isCut'>
 
-/** What is known of one instrument: its orders, and since when there are no others. */
+type DatedOrder = OpenOrders['orders'][number]
+
+/** What is known of one instrument: its orders, and since when there are no others but those of `unreadRows`. */
 interface Reading {
-  readonly orders: readonly Order[]
+  readonly orders: readonly DatedOrder[]
   readonly readAt: number
   readonly isCut: boolean
+  readonly unreadRows: number
 }
 
 /** The newest list of a whole area that was believed. */
@@ -29,7 +33,7 @@ interface AreaReading {
   readonly readAt: number
   /** Venue time when it was asked for; null: not known. */
   readonly at: number | null
-  readonly byInstrument: ReadonlyMap<string, readonly Order[]>
+  readonly byInstrument: ReadonlyMap<string, readonly DatedOrder[]>
 }
 
 /** How the list of a whole area does. */
@@ -45,8 +49,6 @@ interface AreaTrust {
   /** The venue does not serve it, or it was seen not to be whole. */
   isOver: boolean
 }
-
-type DatedOrder = Order & { readonly readAt: number }
 
 /**
  * Open orders, each once and under the instrument its own row names. Only the list of an instrument itself, or one of
@@ -73,17 +75,18 @@ export class OrderBoard {
     const { sentAt: readAt, isCut = false } = list
     const before = this.#own.get(key)
     if (before && before.readAt > readAt) return
-    const rows = named(list.value, instruments)
+    const rows = dated(named(list.value, instruments), readAt)
     const orders = rows.filter((order) => order.instrument === instrument)
     const lacking = this.#lacking.get(key)
     const isLacking = lacking !== undefined && orders.some(({ orderId }) => lacking.has(orderId))
+    const unreadRows = list.quarantined.filter((entry) => mayHide([entry])).length
+    const kept = unreadRows > 0 ? this.#notIn(orders, area, instrument) : []
     if (isLacking || this.#isMissedBy(area, instrument, orders)) this.endArea(area)
     this.#lacking.delete(key)
-    this.#own.set(key, { orders, readAt, isCut })
+    this.#own.set(key, { orders: [...orders, ...kept], readAt, isCut, unreadRows })
     this.#setStrays(
       key,
       rows.filter((order) => order.instrument !== instrument),
-      readAt,
     )
     this.#failures.delete(key)
     this.#changed()
@@ -95,7 +98,7 @@ export class OrderBoard {
     this.#trust[area].isAsked = true
     const before = this.#areas.get(area)
     if (this.#trust[area].isOver || (before && before.readAt > readAt)) return
-    const orders = named(list.value, known.instruments)
+    const orders = dated(named(list.value, known.instruments), readAt)
     if (this.#believes(area, list, withoutOrder(area, orders, known), scopes)) {
       this.#lookAgain(area, orders, readAt)
       this.#areas.set(area, {
@@ -105,7 +108,7 @@ export class OrderBoard {
       })
       for (const key of this.#failures.keys()) if (isIn(area, key)) this.#failures.delete(key)
       this.#strays.delete(area)
-    } else this.#setStrays(area, orders, readAt)
+    } else this.#setStrays(area, orders)
     this.#changed()
   }
 
@@ -130,9 +133,9 @@ export class OrderBoard {
   open(scopes: readonly Scope[]): OpenOrders {
     const report = scopes.map(({ area, instrument }): OrderScope => {
       const key = instrumentKey(area, instrument)
-      const { readAt = null, isCut = false } = this.#reading(area, instrument) ?? {}
+      const { readAt = null, isCut = false, unreadRows = 0 } = this.#reading(area, instrument) ?? {}
       const scope = { area, instrument, readAt, failure: this.#failures.get(key) ?? null }
-      return isCut ? { ...scope, isCut } : scope
+      return { ...scope, ...(isCut && { isCut }), ...(unreadRows > 0 && { unreadRows }) }
     })
     return { orders: this.#all(), scopes: report }
   }
@@ -218,13 +221,21 @@ export class OrderBoard {
     }
   }
 
+  /** Orders known of an instrument that are not among these, which may be hidden: they stay as they were read. */
+  #notIn(orders: readonly Order[], area: Area, instrument: string): readonly DatedOrder[] {
+    const listed = new Set(orders.map(({ orderId }) => orderId))
+    const before = this.#reading(area, instrument)?.orders ?? []
+    return before.filter(({ orderId }) => !listed.has(orderId)).map((order) => ({ ...order, isKept: true }))
+  }
+
   /** The newest that tells of an instrument. */
   #reading(area: Area, instrument: string): Reading | undefined {
     const key = instrumentKey(area, instrument)
     const own = this.#own.get(key)
     const whole = this.#areas.get(area)
     if (!whole || this.#lacking.has(key) || (own && own.readAt > whole.readAt)) return own
-    return { orders: whole.byInstrument.get(instrument) ?? [], readAt: whole.readAt, isCut: false }
+    const orders = whole.byInstrument.get(instrument) ?? []
+    return { orders, readAt: whole.readAt, isCut: false, unreadRows: 0 }
   }
 
   /** Each known order once. */
@@ -235,10 +246,7 @@ export class OrderBoard {
       void places.set(instrumentKey(area, instrument), { area, instrument })
     for (const { orders } of this.#own.values()) for (const { area, instrument } of orders) place(area, instrument)
     for (const [area, { byInstrument }] of this.#areas) for (const name of byInstrument.keys()) place(area, name)
-    const own = [...places.values()].flatMap(({ area, instrument }) => {
-      const { orders = [], readAt = 0 } = this.#reading(area, instrument) ?? {}
-      return orders.map((order): DatedOrder => ({ ...order, readAt }))
-    })
+    const own = [...places.values()].flatMap(({ area, instrument }) => this.#reading(area, instrument)?.orders ?? [])
     const strays = [...this.#strays.values()].flat().filter(({ area, instrument, readAt }) => {
       const reading = this.#reading(area, instrument)
       return reading === undefined || reading.isCut || reading.readAt < readAt
@@ -246,12 +254,8 @@ export class OrderBoard {
     return (this.#known = eachOnce([...own, ...strays]))
   }
 
-  #setStrays(key: string, orders: readonly Order[], readAt: number): void {
-    if (orders.length > 0)
-      this.#strays.set(
-        key,
-        orders.map((order) => ({ ...order, readAt })),
-      )
+  #setStrays(key: string, orders: readonly DatedOrder[]): void {
+    if (orders.length > 0) this.#strays.set(key, orders)
     else this.#strays.delete(key)
   }
 
@@ -278,6 +282,10 @@ function named(orders: readonly Order[], instruments: readonly Instrument[]): re
     const instrument = listedName(order.area, order.instrument, instruments)
     return instrument === order.instrument ? order : { ...order, instrument }
   })
+}
+
+function dated(orders: readonly Order[], readAt: number): readonly DatedOrder[] {
+  return orders.map((order) => ({ ...order, readAt }))
 }
 
 function orderKey({ area, instrument, orderId }: Order): string {

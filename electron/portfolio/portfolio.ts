@@ -6,7 +6,7 @@ import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
-import type { Health, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { Health, OpenOrders, PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
 import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
@@ -26,7 +26,7 @@ import { createBelieving } from './believe.ts'
 import { QuoteBoard } from './boards.ts'
 import { Book } from './book.ts'
 import { EquityCurve } from './equity-curve.ts'
-import { deskViewOf, unattendedOf } from './for-desk.ts'
+import { areAllRead, deskViewOf, unattendedOf, withBlind } from './for-desk.ts'
 import {
   contractsToQuote,
   KNOWN_PARTS,
@@ -212,7 +212,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
         log.retain(`${area}.openOrders`, new Set(read))
       }
       book.expect('orders', ordersEveryMs(scopes, PACE_MS, areaEveryMs()))
-      const open = orders.open(scopes)
+      const open = openOrdersOf(scopes)
       book.compose('orders', open, orders.readAt(scopes), orders.oldestAt(scopes))
       options.events?.orders(open)
     }
@@ -229,14 +229,17 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     if (isDue) await assessRisk()
   }
 
+  const openOrdersOf = (scopes: readonly Scope[]): OpenOrders => withBlind(orders.open(scopes), client.areas, log, book)
+
   function areaEveryMs(): number {
     return Math.max(...client.areas.map((area) => areaOrdersEveryMs(area, client.dialect()) ?? 0))
   }
 
-  function accountRead(): Pick<RiskInputs, 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'incomplete'> {
+  function accountRead() {
     const { balances, marginAccounts, positions } = known()
     const instruments = book.part('instruments').data
-    return { instruments, balances, marginAccounts, positions, incomplete: log.incomplete() }
+    const { hidden = [] } = book.part('positions')
+    return { instruments, balances, marginAccounts, positions, incomplete: book.incomplete(), hidden }
   }
 
   /** What the figures on the screen are worked out from, and those of a plan. */
@@ -258,14 +261,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   /** Every place that may have open orders was read: what some of them hold is not all there is. */
-  function ordersAreRead(): boolean {
-    const { instruments } = known()
-    const { scopes } = orders.open(orderScopes(known()))
-    return (
-      instruments.length > 0 &&
-      scopes.every(({ readAt, isCut }) => readAt !== null && isCut !== true && !book.isBeforeSleep(readAt))
-    )
-  }
+  const ordersAreRead = (): boolean => areAllRead(openOrdersOf(orderScopes(known())), book)
 
   const deskView = (): DeskView =>
     deskViewOf({ client, known: known(), risk: riskInputs(), quotes, orders, log, ageOf })
@@ -278,7 +274,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   function unattended(): Unattended {
     const readAt = oldestOf(['positions', 'orders'])
     const ageMs = readAt === null ? null : clock.mono() - readAt + sleptSince(readAt)
-    const isPartial = log.incomplete().includes('positions')
+    const isPartial = book.incomplete().includes('positions')
     return unattendedOf(known(), orders, book.part('risk').data, isPartial, ageMs)
   }
 

@@ -1,26 +1,9 @@
 import type { Failure } from '#shared/domain/failure.ts'
-import type { Area } from '#shared/domain/instrument.ts'
-import { mayHide } from '#shared/domain/quarantine.ts'
-import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
+import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Health } from '#shared/domain/snapshot.ts'
 import type { EndpointName } from '../venue/client.ts'
 import { jobKey } from './read.ts'
 import type { Outcome } from './read.ts'
-
-/**
- * What an unreadable entry of these reads may hide where it does not say: a position that could not be read is not one
- * that is not there.
- */
-const HIDDEN_BY: Partial<Record<EndpointName, readonly Holding[]>> = {
-  'spot.account': ['balances'],
-  'contract.account': ['marginAccounts', 'positions'],
-}
-
-/** Reads of open orders, one per instrument. */
-const ORDER_LISTS: Partial<Record<EndpointName, Area>> = {
-  'spot.openOrders': 'spot',
-  'contract.openOrders': 'contract',
-}
 
 interface Left {
   readonly operation: EndpointName
@@ -66,22 +49,6 @@ export class ReadLog {
 
   isFailing(operation: string): boolean {
     return this.#failing.has(operation)
-  }
-
-  /** Parts of which something may be hidden. */
-  incomplete(): readonly Holding[] {
-    const hidden = [...this.#quarantined.values()].flatMap(({ operation, entries }) =>
-      entries.flatMap(({ hides }) => hides ?? HIDDEN_BY[operation] ?? []),
-    )
-    return [...new Set(hidden)]
-  }
-
-  /** Instruments of which an open order may be hidden. */
-  hiddenOrders(): readonly { readonly area: Area; readonly instrument: string }[] {
-    return [...this.#quarantined.values()].flatMap(({ operation, instrument, entries }) => {
-      const area = ORDER_LISTS[operation]
-      return area !== undefined && instrument !== null && mayHide(entries) ? [{ area, instrument }] : []
-    })
   }
 
   quarantined(): Health['quarantined'] {

@@ -34,6 +34,7 @@ const FIELDS: Readonly<Record<keyof Fault, { check: Check; expected: string }>> 
   code: { check: isWhole, expected: 'a whole number' },
   retryAfter: { check: (value) => isCount(value) || isText(value), expected: 'seconds, or an HTTP date' },
   field: { check: isText, expected: 'text' },
+  where: { check: isText, expected: 'text' },
   body: { check: isText, expected: 'text' },
   bytes: { check: isCount, expected: 'a whole number' },
 }

@@ -114,6 +114,8 @@ export interface Fault {
   readonly retryAfter?: number | string
   /** The key that oddNumbers, missingField, wrongType, emptyList, missingRow, renamed, scaledNumbers and frozenNumbers are about. */
   readonly field?: string
+  /** Data is changed only in and under objects that have this among their values: one contract, one asset. */
+  readonly where?: string
   /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType; the factor of scaledNumbers. */
   readonly body?: string
   /** Size of gzipBomb and hugeJson. */

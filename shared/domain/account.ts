@@ -9,8 +9,17 @@ export interface Gap {
   readonly reason: string
 }
 
+/** A row that may be kept from an earlier read, because newer ones may hide it. */
+export interface Kept {
+  /**
+   * When it was last read, main's monotonic ms; null: not known, the machine slept since. It is not confirmed any more.
+   * Absent: the newest read told it.
+   */
+  readonly keptFrom?: number | null
+}
+
 /** Spot holding of one asset, in units of that asset. */
-export interface Balance {
+export interface Balance extends Kept {
   readonly asset: string
   /** Available now; null: it could not be read. */
   readonly free: Decimal | null
@@ -29,7 +38,7 @@ export function heldOf({ free, locked }: Pick<Balance, 'free' | 'locked'>): Deci
  * `null` means the venue did not say, or that it could not be read (`gaps` tell which and why). Equity of the coin =
  * crossEquity + isolatedEquity + orderMargin: margin locked by orders stands outside crossEquity.
  */
-export interface MarginAccount {
+export interface MarginAccount extends Kept {
   readonly marginCoin: string
   /** Wallet balance (accountNormal). */
   readonly walletBalance: Decimal | null
@@ -71,7 +80,7 @@ export const UNKNOWN_COIN = '?'
  * What a close needs is always there; of the rest `null` means the venue did not say, or that it could not be read
  * (`gaps` tell which and why).
  */
-export interface Position {
+export interface Position extends Kept {
   /** Unique in an account: contract, margin mode and side. */
   readonly key: string
   readonly id: string | null
@@ -148,8 +157,15 @@ export function pendingClose(
   return pendingCloseVolume ?? sum(orders.filter((order) => closesSide(order, position)).map(remaining))
 }
 
+/** What a position's key is made of; null: it is none. */
+export function partsOfKey(key: string): Pick<Position, 'contract' | 'marginMode' | 'side'> | null {
+  const [, contract, marginMode, side] = /^(.+):(cross|isolated):(long|short)$/.exec(key) ?? []
+  if (contract === undefined) return null
+  return { contract, marginMode: marginMode as MarginMode, side: side as PositionSide }
+}
+
 /** How a person calls the position of a key: "long E-LINK-USDT cross". */
 export function positionName(key: string): string {
-  const [, contract, marginMode, side] = /^(.+):(cross|isolated):(long|short)$/.exec(key) ?? []
-  return contract === undefined ? key : `${side} ${contract} ${marginMode}`
+  const parts = partsOfKey(key)
+  return parts === null ? key : `${parts.side} ${parts.contract} ${parts.marginMode}`
 }

@@ -2,8 +2,17 @@
  * Whether a reply of the contract account can be believed: its positions are held against the margin and equity fields
  * of the same reply, and against the newest read that was believed. Pure. Fields a venue leaves null or 0 prove nothing.
  */
-import { heldOf, positionName, type Balance, type MarginAccount, type MarginMode, type Position } from './account.ts'
+import {
+  heldOf,
+  partsOfKey,
+  positionName,
+  type Balance,
+  type MarginAccount,
+  type MarginMode,
+  type Position,
+} from './account.ts'
 import { decimal, sum, toText, ZERO, type Decimal } from './decimal.ts'
+import type { Quarantined } from './quarantine.ts'
 
 export interface AccountRead {
   readonly positions: readonly Position[]
@@ -164,6 +173,23 @@ export function isEmptied(
   now: readonly unknown[],
 ): boolean {
   return now.length === 0 && before?.some((balance) => heldOf(balance)?.isZero() !== true) === true
+}
+
+/** What a doubt says of rows that are not listed, as an entry that hides them. */
+export function hiddenBy(doubt: Doubt): Quarantined {
+  const entry = { path: 'account', reason: doubtWords(doubt) }
+  switch (doubt.code) {
+    case 'marginInUse':
+      return { ...entry, hides: ['positions'], coin: doubt.marginCoin, marginMode: doubt.marginMode }
+    case 'isolatedEquity':
+      return { ...entry, hides: ['positions'], coin: doubt.marginCoin, marginMode: 'isolated' }
+    case 'unrealizedPnl':
+      return { ...entry, hides: ['positions'], coin: doubt.marginCoin }
+    case 'coinGone':
+      return { ...entry, hides: ['marginAccounts', 'positions'], coin: doubt.marginCoin }
+    case 'vanished':
+      return { ...entry, hides: ['positions'], ...partsOfKey(doubt.positionKey) }
+  }
 }
 
 /** What the trader is told of it. */

@@ -29,6 +29,8 @@ export interface Part<T> {
   readonly failure: Failure | null
   /** The venue has no area this could be in: `data` is empty for good, is never read and does not age. Absent: it has. */
   readonly isAbsent?: true
+  /** What the newest reply could not tell, and may hide a row. Absent: nothing. */
+  readonly hidden?: readonly Quarantined[]
 }
 
 /** Open orders are read per instrument; a total is complete only when every instrument of interest was read. */
@@ -39,11 +41,16 @@ export interface OrderScope {
   readonly failure: Failure | null
   /** There are probably more than the venue lists at once: the orders known of it are "at least". Absent: no. */
   readonly isCut?: boolean
+  /** So many rows of its list could not be read, each of which may be an order. Absent: none. */
+  readonly unreadRows?: number
 }
 
 export interface OpenOrders {
-  readonly orders: readonly (Order & { readonly readAt: number })[]
+  /** `isKept`: its list may hide it since it was read. Absent: its newest list shows it. */
+  readonly orders: readonly (Order & { readonly readAt: number; readonly isKept?: boolean })[]
   readonly scopes: readonly OrderScope[]
+  /** Areas of which it is not known where orders may be. Absent: none. */
+  readonly blind?: readonly Area[]
 }
 
 /** How often an index price and a funding rate are read, ms: slower than the prices they stand beside. */

@@ -24,8 +24,8 @@ export function assess(inputs: RiskInputs): RiskReport {
 export function* assessSteps(inputs: RiskInputs): Steps<RiskReport> {
   const { reportingCoin, cashAssets } = inputs
   const model = yield* modelSteps(inputs)
-  const { pricing, spot, positions, accounts, equity, units } = model
-  const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing)
+  const { pricing, spot, positions, unread, accounts, equity, units } = model
+  const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing, unread)
   yield
   const loadLine = yield* loadLineSteps(model, uniformShock(cashAssets))
   yield

@@ -1,6 +1,7 @@
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
+import type { Quarantined } from '../domain/quarantine.ts'
 import type { QuoteReading } from '../domain/snapshot.ts'
 import type { OwnFees } from './account/fees.ts'
 import type { PriceFinding } from './doubt/price-doubt.ts'
@@ -33,6 +34,8 @@ export interface RiskInputs {
   readonly calibration: Calibration
   /** Parts of which the venue's newest reply had entries that could not be read. */
   readonly incomplete: readonly RiskInputName[]
+  /** Rows of positions that could not be read, or are missing against reason. Absent: none. */
+  readonly hidden?: readonly Quarantined[]
   /**
    * When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price.
    */

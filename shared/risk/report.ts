@@ -102,6 +102,8 @@ export interface Exposure {
   readonly contractLeverage: number | null
   readonly longShortRatio: number | null
   readonly concentration: Concentration
+  /** Contracts held whose exposure is in no total: not in the venue's list, not modelled, without a price or not read. */
+  readonly notCounted: readonly string[]
 }
 
 export interface Concentration {
@@ -131,6 +133,11 @@ export interface MarginUnit {
   /** requirement / equity: 1 is liquidation. null when equity is not positive. */
   readonly usage: number | null
   readonly state: 'ok' | 'inLiquidation' | 'noPosition' | 'notModelled'
+  /**
+   * A position of it, or one that may be of it, could not be read by the newest read: of its figures only equity and the
+   * venue's own rate are known.
+   */
+  readonly unread: boolean
   readonly venueMarginRate: number | null
   /** Whether our margin rate equals the venue's within 1 %; null when it gives none. */
   readonly venueRateReproduced: boolean | null
@@ -206,7 +213,7 @@ export interface LoadLine {
   }[]
   /** Units that hold positions, but where they are liquidated is not known: they have no breach. */
   readonly notModelled: readonly string[]
-  /** Contracts held of which a position is not in it, for want of a price or of the account it belongs to. */
+  /** Contracts held of which a position is not in it, for want of a price, of the account it belongs to or of its row. */
   readonly notCounted: readonly string[]
   /**
    * Total equity, reporting coin: ignoring liquidations (null with `notCounted`), and with the liquidations on the way

@@ -116,6 +116,15 @@ function mapRows(json: unknown, change: (row: Row) => unknown): unknown {
   return Object.keys(inner).length === 0 ? inner : change(inner)
 }
 
+/** Every outermost object that has `where` among its own values, with all that is in it. */
+export function mapAt(json: unknown, where: string, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(json)) return json.map((entry) => mapAt(entry, where, change))
+  if (!isRow(json)) return json
+  const values = Object.entries(json)
+  if (values.some(([, value]) => leafText(value) === where)) return change(json)
+  return Object.fromEntries(values.map(([name, value]) => [name, mapAt(value, where, change)]))
+}
+
 /** Every list of objects. */
 export function mapLists(json: unknown, change: (list: unknown[]) => unknown[]): unknown {
   if (Array.isArray(json)) {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from '../faults.ts'
 import type { Random } from '../market/random.ts'
-import { frozen, TWISTS } from './odd-data.ts'
+import { frozen, mapAt, TWISTS } from './odd-data.ts'
 import { refused, tooMany } from './reply.ts'
 import type { Reply, Tongue } from './reply.ts'
 
@@ -72,7 +72,10 @@ export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply 
   if (!met) return reply
   const { fault, memory } = met
   const twist = TWISTS[fault.kind]
-  if (twist && reply.text === undefined) return { ...reply, json: twist(reply.json, fault, around.random) }
+  if (twist && reply.text === undefined) {
+    const change = (json: unknown): unknown => twist(json, fault, around.random)
+    return { ...reply, json: fault.where === undefined ? change(reply.json) : mapAt(reply.json, fault.where, change) }
+  }
   return SPOILED[fault.kind]?.(reply, fault, around, memory) ?? reply
 }
 

@@ -1,6 +1,7 @@
 import { positionKey, UNKNOWN_COIN } from '#shared/domain/account.ts'
 import type { Balance, Gap, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { ContractAccount } from '../client.ts'
 import type { Json } from '../json.ts'
 import { isSame, readEach } from './entries.ts'
@@ -158,11 +159,24 @@ class PositionReader {
       if (decoded && !first) this.#seen.set(decoded.key, decoded)
       if (!decoded || !first) return decoded
       const same = isSame(first, decoded)
-      this.#quarantine.push({ path: position.path, reason: `repeats ${first.key}`, ...(same ? { hides: [] } : hides) })
+      this.#quarantine.push({
+        path: position.path,
+        reason: `repeats ${first.key}`,
+        ...(same ? { hides: [] } : { ...hides, ...sortOf(position) }),
+      })
       return null
     }
-    return readEach(list(entry, 'positions'), this.#quarantine, read, undefined, () => hides)
+    const hiding: Hiding = (position) => ({ ...hides, ...sortOf(position) })
+    return readEach(list(entry, 'positions'), this.#quarantine, read, undefined, hiding)
   }
+}
+
+/** The margin mode and the side of a row, as far as they can be read. */
+function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
+  const field = entry && fieldsOf(entry, [])
+  const marginMode = field?.('marginMode', (from) => oneOf(from, MODES, 'positionType'), 'positionType')
+  const side = field?.('side', (from) => oneOf(from, SIDES, 'side'), 'side')
+  return { ...(marginMode && { marginMode }), ...(side && { side }) }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { heldOf, type Position } from '../../domain/account.ts'
 import { contractsByName, isContract, isPair, type Contract } from '../../domain/instrument.ts'
+import { isConfirmed, mayBePosition } from '../../domain/kept.ts'
+import type { Quarantined } from '../../domain/quarantine.ts'
 import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Equity, Valuation } from '../report.ts'
@@ -23,6 +25,8 @@ export interface AccountModel {
   readonly quoteOf: QuoteOf
   readonly spot: Valuation
   readonly positions: readonly PositionModel[]
+  /** Positions of which nothing is known but that they may be there: the contract, or what is known of its row. */
+  readonly unread: readonly string[]
   readonly accounts: readonly AccountAtMarks[]
   readonly equity: Equity
   /** Fee rates of the account's own trades; undefined: none is known. */
@@ -67,7 +71,20 @@ export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
   const cross = positions.filter((model) => !isIsolated(model))
   // An isolated position is a unit of its own: it does not matter with which others it is looked at.
   const alone = yield* mapSteps(positions.filter(isIsolated), (model) => marginUnits([], [model]), BATCH)
-  const units = [...marginUnits(accounts, cross), ...alone.flat()]
+  const units = [...marginUnits(accounts, cross, inputs.hidden), ...alone.flat()]
   const { ownFees } = inputs
-  return { reportingCoin, cashAssets, pricing, contracts, quoteOf, spot, positions, accounts, equity, ownFees, units }
+  const unread = unreadNames(inputs.hidden ?? [], held)
+  return {
+    ...{ reportingCoin, cashAssets, pricing, contracts, quoteOf, spot, positions, unread, accounts, equity },
+    ...{ ownFees, units },
+  }
+}
+
+/** What entries may hide that no row kept from before stands for. */
+function unreadNames(hidden: readonly Quarantined[], positions: readonly Position[]): readonly string[] {
+  const kept = positions.filter((position) => !isConfirmed(position))
+  const unknown = hidden.filter((entry) => !kept.some((position) => mayBePosition(position, entry)))
+  const nameOf = ({ contract, coin }: Quarantined): string =>
+    contract ?? (coin === undefined ? 'a position not read' : `a ${coin} position not read`)
+  return [...new Set(unknown.map(nameOf))]
 }

@@ -1,5 +1,6 @@
 import type { MarginAccount, MarginMode } from '../../domain/account.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
+import { isConfirmed } from '../../domain/kept.ts'
 import { unrealizedAt } from './contract-pnl.ts'
 import { usable, type PositionModel } from './position-model.ts'
 import type { CoinEquity, Equity, Valuation } from '../report.ts'
@@ -38,7 +39,9 @@ function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
   return sum(
     models.flatMap(({ position, priced }) => {
       const readAt = position.markPrice
-      if (!priced || position.marginMode !== mode || !usable(readAt) || readAt.eq(priced.mark)) return []
+      // The mark of a row that is kept is not the one its account was read with.
+      if (!isConfirmed(position) || !priced || position.marginMode !== mode) return []
+      if (!usable(readAt) || readAt.eq(priced.mark)) return []
       return priced.unrealized.minus(unrealizedAt(priced.terms, readAt))
     }),
   )

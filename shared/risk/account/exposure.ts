@@ -37,6 +37,7 @@ export function exposureOf(
   models: readonly PositionModel[],
   equity: Equity,
   pricing: Pricing,
+  unread: readonly string[] = [],
 ): Exposure {
   const cash = new Set(cashAssets)
   const notionals = models.map((model) => notionalOf(model, pricing))
@@ -68,7 +69,18 @@ export function exposureOf(
     contractLeverage: ratioOfPositive(positionNotional, equity.contract),
     longShortRatio: ratioOfPositive(long, short),
     concentration: concentrationOf(values),
+    notCounted: notCountedOf(models, notionals, unread),
   }
+}
+
+/** What is held and stands in no total is named, and so is what may be. */
+function notCountedOf(
+  models: readonly PositionModel[],
+  notionals: readonly (Decimal | null)[],
+  unread: readonly string[],
+): string[] {
+  const missing = models.filter((model, index) => isHeld(model) && notionals[index] == null)
+  return [...new Set([...missing.map(({ position }) => position.contract), ...unread])]
 }
 
 /** Value of a position at its mark in the reporting coin, unsigned; null when it or its margin coin has no price. */

@@ -1,5 +1,7 @@
 import type { MarginMode, Position } from '../../domain/account.ts'
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { isConfirmed } from '../../domain/kept.ts'
+import type { Quarantined } from '../../domain/quarantine.ts'
 import { valueAt } from './contract-pnl.ts'
 import type { AccountAtMarks } from './equity.ts'
 import { isolatedMarginUnder } from './margin-rule.ts'
@@ -24,14 +26,20 @@ export function unitIdOf({ key, marginCoin, marginMode }: Position): string {
  * isolated position. For a cross account equity is crossEquity; for an isolated position margin + realised + u(mark).
  * requirement = Σ κ V(mark), κ = maintenance rate of the current tier + worst closing fee rate: unless the rule in use
  * says otherwise (V at the entry, no fee, nothing realised in the margin).
+ * `hidden`: rows of positions that could not be read. A cross account that may hold one has no figures of ours.
  */
-export function marginUnits(accounts: readonly AccountAtMarks[], models: readonly PositionModel[]): UnitModel[] {
+export function marginUnits(
+  accounts: readonly AccountAtMarks[],
+  models: readonly PositionModel[],
+  hidden: readonly Quarantined[] = [],
+): UnitModel[] {
   const cross = models.filter(({ position }) => position.marginMode === 'cross')
   const isolated = models.filter(({ position }) => position.marginMode === 'isolated')
   const byCoin = new Map<string, AccountAtMarks | null>(cross.map(({ position }) => [position.marginCoin, null]))
   for (const account of accounts) {
     const { marginCoin } = account.reported
-    if (byCoin.has(marginCoin) || account.crossEquity?.isZero() !== true) byCoin.set(marginCoin, account)
+    const isUsed = account.crossEquity?.isZero() !== true || hidden.some(({ coin }) => coin === marginCoin)
+    if (byCoin.has(marginCoin) || isUsed) byCoin.set(marginCoin, account)
   }
   return [
     ...[...byCoin].map(([marginCoin, account]) =>
@@ -39,13 +47,24 @@ export function marginUnits(accounts: readonly AccountAtMarks[], models: readonl
         marginCoin,
         account,
         cross.filter(({ position }) => position.marginCoin === marginCoin),
+        hidden.some((entry) => mayBeCross(entry, marginCoin)),
       ),
     ),
     ...isolated.map(isolatedUnit),
   ]
 }
 
-function crossUnit(marginCoin: string, account: AccountAtMarks | null, positions: readonly PositionModel[]): UnitModel {
+/** What is not told of a row may be anything. */
+function mayBeCross({ coin, marginMode }: Quarantined, marginCoin: string): boolean {
+  return (coin === undefined || coin === marginCoin) && marginMode !== 'isolated'
+}
+
+function crossUnit(
+  marginCoin: string,
+  account: AccountAtMarks | null,
+  positions: readonly PositionModel[],
+  mayHide: boolean,
+): UnitModel {
   return unit({
     id: `cross:${marginCoin}`,
     marginCoin,
@@ -55,6 +74,7 @@ function crossUnit(marginCoin: string, account: AccountAtMarks | null, positions
     reportedEquity: account?.reported.crossEquity ?? null,
     venueRate: account?.reported.crossMarginRate ?? null,
     positions,
+    mayHide,
   })
 }
 
@@ -68,10 +88,11 @@ function isolatedUnit(model: PositionModel): UnitModel {
     marginCoin: position.marginCoin,
     mode: 'isolated',
     positionKey: position.key,
-    equity: margin && profit ? margin.plus(profit) : null,
+    equity: margin && profit && isConfirmed(position) ? margin.plus(profit) : null,
     reportedEquity: margin && reportedProfit ? margin.plus(reportedProfit) : null,
     venueRate: position.venueMarginRate,
     positions: [model],
+    mayHide: false,
   })
 }
 
@@ -90,16 +111,20 @@ interface UnitParts {
   readonly reportedEquity: Decimal | null
   readonly venueRate: Decimal | null
   readonly positions: readonly PositionModel[]
+  /** Whether a row that could not be read may be a position of it. */
+  readonly mayHide: boolean
 }
 
-function unit({ reportedEquity, venueRate, positions: all, ...named }: UnitParts): UnitModel {
+function unit({ reportedEquity, venueRate, positions: all, mayHide, ...named }: UnitParts): UnitModel {
   const { equity } = named
   const positions = all.filter(isHeld)
   const priced = positions.flatMap((model) => model.priced ?? [])
-  const complete = priced.length === positions.length
+  const isUnread = mayHide || positions.some(({ position }) => !isConfirmed(position))
+  const complete = priced.length === positions.length && !isUnread
   const required = positions.flatMap(({ requirement }) => requirement ?? [])
+  const least = positions.flatMap(({ position, requirement }) => (isConfirmed(position) && requirement) || [])
   const positionValue = complete ? sum(priced.map(({ value }) => value)) : null
-  const requirement = required.length === positions.length ? sum(required) : null
+  const requirement = required.length === positions.length && !isUnread ? sum(required) : null
   return {
     positions: all,
     row: {
@@ -109,21 +134,27 @@ function unit({ reportedEquity, venueRate, positions: all, ...named }: UnitParts
       marginRate: equity && positionValue && ratioOfPositive(equity, positionValue),
       requiredRate: requirement && positionValue && ratioOfPositive(requirement, positionValue),
       usage: requirement && equity && ratioOfPositive(requirement, equity),
-      state: stateOf(positions, equity, requirement),
+      state: isUnread && positions.length === 0 ? 'notModelled' : stateOf(positions, equity, requirement, sum(least)),
+      unread: isUnread,
       venueMarginRate: venueRate && finite(toFloat(venueRate)),
       venueRateReproduced: complete ? reproduced(venueRate, reportedEquity, positions, priced) : null,
     },
   }
 }
 
-/** The comparison that matters is exact: a unit is in liquidation once its equity does not exceed its requirement. */
+/**
+ * The comparison that matters is exact: a unit is in liquidation once its equity does not exceed its requirement; nor what
+ * it requires at the least, where not all of that is known.
+ */
 function stateOf(
   positions: readonly PositionModel[],
   equity: Decimal | null,
   requirement: Decimal | null,
+  least: Decimal,
 ): MarginUnit['state'] {
   if (positions.length === 0) return 'noPosition'
   if (positions.some(({ position }) => position.freeze === 'liquidation')) return 'inLiquidation'
+  if (equity && !requirement && least.gt(0) && equity.lte(least)) return 'inLiquidation'
   if (!equity || !requirement) return 'notModelled'
   return equity.lte(requirement) ? 'inLiquidation' : 'ok'
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
+import { isConfirmed } from '../../domain/kept.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
@@ -34,7 +35,7 @@ export function* positionRiskSteps(unit: UnitModel, pricing: Pricing): Steps<Pos
       breakEven: priced && breakEvenOf(position, priced),
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
-      reason: model.reason ?? unitReason(unit) ?? pnlReason(position),
+      reason: keptReason(position) ?? model.reason ?? unitReason(unit) ?? pnlReason(position),
     })
     if (rows.length % BATCH === 0) yield
   }
@@ -88,13 +89,18 @@ function cashFlowsOf({ tradingFees, fundingFees }: Position): Decimal | null {
   return tradingFees && fundingFees && tradingFees.plus(fundingFees)
 }
 
-function unitReason({ row: { state, mode, equity, marginCoin }, positions }: UnitModel): string | null {
+function keptReason(position: Position): string | null {
+  return isConfirmed(position) ? null : 'its row could not be read again: this is as last read'
+}
+
+function unitReason({ row: { state, mode, equity, marginCoin, unread }, positions }: UnitModel): string | null {
   if (state === 'inLiquidation') {
     return positions.some(({ position }) => position.freeze === 'liquidation')
       ? 'liquidation in progress'
       : 'margin requirement not met: liquidation may be in progress'
   }
   if (state !== 'notModelled') return null
+  if (unread) return 'a position of its account could not be read: the margin rate is not known'
   if (!equity) return mode === 'cross' ? `no equity known for ${marginCoin}` : 'its margin could not be read'
   return 'not modelled: its account holds a position whose figures are missing'
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Area, type Contract, type Pair } from '../../domain/instrument.ts'
+import { isConfirmed } from '../../domain/kept.ts'
 import type { QuoteReading } from '../../domain/snapshot.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { usable } from './position-model.ts'
@@ -58,7 +59,8 @@ export function indexPairs(
 
 /**
  * One mark price for each held contract, so that every figure of a report rests on the same. It is the newer of the two
- * there are: the quote's, and the one the positions were read with; the only one when there is one.
+ * there are: the quote's, and the one the positions were read with; the only one when there is one. A row that is kept
+ * brings the mark of its own read.
  */
 export function marksOf(
   positions: readonly Position[],
@@ -66,10 +68,12 @@ export function marksOf(
   positionsReadAt: number | null,
 ): ReadonlyMap<string, Decimal> {
   const marks = new Map<string, Decimal>()
-  for (const { contract, markPrice } of positions) {
+  const confirmed = positions.filter(isConfirmed)
+  const kept = positions.filter((position) => !isConfirmed(position))
+  for (const { contract, markPrice, keptFrom = positionsReadAt } of [...confirmed, ...kept]) {
     if (marks.has(contract)) continue
     const quote = quoteOf('contract', contract)
-    const quoteIsNewer = quote !== null && (positionsReadAt === null || quote.readAt >= positionsReadAt)
+    const quoteIsNewer = quote !== null && (keptFrom === null || quote.readAt >= keptFrom)
     const candidates = quoteIsNewer ? [quote.mark, markPrice] : [markPrice, quote?.mark ?? null]
     const mark = candidates.find(usable)
     if (mark) marks.set(contract, mark)

@@ -32,7 +32,7 @@ export interface ShockBook {
   readonly notModelled: readonly string[]
   /** Assets, and contracts held, that have no price, and so are not in it. */
   readonly unpriced: readonly string[]
-  /** Contracts held of which a position is not in it, for want of a price or of its account: no total is whole. */
+  /** Contracts held of which a position is not in it, for want of a price, of its account or of its row: no total is whole. */
   readonly notCounted: readonly string[]
 }
 
@@ -92,7 +92,9 @@ export function shockBook(model: AccountModel): ShockBook {
     units,
     notModelled: units.filter(({ state }) => state === 'notModelled').map(({ id }) => id),
     unpriced: [...new Set([...equity.unpriced, ...unpricedContracts])],
-    notCounted: [...new Set(model.units.flatMap((unit, index) => notCountedOf(unit, units[index])))],
+    notCounted: [
+      ...new Set([...model.units.flatMap((unit, index) => notCountedOf(unit, units[index])), ...model.unread]),
+    ],
   }
 }
 

@@ -78,4 +78,21 @@ describe('the order board', () => {
     board.apply('spot', 'ETHUSDT', listOf([], 100), [])
     expect(board.readAt(scopes)).toBeNull()
   })
+
+  it('keeps orders that rows of its list may hide as old as they are, until the list can be read', () => {
+    const board = new OrderBoard()
+    const quarantined = [{ path: 'orders[0]', reason: 'no' }]
+    board.apply('spot', 'BTCUSDT', listOf([order('1'), order('2')], 100), [])
+    board.apply('spot', 'BTCUSDT', listOf([order('2')], 200, { quarantined }), [])
+    board.apply('spot', 'BTCUSDT', listOf([order('2')], 300, { quarantined }), [])
+    const rows = () => board.open(scopes).orders.map(({ orderId, readAt, isKept }) => [orderId, readAt, isKept])
+    expect(rows()).toEqual([
+      ['2', 300, undefined],
+      ['1', 100, true],
+    ])
+    expect(board.open(scopes).scopes[0]).toMatchObject({ readAt: 300, unreadRows: 1 })
+    board.apply('spot', 'BTCUSDT', listOf([order('2')], 400), [])
+    expect(rows()).toEqual([['2', 400, undefined]])
+    expect(board.open(scopes).scopes[0]).not.toHaveProperty('unreadRows')
+  })
 })

@@ -17,20 +17,19 @@ it('keeps the newest failure until that very read goes well again', () => {
   expect([log.failure(), log.wasAnswered('spot.account')]).toEqual([null, true])
 })
 
-it('names what unreadable entries may hide, until a whole answer comes', () => {
+it('lists what could not be read, until a whole answer comes', () => {
   const log = new ReadLog()
   log.note('contract.account', { quarantined: [entry] })
   log.note('spot.klines', { quarantined: [entry] })
-  expect(log.incomplete()).toEqual(['marginAccounts', 'positions'])
   expect(log.quarantined()).toEqual([
     { operation: 'contract.account', instrument: null, ...entry },
     { operation: 'spot.klines', instrument: null, ...entry },
   ])
   // A failed read says nothing about what is hidden.
   log.note('contract.account', { failure: failure('contract.account') })
-  expect(log.incomplete()).toHaveLength(2)
+  expect(log.quarantined()).toHaveLength(2)
   log.note('contract.account', { quarantined: [] })
-  expect(log.incomplete()).toEqual([])
+  expect(log.quarantined().map(({ operation }) => operation)).toEqual(['spot.klines'])
 })
 
 it('keeps what a scope could not read until that very scope is read whole', () => {
@@ -39,12 +38,11 @@ it('keeps what a scope could not read until that very scope is read whole', () =
   log.note('contract.openOrders', { quarantined: [] }, 'E-ETH-USDT')
   log.note('contract.openOrders', { failure: failure('contract.openOrders') }, 'E-BTC-USDT')
   expect(log.quarantined()).toEqual([{ operation: 'contract.openOrders', instrument: 'E-BTC-USDT', ...entry }])
-  expect(log.hiddenOrders()).toEqual([{ area: 'contract', instrument: 'E-BTC-USDT' }])
   // Nor does the next scope that goes well say that this one does.
   log.note('contract.openOrders', { quarantined: [] }, 'E-ETH-USDT')
   expect(log.failure()).not.toBeNull()
   log.note('contract.openOrders', { quarantined: [] }, 'E-BTC-USDT')
-  expect([log.quarantined(), log.hiddenOrders(), log.failure()]).toEqual([[], [], null])
+  expect([log.quarantined(), log.failure()]).toEqual([[], null])
 })
 
 it('forgets a scope that is not read any more', () => {
@@ -55,12 +53,4 @@ it('forgets a scope that is not read any more', () => {
   expect(log.quarantined()).toHaveLength(2)
   log.retain('spot.openOrders', new Set())
   expect(log.quarantined().map(({ operation }) => operation)).toEqual(['spot.account'])
-})
-
-it('takes a row for hiding nothing where it says so', () => {
-  const log = new ReadLog()
-  log.note('contract.account', { quarantined: [{ ...entry, hides: [] }] })
-  expect(log.incomplete()).toEqual([])
-  log.note('contract.account', { quarantined: [{ ...entry, hides: ['positions'] }] })
-  expect(log.incomplete()).toEqual(['positions'])
 })

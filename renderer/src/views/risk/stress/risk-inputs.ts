@@ -42,6 +42,7 @@ export function riskInputsOf(
     fundingIntervalHours: funding.intervalHours,
     calibration,
     incomplete,
+    hidden: parts.positions?.hidden ?? [],
     positionsReadAt: parts.positions?.readAt ?? null,
     now,
   }

@@ -40,6 +40,29 @@ describe('exposure, leverage and concentration', () => {
     expect(exposure.concentration.top1Share).toBeNull()
   })
 
+  it.each([
+    ['is not in the venue’s list', [other], [position(alt)], ['E-ALT-USDT']],
+    ['has no face value that can be read', [{ ...alt, multiplier: null }], [position(alt)], ['E-ALT-USDT']],
+    ['is of a kind that is not modelled', [{ ...alt, kind: 'mixed' as const }], [position(alt)], ['E-ALT-USDT']],
+    ['has no price', [alt], [unmarked(alt)], ['E-ALT-USDT']],
+    ['is counted', [alt], [position(alt)], []],
+    ['is nothing', [other], [position(alt, { volume: 0 })], []],
+    ['is a test contract', [{ ...alt, kind: 'test' as const }], [position(alt)], []],
+  ])('names a held contract that %s', (_, instruments, positions, expected) => {
+    expect(assess(riskInputs({ instruments, positions })).exposure.notCounted).toEqual(expected)
+  })
+
+  it('names what could not be read and is not known from before', () => {
+    const entry = { path: 'account[0]', reason: 'no', hides: ['positions'] as const }
+    const hidden = [{ ...entry, contract: 'E-ALT-USDT' }, { ...entry, coin: 'USDT', contract: 'E-X-USDT' }, entry]
+    const kept = [{ ...position(alt), keptFrom: 5 }]
+    const { exposure, loadLine } = assess(riskInputs({ instruments: [alt], positions: kept, hidden }))
+    expect(exposure.notCounted).toEqual(['E-X-USDT'])
+    expect(loadLine.notCounted).toContain('E-X-USDT')
+    const none = assess(riskInputs({ instruments: [alt], hidden: [entry, { ...entry, coin: 'BTC' }] }))
+    expect(none.exposure.notCounted).toEqual(['a position not read', 'a BTC position not read'])
+  })
+
   it('still has the priced half apart', () => {
     const { exposure } = assess(riskInputs({ instruments: [alt], balances: [balance('ALT', 100)], positions: [short] }))
     const [row] = exposure.assets

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import type { Quarantined } from '#shared/domain/quarantine.ts'
 import { assess } from '#shared/risk/assess.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
 import { contract, marginAccount, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const btc = contract('BTC', 'USDT')
@@ -158,5 +161,68 @@ describe('the venue’s margin rate', () => {
 
   it('is neither right nor wrong when the venue gives none', () => {
     expect(rate(null)).toBeNull()
+  })
+})
+
+describe('a margin unit of which a position could not be read', () => {
+  const entry: Quarantined = { path: 'account[0]', reason: 'no volume', hides: ['positions'] }
+  const rows = { cross: position(btc), isolated: position(eth, { marginMode: 'isolated', margin: 10 }) }
+
+  function unitsOf(about: Partial<Quarantined>, change: Partial<RiskInputs> = {}) {
+    const inputs = riskInputs({
+      instruments: [btc, eth],
+      marginAccounts: [
+        marginAccount('USDT', { crossEquity: 20, crossMarginRate: '0.845' }),
+        marginAccount('BTC', { crossEquity: 0 }),
+      ],
+      positions: [rows.cross, rows.isolated],
+      hidden: [{ ...entry, ...about }],
+      ...change,
+    })
+    return assess(inputs)
+  }
+  const named = (report: RiskReport) => report.margin.filter(({ unread }) => unread).map(({ id }) => id)
+
+  it('has no rate of ours, and keeps its equity and the rate the venue gives', () => {
+    const report = unitsOf({ coin: 'USDT' })
+    const [unit] = report.margin
+    expect(unit).toMatchObject({ id: 'cross:USDT', state: 'notModelled', unread: true, venueMarginRate: 0.845 })
+    expect(unit).toMatchObject({ marginRate: null, requiredRate: null, usage: null, venueRateReproduced: null })
+    expect(toFloat(unit!.equity!)).toBe(20)
+    expect(report.positions[0]).toMatchObject({
+      marginRate: null,
+      reason: expect.stringContaining('could not be read'),
+    })
+    expect(report.loadLine).toMatchObject({ equity: null, notModelled: ['cross:USDT'] })
+  })
+
+  it.each<readonly [string, Partial<Quarantined>, readonly string[]]>([
+    ['a row of which nothing is known: every cross account', {}, ['cross:USDT']],
+    ['a row of another coin: that one alone, though nothing is held in it', { coin: 'BTC' }, ['cross:BTC']],
+    ['an isolated row: none', { coin: 'USDT', marginMode: 'isolated' }, []],
+  ])('%s', (_, about, expected) => {
+    expect(named(unitsOf(about))).toEqual(expected)
+  })
+
+  it('is its own where the row that is kept is isolated', () => {
+    const kept = { ...rows.isolated, keptFrom: 5 }
+    const report = unitsOf({ marginMode: 'isolated' }, { positions: [rows.cross, kept] })
+    expect(named(report)).toEqual([`isolated:${kept.key}`])
+    expect(report.margin[1]).toMatchObject({ equity: null, marginRate: null, state: 'notModelled' })
+    expect(report.positions[1]!.reason).toContain('as last read')
+  })
+
+  it('is in liquidation as soon as what is known of it is required already', () => {
+    expect(unitsOf({}, { marginAccounts: [marginAccount('USDT', { crossEquity: '0.6' })] }).margin[0]).toMatchObject({
+      ...{ state: 'inLiquidation', unread: true },
+    })
+  })
+
+  it('does not take the mark of a row that is kept for the one its equity was read with', () => {
+    const kept = { ...rows.cross, markPrice: decimal(90), keptFrom: 5 }
+    const quotes = [quote(btc, 100, { readAt: 50 })]
+    const report = unitsOf({}, { positions: [kept], quotes, positionsReadAt: 100, now: 100 })
+    expect(toFloat(report.margin[0]!.equity!)).toBe(20)
+    expect(toFloat(report.positions[0]!.value!)).toBe(100)
   })
 })

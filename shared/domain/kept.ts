@@ -1,0 +1,72 @@
+/**
+ * Rows of an account that the newest reply may hide: they stay as they were last read, and say since when they are not
+ * confirmed. Pure.
+ */
+import type { Balance, Kept, MarginAccount, Position } from './account.ts'
+import { bareName } from './instrument.ts'
+import type { Holding, Quarantined } from './quarantine.ts'
+
+interface Rows {
+  readonly balances: Balance
+  readonly marginAccounts: MarginAccount
+  readonly positions: Position
+}
+
+/** How the rows of a list are told apart, and whether one may be what an entry hides. */
+const LISTS: {
+  readonly [K in Holding]: {
+    readonly keyOf: (row: Rows[K]) => string
+    readonly mayBe: (row: Rows[K], entry: Quarantined) => boolean
+  }
+} = {
+  balances: { keyOf: ({ asset }) => asset, mayBe: ({ asset }, { coin }) => isAlike(coin, asset) },
+  marginAccounts: {
+    keyOf: ({ marginCoin }) => marginCoin,
+    mayBe: ({ marginCoin }, { coin }) => isAlike(coin, marginCoin),
+  },
+  positions: { keyOf: ({ key }) => key, mayBe: mayBePosition },
+}
+
+/** Whether an unreadable entry may be the row of this position. */
+export function mayBePosition(
+  { contract, marginCoin, marginMode, side }: Pick<Position, 'contract' | 'marginCoin' | 'marginMode' | 'side'>,
+  entry: Quarantined,
+): boolean {
+  return (
+    (entry.contract === undefined || bareName(entry.contract) === bareName(contract)) &&
+    isAlike(entry.coin, marginCoin) &&
+    isAlike(entry.marginMode, marginMode) &&
+    isAlike(entry.side, side)
+  )
+}
+
+/** What was known of a list before. */
+export interface Before<Row> {
+  readonly rows: readonly Row[] | null
+  /** When it was read; null: not known. */
+  readonly readAt: number | null
+}
+
+/** The rows of a reply, and those of before that it does not list and one of `hidden` may be. */
+export function keepHidden<K extends Holding>(
+  list: K,
+  now: readonly Rows[K][],
+  { rows, readAt }: Before<Rows[K]>,
+  hidden: readonly Quarantined[],
+): readonly Rows[K][] {
+  if (hidden.length === 0 || rows === null) return now
+  const { keyOf, mayBe } = LISTS[list]
+  const listed = new Set(now.map(keyOf))
+  const kept = rows.filter((row) => !listed.has(keyOf(row)) && hidden.some((entry) => mayBe(row, entry)))
+  return [...now, ...kept.map((row) => (isConfirmed(row) ? { ...row, keptFrom: readAt } : row))]
+}
+
+/** Whether the newest read told of the row itself. */
+export function isConfirmed({ keptFrom }: Kept): boolean {
+  return keptFrom === undefined
+}
+
+/** What is not told may be anything. */
+function isAlike(told: string | undefined, name: string): boolean {
+  return told === undefined || told === name
+}

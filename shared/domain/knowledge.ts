@@ -1,0 +1,114 @@
+/**
+ * How well a part of the account is known. Asked wherever a part is shown or counted: what is not known is never none.
+ * Pure.
+ */
+import { listed } from './listed.ts'
+import { AREA_TITLE, type Area } from './instrument.ts'
+import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
+
+/** `partly`: there is at least what is known of it. `unknown`: nothing of it is confirmed now. */
+export type Certainty = 'known' | 'partly' | 'unknown'
+
+/** What keeps a part from being known. */
+export type KnowledgeGap =
+  | { readonly code: 'neverRead' }
+  /** The newest read failed, or none has come for long: what is known is of before. */
+  | { readonly code: 'notNow'; readonly why: string | null }
+  /** So many rows could not be read. */
+  | { readonly code: 'rows'; readonly count: number; readonly of: readonly string[] }
+  /** Lists of open orders that were never read; that can not be read now; that are longer than the venue lists. */
+  | { readonly code: 'lists' | 'failing' | 'cut'; readonly of: readonly string[] }
+  /** Where open orders may be is not known. */
+  | { readonly code: 'blind'; readonly areas: readonly Area[] }
+
+export interface Knowledge {
+  readonly state: Certainty
+  readonly gaps: readonly KnowledgeGap[]
+}
+
+/** As far as that matters here; encoded or not. */
+type Judged = Pick<Part<unknown>, 'data' | 'failure' | 'hidden'>
+type JudgedOrders = Pick<Part<Pick<OpenOrders, 'scopes' | 'blind'>>, 'data' | 'failure'>
+
+const KNOWN: Knowledge = { state: 'known', gaps: [] }
+const NEVER_READ: Knowledge = { state: 'unknown', gaps: [{ code: 'neverRead' }] }
+
+/** `isStale`: no newer read has come for long. */
+export function knowledgeOf(part: Judged | null | undefined, isStale = false): Knowledge {
+  if (part == null || part.data === null) return NEVER_READ
+  const { failure, hidden = [] } = part
+  const of = [...new Set(hidden.map(({ contract, coin }) => contract ?? coin ?? ''))].filter((name) => name !== '')
+  const rows: readonly KnowledgeGap[] = hidden.length > 0 ? [{ code: 'rows', count: hidden.length, of }] : []
+  if (failure !== null || isStale) {
+    return { state: 'unknown', gaps: [{ code: 'notNow', why: failure?.message ?? null }, ...rows] }
+  }
+  return rows.length > 0 ? { state: 'partly', gaps: rows } : KNOWN
+}
+
+/** Open orders, of one area if told: they are read list by list. */
+export function ordersKnown(part: JudgedOrders | null | undefined, isStale = false, area?: Area): Knowledge {
+  if (part?.data == null) return NEVER_READ
+  const { scopes, blind = [] } = part.data
+  const meant = scopes.filter((scope) => area === undefined || scope.area === area)
+  const areas = blind.filter((each) => area === undefined || each === area)
+  const ofThose = (code: 'lists' | 'failing' | 'cut', isSo: (scope: OrderScope) => boolean): KnowledgeGap[] => {
+    const of = meant.filter(isSo).map(({ instrument }) => instrument)
+    return of.length > 0 ? [{ code, of }] : []
+  }
+  const unread = meant.filter(({ unreadRows = 0 }) => unreadRows > 0)
+  const gaps: readonly KnowledgeGap[] = [
+    ...(areas.length > 0 ? [{ code: 'blind' as const, areas }] : []),
+    ...(part.failure !== null || isStale ? [{ code: 'notNow' as const, why: part.failure?.message ?? null }] : []),
+    ...ofThose('lists', ({ readAt }) => readAt === null),
+    ...ofThose('failing', ({ readAt, failure }) => readAt !== null && failure !== null),
+    ...ofThose('cut', ({ isCut }) => isCut === true),
+    ...(unread.length > 0
+      ? [
+          {
+            code: 'rows' as const,
+            count: unread.reduce((total, { unreadRows = 0 }) => total + unreadRows, 0),
+            of: unread.map(({ instrument }) => instrument),
+          },
+        ]
+      : []),
+  ]
+  if (gaps.length === 0) return KNOWN
+  const isNothing = meant.every(({ readAt }) => readAt === null)
+  return { state: isNothing || gaps.some(({ code }) => code === 'notNow') ? 'unknown' : 'partly', gaps }
+}
+
+/** How many there are: "7", "≥ 7"; "?" where there may be some and none is known. */
+export function countText(count: number, { state }: Knowledge): string {
+  if (state === 'known') return String(count)
+  if (count === 0) return '?'
+  return state === 'partly' ? `≥\u202f${String(count)}` : String(count)
+}
+
+/** Named; more are counted. */
+const MOST_NAMED = 3
+
+/** Why a part is not known, one sentence for each; empty when it is. */
+export function gapWords({ gaps }: Knowledge): readonly string[] {
+  return gaps.map(wordsOf)
+}
+
+function wordsOf(gap: KnowledgeGap): string {
+  switch (gap.code) {
+    case 'neverRead':
+      return 'Not read yet.'
+    case 'notNow':
+      return gap.why === null ? 'No newer read has come.' : `Could not be read again: ${gap.why}`
+    case 'rows': {
+      const rows = gap.count === 1 ? '1 row could not be read' : `${String(gap.count)} rows could not be read`
+      return gap.of.length === 0 ? `${rows}.` : `${rows}: ${listed(gap.of, MOST_NAMED)}.`
+    }
+    case 'lists':
+      return `Not read yet: ${listed(gap.of, MOST_NAMED)}.`
+    case 'failing':
+      return `Could not be read again: ${listed(gap.of, MOST_NAMED)}.`
+    case 'cut':
+      return `More than the venue lists at once: ${listed(gap.of, MOST_NAMED)}.`
+    case 'blind':
+      return `Where orders may be is not known on ${gap.areas.map((area) => AREA_TITLE[area]).join(' and ')}.`
+  }
+}

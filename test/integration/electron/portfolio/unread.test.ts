@@ -1,0 +1,155 @@
+/** What could not be read is not none: through the real client, over HTTP, what the account shows then. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Fault } from '#electron/simulator/simulator.ts'
+import { knowledgeOf, ordersKnown } from '#shared/domain/knowledge.ts'
+import { startPortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
+import type { PortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
+
+const LINK = 'E-LINK-USDT'
+/** Its row can not be read at all: without its volume it is no position. */
+const UNREADABLE: Fault = { match: 'contract.account', kind: 'wrongType', field: 'volume', body: 'null', where: LINK }
+
+let account: PortfolioAtVenue
+beforeEach(async () => {
+  // One by one: what the list of a whole area hides is looked for so, but later.
+  account = await startPortfolioAtVenue({ contractOpenOrders: 'refused' })
+})
+afterEach(() => account.stop())
+
+/** What is known after one more read of everything, through `faults` that last. */
+async function read(...faults: readonly Fault[]) {
+  account.venue.faults.clear()
+  for (const fault of faults) account.venue.faults.inject({ times: Infinity, ...fault })
+  await account.portfolio.readAll([])
+  return account.portfolio.parts()
+}
+type Parts = Awaited<ReturnType<typeof read>>
+
+const held = (parts: Parts) => parts.positions.data!.find(({ contract }) => contract === LINK)
+const unitOf = (parts: Parts) => parts.risk.data!.margin.find(({ id }) => id === 'cross:USDT')!
+
+describe('a field of a position that can not be read', () => {
+  const FIELDS: readonly (readonly [field: string, ours: string, fault: Omit<Fault, 'match' | 'field'>])[] = [
+    ['holdAmount', 'margin', { kind: 'missingField' }],
+    ['holdAmount', 'margin', { kind: 'wrongType', body: 'null' }],
+    ['realizedAmount', 'realizedPnl', { kind: 'wrongType', body: '"text"' }],
+    ['pendingCloseVolume', 'pendingCloseVolume', { kind: 'missingField' }],
+    ['openPrice', 'openPrice', { kind: 'wrongType', body: 'null' }],
+    ['leverageLevel', 'leverage', { kind: 'wrongType', body: '0' }],
+    ['id', 'id', { kind: 'wrongType', body: '13699.5' }],
+  ]
+
+  it.each(FIELDS)('%s: hides nothing but itself, and says why', async (field, ours, fault) => {
+    const parts = await read({ match: 'contract.account', field, where: LINK, ...fault })
+    const row = held(parts)!
+    expect(row[ours as keyof typeof row]).toBeNull()
+    expect(row.gaps).toMatchObject([{ field: ours, reason: expect.stringContaining(field) }])
+    expect(knowledgeOf(parts.positions).state).toBe('known')
+    expect(unitOf(parts)).toMatchObject({ state: 'ok', unread: false, venueRateReproduced: true })
+  })
+})
+
+describe('a position whose row can not be read', () => {
+  it('is kept as last read, and its margin unit has the venue’s own rate alone', async () => {
+    const before = await read()
+    const parts = await read(UNREADABLE)
+    expect(held(parts)).toMatchObject({ keptFrom: before.positions.readAt, volume: held(before)!.volume })
+    expect(parts.positions.data).toHaveLength(before.positions.data!.length)
+    expect(knowledgeOf(parts.positions)).toMatchObject({
+      state: 'partly',
+      gaps: [{ code: 'rows', count: 1, of: [LINK] }],
+    })
+    expect(parts.risk.data!.incomplete).toEqual(['positions'])
+    const { venueMarginRate } = unitOf(before)
+    expect(unitOf(parts)).toMatchObject({
+      unread: true,
+      marginRate: null,
+      requiredRate: null,
+      usage: null,
+      venueMarginRate,
+    })
+    expect(account.portfolio.unattended().isPartial).toBe(true)
+  })
+
+  it('from the first read on leaves its margin unit without a rate of ours, and the exposure names it', async () => {
+    const parts = await read(UNREADABLE)
+    expect(held(parts)).toBeUndefined()
+    expect(unitOf(parts)).toMatchObject({ unread: true, marginRate: null, venueMarginRate: expect.any(Number) })
+    expect(parts.risk.data!.exposure.notCounted).toEqual([LINK])
+    expect(parts.risk.data!.loadLine.equity).toBeNull()
+  })
+
+  it('is read as before once its row can be', async () => {
+    await read()
+    await read(UNREADABLE)
+    const parts = await read()
+    expect(held(parts)).not.toHaveProperty('keptFrom')
+    expect(knowledgeOf(parts.positions).state).toBe('known')
+    expect(unitOf(parts)).toMatchObject({ state: 'ok', unread: false })
+  })
+
+  it('is kept with all others where none can be read, and none of them is counted as none', async () => {
+    const before = await read()
+    const parts = await read({ match: 'contract.account', kind: 'missingField', field: 'volume' })
+    expect(parts.positions.data).toHaveLength(before.positions.data!.length)
+    expect(parts.positions.data!.every(({ keptFrom }) => keptFrom === before.positions.readAt)).toBe(true)
+    expect(parts.positions.failure).toBeNull()
+    const units = parts.risk.data!.margin.filter(({ state }) => state !== 'notModelled')
+    expect(units.every(({ state }) => state === 'inLiquidation' || state === 'noPosition')).toBe(true)
+  })
+})
+
+describe('open orders', () => {
+  const AVAX = 'E-AVAX-USDT'
+  const rowsOf = (parts: Parts) => parts.orders.data!.orders.filter(({ instrument }) => instrument === AVAX)
+
+  it('whose rows can not be read stay as last read, and are "at least" so many', async () => {
+    const before = await read()
+    expect(rowsOf(before).length).toBeGreaterThan(0)
+    const parts = await read({
+      match: 'contract.openOrders',
+      kind: 'wrongType',
+      field: 'orderId',
+      body: '{}',
+      where: AVAX,
+    })
+    const ids = ({ orderId }: { orderId: string }) => orderId
+    expect(rowsOf(parts).map(ids).toSorted()).toEqual(rowsOf(before).map(ids).toSorted())
+    expect(rowsOf(parts).every(({ isKept }) => isKept)).toBe(true)
+    expect(ordersKnown(parts.orders, false, 'contract').state).toBe('partly')
+    expect(parts.risk.data!.fills).toBeNull()
+  })
+
+  it('are not known on Spot while a balance, which may lock something, can not be read', async () => {
+    const parts = await read({ match: 'spot.account', kind: 'wrongType', field: 'asset', body: 'null', where: 'BTC' })
+    expect(parts.orders.data!.blind).toEqual(['spot'])
+    expect(ordersKnown(parts.orders, false, 'spot')).toMatchObject({ state: 'partly', gaps: [{ code: 'blind' }] })
+    expect(ordersKnown(parts.orders, false, 'contract').state).toBe('known')
+  })
+})
+
+it('a balance whose row can not be read is kept as last read', async () => {
+  const before = await read()
+  const parts = await read({ match: 'spot.account', kind: 'wrongType', field: 'asset', body: 'null', where: 'BTC' })
+  expect(parts.balances.data!.find(({ asset }) => asset === 'BTC')).toMatchObject({ keptFrom: before.balances.readAt })
+  expect(knowledgeOf(parts.balances).state).toBe('partly')
+})
+
+describe('a held contract', () => {
+  it.each<readonly [string, Fault]>([
+    ['the contract list lacks', { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK }],
+    [
+      'without a face value that can be read',
+      { match: 'contract.contracts', kind: 'wrongType', field: 'multiplier', body: '{}', where: LINK },
+    ],
+    [
+      'whose row of the list can not be read',
+      { match: 'contract.contracts', kind: 'wrongType', field: 'symbol', body: '7', where: LINK },
+    ],
+  ])('%s is named as what the exposure misses', async (_, fault) => {
+    const parts = await read(fault)
+    expect(held(parts)).toBeDefined()
+    expect(parts.risk.data!.exposure.notCounted).toEqual([LINK])
+    expect(unitOf(parts)).toMatchObject({ state: 'notModelled', marginRate: null })
+  })
+})

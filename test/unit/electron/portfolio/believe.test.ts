@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createBelieving, type Believing } from '#electron/portfolio/believe.ts'
+import { Book } from '#electron/portfolio/book.ts'
+import type { Quarantined } from '#shared/domain/quarantine.ts'
+import type { Position } from '#shared/domain/account.ts'
+import { balance, contract, marginAccount, position } from '#test/support/portfolio-fixtures.ts'
+
+const LINK = position(contract('LINK', 'USDT'), { margin: 100 })
+const BTC = position(contract('BTC', 'USDT'), { margin: 60 })
+const inUse = (crossInitialMargin: number) => marginAccount('USDT', { crossInitialMargin, unrealizedPnl: 0 })
+const unread = (about: Partial<Quarantined> = {}): Quarantined => ({
+  ...{ path: 'account[0]', reason: 'no volume', hides: ['positions'], coin: 'USDT' },
+  ...about,
+})
+
+let book: Book
+let believing: Believing
+/** Whether each reply was told to be compared as a whole one. */
+let compared: boolean[]
+
+beforeEach(() => {
+  book = new Book()
+  compared = []
+  const events = {
+    account: ({ quarantined }: { quarantined: readonly unknown[] }) => void compared.push(quarantined.length === 0),
+    spot: () => undefined,
+  }
+  believing = createBelieving(book, () => undefined, events)
+})
+
+function read(at: number, positions: readonly Position[], used: number, quarantined: readonly Quarantined[] = []) {
+  const value = { marginAccounts: [inUse(used)], positions }
+  return believing.account({ value, sentAt: at, answeredAt: at, timestamp: null, quarantined })
+}
+const shown = () => book.part('positions').data?.map(({ contract: name, keptFrom }) => [name, keptFrom])
+
+describe('a position whose row can not be read any more', () => {
+  it('stays as last read, the others are as read now, and nothing is doubted for it', () => {
+    read(1_000, [LINK, BTC], 160)
+    expect(read(2_000, [BTC], 160, [unread({ contract: 'E-LINK-USDT' })])).toEqual([])
+    expect(shown()).toEqual([
+      ['E-BTC-USDT', undefined],
+      ['E-LINK-USDT', 1_000],
+    ])
+    expect(book.part('positions')).toMatchObject({
+      readAt: 2_000,
+      failure: null,
+      hidden: [{ contract: 'E-LINK-USDT' }],
+    })
+    expect(book.incomplete()).toEqual(['positions'])
+    expect(compared).toEqual([true, false])
+  })
+
+  it('is as read once it can be, and gone once a whole reply does not list it', () => {
+    read(1_000, [LINK, BTC], 160)
+    read(2_000, [BTC], 160, [unread()])
+    read(3_000, [LINK, BTC], 160)
+    expect(shown()?.map(([, keptFrom]) => keptFrom)).toEqual([undefined, undefined])
+    read(4_000, [BTC], 160, [unread()])
+    read(5_000, [BTC], 60)
+    expect(shown()).toEqual([['E-BTC-USDT', undefined]])
+    expect(book.incomplete()).toEqual([])
+  })
+
+  it('is of a time nobody knows where the machine slept since', () => {
+    read(1_000, [LINK, BTC], 160)
+    book.wake(5_000)
+    read(6_000, [BTC], 160, [unread()])
+    expect(shown()).toContainEqual(['E-LINK-USDT', null])
+  })
+})
+
+describe('a reply that contradicts itself for longer than a minute', () => {
+  it('is shown with the positions it misses as they were, and is not compared', () => {
+    read(1_000, [LINK], 100)
+    for (const at of [2_000, 30_000]) expect(read(at, [], 100)).toHaveLength(2)
+    expect(book.part('positions')).toMatchObject({ readAt: 1_000, data: [{ contract: 'E-LINK-USDT' }] })
+    expect(book.part('positions').failure?.message).toContain('no cross position of USDT is listed')
+    read(62_000, [], 100)
+    expect(shown()).toEqual([['E-LINK-USDT', 1_000]])
+    expect(book.part('positions')).toMatchObject({ readAt: 62_000, failure: null })
+    expect(book.incomplete()).toEqual(['positions'])
+    expect(compared).toEqual([true, false])
+    read(63_000, [], 0)
+    expect(shown()).toEqual([])
+    expect(book.incomplete()).toEqual([])
+  })
+
+  it('from the first read on is never a part that is known to be empty', () => {
+    read(1_000, [], 100)
+    expect([shown(), book.incomplete()]).toEqual([[], ['positions']])
+  })
+})
+
+it('keeps balances whose rows can not be read, and all of them where none is listed', () => {
+  const answer = { answeredAt: 0, timestamp: null }
+  const hidden: Quarantined = { path: 'balances[0]', reason: 'no', hides: ['balances'], coin: 'BTC' }
+  const rows = () => book.part('balances').data?.map(({ asset, keptFrom }) => [asset, keptFrom])
+  believing.balances({ ...answer, value: [balance('BTC', 1), balance('USDT', 5)], sentAt: 1_000, quarantined: [] })
+  believing.balances({ ...answer, value: [balance('USDT', 6)], sentAt: 2_000, quarantined: [hidden] })
+  expect(rows()).toEqual([
+    ['USDT', undefined],
+    ['BTC', 1_000],
+  ])
+  for (const sentAt of [3_000, 70_000]) believing.balances({ ...answer, value: [], sentAt, quarantined: [] })
+  expect(rows()).toEqual([
+    ['USDT', 2_000],
+    ['BTC', 1_000],
+  ])
+  expect(book.incomplete()).toEqual(['balances'])
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { localFailure } from '#shared/domain/failure.ts'
+import { countText, gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/domain/knowledge.ts'
+import type { OpenOrders, OrderScope, Part } from '#shared/domain/snapshot.ts'
+
+const failure = localFailure('timeout', 'contract.account', 'no answer')
+const entry = { path: 'account[0]', reason: 'no' }
+
+const part = <T>(data: T | null, rest: Partial<Part<T>> = {}): Part<T> => ({
+  ...{ version: 1, data, readAt: 0, expectEveryMs: 1_000, failure: null },
+  ...rest,
+})
+const scope = (rest: Partial<OrderScope> = {}): OrderScope => ({
+  ...{ area: 'spot', instrument: 'BTCUSDT', readAt: 0, failure: null },
+  ...rest,
+})
+const orders = (scopes: readonly OrderScope[], rest: Partial<OpenOrders> = {}) =>
+  part<OpenOrders>({ orders: [], scopes, ...rest })
+
+const told = (knowledge: Knowledge) => [knowledge.state, ...knowledge.gaps.map(({ code }) => code)]
+
+describe('how well a part is known', () => {
+  it.each([
+    ['never read', part(null), false, ['unknown', 'neverRead']],
+    ['not there at all', undefined, false, ['unknown', 'neverRead']],
+    ['never read, and failing', part(null, { failure }), false, ['unknown', 'neverRead']],
+    ['read', part([]), false, ['known']],
+    ['read, and failing now', part([], { failure }), false, ['unknown', 'notNow']],
+    ['read long ago', part([]), true, ['unknown', 'notNow']],
+    ['read with a row that could not be', part([], { hidden: [entry] }), false, ['partly', 'rows']],
+  ])('%s', (_, of, isStale, expected) => {
+    expect(told(knowledgeOf(of, isStale))).toEqual(expected)
+  })
+
+  it.each([
+    ['never put together', part<OpenOrders>(null), ['unknown', 'neverRead']],
+    ['every list read', orders([scope()]), ['known']],
+    ['none of them read', orders([scope({ readAt: null })]), ['unknown', 'lists']],
+    ['one of them not', orders([scope(), scope({ instrument: 'ETHUSDT', readAt: null })]), ['partly', 'lists']],
+    ['one failing now', orders([scope({ failure })]), ['partly', 'failing']],
+    ['one cut', orders([scope({ isCut: true })]), ['partly', 'cut']],
+    ['a row of one not readable', orders([scope({ unreadRows: 2 })]), ['partly', 'rows']],
+    ['not known where to look', orders([], { blind: ['spot'] }), ['unknown', 'blind']],
+    ['nowhere to look', orders([]), ['known']],
+  ])('open orders: %s', (_, of, expected) => {
+    expect(told(ordersKnown(of))).toEqual(expected)
+  })
+
+  it('asks of one area what is of that area', () => {
+    const of = orders([scope({ isCut: true }), scope({ area: 'contract', instrument: 'E-BTC-USDT' })])
+    expect([ordersKnown(of, false, 'spot').state, ordersKnown(of, false, 'contract').state]).toEqual([
+      'partly',
+      'known',
+    ])
+  })
+})
+
+it('never counts what is not known as none', () => {
+  const [known, partly, unknown] = [part([]), part([], { hidden: [entry] }), part(null)].map((each) =>
+    knowledgeOf(each),
+  )
+  expect([countText(0, known!), countText(7, known!)]).toEqual(['0', '7'])
+  expect([countText(0, partly!), countText(7, partly!)]).toEqual(['?', '≥\u202f7'])
+  expect([countText(0, unknown!), countText(7, unknown!)]).toEqual(['?', '7'])
+})
+
+it('says why', () => {
+  const hidden = [{ ...entry, contract: 'E-BTC-USDT' }, { ...entry, coin: 'USDT' }, entry]
+  const words = [
+    knowledgeOf(part(null)),
+    knowledgeOf(part([], { failure })),
+    knowledgeOf(part([]), true),
+    knowledgeOf(part([], { hidden })),
+    ordersKnown(orders([scope({ isCut: true, unreadRows: 1 })], { blind: ['spot', 'contract'] })),
+  ].map(gapWords)
+  expect(words).toEqual([
+    ['Not read yet.'],
+    ['Could not be read again: no answer'],
+    ['No newer read has come.'],
+    ['3 rows could not be read: E-BTC-USDT, USDT.'],
+    [
+      'Where orders may be is not known on Spot and Contract.',
+      'More than the venue lists at once: BTCUSDT.',
+      '1 row could not be read: BTCUSDT.',
+    ],
+  ])
+})
