@@ -47,16 +47,23 @@ export function formatReport({ verdict, steps }: { readonly verdict: Verdict } &
 export function summarise(snapshot: Snapshot): string {
   const risk = snapshot.parts.risk.data
   if (!risk) return 'no risk figures'
-  const sections: readonly Section[] = [
-    [`Account ${snapshot.account?.name ?? '(none)'}`, accountRows(snapshot, risk)],
+  const { positions, balances } = snapshot.parts
+  const ofContracts: readonly Section[] = [
     ['Margin', marginRows(risk)],
     ['Margin accounts, as the venue reports them', marginAccountRows(snapshot.parts)],
     ['Positions', positionRows(risk, snapshot.parts)],
+  ]
+  const ofSpot: readonly Section[] = [['Balances', balanceRows(risk)]]
+  const sections: readonly Section[] = [
+    [`Account ${snapshot.account?.name ?? '(none)'}`, accountRows(snapshot, risk)],
+    ...(positions.isAbsent ? [] : ofContracts),
     ['Open orders', orderRows(snapshot.parts)],
-    ['Balances', balanceRows(risk)],
+    ...(balances.isAbsent ? [] : ofSpot),
   ]
   return sections.map(([title, rows]) => `${title}\n${table(rows)}`).join('\n\n')
 }
+
+const NOT_HERE = 'not at this venue'
 
 function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>): readonly Row[] {
   const coin = risk.reportingCoin
@@ -67,8 +74,8 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>)
   return [
     ['oldest figure', readAt === null ? 'none' : `${((mono - readAt) / 1000).toFixed(1)} s old at ${timeText(wall)}`],
     ['equity', `${cut(risk.equity.total)} ${coin}`],
-    ['spot', `${cut(risk.equity.spot)} ${coin}`],
-    ['contracts', `${cut(risk.equity.contract)} ${coin}`],
+    ['spot', parts.balances.isAbsent ? NOT_HERE : `${cut(risk.equity.spot)} ${coin}`],
+    ['contracts', parts.positions.isAbsent ? NOT_HERE : `${cut(risk.equity.contract)} ${coin}`],
     ['not priced', risk.equity.unpriced.join(', ') || 'nothing'],
     ...(risk.missing.length > 0 ? [['not read', risk.missing.join(', ')]] : []),
     ...(risk.incomplete.length > 0 ? [['not read whole', risk.incomplete.join(', ')]] : []),

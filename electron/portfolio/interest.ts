@@ -72,22 +72,28 @@ const contractsOf = (known: Known): readonly Contract[] => known.instruments.fil
  */
 export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
   const pairs = pairsOf(known)
-  const listed = Map.groupBy(pairs, ({ baseAsset, quoteAsset }) => `${baseAsset}\n${quoteAsset}`)
-  const joining = (one: string, other: string): readonly Pair[] => [
-    ...(listed.get(`${one}\n${other}`) ?? []),
-    ...(listed.get(`${other}\n${one}`) ?? []),
-  ]
-  const wanted = new Set<Pair>()
-  for (const asset of heldAssets(known)) {
-    const direct = joining(asset, reportingCoin)
-    const viaHubs = HUBS.flatMap((hub) => {
-      const first = joining(asset, hub)
-      return first.length > 0 ? [...first, ...joining(hub, reportingCoin)] : []
-    })
-    for (const pair of direct.length > 0 ? direct : viaHubs) wanted.add(pair)
-  }
+  const joining = joiningIn(pairs)
+  const wanted = new Set([...heldAssets(known)].flatMap((asset) => waysTo(reportingCoin, asset, joining).flat()))
   const traded = new Set(known.orders.filter((order) => order.area === 'spot').map((order) => order.instrument))
   return pairs.filter((pair) => wanted.has(pair) || traded.has(pair.symbol))
+}
+
+type Joining<T> = (one: string, other: string) => readonly T[]
+
+/** The instruments that join two coins, whichever is priced in the other. */
+function joiningIn<T extends Pick<Instrument, 'baseAsset' | 'quoteAsset'>>(instruments: readonly T[]): Joining<T> {
+  const listed = Map.groupBy(instruments, ({ baseAsset, quoteAsset }) => `${baseAsset}\n${quoteAsset}`)
+  return (one, other) => [...(listed.get(`${one}\n${other}`) ?? []), ...(listed.get(`${other}\n${one}`) ?? [])]
+}
+
+/** What joins `asset` to `coin`, each step for itself: at once, or where nothing does through a hub. */
+function waysTo<T>(coin: string, asset: string, joining: Joining<T>): readonly (readonly T[])[] {
+  const direct = joining(asset, coin)
+  if (direct.length > 0) return [direct]
+  return HUBS.flatMap((hub) => {
+    const first = joining(asset, hub)
+    return first.length > 0 ? [first, joining(hub, coin)] : []
+  })
 }
 
 function heldAssets(known: Known): ReadonlySet<string> {
@@ -98,7 +104,7 @@ function heldAssets(known: Known): ReadonlySet<string> {
 
 /**
  * Contracts whose prices are read: those with a position or an open order; and for each held asset that no pair joins to a
- * hub, one whose index does.
+ * hub, those whose index does.
  */
 export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   const wanted = new Set<string>()
@@ -110,9 +116,10 @@ export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
     if (HUBS.includes(quoteAsset)) paired.add(baseAsset)
     if (HUBS.includes(baseAsset)) paired.add(quoteAsset)
   }
+  const joining = joiningIn(contracts.filter(({ kind }) => kind !== 'test'))
   for (const asset of heldAssets(known)) {
-    const joining = contracts.find(({ baseAsset, quoteAsset }) => baseAsset === asset && quoteAsset === HUBS[0])
-    if (!paired.has(asset) && joining) wanted.add(joining.name)
+    // One of each two coins is enough: an index is a price of the coin, whichever contract it belongs to.
+    for (const [one] of paired.has(asset) ? [] : waysTo(HUBS[0] ?? '', asset, joining)) if (one) wanted.add(one.name)
   }
   return contracts.filter((contract) => wanted.has(contract.name))
 })

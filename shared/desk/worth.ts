@@ -1,11 +1,12 @@
 /** What things are worth in the reporting coin, from the facts of a plan. */
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import { instrumentKey, isPair, type Area } from '../domain/instrument.ts'
+import { instrumentKey, isContract, isPair, type Area } from '../domain/instrument.ts'
 import { modelPosition, usable } from '../risk/account/position-model.ts'
+import { indexPairs } from '../risk/account/prices.ts'
 import { pairPrice, pricingIn } from '../risk/account/valuation.ts'
 import { contractNamed, markOf } from './compile/known.ts'
-import type { DeskView } from './facts.ts'
+import type { DeskView, KnownQuote } from './facts.ts'
 
 /** The coin costs are told in before the account's own is known. */
 const USUAL_COIN = 'USDT'
@@ -22,8 +23,10 @@ export interface Worth {
 
 export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>): Worth {
   const quotes = new Map(view.quotes.map((quote) => [instrumentKey(quote.area, quote.instrument), quote]))
+  const quoteOf = (area: Area, instrument: string): KnownQuote | undefined =>
+    quotes.get(instrumentKey(area, instrument))
   const market = (area: Area, instrument: string): Decimal | null => {
-    const quote = quotes.get(instrumentKey(area, instrument))
+    const quote = quoteOf(area, instrument)
     const price = quote && (area === 'spot' ? pairPrice(quote) : quote.mark)
     return price !== undefined && usable(price) ? price : null
   }
@@ -32,7 +35,8 @@ export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>)
     return price ? [{ pair, price }] : []
   })
   const reportingCoin = view.risk?.reportingCoin ?? USUAL_COIN
-  const pricing = pricingIn(reportingCoin, pairs)
+  const joined = indexPairs(view.instruments.filter(isContract), pairs, (area, name) => quoteOf(area, name) ?? null)
+  const pricing = pricingIn(reportingCoin, [...pairs, ...joined])
   return {
     reportingCoin,
     rate: (asset) => pricing(asset).rate,

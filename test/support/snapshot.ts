@@ -1,6 +1,7 @@
 import type { AccountEvent } from '#shared/events/event.ts'
 import { decimal, encode, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type {
   EquityPoint,
   Health,
@@ -16,7 +17,7 @@ import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { UNCALIBRATED } from './calibrations.ts'
-import { balances, intents, marginAccounts, orders, positions } from './fixture/account.ts'
+import { balances, intents, marginAccounts, orders as orderRows, positions } from './fixture/account.ts'
 import { liquidity } from './fixture/liquidity.ts'
 import { contracts, MONO, pairs, quotes, WALL } from './fixture/market.ts'
 import { statistics } from './fixture/statistics.ts'
@@ -41,14 +42,23 @@ function goodPart<T>(
   return { version, data, readAt: MONO - agoMs, expectEveryMs: everyMs, failure: null }
 }
 
-function parts(): PortfolioParts {
+/** Of a venue that has these areas. */
+function parts(areas: readonly Area[] = AREAS): PortfolioParts {
+  const inArea = ({ area }: { readonly area: Area }): boolean => areas.includes(area)
+  const only = <T>(area: Area, list: readonly T[]): readonly T[] => (areas.includes(area) ? list : [])
+  const part = <T>(area: Area, data: readonly T[], of: Parameters<typeof goodPart>[1] = {}): Part<readonly T[]> =>
+    areas.includes(area)
+      ? goodPart(data, of)
+      : { version: 1, data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true }
+  const { orders, scopes } = openOrders()
+  const open = { orders: orders.filter(inArea), scopes: scopes.filter(inArea) }
   const held = {
-    instruments: [...pairs(), ...contracts()],
-    balances: balances(),
-    marginAccounts: marginAccounts(),
-    positions: positions(),
-    quotes: quotes(),
-    orders: openOrders().orders,
+    instruments: [...pairs(), ...contracts()].filter(inArea),
+    balances: only('spot', balances()),
+    marginAccounts: only('contract', marginAccounts()),
+    positions: only('contract', positions()),
+    quotes: quotes().filter(inArea),
+    orders: open.orders,
   }
   const inputs: RiskInputs = {
     ...held,
@@ -64,10 +74,10 @@ function parts(): PortfolioParts {
   const reckoned = statistics(inputs)
   return {
     instruments: goodPart(held.instruments, { agoMs: 60_000, everyMs: 3_600_000 }),
-    balances: goodPart(held.balances, { agoMs: 1_400, everyMs: 2_000 }),
-    marginAccounts: goodPart(held.marginAccounts),
-    positions: goodPart(held.positions),
-    orders: goodPart(openOrders(), { agoMs: 1_900, everyMs: 3_000 }),
+    balances: part('spot', held.balances, { agoMs: 1_400, everyMs: 2_000 }),
+    marginAccounts: part('contract', held.marginAccounts),
+    positions: part('contract', held.positions),
+    orders: goodPart(open, { agoMs: 1_900, everyMs: 3_000 }),
     quotes: goodPart(held.quotes, { agoMs: 1_100 }),
     risk: goodPart(risk),
     statistics: goodPart(reckoned, { agoMs: 42_000, everyMs: null }),
@@ -92,7 +102,7 @@ function parts(): PortfolioParts {
 }
 
 function openOrders(): OpenOrders {
-  const rows = orders().map((order, index) => ({ ...order, readAt: MONO - 600 - index * 60 }))
+  const rows = orderRows().map((order, index) => ({ ...order, readAt: MONO - 600 - index * 60 }))
   const places = new Map(rows.map(({ area, instrument }) => [`${area} ${instrument}`, { area, instrument }]))
   return {
     orders: rows,
@@ -162,6 +172,16 @@ export function fixtureSnapshot(): Snapshot {
     },
     parts: { ...made },
   }
+}
+
+/** The same account at a venue that has this area alone. */
+export function oneAreaSnapshot(area: Area): Snapshot {
+  const whole = fixtureSnapshot()
+  const account = whole.account && {
+    ...whole.account,
+    ...(area === 'spot' ? { contractBaseUrl: null } : { spotBaseUrl: null }),
+  }
+  return { ...whole, account, parts: frozen(encode(parts([area]))) }
 }
 
 /** The same snapshot with one part changed: `withPart(snapshot, 'orders', { failure, readAt })`. */

@@ -6,9 +6,10 @@ import { labelOf } from './unit-label.ts'
 
 /** What the load line says, in one or two sentences; the title of the chart. */
 export function loadLineFinding(
-  input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial'>,
+  input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial' | 'absent'>,
 ): string {
-  const { units, labels, moved, doubt, isPartial = false } = input
+  const { units, labels, moved, doubt, isPartial = false, absent } = input
+  if (absent) return `${absent} No price move liquidates anything.`
   const name = (unit: LoadLineUnit): string => labelOf(labels, unit.id)
   const silent = units.filter((unit) => unit.state === 'notModelled').map(name)
   const caveat = [

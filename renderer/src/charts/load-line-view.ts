@@ -21,6 +21,8 @@ export interface LoadLineInput {
   readonly doubt?: string | null
   /** Whether positions may be held that could not be read, and so are in no unit; absent: none. */
   readonly isPartial?: boolean
+  /** Said instead, where the venue has no contracts; absent or null: it has. */
+  readonly absent?: string | null
 }
 
 /** The shown part of the shock axis, as fractions. */

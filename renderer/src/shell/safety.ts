@@ -23,7 +23,8 @@ export interface SafetyView {
   readonly nearest: Nearest | null
 }
 
-export function safetyOf(risk: Encoded<RiskReport>): SafetyView {
+/** `hasContracts`: where the venue has none, nothing can be liquidated. */
+export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): SafetyView {
   const held = risk.margin.filter(({ state }) => state !== 'noPosition')
   const unit = [...held].sort((a, b) => burden(b) - burden(a))[0] ?? null
   const nearest = nearestOf(risk.positions)
@@ -33,6 +34,7 @@ export function safetyOf(risk: Encoded<RiskReport>): SafetyView {
   if (unit?.state === 'inLiquidation') return { severity: 'red', word: 'LIQUIDATING', unit, nearest }
   const severity = moreSevere(usageSeverity(unit ? burden(unit) : 0), distanceSeverity(nearest?.distance ?? null))
   if (severity !== 'neutral') return { severity, word: WORDS[severity], unit, nearest }
+  if (!hasContracts) return { severity: 'neutral', word: 'NO CONTRACTS', unit, nearest }
   if (blind) return { severity: 'amber', word: 'NOT KNOWN', unit, nearest }
   if (unit === null) return { severity: 'neutral', word: 'NO POSITIONS', unit, nearest }
   if (held.some(({ state }) => state === 'notModelled'))

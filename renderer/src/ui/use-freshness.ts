@@ -11,6 +11,8 @@ export interface Reading {
   readonly readAt: number | null
   readonly expectEveryMs: number | null
   readonly failure?: Failure | null
+  /** The venue has no area it could be of: there is nothing to read, and nothing that could be old. Absent: it has. */
+  readonly isAbsent?: true
 }
 
 /** Longest silence of main before nothing on the screen is vouched for: of an open account it sends a push a second. */
@@ -64,6 +66,7 @@ export interface AgeView {
 export function useFreshnessOf(): (reading: Reading | null | undefined) => AgeView {
   const { mainNow, silentMs } = useMainClock()
   return (reading) => {
+    if (reading?.isAbsent) return { ageMs: null, state: 'fresh' }
     const { readAt, expectEveryMs, failure = null } = reading ?? { readAt: null, expectEveryMs: null }
     if (readAt === null || mainNow.value === null) return { ageMs: null, state: 'unknown' }
     const ageMs = Math.max(0, mainNow.value - readAt)

@@ -2,6 +2,7 @@ import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Area, type Contract, type Pair } from '../../domain/instrument.ts'
 import { isConfirmed } from '../../domain/kept.ts'
+import type { Quote } from '../../domain/quote.ts'
 import type { QuoteReading } from '../../domain/snapshot.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { usable } from './position-model.ts'
@@ -42,7 +43,7 @@ export function pricedPairs(pairs: readonly Pair[], quoteOf: QuoteOf): PricedPai
 export function indexPairs(
   contracts: readonly Contract[],
   pairs: readonly PricedPair[],
-  quoteOf: QuoteOf,
+  quoteOf: (area: Area, instrument: string) => Pick<Quote, 'index' | 'mark'> | null,
 ): PricedPair[] {
   const keyOf = (base: string, quote: string): string => [base, quote].toSorted().join(' ')
   const joined = new Set(pairs.map(({ pair }) => keyOf(pair.baseAsset, pair.quoteAsset)))

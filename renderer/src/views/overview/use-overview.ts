@@ -6,6 +6,7 @@ import { ALL_PRICES } from '../../charts/moved-prices.ts'
 import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
 import { hiddenRates, rateSlopes } from '../../ui/hidden-rate.ts'
+import { absentWords } from '../../ui/absent-area.ts'
 import { arePositionsPartial } from '../../ui/nothing-held.ts'
 import { oldestAge } from '../../ui/oldest-age.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
@@ -23,12 +24,15 @@ export function useOverview() {
   const labels = computed(() =>
     unitLabels(report.value?.margin ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
   )
+  /** Said where the venue has no contracts; null: it has. */
+  const noContracts = computed(() => absentWords('contract', parts))
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
     const { loadLine: line, margin: units, reportingCoin, priceFindings } = report.value
     const doubt = doubtWords(priceFindings)
     const isPartial = arePositionsPartial(report.value)
-    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial }
+    const absent = noContracts.value
+    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial, absent }
   })
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),
@@ -57,6 +61,10 @@ export function useOverview() {
     balances: computed(() => balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [])),
     attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
     /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
-    fullCheckAgeMs: computed(() => oldestAge(PART_NAMES.map(ageOfPart))),
+    fullCheckAgeMs: computed(() =>
+      oldestAge(PART_NAMES.filter((name) => parts[name]?.isAbsent !== true).map(ageOfPart)),
+    ),
+    noContracts,
+    hasSpot: computed(() => absentWords('spot', parts) === null),
   }
 }

@@ -30,9 +30,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A venue that stands still, so that its truth is still the truth when the check is over. */
+/**
+ * A venue that stands still, so that its truth is still the truth when the check is over. It counts no calls: the profiles
+ * used here ask faster than most venues let one.
+ */
 async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
-  const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, ...options })
+  const still = { seed: 7, clock: systemClock, autoTick: false, life: false, limits: 'none' } as const
+  const venue = await startSimulator({ ...still, ...options })
   venues.push(venue)
   return venue
 }
@@ -42,7 +46,7 @@ const NOBODY = { spotBaseUrl: 'http://127.0.0.1:9', contractBaseUrl: 'http://127
 
 type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl'>
 
-function profileOf({ spotBaseUrl, contractBaseUrl }: Place, dialect: object = {}): string {
+function profileOf({ spotBaseUrl, contractBaseUrl }: Partial<Place>, dialect: object = {}): string {
   const file = join(folder, 'venue.json')
   writeFileSync(file, JSON.stringify({ version: 1, name: 'Harbour', spotBaseUrl, contractBaseUrl, dialect }))
   return file
@@ -104,6 +108,25 @@ describe('npm run check at a venue with an odd row', () => {
     const { verdict, reason } = documentOf(stdout)
     expect([code, verdict]).toEqual([2, 'unreadable'])
     expect(reason).toContain(`${held}: it is held, and not in the venue’s contract list`)
+  })
+
+  it('is healthy where the venue has contracts alone, and of Spot nothing is said but that', async () => {
+    const venue = await open({ dialect: { areas: 'contract' } })
+    const { contractBaseUrl } = venue
+    const { code, stdout } = await run(['--profile', profileOf({ contractBaseUrl }, FAST)], keyLine(venue))
+    expect([code, stdout]).toEqual([0, expect.stringContaining('The venue is healthy')])
+    expect(stdout).toMatch(/^ *spot +not at this venue$/m)
+    expect(stdout).not.toMatch(/Spot clock|Pairs|^Balances$|failed|unknown/m)
+  })
+
+  it('is healthy where the venue has Spot alone, and the profile it gives is of Spot alone', async () => {
+    const venue = await open({ dialect: { areas: 'spot' } })
+    const { spotBaseUrl } = venue
+    const { code, stdout } = await run(['--profile', profileOf({ spotBaseUrl }, FAST), '--json'], keyLine(venue))
+    const { verdict, reason, profile, account } = documentOf(stdout)
+    expect([code, verdict, reason]).toEqual([0, 'healthy', null])
+    expect(profile).not.toHaveProperty('contractBaseUrl')
+    expect(account).toMatchObject({ positions: [], risk: { missing: [] } })
   })
 
   it('is healthy where rows come twice and say the same: they hide nothing', async () => {
@@ -168,7 +191,7 @@ describe('npm run check at a venue that is well', () => {
   })
 
   it('finds out how a venue of the first generation wants to be spoken to, and says so', async () => {
-    const venue = await open({ signsQuery: false, limits: 'none' })
+    const venue = await open({ signsQuery: false })
     const file = profileOf(venue, FAST)
     const asTables = await run(['--profile', file], keyLine(venue))
     expect(asTables.code).toBe(0)

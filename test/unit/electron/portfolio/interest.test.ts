@@ -101,3 +101,17 @@ it('asks the index of a contract for collateral that no pair prices', () => {
   const marginAccounts = ['BTC', 'ETH'].map((marginCoin) => ({ marginCoin }) as MarginAccount)
   expect(contractsToQuote(known({ instruments, marginAccounts })).map(({ name }) => name)).toEqual(['E-BTC-USDT'])
 })
+
+it('asks two of them where only a hub joins collateral to the reporting coin, and none of a test contract', () => {
+  const perpetual = (name: string, baseAsset: string, quoteAsset: string, kind = 'perpetual'): Instrument =>
+    ({ ...contract(name, true), kind, baseAsset, quoteAsset }) as Instrument
+  const instruments = [
+    perpetual('S-BTC-USDT', 'BTC', 'USDT', 'test'),
+    perpetual('E-BTC-USDT', 'BTC', 'USDT'),
+    perpetual('E-BTC-USDC', 'BTC', 'USDC'),
+    perpetual('E-SOL-USDC', 'SOL', 'USDC'),
+  ]
+  const marginAccounts = ['USDC', 'USDT'].map((marginCoin) => ({ marginCoin }) as MarginAccount)
+  const names = contractsToQuote(known({ instruments, marginAccounts })).map(({ name }) => name)
+  expect(names).toEqual(['E-BTC-USDT', 'E-BTC-USDC'])
+})

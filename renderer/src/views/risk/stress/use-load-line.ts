@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { pairsBySymbol } from '#shared/domain/instrument.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import type { LoadLineInput } from '../../../charts/load-line-view.ts'
+import { absentWords } from '../../../ui/absent-area.ts'
 import { arePositionsPartial } from '../../../ui/nothing-held.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
@@ -11,6 +12,7 @@ import { lineUnits } from './line-units.ts'
 import type { useStress } from './use-stress.ts'
 
 export function useLoadLine({
+  parts,
   tried,
   inputs,
   coin,
@@ -51,6 +53,7 @@ export function useLoadLine({
       reportingCoin: coin.value,
       moved: shock.value.moved,
       isPartial: arePositionsPartial(inputs.value),
+      absent: absentWords('contract', parts.value),
     }
   })
 
