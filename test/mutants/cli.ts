@@ -10,7 +10,7 @@ import { seededRandom } from '#electron/simulator/market/random.ts'
 import { Imports } from './imports.ts'
 import { mutantsOf } from './mutations.ts'
 import type { Mutant } from './mutations.ts'
-import { createRunner } from './run.ts'
+import { Runner } from './run.ts'
 import { outcomeLine, publish, scoreLine } from './score.ts'
 import type { Equivalent, Outcome, Score } from './score.ts'
 
@@ -32,9 +32,10 @@ if (!(sample > 0) || !Number.isSafeInteger(seed)) {
 
 const equivalents = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8')) as Equivalent[]
 const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,support}/**/*.ts'])
-const runner = createRunner(ROOT)
+const runner = new Runner(ROOT)
 const scores: Score[] = []
-for (const folder of folders) scores.push(scoreOf(folder))
+for (const folder of folders) scores.push(await scoreOf(folder))
+runner.close()
 for (const score of scores) console.log(scoreLine(score))
 if (values.write) publish(join(ROOT, 'docs/testing.md'), scores, seed)
 const judged = scores.flatMap(({ outcomes }) =>
@@ -42,16 +43,18 @@ const judged = scores.flatMap(({ outcomes }) =>
 )
 process.exit(judged.filter(({ killer }) => killer !== null).length < WANTED * judged.length ? 1 : 0)
 
-function scoreOf(folder: string): Score {
+async function scoreOf(folder: string): Promise<Score> {
   const files = folder.endsWith('.ts') ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort()
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
+  const red = await runner.killer(null, [...new Set(files.flatMap((file) => imports.testsOf(file)))])
+  if (red !== null) throw new Error(`${red} fails with nothing broken: mend it first.`)
   const outcomes: Outcome[] = []
   for (const mutant of drawn(all)) {
     const text = readFileSync(join(ROOT, mutant.file), 'utf8').split('\n')[mutant.line - 1]?.trim() ?? ''
     const excuse = equivalents.find(
       ({ file, line, becomes }) => file === mutant.file && line === text && becomes === mutant.becomes,
     )
-    const killer = runner.killer(mutant, imports.testsOf(mutant.file))
+    const killer = await runner.killer(mutant, imports.testsOf(mutant.file))
     const outcome = { mutant, text, killer, excuse: excuse?.why ?? null }
     outcomes.push(outcome)
     console.log(outcomeLine(outcome))

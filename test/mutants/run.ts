@@ -1,12 +1,14 @@
 /**
  * Runs tests against sources with one place broken: the sources on disk stay as they are, only what the tests load is other.
- * Each run is a process of its own, for workers and caches keep what they loaded.
+ * The tests run in a process of their own, which is replaced when a mutant hangs or ends it.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import type { Mutant } from './mutations.ts'
 
-/** What a run is told. */
+/** What the process is told. */
 export interface Task {
   /** null: nothing is broken. */
   readonly mutant: Mutant | null
@@ -14,36 +16,55 @@ export interface Task {
 }
 
 /** A mutant may make a loop endless. */
-const HANGS_AFTER_MS = 180_000
-const HANGS = 'it hangs'
-const CRASHES = 'it ends the run'
+const HANGS_AFTER_MS = 60_000
+const ENDS = 'the run hangs or ends'
 
-/** Those of the tests that fail; what ends the whole run does so twice. */
-function failing(root: string, task: Task, isAgain = false): readonly string[] {
-  const { stdout, signal } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, 'run-once.ts'), root, JSON.stringify(task)],
-    { cwd: root, encoding: 'utf8', timeout: HANGS_AFTER_MS, stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  if (signal !== null) return [HANGS]
-  const line = stdout.trim().split('\n').at(-1) ?? ''
-  if (line.startsWith('[')) return JSON.parse(line) as string[]
-  return isAgain ? [CRASHES] : failing(root, task, true)
-}
+export class Runner {
+  readonly #root: string
+  #worker: ChildProcessByStdio<Writable, Readable, null> | null = null
 
-export function createRunner(root: string) {
-  const sound = new Map<string, boolean>()
-  /** Whether a test passes while nothing is broken: one that does not says nothing. */
-  const isSound = (test: string): boolean => {
-    const isSo =
-      sound.get(test) ??
-      (test === HANGS || test === CRASHES || failing(root, { mutant: null, tests: [test] }).length === 0)
-    sound.set(test, isSo)
-    return isSo
+  constructor(root: string) {
+    this.#root = root
   }
-  return {
-    /** A test that notices; null: none does. */
-    killer: (mutant: Mutant, tests: readonly string[]): string | null =>
-      tests.length === 0 ? null : (failing(root, { mutant, tests }).find(isSound) ?? null),
+
+  /** A test that notices; null: none does. */
+  async killer(mutant: Mutant | null, tests: readonly string[]): Promise<string | null> {
+    if (tests.length === 0) return null
+    const failed = (await this.#failing({ mutant, tests })) ?? (await this.#failing({ mutant, tests }))
+    return failed === null ? ENDS : (failed[0] ?? null)
+  }
+
+  close(): void {
+    this.#worker?.kill('SIGKILL')
+    this.#worker = null
+  }
+
+  /** Those of the tests that fail; null: there was no answer. */
+  async #failing(task: Task): Promise<readonly string[] | null> {
+    const worker = (this.#worker ??= this.#start())
+    const answer = new Promise<string | null>((resolve) => {
+      const lines = createInterface({ input: worker.stdout })
+      lines.on('line', (line) => {
+        if (!line.startsWith('[')) return
+        resolve(line)
+        lines.close()
+      })
+      lines.on('close', () => resolve(null))
+    })
+    const hangs = setTimeout(() => worker.kill('SIGKILL'), HANGS_AFTER_MS)
+    worker.stdin.write(`${JSON.stringify(task)}\n`)
+    const line = await answer
+    clearTimeout(hangs)
+    if (line === null) this.close()
+    return line === null ? null : (JSON.parse(line) as string[])
+  }
+
+  #start(): ChildProcessByStdio<Writable, Readable, null> {
+    const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts'), this.#root], {
+      cwd: this.#root,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    worker.stdin.on('error', () => worker.kill('SIGKILL'))
+    return worker
   }
 }

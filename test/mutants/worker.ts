@@ -1,0 +1,51 @@
+/**
+ * Runs tests again and again with one place of one file broken, in one process: what the tests load is kept between runs but
+ * for that file. A line of input is a task; the line of output that answers it lists the tests that fail.
+ */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createVitest } from 'vitest/node'
+import type { Mutant } from './mutations.ts'
+import type { Task } from './run.ts'
+
+const [root = ''] = process.argv.slice(2)
+let mutant: Mutant | null = null
+const vitest = await createVitest(
+  {
+    ...{ root, watch: false, config: false, maxWorkers: 1, isolate: false, reporters: [{}] },
+    ...{ include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, env: { TZ: 'UTC' } },
+    // One test that notices is enough.
+    bail: 1,
+    // What is kept on disk of earlier runs knows nothing of mutants.
+    fsModuleCache: false,
+  },
+  {
+    plugins: [
+      {
+        name: 'mutant',
+        enforce: 'pre',
+        transform(code, id) {
+          if (mutant === null || id !== join(root, mutant.file)) return null
+          return code.slice(0, mutant.start) + mutant.becomes + code.slice(mutant.end)
+        },
+      },
+    ],
+  },
+)
+await vitest.standalone()
+
+for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await failing(line)))
+await vitest.close()
+process.exit(0)
+
+async function failing(line: string): Promise<readonly string[]> {
+  const task = JSON.parse(line) as Task
+  const touched = [mutant, task.mutant].flatMap((each) => (each === null ? [] : [join(root, each.file)]))
+  mutant = task.mutant
+  for (const file of touched) vitest.invalidateFile(file)
+  const project = vitest.getRootProject()
+  const { testModules } = await vitest.runTestSpecifications(
+    task.tests.map((test) => project.createSpecification(join(root, test))),
+  )
+  return testModules.filter((each) => !each.ok()).map(({ moduleId }) => moduleId.slice(root.length + 1))
+}
