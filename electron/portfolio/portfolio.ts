@@ -256,6 +256,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       fundingIntervalHours: FUNDING_INTERVAL_HOURS,
       calibration: calibrationOf(calibration),
       positionsReadAt: book.part('positions').readAt,
+      balancesReadAt: book.part('balances').readAt,
       now: clock.mono(),
     }
   }

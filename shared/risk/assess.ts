@@ -5,6 +5,7 @@ import { fillsOf } from './account/fills.ts'
 import { fundingOf } from './account/funding.ts'
 import type { UnitModel } from './account/margin.ts'
 import { positionRiskSteps } from './account/position-risk.ts'
+import { restsOf } from './account/rests.ts'
 import { missingOf, type RiskInputs } from './inputs.ts'
 import { loadLineSteps } from './load-line/lines.ts'
 import { uniformShock } from './load-line/shock-model.ts'
@@ -52,6 +53,7 @@ export function* assessSteps(inputs: RiskInputs): Steps<RiskReport> {
     fills,
     calibration: inputs.calibration,
     priceFindings: inputs.priceFindings ?? [],
+    rests: restsOf(model, inputs),
   }
 }
 

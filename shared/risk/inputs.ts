@@ -40,6 +40,8 @@ export interface RiskInputs {
    * When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price.
    */
   readonly positionsReadAt: number | null
+  /** When Spot balances were; absent: not known. */
+  readonly balancesReadAt?: number | null
   readonly now: number
 }
 

@@ -24,6 +24,29 @@ export interface RiskReport {
   readonly calibration: Calibration
   /** Prices that are not to be believed as they are: every figure that rests on them is as doubtful. */
   readonly priceFindings: readonly PriceFinding[]
+  readonly rests: Rests
+}
+
+/** What a figure rests on. */
+export interface Rest {
+  /** When the oldest read in it was started, main's monotonic ms; null: nothing was read for it. */
+  readonly readAt: number | null
+  /** The odd prices in it: it is as doubtful as they are. */
+  readonly doubts: readonly PriceFinding[]
+}
+
+/** Of each figure its own: what was not read for it makes it no older, and no more doubtful. */
+export interface Rests {
+  /** The value of Spot. */
+  readonly spot: Rest
+  /** Margin rates of all units, liquidation prices, the load line. */
+  readonly margin: Rest
+  /** What contracts are worth, made and pay, in the reporting coin. */
+  readonly contract: Rest
+  /** Total equity, and exposure. */
+  readonly equity: Rest
+  /** Margin units with an odd price in them. */
+  readonly units: readonly { readonly unitId: string; readonly doubts: readonly PriceFinding[] }[]
 }
 
 export type RiskInputName = 'instruments' | 'balances' | 'marginAccounts' | 'positions' | 'quotes'

@@ -66,6 +66,7 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
     reportingCoin: 'USDT',
     cashAssets: CASH_ASSETS,
     positionsReadAt: MONO - 800,
+    balancesReadAt: MONO - 1_400,
     now: MONO,
     fundingIntervalHours: FUNDING_INTERVAL_HOURS,
     calibration: UNCALIBRATED,

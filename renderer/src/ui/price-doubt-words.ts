@@ -38,9 +38,9 @@ export function findingWords(finding: PriceFinding): string {
 /** More instruments are counted, not named. */
 const NAMED = 3
 
-/** That what rests on these prices is doubtful; null without a finding. */
+/** That a figure is made from these prices; null without a finding. */
 export function doubtWords(findings: readonly PriceFinding[]): string | null {
   if (findings.length === 0) return null
   const names = [...new Set(findings.map(({ instrument }) => instrument))]
-  return `Doubtful prices: ${listed(names, NAMED)}. Margin rates, liquidation, load line and VaR rest on them.`
+  return `Rests on doubtful prices: ${listed(names, NAMED)}.`
 }

@@ -6,7 +6,7 @@ import type { Quote } from '../../domain/quote.ts'
 import type { QuoteReading } from '../../domain/snapshot.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { usable } from './position-model.ts'
-import { pairPrice, type PricedPair } from './valuation.ts'
+import { pairPrice, UPSIDE_DOWN, type PricedPair } from './valuation.ts'
 
 /** A quote older than this is no price at all. */
 const MAX_QUOTE_AGE_MS = 24 * 60 * 60 * 1000
@@ -36,6 +36,25 @@ export function pricedPairs(pairs: readonly Pair[], quoteOf: QuoteOf): PricedPai
   })
 }
 
+/** Which price is used: a Spot pair's, or the mark or index of a contract. */
+export type PriceSource =
+  | { readonly area: 'spot'; readonly instrument: string; readonly field: 'traded' }
+  | { readonly area: 'contract'; readonly instrument: string; readonly field: 'mark' | 'index' }
+
+const CONTRACT_FIELDS = ['index', 'mark'] as const
+
+/** The price that a step of a path stands for, as `pricingIn` and `indexPairs` name it. */
+export function sourceOf(step: string): PriceSource {
+  const name = step.startsWith(UPSIDE_DOWN) ? step.slice(UPSIDE_DOWN.length) : step
+  const field = CONTRACT_FIELDS.find((each) => name.startsWith(namedAfter(each, '')))
+  if (field === undefined) return { area: 'spot', instrument: name, field: 'traded' }
+  return { area: 'contract', instrument: name.slice(namedAfter(field, '').length), field }
+}
+
+function namedAfter(field: (typeof CONTRACT_FIELDS)[number], contract: string): string {
+  return `${field} of ${contract}`
+}
+
 /**
  * Coins that no priced pair joins, joined by a contract's index, or its mark where it has none: a venue may have no Spot,
  * or no pair of a coin that is collateral. The index is a price of the coin itself, whichever way the contract is settled.
@@ -54,7 +73,7 @@ export function indexPairs(
     const price = quote?.[source] ?? null
     if (!usable(price)) return []
     joined.add(key)
-    return [{ pair: { symbol: `${source} of ${name}`, baseAsset, quoteAsset }, price }]
+    return [{ pair: { symbol: namedAfter(source, name), baseAsset, quoteAsset }, price }]
   })
 }
 

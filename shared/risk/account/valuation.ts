@@ -23,6 +23,9 @@ export interface PricedPair {
   readonly price: Decimal
 }
 
+/** Before the name of a price in a path that is used as one over it. */
+export const UPSIDE_DOWN = '1/'
+
 const UNPRICEABLE: Rate = { rate: null, method: 'unpriceable', path: [] }
 
 /**
@@ -51,7 +54,8 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
     const direct = byAssets.get(edgeKey(from, to))
     if (direct) return { rate: direct.price, method: 'direct', path: [direct.pair.symbol] }
     const inverse = byAssets.get(edgeKey(to, from))
-    if (inverse) return { rate: ONE.div(inverse.price), method: 'inverse', path: [`1/${inverse.pair.symbol}`] }
+    if (inverse)
+      return { rate: ONE.div(inverse.price), method: 'inverse', path: [`${UPSIDE_DOWN}${inverse.pair.symbol}`] }
     return null
   }
 

@@ -1,5 +1,7 @@
 import { heldOf, type Balance } from '#shared/domain/account.ts'
 import { decimal, encode, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { sourceOf } from '#shared/risk/account/prices.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
 import { decodeBalance } from '../../decode.ts'
 import { formatAmount, NOT_APPLICABLE } from '../../format.ts'
@@ -15,12 +17,15 @@ export interface BalanceRow {
   readonly path: string
   /** Why an amount is not known; empty when all are. */
   readonly gap: string
+  /** The odd prices its value is made from. */
+  readonly doubts: readonly PriceFinding[]
 }
 
 /** Spot holdings, most valuable first; what has no price is last and says so. Coins of which nothing is held are left out. */
 export function balanceRows(
   valuation: Encoded<Valuation> | null,
   balances: readonly Encoded<Balance>[],
+  doubts: readonly PriceFinding[] = [],
 ): readonly BalanceRow[] {
   const values = new Map(valuation?.assets.map((each) => [each.asset, each]))
   return balances
@@ -37,6 +42,7 @@ export function balanceRows(
       gap: balance.gaps.map(({ reason }) => `Could not be read: ${reason}`).join('. '),
       value: value?.value == null ? null : formatAmount(value.value, { places: 2 }),
       path: value === undefined ? 'not valued yet' : pathText(value),
+      doubts: doubts.filter(({ instrument }) => value?.path.some((step) => sourceOf(step).instrument === instrument)),
     }))
 }
 

@@ -1,4 +1,5 @@
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../format.ts'
 import { labelOf, type UnitLabels } from '../../charts/unit-label.ts'
@@ -19,14 +20,20 @@ export interface MarginRow {
   /** Equity above the requirement: what can be lost before liquidation. */
   readonly free: string
   readonly freeIsNegative: boolean
+  /** The odd prices it is made from. */
+  readonly doubts: readonly PriceFinding[]
 }
 
 /** Margin units, fullest first; units without a position last. */
-export function marginRows(units: readonly Encoded<MarginUnit>[], labels: UnitLabels): readonly MarginRow[] {
-  return units.map((unit) => marginRow(unit, labels)).toSorted((a, b) => fullness(b) - fullness(a))
+export function marginRows(
+  units: readonly Encoded<MarginUnit>[],
+  labels: UnitLabels,
+  doubtsOf: (unitId: string) => MarginRow['doubts'] = () => [],
+): readonly MarginRow[] {
+  return units.map((unit) => marginRow(unit, labels, doubtsOf(unit.id))).toSorted((a, b) => fullness(b) - fullness(a))
 }
 
-function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): MarginRow {
+function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels, doubts: MarginRow['doubts']): MarginRow {
   const { equity, requirement } = unit
   const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
   const idle = unit.state === 'noPosition'
@@ -45,6 +52,7 @@ function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): MarginRow {
     usage: idle ? 0 : unit.usage,
     free: free === null ? UNKNOWN : coinText(toText(free)),
     freeIsNegative: free?.isNegative() ?? false,
+    doubts,
   }
 }
 

@@ -10,6 +10,8 @@ import { absentWords } from '../../ui/absent-area.ts'
 import { arePositionsPartial } from '../../ui/nothing-held.ts'
 import { oldestAge } from '../../ui/oldest-age.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
+import { doubtsOfUnit, useMainAge, useRest } from '../../ui/use-rests.ts'
+import { useTotals } from '../../ui/use-totals.ts'
 import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
 import { balanceRows } from './balance-rows.ts'
 import { marginRows } from './margin-rows.ts'
@@ -19,6 +21,9 @@ const PART_NAMES = Object.keys(WATCHED_PARTS) as WatchedPart[]
 export function useOverview() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
+  const rests = { spot: useRest('spot'), margin: useRest('margin'), equity: useRest('equity') }
+  const mainAge = useMainAge()
+  const totals = useTotals()
 
   const report = computed(() => parts.risk?.data ?? null)
   const labels = computed(() =>
@@ -28,14 +33,17 @@ export function useOverview() {
   const noContracts = computed(() => absentWords('contract', parts))
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
-    const { loadLine: line, margin: units, reportingCoin, priceFindings } = report.value
-    const doubt = doubtWords(priceFindings)
+    const { loadLine: line, margin: units, reportingCoin } = report.value
+    const doubt = doubtWords(rests.margin.doubts.value)
     const isPartial = arePositionsPartial(report.value)
     const absent = noContracts.value
     return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial, absent }
   })
   const ages = computed<Facts['ages']>(() =>
-    Object.fromEntries([...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])])),
+    Object.fromEntries([
+      ...[...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])] as const),
+      ['risk', mainAge.value],
+    ]),
   )
   const ageOfPart = (name: WatchedPart): number | null => ages.value[name]?.ageMs ?? null
 
@@ -45,20 +53,23 @@ export function useOverview() {
       ? new Map<string, null>()
       : rateSlopes(report.value, parts.positions?.data ?? [], parts.instruments?.data ?? []),
   )
-  const hidden = computed(() => {
-    const ageMs = oldestAge([ageOfPart('positions'), ageOfPart('quotes')])
-    return hiddenRates(slopes.value, parts.statistics?.data ?? null, ageMs)
-  })
+  const hidden = computed(() => hiddenRates(slopes.value, parts.statistics?.data ?? null, rests.margin.age.value.ageMs))
 
   return {
     parts,
     report,
     loadLine,
     coin: computed(() => report.value?.reportingCoin ?? ''),
-    margin: computed(() => marginRows(report.value?.margin ?? [], labels.value)),
+    margin: computed(() =>
+      marginRows(report.value?.margin ?? [], labels.value, (id) => doubtsOfUnit(report.value, id)),
+    ),
+    rests,
+    totals,
     /** What the age of each margin rate may hide, by unit. */
     hidden,
-    balances: computed(() => balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [])),
+    balances: computed(() =>
+      balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [], rests.spot.doubts.value),
+    ),
     attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
     /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
     fullCheckAgeMs: computed(() =>

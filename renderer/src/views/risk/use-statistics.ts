@@ -4,6 +4,7 @@ import { dayText, rateText } from '../../charts/number-text.ts'
 import { formatCompact } from '../../format.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
+import { restReading } from '../../ui/use-rests.ts'
 import { useVenueTime } from '../../ui/use-venue-time.ts'
 import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
 import type { HowInput } from './how/methods.ts'
@@ -41,7 +42,7 @@ export function useStatistics() {
       {
         label: 'Gross exposure',
         text: `${formatCompact(gross)} ${report.value.reportingCoin}`,
-        ageMs: ageOf(parts.risk).ageMs,
+        ageMs: ageOf(restReading(parts, 'equity')).ageMs,
       },
     ]
   })

@@ -212,7 +212,7 @@ describe('“how is this computed?”', () => {
     // Of the newest day, not of the account that was read seconds ago.
     expect(said).toMatch(/Daily returns 299 days, .* 12 h 03 min/)
     expect(said).toMatch(/Without history .* 42 s/)
-    expect(said).toMatch(/Gross exposure .* USDT 0\.8 s/)
+    expect(said).toMatch(/Gross exposure .* USDT 1\.4 s/)
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.querySelector('.explained')).toBeNull()
     await expect.element(button).toHaveFocus()

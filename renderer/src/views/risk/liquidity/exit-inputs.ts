@@ -10,6 +10,7 @@ import {
   UNKNOWN,
 } from '../../../format.ts'
 import type { AgeView, Reading } from '../../../ui/use-freshness.ts'
+import { restReading } from '../../../ui/use-rests.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './cells.ts'
 import { DEPTH_LEFT } from './stressed.ts'
@@ -33,10 +34,11 @@ export function exitInputs(
   const volatility = parts.statistics?.data?.assets.find((each) => each.asset === asset)?.dailyVolatility ?? null
   const bookAge = ageOf({ readAt: exit.readAt, expectEveryMs: null }).ageMs
   const heldAge = ageOf(isSpot ? parts.balances : parts.positions).ageMs
+  const valuedAge = ageOf(restReading(parts, isSpot ? 'spot' : 'contract')).ageMs
   const price = (value: DecimalText | null): string => formatAmount(value, { maxPlaces: 8 })
   return [
     { label: isSpot ? 'Held' : 'Contracts', text: formatAmount(exit.size), ageMs: heldAge },
-    { label: 'Value', text: formatNumber(exit.notional.value, { places: 2 }), ageMs: ageOf(parts.risk).ageMs },
+    { label: 'Value', text: formatNumber(exit.notional.value, { places: 2 }), ageMs: valuedAge },
     { label: `Book of ${exit.instrument}, mid`, text: price(exit.mid), ageMs: bookAge },
     { label: 'Average of the visible part', text: price(exit.averagePrice), ageMs: bookAge },
     { label: `Worst of ${String(exit.levelsUsed)} levels`, text: price(exit.worstPrice), ageMs: bookAge },
@@ -60,7 +62,7 @@ export function exitInputs(
             text: contract?.area === 'contract' ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
             ageMs: ageOf(parts.instruments).ageMs,
           },
-          { label: 'P&L so far at the mark', text: pnlSoFar(exit.key, parts), ageMs: ageOf(parts.risk).ageMs },
+          { label: 'P&L so far at the mark', text: pnlSoFar(exit.key, parts), ageMs: valuedAge },
         ]),
   ]
 }

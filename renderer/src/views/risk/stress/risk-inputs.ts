@@ -1,14 +1,14 @@
 /** What main works risk out from, put together again from the parts of a snapshot. Pure. */
 import type { Instrument } from '#shared/domain/instrument.ts'
-import { oldest } from '#shared/domain/oldest.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '../../../decode.ts'
 import type { Parts } from '../../../stores/portfolio.ts'
-import type { Reading } from '../../../ui/use-freshness.ts'
 import { areOrdersRead } from '../open-orders.ts'
 
-const ACCOUNT_PARTS = ['balances', 'marginAccounts', 'positions', 'quotes'] as const
-const PART_NAMES = [...ACCOUNT_PARTS, 'orders', 'risk', 'statistics', 'instruments'] as const
+const PART_NAMES = [
+  ...(['balances', 'marginAccounts', 'positions', 'quotes'] as const),
+  ...(['orders', 'risk', 'statistics', 'instruments'] as const),
+] as const
 
 /** The parts a simulation is made from. */
 export type StressParts = Partial<Pick<Parts, (typeof PART_NAMES)[number]>>
@@ -44,16 +44,8 @@ export function riskInputsOf(
     incomplete,
     hidden: parts.positions?.hidden ?? [],
     positionsReadAt: parts.positions?.readAt ?? null,
+    balancesReadAt: parts.balances?.readAt ?? null,
+    priceFindings: report.priceFindings,
     now,
-  }
-}
-
-/** How old the account of a simulation is: as old as the oldest part in it, and as reliable as the worst. */
-export function readingOf(parts: StressParts): Reading {
-  const known = [...ACCOUNT_PARTS, 'risk' as const].flatMap((name) => parts[name] ?? [])
-  return {
-    readAt: parts.risk?.data ? oldest(known.map(({ readAt }) => readAt)) : null,
-    expectEveryMs: parts.risk?.expectEveryMs ?? null,
-    failure: known.find(({ failure }) => failure !== null)?.failure ?? null,
   }
 }

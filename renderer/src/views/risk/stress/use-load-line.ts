@@ -5,6 +5,7 @@ import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared
 import type { LoadLineInput } from '../../../charts/load-line-view.ts'
 import { absentWords } from '../../../ui/absent-area.ts'
 import { arePositionsPartial } from '../../../ui/nothing-held.ts'
+import { doubtWords } from '../../../ui/price-doubt-words.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
 import { shockOf, type LineChoice } from './line-choice.ts'
@@ -20,6 +21,7 @@ export function useLoadLine({
   benchmark,
   exposures,
   betas,
+  marginDoubts,
 }: ReturnType<typeof useStress>) {
   const choice = shallowRef<LineChoice>('all')
   const picked = shallowRef<string | null>(null)
@@ -52,6 +54,7 @@ export function useLoadLine({
       labels: labels.value,
       reportingCoin: coin.value,
       moved: shock.value.moved,
+      doubt: doubtWords(marginDoubts.value),
       isPartial: arePositionsPartial(inputs.value),
       absent: absentWords('contract', parts.value),
     }

@@ -1,14 +1,15 @@
 /** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
 import { computed } from 'vue'
-import { decimal, toFloat } from '#shared/domain/decimal.ts'
-import { figure } from '#shared/risk/number/figure.ts'
+import { toFloat } from '#shared/domain/decimal.ts'
+import { figure, none } from '#shared/risk/number/figure.ts'
 import { missingOf } from '#shared/risk/inputs.ts'
 import { notFreed } from '#shared/risk/stress/what-if.ts'
 import { labelOf } from '../../../charts/unit-label.ts'
 import { useWhatIfStore } from '../../../stores/what-if.ts'
 import { hiddenRates, rateSlopes } from '../../../ui/hidden-rate.ts'
-import { oldestAge } from '../../../ui/oldest-age.ts'
+import { doubtWords } from '../../../ui/price-doubt-words.ts'
 import { useFreshnessOf } from '../../../ui/use-freshness.ts'
+import { useTotals } from '../../../ui/use-totals.ts'
 import type { HowInput } from '../how/methods.ts'
 import { orderCountText } from '../open-orders.ts'
 import { figureWords } from '../figure-words.ts'
@@ -27,8 +28,11 @@ export function useOutcome({
   outcome,
   labels,
   betas,
+  marginReading,
+  doubts,
 }: ReturnType<typeof useStress>) {
   const whatIf = useWhatIfStore()
+  const totals = useTotals()
   const ageOf = useFreshnessOf()
 
   const age = (name: 'positions' | 'quotes' | 'marginAccounts' | 'balances' | 'orders'): number | null =>
@@ -39,8 +43,8 @@ export function useOutcome({
     return risk?.data ? rateSlopes(risk.data, positions?.data ?? [], instruments?.data ?? []) : new Map<string, null>()
   })
   const hidden = computed(() => {
-    const oldest = oldestAge([age('positions'), age('quotes')])
-    return hiddenRates(slopes.value, parts.value.statistics?.data ?? null, oldest)
+    const { ageMs } = ageOf(marginReading.value)
+    return hiddenRates(slopes.value, parts.value.statistics?.data ?? null, ageMs)
   })
   const simulated = computed(() => (whatIf.isSimulation ? outcome.value : null))
 
@@ -52,6 +56,7 @@ export function useOutcome({
     if (book.value === null || inputs.value === null) return []
     const stuck = tried.value?.positions.filter(({ position }) => whatIf.leftPositions.has(position.key)) ?? []
     return [
+      doubtWords(doubts.value) ?? '',
       said('Not read yet, so not in it', missingOf(inputs.value)),
       said('Some of these could not be read', inputs.value.incomplete),
       inputs.value.orders === null ? 'Not all open orders were read: none are filled, and none can be left out.' : '',
@@ -97,7 +102,13 @@ export function useOutcome({
         hidden.value,
       ),
     ),
-    equity: computed(() => figureWords(figure(toFloat(live.value?.equity.total ?? decimal(0))))),
+    equity: computed(() =>
+      figureWords(
+        live.value === null || totals.isWaiting.value
+          ? none(totals.why.value)
+          : figure(toFloat(live.value.equity.total)),
+      ),
+    ),
     triedEquity: computed(() => simulated.value && figureWords(simulated.value.equityAfter)),
     pnl: computed(
       () =>

@@ -21,7 +21,8 @@ import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
 import { betasOf } from './line-choice.ts'
 import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
-import { readingOf, riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
+import { restReading } from '../../../ui/use-rests.ts'
+import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
 
 /** Prices as they are. */
 const AS_IT_IS: Scenario = {
@@ -90,7 +91,11 @@ export function useStress() {
 
   return {
     parts,
-    reading: computed(() => readingOf(parts.value)),
+    reading: computed(() => restReading(parts.value, 'equity')),
+    /** Of what contracts alone decide: margin rates, where they are liquidated. */
+    marginReading: computed(() => restReading(parts.value, 'margin')),
+    marginDoubts: computed(() => parts.value.risk?.data?.rests.margin.doubts ?? []),
+    doubts: computed(() => parts.value.risk?.data?.rests.equity.doubts ?? []),
     coin: computed(() => inputs.value?.reportingCoin ?? ''),
     /** All that is open, what is left out too. */
     orders: computed(() => inputs.value?.orders ?? []),

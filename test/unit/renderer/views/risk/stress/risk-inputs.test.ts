@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { encode } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
-import { emptySnapshot, fixtureSnapshot, MONO, readFailure, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, MONO } from '#test/support/snapshot.ts'
 import { decodeInstruments } from '../../../../../../renderer/src/decode.ts'
-import { readingOf, riskInputsOf, stressParts } from '../../../../../../renderer/src/views/risk/stress/risk-inputs.ts'
+import { riskInputsOf, stressParts } from '../../../../../../renderer/src/views/risk/stress/risk-inputs.ts'
 
 const { parts } = fixtureSnapshot()
 const instruments = decodeInstruments(parts.instruments.data ?? [])
@@ -32,17 +32,5 @@ describe('riskInputsOf', () => {
     expect(ordersOf({})).toHaveLength(data.orders.length)
     expect(ordersOf({ orders: { ...parts.orders, data: { ...data, scopes } } })).toBeNull()
     expect(ordersOf({ risk: { ...parts.risk, data: { ...risk, fills: null } } })).toBeNull()
-  })
-})
-
-describe('readingOf', () => {
-  it('is as old as the oldest part and as bad as the worst', () => {
-    const failure = readFailure('spot.account', 'no answer')
-    const late = withPart(fixtureSnapshot(), 'balances', { readAt: MONO - 9_000, failure }).parts
-    expect(readingOf(stressParts(late))).toMatchObject({ readAt: MONO - 9_000, failure })
-  })
-
-  it('is not known before the first report', () => {
-    expect(readingOf(stressParts(emptySnapshot().parts)).readAt).toBeNull()
   })
 })

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import { assess } from '#shared/risk/assess.ts'
+import { CASH_ASSETS } from '#shared/risk/cash.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { Rests } from '#shared/risk/report.ts'
+import { UNCALIBRATED } from '#test/support/calibrations.ts'
+import { balances, marginAccounts, positions } from '#test/support/fixture/account.ts'
+import { contracts, MONO, pairs, quotes } from '#test/support/fixture/market.ts'
+
+const NEW = MONO - 100
+const OLD = MONO - 60_000
+
+/** The fixture account, everything read at `NEW` but for what a test changes. */
+function restsWith(change: Partial<RiskInputs> = {}, old: (quote: QuoteReading) => boolean = () => false): Rests {
+  const dated = (quote: QuoteReading): QuoteReading => {
+    const at = old(quote) ? OLD : NEW
+    return { ...quote, readAt: at, lastAt: at, indexAt: quote.indexAt === null ? null : at }
+  }
+  return assess({
+    instruments: [...pairs(), ...contracts()],
+    balances: balances(),
+    marginAccounts: marginAccounts(),
+    positions: positions(),
+    quotes: quotes().map(dated),
+    orders: [],
+    incomplete: [],
+    reportingCoin: 'USDT',
+    cashAssets: CASH_ASSETS,
+    positionsReadAt: NEW,
+    balancesReadAt: NEW,
+    now: MONO,
+    fundingIntervalHours: 8,
+    calibration: UNCALIBRATED,
+    ...change,
+  }).rests
+}
+
+const agesOf = ({ spot, margin, equity }: Rests) => [spot, margin, equity].map(({ readAt }) => MONO - (readAt ?? NaN))
+const [FRESH, AGED] = [MONO - NEW, MONO - OLD]
+
+it('makes margin no older by a Spot that is not read, and Spot none by contracts', () => {
+  expect(agesOf(restsWith())).toEqual([FRESH, FRESH, FRESH])
+  expect(agesOf(restsWith({ balancesReadAt: OLD }, ({ area }) => area === 'spot'))).toEqual([AGED, FRESH, AGED])
+  expect(agesOf(restsWith({ positionsReadAt: OLD }, ({ area }) => area === 'contract'))).toEqual([FRESH, AGED, AGED])
+})
+
+it('counts the prices that are used alone: of a contract the mark, where its position brings none', () => {
+  const isBtc = ({ instrument }: QuoteReading): boolean => instrument === 'BTCUSDT'
+  expect(agesOf(restsWith({}, isBtc))).toEqual([AGED, FRESH, AGED])
+  const held = positions()
+  const { contract } = held[0]!
+  const isFirst = ({ instrument }: QuoteReading): boolean => instrument === contract
+  expect(agesOf(restsWith({}, isFirst))).toEqual([FRESH, FRESH, FRESH])
+  const unmarked = held.map((each) => (each.contract === contract ? { ...each, markPrice: null } : each))
+  expect(agesOf(restsWith({ positions: unmarked }, isFirst))).toEqual([FRESH, AGED, AGED])
+  // An order alone may have it read: nothing is valued by it.
+  const none = { balances: [], marginAccounts: [], positions: [] }
+  expect(agesOf(restsWith(none, () => true))).toEqual([FRESH, FRESH, FRESH])
+})
+
+it('is as old as a row that the newest reply may hide', () => {
+  const [held, ...others] = positions()
+  expect(agesOf(restsWith({ positions: [{ ...held!, keptFrom: OLD }, ...others] }))).toEqual([FRESH, AGED, AGED])
+  const [coin, ...coins] = balances()
+  expect(agesOf(restsWith({ balances: [{ ...coin!, keptFrom: OLD }, ...coins] }))).toEqual([AGED, FRESH, AGED])
+})
+
+it('prices a margin coin for equity alone', () => {
+  const onlyBtc = {
+    balances: [],
+    positions: [],
+    marginAccounts: marginAccounts().filter((each) => each.marginCoin === 'BTC'),
+  }
+  expect(agesOf(restsWith(onlyBtc, ({ instrument }) => instrument === 'BTCUSDT'))).toEqual([FRESH, FRESH, AGED])
+})
+
+const frozen = (instrument: string): PriceFinding => ({
+  ...{ code: 'markFrozen', area: 'contract', instrument, mark: 1, reads: 20, bookMoved: 0.01 },
+})
+const jumped = (area: 'spot' | 'contract', instrument: string, field: 'last' | 'index' | 'mark'): PriceFinding => ({
+  ...{ code: 'jump', area, instrument, field, from: 1, to: 3 },
+})
+const doubtsOf = (finding: PriceFinding, change: Partial<RiskInputs> = {}) => {
+  const { spot, margin, equity, units } = restsWith({ ...change, priceFindings: [finding] })
+  return [...[spot, margin, equity].map(({ doubts }) => doubts.length), units.map(({ unitId }) => unitId)]
+}
+
+it('names the figures that are made from an odd price, and no others', () => {
+  const [first] = positions()
+  const { contract, marginMode, marginCoin, key } = first!
+  const unit = marginMode === 'cross' ? `cross:${marginCoin}` : `isolated:${key}`
+  expect(doubtsOf(frozen(contract))).toEqual([0, 1, 1, [unit]])
+  expect(doubtsOf(jumped('contract', contract, 'mark'))).toEqual([0, 1, 1, [unit]])
+  expect(doubtsOf(jumped('contract', contract, 'index'))).toEqual([0, 0, 0, []])
+  expect(doubtsOf(jumped('spot', 'ETHUSDT', 'last'))).toEqual([1, 0, 1, []])
+  expect(doubtsOf(jumped('spot', 'ETHUSDT', 'last'), { balances: [] })).toEqual([0, 0, 0, []])
+  expect(doubtsOf(frozen('E-NOT-HELD'))).toEqual([0, 0, 0, []])
+})
+
+it('knows a coin that only the index of a contract prices', () => {
+  const change = { instruments: contracts(), positions: [], marginAccounts: [] }
+  expect(doubtsOf(jumped('contract', 'E-BTC-USDT', 'index'), change)).toEqual([1, 0, 1, []])
+  expect(doubtsOf(jumped('contract', 'E-BTC-USDT', 'mark'), change)).toEqual([0, 0, 0, []])
+  const isIndex = ({ instrument }: QuoteReading): boolean => instrument === 'E-BTC-USDT'
+  expect(agesOf(restsWith(change, isIndex))).toEqual([AGED, FRESH, AGED])
+})
