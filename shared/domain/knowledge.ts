@@ -77,6 +77,13 @@ export function ordersKnown(part: JudgedOrders | null | undefined, isStale = fal
   return { state: isNothing || gaps.some(({ code }) => code === 'notNow') ? 'unknown' : 'partly', gaps }
 }
 
+/** How well several parts are known together: as the least of them. */
+export function together(...parts: readonly Knowledge[]): Knowledge {
+  const states = new Set(parts.map(({ state }) => state))
+  const state = (['unknown', 'partly'] as const).find((each) => states.has(each)) ?? 'known'
+  return { state, gaps: parts.flatMap(({ gaps }) => gaps) }
+}
+
 /** How many there are: "7", "≥ 7"; "?" where there may be some and none is known. */
 export function countText(count: number, { state }: Knowledge): string {
   if (state === 'known') return String(count)

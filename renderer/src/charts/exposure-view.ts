@@ -1,4 +1,5 @@
 import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { listed } from '#shared/domain/listed.ts'
 import type { Exposure } from '#shared/risk/report.ts'
 import { formatAmount, formatCompact, formatTimes } from '../format.ts'
 import type { ChartTable } from './table.ts'
@@ -21,6 +22,8 @@ export interface ExposureView {
   /** Priced assets that did not fit. */
   readonly more: number
   readonly unpriced: readonly string[]
+  /** Contracts held that no bar and no total has. */
+  readonly notCounted: readonly string[]
 }
 
 /** The largest `limit` exposures by size; assets without a price have no length and are named instead. */
@@ -30,6 +33,7 @@ export function viewExposure(exposure: Encoded<Exposure>, limit: number): Exposu
     bars: bars.slice(0, limit),
     more: Math.max(0, bars.length - limit),
     unpriced: exposure.assets.filter((asset) => asset.value === null).map((asset) => asset.asset),
+    notCounted: exposure.notCounted,
   }
 }
 
@@ -58,11 +62,14 @@ function lengthOf(value: DecimalText | null): number {
 export function exposureFinding(exposure: Encoded<Exposure>, coin: string): string {
   const view = viewExposure(exposure, 1)
   const [largest] = view.bars
-  if (largest === undefined && view.unpriced.length === 0) return 'No exposure: everything is cash.'
+  const without = view.notCounted.length === 0 ? '' : ` Without ${listed(view.notCounted, 2)}.`
+  if (largest === undefined && view.unpriced.length === 0) {
+    return without === '' ? 'No exposure: everything is cash.' : `Exposure not known.${without}`
+  }
   const leverage = exposure.effectiveLeverage === null ? '' : ` (${formatTimes(exposure.effectiveLeverage)} equity)`
   const totals = `Net ${formatCompact(exposure.net, { sign: 'always' })}, gross ${formatCompact(exposure.gross)} ${coin}${leverage}`
   const top = largest === undefined ? '' : `; largest: ${largest.asset} ${largest.netText}`
-  return `${totals}${top}.`
+  return `${totals}${top}.${without}`
 }
 
 /** Every exposure as a table, exact. */

@@ -17,6 +17,8 @@ export interface FlattenTime {
 export interface FlattenFacts {
   /** By the newest reads; null before positions were read. */
   readonly time: TimeRange | null
+  /** Whether positions and open orders are all known. */
+  readonly isWhole: boolean
   /** Of the positions it is reckoned from. */
   readonly freshness: Freshness
   /** null before the first word of it. */
@@ -28,7 +30,7 @@ export interface FlattenFacts {
   readonly areas: ReadonlySet<Area>
 }
 
-export function flattenTime({ time, freshness, phase, ...calls }: FlattenFacts): FlattenTime {
+export function flattenTime({ time, isWhole, freshness, phase, ...calls }: FlattenFacts): FlattenTime {
   const shut = shutOf(calls)
   if (shut?.state === 'banned') return banOf(shut)
   if (time === null) return { ...NOT_KNOWN, why: 'How long it takes is not known: positions were not read yet.' }
@@ -38,9 +40,13 @@ export function flattenTime({ time, freshness, phase, ...calls }: FlattenFacts):
       why: 'How long it takes is not known: the venue was not heard lately. It is tried all the same.',
     }
   }
+  if (time.likelyMs === 0 && !isWhole) {
+    return { ...NOT_KNOWN, why: 'Not all positions and orders could be read: there may be something to do.' }
+  }
   if (time.likelyMs === 0) return { text: 'flat', tone: '', freshness, why: 'There is nothing to do now.' }
   const text = `~${formatAge(time.likelyMs)}`
-  const why = `About ${formatAge(time.likelyMs)}; 19 times in 20 within ${formatAge(time.p95Ms)}.`
+  const of = isWhole ? '' : ' That is for what could be read.'
+  const why = `About ${formatAge(time.likelyMs)}; 19 times in 20 within ${formatAge(time.p95Ms)}.${of}`
   if (shut === null) return { text, tone: '', freshness, why }
   const pause = `The venue asks to send less: cancels and closes leave ${whenWords(shut)}, one every 0.4 s; that nothing is left is seen when the pause is over, in ${formatDuration(shut.leftMs)}.`
   return { text, tone: 'amber', freshness, why: `${why} ${pause}` }

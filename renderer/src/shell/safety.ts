@@ -80,8 +80,7 @@ export function changeThisRun(
 /** What the total leaves out, in words: unpriced coins, and parts that were never read or only in part. */
 export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): string {
   const parts = { balances: 'Spot balances', marginAccounts: 'contract accounts' } as Record<string, string>
-  const unread = incomplete.flatMap((name) => (parts[name] ? [`some ${parts[name]}`] : []))
-  const names = [...missing.flatMap((name) => parts[name] ?? []), ...unread, ...equity.unpriced]
-  if (names.length === 0) return ''
-  return `without ${listed(names, 2)}`
+  const unread = incomplete.flatMap((name) => (parts[name] ? [`some ${parts[name]} not read`] : []))
+  const names = [...missing.flatMap((name) => parts[name] ?? []), ...equity.unpriced]
+  return [...(names.length === 0 ? [] : [`without ${listed(names, 2)}`]), ...unread].join(', ')
 }

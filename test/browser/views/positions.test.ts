@@ -47,19 +47,6 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
   return withPart(snapshot, 'desk', { data })
 }
 
-it('never says that nothing is held while rows of positions could not be read', async () => {
-  const none = withPart(fixtureSnapshot(), 'positions', { data: [] })
-  const { root } = await openWindow(PositionsView, none)
-  expect(root.textContent).toContain('No open positions.')
-  const risk = none.parts.risk.data!
-  const unread = await openWindow(
-    PositionsView,
-    withPart(none, 'risk', { data: { ...risk, incomplete: ['positions'] } }),
-  )
-  expect(unread.root.textContent).toContain('Not known: the rows of positions could not be read.')
-  expect(unread.root.textContent).not.toContain('No open positions.')
-})
-
 it('shows the position nearest to liquidation first', async () => {
   const bench = await openWindow(PositionsView, fixtureSnapshot())
   expect(contracts(bench).slice(0, 3)).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-BTC-USDT'])

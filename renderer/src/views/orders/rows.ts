@@ -6,6 +6,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
 import { valueAt } from '#shared/risk/account/contract-pnl.ts'
 import { instrumentTitle } from '../../ui/instrument-words.ts'
+import { keptRow, type KeptRow } from '../../ui/kept-row.ts'
 import { matchesWords } from '../../ui/matches-words.ts'
 import type { Group } from '../../ui/table-order.ts'
 import type { Column } from '../../ui/use-data-table.ts'
@@ -21,6 +22,8 @@ export interface OrderRow {
   /** The read this row is from: every instrument is read by itself. */
   readonly reading: Reading
   readonly instrument: Encoded<Instrument> | null
+  /** Its list may hide it since that read; null: the newest list shows it. */
+  readonly kept: KeptRow | null
   /** price / last - 1; null without a limit price or a quote. */
   readonly distance: number | null
 }
@@ -46,6 +49,7 @@ export function orderRows(
       order,
       reading: { readAt: order.readAt, expectEveryMs, failure: failureOf.get(place) ?? null },
       instrument,
+      kept: order.isKept === true ? keptRow({ keptFrom: order.readAt }) : null,
       distance: distanceOf(order.price, lastOf.get(place) ?? null),
     }
   })

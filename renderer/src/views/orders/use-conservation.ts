@@ -2,7 +2,9 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { conservation, type ConservationRow, type ConservationView, type Reading } from '#shared/desk/conservation.ts'
+import type { Kept } from '#shared/domain/account.ts'
 import { decimal, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+import { isConfirmed } from '#shared/domain/kept.ts'
 import { decodeOrder } from '../../decode.ts'
 import { usePortfolioStore, type Parts } from '../../stores/portfolio.ts'
 
@@ -59,6 +61,7 @@ function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
 
 const amountOf = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
 
-function reading<E, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
-  return { data: part?.data?.map(decode) ?? null, readAt: part?.readAt ?? null }
+/** Without rows that are kept from an earlier read: what is checked is of one moment. */
+function reading<E extends Kept, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
+  return { data: part?.data?.filter(isConfirmed).map(decode) ?? null, readAt: part?.readAt ?? null }
 }

@@ -5,6 +5,7 @@ import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
 import { decodeBalance } from '../../decode.ts'
 import { formatAmount, NOT_APPLICABLE } from '../../format.ts'
+import { gapsWords, keptRow, type KeptRow } from '../../ui/kept-row.ts'
 
 export interface BalanceRow {
   readonly asset: string
@@ -15,8 +16,10 @@ export interface BalanceRow {
   readonly value: string | null
   /** Which prices made the value, for the hover. */
   readonly path: string
-  /** Why an amount is not known; empty when all are. */
-  readonly gap: string
+  /** Why an amount is not known; null when all are. */
+  readonly gap: string | null
+  /** It could not be read again: the read it is from; null: the newest. */
+  readonly kept: KeptRow | null
   /** The odd prices its value is made from. */
   readonly doubts: readonly PriceFinding[]
 }
@@ -39,7 +42,8 @@ export function balanceRows(
         balance.locked !== null && decimal(balance.locked).isZero()
           ? NOT_APPLICABLE
           : formatAmount(balance.locked, { maxPlaces: 8 }),
-      gap: balance.gaps.map(({ reason }) => `Could not be read: ${reason}`).join('. '),
+      gap: gapsWords(balance.gaps),
+      kept: keptRow(balance),
       value: value?.value == null ? null : formatAmount(value.value, { places: 2 }),
       path: value === undefined ? 'not valued yet' : pathText(value),
       doubts: doubts.filter(({ instrument }) => value?.path.some((step) => sourceOf(step).instrument === instrument)),

@@ -1,8 +1,10 @@
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import type { MarginAccount } from '#shared/domain/account.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../format.ts'
 import { labelOf, type UnitLabels } from '../../charts/unit-label.ts'
+import { gapsWords } from '../../ui/kept-row.ts'
 import { coinText } from './coin-text.ts'
 
 export interface MarginRow {
@@ -22,18 +24,40 @@ export interface MarginRow {
   readonly freeIsNegative: boolean
   /** The odd prices it is made from. */
   readonly doubts: readonly PriceFinding[]
+  /** Why figures are missing; null: none is, or the positions say why. */
+  readonly gap: string | null
+  readonly unread: boolean
 }
 
 /** Margin units, fullest first; units without a position last. */
 export function marginRows(
   units: readonly Encoded<MarginUnit>[],
   labels: UnitLabels,
+  accounts: readonly Pick<MarginAccount, 'marginCoin' | 'gaps' | 'keptFrom'>[] = [],
   doubtsOf: (unitId: string) => MarginRow['doubts'] = () => [],
 ): readonly MarginRow[] {
-  return units.map((unit) => marginRow(unit, labels, doubtsOf(unit.id))).toSorted((a, b) => fullness(b) - fullness(a))
+  const accountOf = new Map(accounts.map((account) => [account.marginCoin, account]))
+  return units
+    .map((unit) => ({
+      ...marginRow(unit, labels),
+      gap: gapOf(unit, accountOf.get(unit.marginCoin)),
+      doubts: doubtsOf(unit.id),
+    }))
+    .toSorted((a, b) => fullness(b) - fullness(a))
 }
 
-function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels, doubts: MarginRow['doubts']): MarginRow {
+const UNREAD = 'A position of it could not be read: our rate is not known. The rate beside it is the venue’s own.'
+
+function gapOf(
+  { mode, unread, equity }: Pick<Encoded<MarginUnit>, 'mode' | 'unread' | 'equity'>,
+  account: Pick<MarginAccount, 'gaps' | 'keptFrom'> | undefined,
+): string | null {
+  if (unread) return UNREAD
+  if (mode === 'isolated' || equity !== null) return null
+  return account === undefined ? 'Its account could not be read.' : gapsWords(account.gaps, ['crossEquity'])
+}
+
+function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): Omit<MarginRow, 'gap' | 'doubts'> {
   const { equity, requirement } = unit
   const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
   const idle = unit.state === 'noPosition'
@@ -52,7 +76,7 @@ function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels, doubts: Margin
     usage: idle ? 0 : unit.usage,
     free: free === null ? UNKNOWN : coinText(toText(free)),
     freeIsNegative: free?.isNegative() ?? false,
-    doubts,
+    unread: unit.unread,
   }
 }
 

@@ -7,9 +7,9 @@ import { unitLabels } from '../../charts/unit-label.ts'
 import { usePortfolioStore } from '../../stores/portfolio.ts'
 import { hiddenRates, rateSlopes } from '../../ui/hidden-rate.ts'
 import { absentWords } from '../../ui/absent-area.ts'
-import { arePositionsPartial } from '../../ui/nothing-held.ts'
 import { oldestAge } from '../../ui/oldest-age.ts'
 import { useFreshnessOf } from '../../ui/use-freshness.ts'
+import { mayBeMore, useKnowledge } from '../../ui/use-knowledge.ts'
 import { doubtsOfUnit, useMainAge, useRest } from '../../ui/use-rests.ts'
 import { useTotals } from '../../ui/use-totals.ts'
 import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
@@ -24,6 +24,7 @@ export function useOverview() {
   const rests = { spot: useRest('spot'), margin: useRest('margin'), equity: useRest('equity') }
   const mainAge = useMainAge()
   const totals = useTotals()
+  const known = useKnowledge()
 
   const report = computed(() => parts.risk?.data ?? null)
   const labels = computed(() =>
@@ -35,7 +36,7 @@ export function useOverview() {
     if (report.value === null) return null
     const { loadLine: line, margin: units, reportingCoin } = report.value
     const doubt = doubtWords(rests.margin.doubts.value)
-    const isPartial = arePositionsPartial(report.value)
+    const isPartial = mayBeMore(known.of('positions'), parts.positions?.data?.length ?? 0)
     const absent = noContracts.value
     return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial, absent }
   })
@@ -61,8 +62,11 @@ export function useOverview() {
     loadLine,
     coin: computed(() => report.value?.reportingCoin ?? ''),
     margin: computed(() =>
-      marginRows(report.value?.margin ?? [], labels.value, (id) => doubtsOfUnit(report.value, id)),
+      marginRows(report.value?.margin ?? [], labels.value, parts.marginAccounts?.data ?? [], (id) =>
+        doubtsOfUnit(report.value, id),
+      ),
     ),
+    known,
     rests,
     totals,
     /** What the age of each margin rate may hide, by unit. */

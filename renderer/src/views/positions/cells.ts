@@ -11,10 +11,44 @@ import {
   UNKNOWN,
   type AmountStyle,
 } from '../../format.ts'
+import { gapsWords } from '../../ui/kept-row.ts'
 import { distanceSeverity, type Severity } from '../../ui/severity.ts'
 import type { PositionRow } from './rows.ts'
 
 type Row = PositionRow
+
+/** The fields of the position that a cell rests on. */
+const RESTS_ON = {
+  leverage: ['leverage'],
+  mark: ['markPrice'],
+  entry: ['openPrice'],
+  pnl: ['openPrice', 'averagePrice', 'closedPnl', 'tradingFees', 'fundingFees'],
+  roe: ['openPrice', 'leverage'],
+  notional: ['averagePrice', 'marginCoin'],
+  margin: ['margin'],
+  pending: ['pendingCloseVolume'],
+  unrealized: ['averagePrice'],
+  fees: ['tradingFees'],
+  funding: ['fundingFees'],
+  closed: ['closedPnl'],
+  breakEven: ['openPrice', 'tradingFees', 'fundingFees', 'maxFeeRate'],
+  maintenance: ['maintenanceRate'],
+  venueLiquidation: ['venueLiquidationPrice'],
+} as const
+
+/** Why a cell is not known, where that is for a field of the position that could not be read; null: it is not. */
+export const gapOf = ({ position }: Row, cell: keyof typeof RESTS_ON): string | null =>
+  gapsWords(position.gaps, RESTS_ON[cell])
+
+/** Why a size in coins is not known. */
+export const sizeGap = ({ contract }: Row): string | null =>
+  contract === null || contract.kind === 'unlisted'
+    ? 'Not in the venue’s contract list: its size in coins is not known.'
+    : gapsWords(contract.gaps, ['multiplier', 'multiplierCoin'])
+
+/** Why a margin rate is not known. */
+export const rateGap = ({ risk }: Row): string | null =>
+  risk !== null && risk.marginRate === null ? risk.reason : null
 
 export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
 

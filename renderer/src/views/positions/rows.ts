@@ -3,6 +3,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
+import { keptRow, type KeptRow } from '../../ui/kept-row.ts'
 import { matchesWords } from '../../ui/matches-words.ts'
 import type { Column } from '../../ui/use-data-table.ts'
 import { coverOf, type Cover, type CoverSources } from './cover.ts'
@@ -14,6 +15,8 @@ export interface PositionRow {
   readonly contract: Encoded<Contract> | null
   readonly pricePlaces: number | undefined
   readonly cover: Cover
+  /** It could not be read again: the read it is from; null: the newest. */
+  readonly kept: KeptRow | null
 }
 
 export function positionRows(
@@ -35,6 +38,7 @@ export function positionRows(
       contract,
       pricePlaces: contract?.pricePrecision ?? undefined,
       cover: coverOf(position, { protections, open, risk }),
+      kept: keptRow(position),
     }
   })
 }

@@ -4,6 +4,7 @@ import { flattenTime, type FlattenFacts } from '../../../../renderer/src/shell/f
 
 const LIVE: FlattenFacts = {
   time: { likelyMs: 2_300, p95Ms: 4_000 },
+  isWhole: true,
   freshness: 'fresh',
   phase: 'live',
   hosts: [],
@@ -25,6 +26,8 @@ describe('the time to flatten', () => {
     expect(at({}).why).toContain('19 times in 20 within 4.0 s')
     expect(at({ freshness: 'delayed' })).toMatchObject({ text: '~2.3 s', freshness: 'delayed' })
     expect(at({ time: { likelyMs: 0, p95Ms: 0 } }).text).toBe('flat')
+    expect(at({ time: { likelyMs: 0, p95Ms: 0 }, isWhole: false }).text).toBe('?')
+    expect(at({ isWhole: false }).why).toContain('for what could be read')
   })
 
   it.each([

@@ -90,7 +90,7 @@ it('counts the change of equity from the first point of the run', () => {
 it('names what the total leaves out', () => {
   expect(leftOut(report())).toBe('without WEN')
   expect(leftOut(report({ missing: ['balances'] }))).toBe('without Spot balances, WEN')
-  expect(leftOut(report({ incomplete: ['balances'] }))).toBe('without some Spot balances, WEN')
+  expect(leftOut(report({ incomplete: ['balances'] }))).toBe('without WEN, some Spot balances not read')
   const { equity } = report()
   expect(leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }))).toBe('without A, B and 2 more')
   expect(leftOut(report({ equity: { ...equity, unpriced: [] } }))).toBe('')

@@ -4,7 +4,6 @@ import { pairsBySymbol } from '#shared/domain/instrument.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import type { LoadLineInput } from '../../../charts/load-line-view.ts'
 import { absentWords } from '../../../ui/absent-area.ts'
-import { arePositionsPartial } from '../../../ui/nothing-held.ts'
 import { doubtWords } from '../../../ui/price-doubt-words.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
@@ -55,7 +54,7 @@ export function useLoadLine({
       reportingCoin: coin.value,
       moved: shock.value.moved,
       doubt: doubtWords(marginDoubts.value),
-      isPartial: arePositionsPartial(inputs.value),
+      isPartial: inputs.value?.incomplete.includes('positions') === true,
       absent: absentWords('contract', parts.value),
     }
   })
