@@ -29,7 +29,7 @@ import type { Intent, Leg } from './intent.ts'
 import { createIntentBook } from './intents.ts'
 import type { TriggerEffect } from './journal/entries.ts'
 import type { Journal } from './journal/journal.ts'
-import { heldAtMost } from './run/lag.ts'
+import { coinsAtMost, heldAtMost, lastKnown } from './run/lag.ts'
 import { createLookAgain, lookMeanwhile } from './run/look-again.ts'
 import type { DeskNotes } from './notes.ts'
 import { createPlans } from './plans.ts'
@@ -246,6 +246,8 @@ export function createDesk(options: DeskOptions): Desk {
       ...settling,
       permit: createPermit({ clock, mode, slept }),
       heldAtMost: () => heldAtMost(book.all()),
+      coinsAtMost: () => coinsAtMost(book.all()),
+      lastKnown: (positionKey) => lastKnown(positionKey, view(), book.all()),
       lookAgain: createLookAgain(intent, looking),
       lookMeanwhile: () => lookMeanwhile(intent, looking),
     })

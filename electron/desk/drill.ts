@@ -15,7 +15,8 @@ import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/client.ts'
-import { FIRST_LOOK, prepare } from './read/prepare.ts'
+import { FIRST_LOOK } from './read/look.ts'
+import { prepare } from './read/prepare.ts'
 import { createReader } from './read/reads.ts'
 
 export interface DrillOptions {
@@ -127,7 +128,7 @@ async function readAccount(
 ): Promise<Result<DeskFacts, string>> {
   const memory = {
     protections: protections(),
-    look: FIRST_LOOK,
+    look: { ...FIRST_LOOK, positionsPatienceMs: null },
     stuck: [],
     touched: [],
     canceledBy: () => ({ orders: [], unproved: [] }),

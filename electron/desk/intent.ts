@@ -80,9 +80,9 @@ export function hasBatch(legs: readonly LegRequest[]): boolean {
   return new Set(pairs).size < pairs.length
 }
 
-/** Whether an action cancels in a whole area: what is held back there for orders in no list is looked for afterwards. */
-export function meansArea(action: Action): action is Extract<Action, { kind: 'cancelMatching' }> {
-  return action.kind === 'cancelMatching' && action.filter.instrument === null
+/** Whether an action cancels all there is of something: what is held back for orders in no list is looked for afterwards. */
+export function meansAll(action: Action): boolean {
+  return action.kind === 'cancelMatching'
 }
 
 /** The orders that cancels among `legs` are about, as far as `orders` knows them. */

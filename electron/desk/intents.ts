@@ -7,7 +7,7 @@ import type { Order } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { isChase, newestClose, wordsAfterRestart } from './chase/chase-words.ts'
 import { PLANNED, type LegRecord, type TriggerEffect } from './journal/entries.ts'
-import { endsItsPosition, hasBatch, isFinished, meansArea, type Intent, type Leg, type Round } from './intent.ts'
+import { endsItsPosition, hasBatch, isFinished, meansAll, type Intent, type Leg, type Round } from './intent.ts'
 import type { Journal } from './journal/journal.ts'
 import { REPORTED } from './journal/past.ts'
 
@@ -173,7 +173,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   }
 
   function begin(id: string, { action, estimate, legs }: Plan, createdAt: number, missed: string | null): Kept {
-    const goesOn = looksAgain(action) || chaseOf(action) !== null || hasBatch(legs) || meansArea(action)
+    const goesOn = looksAgain(action) || chaseOf(action) !== null || hasBatch(legs) || meansAll(action)
     const look = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
     const begun = { legs: [], orders: [], look, note: missed, clearAt: null, seenAt: null } as const
     return { id, action, createdAt, estimate, missed, ...begun }

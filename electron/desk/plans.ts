@@ -22,11 +22,14 @@ import { chaseInTheWay } from './chase/chase-rivals.ts'
 import type { Intent } from './intent.ts'
 import type { IntentBook } from './intents.ts'
 import { takenSince } from './run/lag.ts'
-import { missedBy, stuckOrders } from './run/look-again.ts'
+import { missedBy, stuckOrders } from './run/rest.ts'
 import { canceledBy, placedLastMinute, settlingOf } from './memory.ts'
 import type { Settling } from './memory.ts'
-import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK, prepare, readDepths, tradedBy } from './read/prepare.ts'
-import type { Look, Memory } from './read/prepare.ts'
+import { readDepths, tradedBy } from './read/books.ts'
+import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK } from './read/look.ts'
+import type { Look, Memory } from './read/look.ts'
+import { within } from './read/patience.ts'
+import { prepare } from './read/prepare.ts'
 import type { Looking } from './read/reads.ts'
 import { goesStale, renewed } from './renew.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
@@ -119,7 +122,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
     const held = positions?.filter(({ key }) => key === action.positionKey) ?? []
     return readDepths(
       held.map(({ contract }) => ({ area: 'contract', instrument: contract })),
-      read,
+      reading,
     )
   }
 
@@ -129,8 +132,8 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
    */
   async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
     const [positions, depths] = await Promise.all([
-      read.forExit.positions(),
-      chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), read),
+      within(RENEW_PATIENCE_MS, reading)(read.forExit.positions()),
+      chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), reading),
     ])
     const now = view()
     const known = now.positions?.map((position) => ({ ...position, markPrice: null })) ?? null
@@ -157,7 +160,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       const outlined = await outline(action, FIRST_LOOK)
       if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
       const { draft, facts } = outlined.value
-      const depths = facts.depths.length > 0 ? facts.depths : await readDepths(tradedBy(draft), read)
+      const depths = facts.depths.length > 0 ? facts.depths : await readDepths(tradedBy(draft), reading)
       // The reads for this plan count against the limits it is to run within.
       const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
       const planId = newId()
@@ -172,7 +175,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK), reading)
       if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
       const facts = prepared.value
-      const depths = await readDepths(booksOf(unitId, facts), read)
+      const depths = await readDepths(booksOf(unitId, facts), reading)
       return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
     },
     prepareNext: (intent, isHasty = false) =>
@@ -195,6 +198,9 @@ function stillSettling({ settled, of }: Settling): string {
       : 'the cancels have ended; Plimsoll still looks for orders that are left'
   return `Waiting until all that can be restored is known: ${what}. Nothing was sent.`
 }
+
+/** How long the prices of a plan that was shown are waited for, ms. */
+const RENEW_PATIENCE_MS = 1_000
 
 const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'
 

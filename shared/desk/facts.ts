@@ -92,8 +92,8 @@ export interface Canceled {
 export interface DeskFacts extends DeskView {
   /** Books read for this plan; none for what is sent without a plan shown, and none where the read failed. */
   readonly depths: readonly Depth[]
-  /** The account could not be read: positions are those of so many ms ago, at their smallest. Absent: they were read. */
-  readonly knownMs?: number
+  /** Positions that could not be read now, by key: they are those of so many ms ago, at their smallest. Absent: none. */
+  readonly knownMs?: ReadonlyMap<string, number>
   /** The orders an earlier intent cancelled: on Spot as they ended, elsewhere as last read; for `restore`. */
   readonly canceled: readonly Order[]
   /** Those of them of which that is not known. Absent: none. */

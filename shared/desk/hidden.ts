@@ -1,7 +1,7 @@
 /** What the venue holds back for orders that nobody here can see: their pair is not listed, or their row not readable. */
 import { CLOSING_SIDE } from '../domain/account.ts'
 import { toText } from '../domain/decimal.ts'
-import type { Area } from '../domain/instrument.ts'
+import { instrumentName, type Area } from '../domain/instrument.ts'
 import { conservation, type ConservationRow, type ConservationSubject } from './conservation.ts'
 import type { DeskView } from './facts.ts'
 
@@ -33,6 +33,20 @@ export function heldBack(known: Known, areas: readonly Area[]): readonly Conserv
     ({ subject, state, residual }) =>
       areas.includes(AREA_OF[subject.kind]) && state !== 'explained' && residual?.lte(0) !== true,
   )
+}
+
+/** Of `rows` what orders of `instrument` may hold. */
+export function heldBackOn(
+  instrument: string,
+  rows: readonly ConservationRow[],
+  instruments: Known['instruments'],
+): readonly ConservationRow[] {
+  const own = instruments.find((each) => instrumentName(each) === instrument)
+  return rows.filter(({ subject }) => {
+    if (subject.kind === 'position') return subject.contract === instrument
+    if (subject.kind === 'margin') return own?.area === 'contract' && own.marginCoin === subject.marginCoin
+    return own?.area === 'spot' && [own.baseAsset, own.quoteAsset].includes(subject.asset)
+  })
 }
 
 /** More are counted. */

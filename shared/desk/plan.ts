@@ -45,6 +45,8 @@ export interface SellRequest {
   /** The asset sold, and how much of it, base units. */
   readonly asset: string
   readonly quantity: Decimal
+  /** All that was held of it when this was planned, base units. Absent: not known. */
+  readonly held?: Decimal
   readonly clientOrderId: string
 }
 

@@ -36,6 +36,8 @@ export interface LifeOptions extends Sabotage {
   readonly path: string
   /** Dies at this step, counting journal writes and venue calls, before it or after it was done; null: lives on. */
   readonly deathAt?: Death | null
+  /** How old the positions are that are known, ms; not known unless told. */
+  readonly positionsAgeMs?: number
 }
 
 export interface Life {
@@ -51,7 +53,11 @@ export interface Life {
 }
 
 /** The account as the poll of a while ago would have it: here, as it is. */
-export function viewOf(venue: ModelVenue, client: Pick<VenueClient, 'budget'> = venue.client()): DeskView {
+export function viewOf(
+  venue: ModelVenue,
+  client: Pick<VenueClient, 'budget'> = venue.client(),
+  positionsAgeMs: number | null = null,
+): DeskView {
   const known = {
     instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
     positions: venue.positions(),
@@ -61,6 +67,7 @@ export function viewOf(venue: ModelVenue, client: Pick<VenueClient, 'budget'> = 
   const { marketClose } = venue
   return {
     ...known,
+    positionsAgeMs,
     marketClose,
     orders: venue.openOrders(),
     pace: { ...client.budget(), roundTripMs: ANSWER_MS },
@@ -83,7 +90,8 @@ function rowsIn(path: string): ReturnType<Life['rows']> {
 
 let ids = 0
 
-export function startLife({ venue, path, deathAt = null, journal: spoil, client: twist }: LifeOptions): Life {
+export function startLife({ venue, path, deathAt = null, positionsAgeMs, ...sabotage }: LifeOptions): Life {
+  const { journal: spoil, client: twist } = sabotage
   const opened = openJournal(path, venue.clock)
   if (!opened.ok) throw new Error(opened.error.message)
   let dead = false
@@ -130,7 +138,7 @@ export function startLife({ venue, path, deathAt = null, journal: spoil, client:
     notes: notesInMemory(),
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    view: () => viewOf(venue, twisted),
+    view: () => viewOf(venue, twisted, positionsAgeMs),
     onReport: (report) => reports.push(report),
     onTouched: () => undefined,
   })

@@ -121,7 +121,7 @@ const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
     knownMs: z.number().exactOptional(),
     clientOrderId: text,
   }),
-  z.strictObject({ kind: z.literal('sell'), ...onSpot, asset: text }),
+  z.strictObject({ kind: z.literal('sell'), ...onSpot, asset: text, held: amount.exactOptional() }),
   z.strictObject({
     kind: z.literal('protect'),
     ...onPosition,

@@ -6,6 +6,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Before } from '../journal/entries.ts'
+import type { InTime } from './patience.ts'
 import type { Reading, Reads } from './reads.ts'
 
 /** Trade side that makes a position larger. */
@@ -19,28 +20,31 @@ export interface PositionRead {
   readonly before: Before
 }
 
-/**
- * Reads what holds now, for an exit that leaves next. The orders may fail to be read, the position may not: a close
- * needs its size.
- */
+/** What holds right before an exit leaves. */
+export interface ReadNow {
+  /** The position; a failure where it could not be read. */
+  readonly position: Result<PositionRead, Failure>
+  /** What is known without it: what became of a close only orders and fills will tell. */
+  readonly unread: Before
+}
+
+/** Reads what holds now, for an exit that leaves next. What is late counts as not read. */
 export async function readBefore(
   positionKey: string,
   instrument: string,
   read: Reads,
-): Promise<Result<PositionRead, Failure>> {
+  inTime: InTime,
+): Promise<ReadNow> {
   const at = read.now()
-  const [positions, orders] = await Promise.all([read.positions(), read.openOrders('contract', instrument)])
-  if (!positions.ok) return positions
+  const [positions, orders] = await Promise.all([
+    inTime(read.positions()),
+    inTime(read.openOrders('contract', instrument)),
+  ])
+  const open = orders.ok ? orders.value : null
+  const unread: Before = { ...beforeOf(null, open, at), isUnread: true }
+  if (!positions.ok) return { position: positions, unread }
   const held = positions.value.list.find((position) => position.key === positionKey) ?? null
-  const before = beforeOf(held, orders.ok ? orders.value : null, at)
-  return ok({ isWhole: positions.value.whole, held, before })
-}
-
-/** The same where the position can not be read: what became of its close only orders and fills will tell. */
-export async function beforeUnread(instrument: string, read: Reads): Promise<Before> {
-  const at = read.now()
-  const orders = await read.openOrders('contract', instrument)
-  return { ...beforeOf(null, orders.ok ? orders.value : null, at), isUnread: true }
+  return { position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at) }), unread }
 }
 
 /** `at`: venue time when the reads began. */

@@ -1,10 +1,10 @@
 /** The reads of open orders: of a whole area by one call where the venue is known to serve that, else one by one. */
 import type { OrderRead } from '#shared/desk/facts.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import type { Failure } from '#shared/domain/failure.ts'
 import { instrumentKey, instrumentName, listedName, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import { eachOnce, isTerminal, type Order } from '#shared/domain/order.ts'
-import { ok, type Result } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { InTime } from './patience.ts'
 import type { OrderReading, Reads } from './reads.ts'
 import { distinct, type Scope } from './scopes.ts'
 import { createTurns } from './turns.ts'
@@ -15,9 +15,6 @@ interface Answered {
   readonly reading: OrderReading | null
 }
 export type Answers = ReadonlyMap<string, Answered>
-
-/** The reading, or a failure once it is late. */
-export type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
 
 /** What a list of an area is held against. */
 type Known = Parameters<typeof withoutOrder>[2] & { readonly orders: readonly Order[] }

@@ -1,224 +1,194 @@
-/** The reads a plan is made from: what is acted on is never older than the click. */
-import type { Action } from '#shared/desk/action.ts'
-import type { Draft } from '#shared/desk/compile/draft.ts'
-import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
+/** The reads a plan is made from: what is acted on is never older than the click, or says how old it is. */
+import { leastHeld } from '#shared/desk/compile/last-known.ts'
 import { lockingOrders } from '#shared/desk/compile/locks.ts'
+import { unheldBy } from '#shared/desk/compile/unread.ts'
 import type { Canceled, DeskFacts, DeskView, KnownQuote } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
-import type { Balance, Position } from '#shared/domain/account.ts'
-import { wait, type Clock } from '#shared/domain/clock.ts'
-import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Balance } from '#shared/domain/account.ts'
+import { sum, ZERO } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
-import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { answersOf, gapsIn, isRefuted, ordersNow, readOrders, readsNow, type Answers, type InTime } from './orders.ts'
-import type { Looking, Positions, Reader, Reading, Reads } from './reads.ts'
-import { distinct, mayHide, scopesOf, staleScopes, type Scope } from './scopes.ts'
+import { withPricesOf } from './books.ts'
+import { heldBy, readPositions, riskLater } from './held.ts'
+import type { Memory } from './look.ts'
+import { needsOf, type Needs, type Purpose } from './needs.ts'
+import { answersOf, gapsIn, isRefuted, ordersNow, readOrders, readsNow, type Answers } from './orders.ts'
+import { by, within, type InTime } from './patience.ts'
+import type { Looking, OrderReading, Reader, Reading } from './reads.ts'
+import { mayHide, staleScopes, type Scope } from './scopes.ts'
 
-const FIRST_PATIENCE_MS = 1_500
 /** What a read has at least that is asked for because of the answer to another, ms. */
 const LEAST_PATIENCE_MS = 500
-/** How long an exit waits for the orders that lock its position, ms: in a pause they leave one by one. */
+/** How long an exit waits in a pause for the orders it can not do without, ms: they are read one by one. */
 const LOCKS_PATIENCE_MS = 3_000
+/** The most instruments whose orders an exit reads in a pause because it knows of none. */
+const MOST_IN_PAUSE = 4
 
-/** How thorough the reads are. */
-export interface Look {
-  /** Before anything was sent; otherwise what was known of balances before says nothing any more. */
-  readonly isFirst: boolean
-  /**
-   * Whether an exit is under way. It can not do without the positions, so they are read as exits go. While the venue
-   * asks to slow down a look with little patience reads nothing else that is known from before.
-   */
-  readonly isExit: boolean
-  /** How many instruments that nobody knows an order of are read besides; the others are told as unread. */
-  readonly mostSwept: number
-  /**
-   * How long the reads of orders and balances may take, ms, before one goes on with what is known;
-   * null: until answered.
-   */
-  readonly patienceMs: number | null
-}
-
-/** What is shown before anybody has asked for it. */
-export const FIRST_LOOK: Look = { isFirst: true, isExit: false, mostSwept: 12, patienceMs: FIRST_PATIENCE_MS }
-/** A way out must not wait for long. */
-export const EXIT_LOOK: Look = { ...FIRST_LOOK, isExit: true }
-/** What can be closed already, while the rest takes its time. */
-export const HASTY_LOOK: Look = { ...EXIT_LOOK, isFirst: false, mostSwept: 0 }
-/** Afterwards there is time. */
-export const LATER_LOOK: Look = { isFirst: false, isExit: false, mostSwept: 200, patienceMs: null }
-
-/** What is known besides the account. */
-export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
-  readonly look: Look
-  /** Instruments an intent has acted on already: a look afterwards reads them too. */
+/** One pass of reads for one purpose. */
+interface Pass extends Looking {
+  readonly purpose: Purpose
+  readonly needs: Needs
+  readonly view: DeskView
+  readonly memory: Memory
+  readonly startedAt: number
+  /** An answer that comes after the pause is too late for who has little patience. */
+  readonly isOut: (area: Area) => boolean
+  /** Instruments an intent has acted on already. */
   readonly touched: readonly Scope[]
-  /** What an earlier intent cancelled. */
-  readonly canceledBy: (intentId: string) => Canceled
-  /** The most contracts that closes of ours may have taken of a position in the last so many ms; absent: none. */
-  readonly takenSince?: (positionKey: string, ms: number) => Decimal
-}
-
-/** What can be closed by the last known size. */
-const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduce', 'flatten'])
-
-/** What a plan of one kind needs to be read. */
-interface Needs {
-  readonly positions: boolean
-  readonly balances: boolean
-  /** Whose orders, by what is known, and then by what was just read. */
-  readonly orders: (known: DeskView) => readonly Scope[]
-  /** Where orders are looked for that nobody knows of: all that are there are meant. */
-  readonly everyOrderOf: readonly Area[]
-}
-
-const NOTHING: Needs = { positions: false, balances: false, orders: () => [], everyOrderOf: [] }
-
-/** What one wants to know the account for: to carry out an action, or to rank ways back to a margin rate. */
-export type Purpose = Action | { readonly kind: 'rescue' }
-
-const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kind: K }>) => Needs } = {
-  // What is named is cancelled whatever a read says.
-  cancelOrder: () => NOTHING,
-  cancelOrders: () => NOTHING,
-  cancelMatching: ({ filter: { area, instrument } }) => {
-    if (area !== null && instrument !== null) return { ...NOTHING, orders: () => [{ area, instrument }] }
-    const isMeant = (scope: Scope): boolean =>
-      (area === null || scope.area === area) && (instrument === null || scope.instrument === instrument)
-    const areas = AREAS.filter((each) => area === null || each === area)
-    return {
-      positions: false,
-      balances: instrument === null && areas.includes('spot'),
-      orders: (known) => scopesOf(known).filter(isMeant),
-      everyOrderOf: instrument === null ? areas : [],
-    }
-  },
-  closePosition: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
-  closeSide: ({ side }) => onPositions((position) => position.side === side),
-  reduce: ({ closes }) => onPositions(({ key }) => closes.some(({ positionKey }) => positionKey === key)),
-  flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
-  protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
-  restore: () => NOTHING,
-  // The margin that orders hold back is told by coin: which orders hold it is known from those of all its contracts.
-  rescue: () => ({
-    ...NOTHING,
-    positions: true,
-    orders: (known) => scopesOf(known).filter(({ area }) => area === 'contract'),
-    everyOrderOf: ['contract'],
-  }),
-}
-
-function onPositions(isMeant: (position: Position) => boolean): Needs {
-  return {
-    ...NOTHING,
-    positions: true,
-    orders: ({ positions }) =>
-      (positions ?? []).filter(isMeant).map(({ contract }) => ({ area: 'contract', instrument: contract })),
-  }
-}
-
-function needsOf(purpose: Purpose): Needs {
-  // The compiler can not see that its kind picks the function that takes it.
-  const its = NEEDS[purpose.kind] as (purpose: Purpose) => Needs
-  return its(purpose)
 }
 
 export async function prepare(
   purpose: Purpose,
   view: DeskView,
   memory: Memory,
-  { read, clock, signal }: Looking,
+  looking: Looking,
 ): Promise<Result<DeskFacts, Denial>> {
+  const { read, clock } = looking
   const needs = needsOf(purpose)
-  const { mostSwept, patienceMs, isExit } = memory.look
-  // An answer that comes after the pause is too late for who has little patience.
-  const isOut = (area: Area): boolean => patienceMs !== null && read.isPaused(area)
-  const isKnown = needs.positions && !isExit && isOut('contract') && view.positions !== null
-  const isRead = needs.positions && !isKnown
-  const startedAt = clock.mono()
-  const until = patienceMs && startedAt + patienceMs
-  const inTime: InTime = (reading) =>
-    orLate(reading, until && Math.max(LEAST_PATIENCE_MS, until - clock.mono()), clock, signal)
+  const isOut = (area: Area): boolean => memory.look.patienceMs !== null && read.isPaused(area)
   const touched = needs.positions ? memory.touched : []
-  const listed = (view.listedAreas ?? []).filter((area) => needs.everyOrderOf.includes(area) && !isOut(area))
-  const isSingle = ({ area }: Scope): boolean => !listed.includes(area)
-  const [positions, balances, lists, first] = await Promise.all([
-    isRead ? readPositions(isExit ? read.forExit : read, clock, signal) : null,
-    needs.balances ? (isOut('spot') ? err(PAUSED) : inTime(read.balances())) : null,
-    Promise.all(listed.map(async (area) => ({ area, list: await inTime(read.areaOrders(area)) }))),
-    readOrders([...needs.orders(view), ...touched].filter(isSingle), read, inTime, isOut),
-  ])
-  const isCloseable = positions?.ok === false && memory.look.isFirst && CLOSING.has(purpose.kind)
-  const knownMs = isCloseable ? lastKnownMs(view) : null
-  const isByLastKnown = knownMs !== null && !isExit
-  // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
-  if (positions?.ok === false && purpose.kind !== 'flatten' && !isByLastKnown) {
-    return readFailed(positions.error, knownMs)
-  }
-  const held = positions?.ok ? positions.value : null
-  const now: DeskView = {
-    ...view,
-    ...(isKnown && { risk: riskLater(view.risk, clock.mono() - startedAt) }),
-    ...(isRead && {
-      positions: held?.list ?? (isByLastKnown ? view.positions : null),
-      isPartial: held?.whole === false,
-      doubts: held?.doubts ?? [],
-      orderMarginCoins: held?.orderMarginCoins ?? [],
-      marginAccounts: held?.marginAccounts ?? [],
-      risk: held ? riskNow(view.risk, held, clock.mono()) : riskLater(view.risk, clock.mono() - startedAt),
-    }),
-    balances: balancesNow(balances, view, memory),
-    blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
-    orders: ordersNow(view.orders, first, view.instruments),
-  }
-  const account = {
-    ...now,
-    positions: now.positions ?? view.positions,
-    marginAccounts: held?.marginAccounts ?? view.risk?.marginAccounts ?? null,
-  }
-  const areas: Answers = new Map(
-    lists.flatMap(({ area, list }) => (list.ok ? [...answersOf(area, list.value, account)] : [])),
-  )
-  const locks = isExit && isOut('contract') ? unexplainedLocks(needs.orders(now), now) : []
-  const inTimeForLocks: InTime = (reading) => orLate(reading, LOCKS_PATIENCE_MS, clock, signal)
-  const seen = new Map([...first, ...(await readOrders(locks, read.forExit, inTimeForLocks, NOWHERE))])
-  const wanted = [...needs.orders(now), ...touched]
-  const rest = await readOrders(wanted, read, inTime, isOut, new Map([...areas, ...seen]))
-  const single = new Map([...seen, ...rest])
-  const known = isRefuted(areas, single, view.orders)
-    ? new Map([...single, ...(await readOrders(wanted, read, inTime, isOut, single))])
-    : new Map([...areas, ...single])
-  const stale = staleScopes(now, view.orderReads ?? []).filter(
-    (scope) =>
-      needs.everyOrderOf.includes(scope.area) &&
-      !known.has(instrumentKey(scope.area, scope.instrument)) &&
-      (memory.look.isFirst || mayHide(scope, account)),
-  )
-  const orders = new Map([...known, ...(await readOrders(stale.slice(0, mostSwept), read, inTime, isOut))])
-  const { failed, cut } = gapsIn(orders)
+  const pass: Pass = { ...looking, purpose, needs, view, memory, startedAt: clock.mono(), isOut, touched }
+  const account = await readAccount(pass)
+  if (!account.ok) return account
+  const { orders, stale } = await readOpenOrders(pass, account.value)
   const ended = purpose.kind === 'restore' ? await readEnds(memory.canceledBy(purpose.intentId), read) : NONE_CANCELED
-  const quotes = view.quotes.map((quote) => olderBy(clock.mono() - startedAt, quote))
-  const open = ordersNow(view.orders, orders, view.instruments)
-  const least = leastHeld(now.positions ?? [], open, (key) => memory.takenSince?.(key, knownMs ?? 0) ?? ZERO)
+  const quotes = view.quotes.map((quote) => olderBy(clock.mono() - pass.startedAt, quote))
+  const { failed, cut } = gapsIn(orders)
   return ok({
-    ...now,
-    ...(isByLastKnown && { positions: least, knownMs, isPartial: true }),
-    orders: open,
+    ...withOrders(account.value.now, orders, pass),
     orderReads: readsNow(view.orderReads ?? [], orders),
-    quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, read) : quotes,
+    quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, looking) : quotes,
     depths: [],
-    ...(isKnown && { heldBackMs: ageOf(view.risk) }),
     canceled: ended.orders,
     ...(ended.unproved.length > 0 && { unproved: ended.unproved }),
-    unread: [...failed, ...stale.slice(mostSwept).map(({ instrument }) => instrument)],
+    unread: [...failed, ...stale.map(({ instrument }) => instrument)],
     ...(cut.length > 0 && { cut }),
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
     ...(memory.protections && { protections: memory.protections }),
   })
+}
+
+type Now = DeskView & Pick<DeskFacts, 'knownMs' | 'heldBackMs'>
+
+/** What the account says, and the orders read at the same time. */
+interface AccountNow {
+  readonly now: Now
+  readonly lists: readonly { readonly area: Area; readonly list: Result<OrderReading, Failure> }[]
+  readonly first: Answers
+}
+
+/** The positions and balances, and at the same time the orders of what is known of. */
+async function readAccount(pass: Pass): Promise<Result<AccountNow, Denial>> {
+  const { needs, view, memory, read, clock, startedAt, isOut, touched } = pass
+  const { isExit, patienceMs } = memory.look
+  const isHeldBack = needs.positions && !isExit && isOut('contract') && view.positions !== null
+  const asked = { purpose: pass.purpose, view, look: memory.look }
+  const inTime = within(patienceMs, pass)
+  const listed = (view.listedAreas ?? []).filter((area) => needs.everyOrderOf.includes(area) && !isOut(area))
+  const wanted = [...needs.orders(view), ...touched].filter(({ area }) => !listed.includes(area))
+  const [positions, balances, lists, first] = await Promise.all([
+    needs.positions && !isHeldBack ? readPositions(asked, pass) : null,
+    needs.balances ? (isOut('spot') ? err(PAUSED) : inTime(read.balances())) : null,
+    Promise.all(listed.map(async (area) => ({ area, list: await inTime(read.areaOrders(area)) }))),
+    readOrders(wanted, read, inTime, isOut),
+  ])
+  const tookMs = clock.mono() - startedAt
+  const held = positions && heldBy(positions, asked, { clock, tookMs })
+  if (held?.ok === false) return held
+  const heldBack = { risk: riskLater(view.risk, tookMs), heldBackMs: view.positionsAgeMs ?? null }
+  const now: Now = {
+    ...view,
+    ...(isHeldBack && heldBack),
+    ...held?.value,
+    balances: balancesNow(balances, view, memory),
+    blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
+    orders: ordersNow(view.orders, first, view.instruments),
+  }
+  return ok({ now, lists, first })
+}
+
+/** The orders of all that is known of by now, and of instruments that may have some; `stale`: those not asked for. */
+async function readOpenOrders(
+  pass: Pass,
+  { now, lists, first }: AccountNow,
+): Promise<{ readonly orders: Answers; readonly stale: readonly Scope[] }> {
+  const { needs, view, memory, read, clock, startedAt, isOut, touched } = pass
+  const { isFirst, mostSwept, patienceMs } = memory.look
+  const until = patienceMs && Math.max(startedAt + patienceMs, clock.mono() + LEAST_PATIENCE_MS)
+  const inTime = by(until, pass)
+  const ask = (scopes: readonly Scope[], done: Answers = new Map()): Promise<Answers> =>
+    readOrders(scopes, read, inTime, isOut, done)
+  const isAccountRead = needs.positions && now.knownMs === undefined && now.positions !== null
+  const account = {
+    ...now,
+    positions: now.positions ?? view.positions,
+    marginAccounts: isAccountRead ? (now.marginAccounts ?? null) : (view.risk?.marginAccounts ?? null),
+  }
+  const areas: Answers = new Map(
+    lists.flatMap(({ area, list }) => (list.ok ? [...answersOf(area, list.value, account)] : [])),
+  )
+  const inTimeForLocks: InTime = within(LOCKS_PATIENCE_MS, pass)
+  const seen = new Map([
+    ...first,
+    ...(await readOrders(neededInPause(pass, now), read.forExit, inTimeForLocks, NOWHERE)),
+  ])
+  const wanted = [...needs.orders(now), ...touched]
+  const single = new Map([...seen, ...(await ask(wanted, new Map([...areas, ...seen])))])
+  const known = isRefuted(areas, single, view.orders)
+    ? new Map([...single, ...(await ask(wanted, single))])
+    : new Map([...areas, ...single])
+  const stale = staleScopes(now, view.orderReads ?? [], !isFirst).filter(
+    (scope) =>
+      needs.everyOrderOf.includes(scope.area) &&
+      !known.has(instrumentKey(scope.area, scope.instrument)) &&
+      (isFirst || mayHide(scope, account)),
+  )
+  const swept = await ask(stale.slice(0, mostSwept))
+  return { orders: new Map([...known, ...swept]), stale: stale.slice(mostSwept) }
+}
+
+const NOWHERE = (): boolean => false
+
+/** In a pause: whose orders an exit reads as exits go, because it can do nothing, or too little, without. */
+function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): readonly Scope[] {
+  if (!memory.look.isExit) return []
+  const scopes = needs.orders(now).filter(({ area }) => isOut(area))
+  if (purpose.kind !== 'cancelMatching') return unexplainedLocks(scopes, now)
+  const isKnown = ({ area, instrument }: Scope): boolean =>
+    now.orders.some((order) => order.area === area && order.instrument === instrument && !isTerminal(order.status))
+  return scopes.some(isKnown) ? [] : scopes.slice(0, MOST_IN_PAUSE)
+}
+
+/** Of `scopes` the contracts of positions of which closing orders lock more than the known ones explain. */
+function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
+  // What could not be read is explained by nothing.
+  const unexplained = (view.positions ?? []).filter(
+    (position) => position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
+  )
+  return scopes.filter(
+    ({ area, instrument }) => area === 'contract' && unexplained.some(({ contract }) => contract === instrument),
+  )
+}
+
+/** The account with its orders: what they tell of positions that were not read, or not listed, counts. */
+function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): Now {
+  const open = ordersNow(view.orders, orders, view.instruments)
+  const { knownMs } = now
+  const taken = (key: string) => memory.takenSince?.(key, knownMs?.get(key) ?? 0) ?? ZERO
+  const positions =
+    now.positions?.flatMap((held) => (knownMs?.has(held.key) === true ? leastHeld([held], open, taken) : held)) ?? null
+  const isTold = !needs.positions || now.isPartial === true
+  const unheld = isTold ? [] : unheldBy(justRead(open, orders), positions)
+  const doubted = unheld.length > 0 && { isPartial: true, doubts: unheld }
+  return { ...now, positions, orders: open, ...doubted }
+}
+
+/** Orders of contracts whose lists were read whole. */
+function justRead(open: readonly Order[], orders: Answers): readonly Order[] {
+  return open.filter(({ area, instrument }) => orders.get(instrumentKey(area, instrument))?.reading?.whole === true)
 }
 
 /**
@@ -234,70 +204,16 @@ function balancesNow(
   return read === null || look.isFirst ? view.balances : null
 }
 
-/** A reply that contradicts itself is asked for again at once: it may be of a moment in between. */
-const DOUBTED_TRIES = 3
-const DOUBTED_PAUSE_MS = 300
-
-async function readPositions(read: Reads, clock: Clock, signal: AbortSignal): Promise<Result<Positions, Failure>> {
-  for (let left = DOUBTED_TRIES; ; left--) {
-    const positions = await read.positions()
-    const isDoubted = positions.ok && (positions.value.doubts ?? []).length > 0
-    if (!isDoubted || left <= 1 || signal.aborted) return positions
-    await wait(clock, DOUBTED_PAUSE_MS, signal)
-  }
-}
-
 const PAUSED = localFailure('rateLimited', 'prepare', 'the venue asked to slow down')
-const NOWHERE = (): boolean => false
-
-/** How old the positions are that are known, ms; null: not known. */
-function ageOf(risk: RiskInputs | null): number | null {
-  return risk?.positionsReadAt == null ? null : risk.now - risk.positionsReadAt
-}
-
-/** Of `scopes` the contracts of positions of which closing orders lock more than the known ones explain. */
-function unexplainedLocks(scopes: readonly Scope[], view: DeskView): readonly Scope[] {
-  // What could not be read is explained by nothing.
-  const unexplained = (view.positions ?? []).filter(
-    (position) => position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
-  )
-  return scopes.filter(
-    ({ area, instrument }) => area === 'contract' && unexplained.some(({ contract }) => contract === instrument),
-  )
-}
 
 /** Whether what is locked, and so on which pairs there may be orders, was asked for and is not known whole. */
 function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {
   return balances !== null && (!balances.ok || !balances.value.whole)
 }
 
-async function orLate<T>(
-  reading: Promise<Result<T, Failure>>,
-  patienceMs: number | null,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<Result<T, Failure>> {
-  if (patienceMs === null) return reading
-  const late = localFailure('timeout', 'prepare', `no answer in ${patienceMs} ms`)
-  const stop = new AbortController()
-  const patience = wait(clock, patienceMs, AbortSignal.any([signal, stop.signal]))
-  return Promise.race([reading, patience.then(() => err(late))]).finally(() => stop.abort())
-}
-
 /** Reading took `ms`: what was known before that has aged meanwhile. */
 function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote {
   return { ...quote, ageMs: ageMs === null ? null : ageMs + ms }
-}
-
-/** Margin rates are reckoned from the positions and the accounts that were read together with them. */
-function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
-  if (known === null || marginAccounts === undefined) return known
-  return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }
-}
-
-/** What is known from before has aged meanwhile. */
-function riskLater(known: RiskInputs | null, ms: number): RiskInputs | null {
-  return known && { ...known, now: known.now + ms }
 }
 
 const NONE_CANCELED: Canceled = { orders: [], unproved: [] }
@@ -319,53 +235,4 @@ async function readEnds({ orders, unproved }: Canceled, read: Reader): Promise<C
     orders: ends.filter((order) => order !== null),
     unproved: [...unproved, ...unread.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))],
   }
-}
-
-/** Books read for what is shown, and how deep. */
-const MOST_BOOKS = 12
-const BOOK_DEPTH = 50
-/** Levels that show the best price. */
-const TOP = 5
-
-/**
- * `quotes` with what the books of the pairs of `orders` say now:
- * nobody quotes a pair that is not held or ordered any more.
- */
-async function withPricesOf(
-  orders: readonly Order[],
-  quotes: readonly KnownQuote[],
-  read: Reader,
-): Promise<readonly KnownQuote[]> {
-  const books = await readBooks(distinct(orders.filter(({ area }) => area === 'spot')), TOP, read)
-  const others = { last: null, mark: null, index: null, fundingRate: null }
-  const seen = books.map(({ area, instrument, bids, asks }): KnownQuote => {
-    return { area, instrument, bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, ...others, ageMs: 0 }
-  })
-  const keys = new Set(seen.map(({ area, instrument }) => instrumentKey(area, instrument)))
-  return [...quotes.filter(({ area, instrument }) => !keys.has(instrumentKey(area, instrument))), ...seen]
-}
-
-/** The books of what a plan closes and sells. */
-export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
-  const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
-  return traded.map(({ area, instrument }) => ({ area, instrument }))
-}
-
-/** The books of these, the first ones where they are many; without those that can not be read. */
-export function readDepths(traded: readonly Scope[], read: Reader): Promise<readonly Depth[]> {
-  return readBooks(distinct(traded).slice(0, MOST_BOOKS), BOOK_DEPTH, read)
-}
-
-/** In a pause none: what comes after it is no price of now. */
-async function readBooks(scopes: readonly Scope[], levels: number, read: Reader): Promise<readonly Depth[]> {
-  const near = scopes.filter(({ area }) => !read.isPaused(area))
-  const depths = await Promise.all(near.map(({ area, instrument }) => read.depth(area, instrument, levels)))
-  return depths.flatMap((depth) => (depth.ok ? [depth.value] : []))
-}
-
-/** `knownMs`: how old the positions are that a plan that is looked at first may close by; null: it may not. */
-function readFailed({ message }: Failure, knownMs: number | null): Result<never, Denial> {
-  const way =
-    knownMs === null ? '' : ` Look at the plan: it can close by the size of ${Math.ceil(knownMs / 1_000)} s ago.`
-  return err({ code: 'READ_FAILED', message: `Nothing was sent: the account could not be read (${message}).${way}` })
 }

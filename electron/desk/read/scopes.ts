@@ -38,16 +38,22 @@ export function scopesOf(known: Known): readonly Scope[] {
 
 /**
  * Instruments that may have orders nobody knows of: tradable contracts, and pairs of assets of which something is
- * locked, without those whose orders were read lately; the longest unread first.
+ * locked, without those whose orders were read lately; the longest unread first. `isThorough`: where no asset is listed
+ * at all that proves nothing, and any pair may have some.
  */
-export function staleScopes({ instruments, balances }: Known, reads: readonly OrderRead[]): readonly Scope[] {
+export function staleScopes(
+  { instruments, balances }: Known,
+  reads: readonly OrderRead[],
+  isThorough: boolean,
+): readonly Scope[] {
+  const isAnyPair = isThorough && balances?.length === 0
   const locked = new Set(
     (balances ?? []).filter((balance) => balance.locked?.isZero() !== true).map(({ asset }) => asset),
   )
   const ages = new Map(reads.map(({ area, instrument, ageMs }) => [instrumentKey(area, instrument), ageMs ?? Infinity]))
   return instruments
     .filter((each) =>
-      each.area === 'contract' ? each.tradable : locked.has(each.baseAsset) || locked.has(each.quoteAsset),
+      each.area === 'contract' ? each.tradable : isAnyPair || locked.has(each.baseAsset) || locked.has(each.quoteAsset),
     )
     .map((each) => ({ area: each.area, instrument: instrumentName(each) }))
     .map((scope) => ({ scope, ageMs: ages.get(instrumentKey(scope.area, scope.instrument)) ?? Infinity }))

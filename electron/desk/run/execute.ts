@@ -120,10 +120,16 @@ function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOpt
   return { signal, whyNot: permit(request) }
 }
 
+const SENDING_UNREAD = 'Sending, by the last known size: the position could not be read.'
+
 /** Whether the leg is on disk as on its way, so that it may be sent. */
 function isWrittenDown(leg: Leg, before: Before | null): boolean {
   if (leg.record.state !== 'planned') throw new Error(`expected a planned leg, was ${leg.record.state}`)
-  const written = leg.commit({ state: 'journalled', before, detail: 'Sending.' })
+  const written = leg.commit({
+    state: 'journalled',
+    before,
+    detail: before?.isUnread === true ? SENDING_UNREAD : 'Sending.',
+  })
   if (!written.ok) leg.note({ state: 'notSent', detail: `Nothing was sent. ${written.error}` })
   return written.ok
 }

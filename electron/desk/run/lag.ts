@@ -1,11 +1,16 @@
 /**
- * A venue's list of positions may lag behind its orders: what our own closes took a moment ago is not held any more,
- * whatever the list says. Nothing is closed by a size that is larger than they left.
+ * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago is
+ * not held any more, whatever a list says. Nothing is closed or sold by a size that is larger than they left.
  */
-import type { Position } from '#shared/domain/account.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
+import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Intent } from '../intent.ts'
+import type { IntentBook } from '../intents.ts'
+import type { LegRecord } from '../journal/entries.ts'
 import { heldVolume } from '../read/before.ts'
 
 /**
@@ -36,6 +41,45 @@ export function laggingIn(positions: readonly Position[] | null, intents: readon
   return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
 }
 
+/** The most that can be held of coins, by asset, where a sale of ours took some lately: the newest round of them tells. */
+export function coinsAtMost(intents: readonly Intent[]): ReadonlyMap<string, Decimal> {
+  const sales = intents.flatMap(({ id, legs }) =>
+    legs.flatMap(({ request, record, round, ageMs }) =>
+      request.kind === 'sell' && request.held && ageMs < LONGEST_LAG_MS && !WITHOUT_EFFECT.has(record.state)
+        ? [
+            {
+              asset: request.asset,
+              held: request.held,
+              plan: `${id} ${round}`,
+              ageMs,
+              sold: takenBy(record, request.quantity),
+            },
+          ]
+        : [],
+    ),
+  )
+  const most = [...Map.groupBy(sales, ({ asset }) => asset)].flatMap(([asset, own]) => {
+    const newest = own.reduce((one, other) => (other.ageMs < one.ageMs ? other : one))
+    const sold = sum(own.filter(({ plan }) => plan === newest.plan).map((sale) => sale.sold))
+    return sold.gt(0) ? [[asset, newest.held.minus(sold)] as const] : []
+  })
+  return new Map(most)
+}
+
+/** The coins that are listed as more than our own sales left of them a moment ago. */
+export function laggingCoins(balances: readonly Balance[] | null, intents: readonly Intent[]): readonly Balance[] {
+  const most = coinsAtMost(intents)
+  return (balances ?? []).filter((balance) => {
+    const held = heldOf(balance)
+    return held !== null && most.get(balance.asset)?.lt(held) === true
+  })
+}
+
+/** What an order has taken, or may have. */
+function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
+  return (state === 'verified' || state === 'partial') && executed !== null ? executed : wanted
+}
+
 const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set([
   'planned',
   'rejected',
@@ -55,9 +99,23 @@ export function takenSince(positionKey: string, ms: number, intents: readonly In
         : [],
     )
     .filter(({ record: { state } }) => !WITHOUT_EFFECT.has(state))
-  return sum(
-    closes.map(({ request, record: { state, executed } }) =>
-      (state === 'verified' || state === 'partial') && executed !== null ? executed : request.volume,
-    ),
-  )
+  return sum(closes.map(({ request, record }) => takenBy(record, request.volume)))
+}
+
+/** A position as it was last known, at its smallest; null: it is not known, or was too long ago. */
+export function lastKnown(positionKey: string, view: DeskView, intents: readonly Intent[]): Position | null {
+  const ms = lastKnownMs(view)
+  const held = ms === null ? undefined : view.positions?.find(({ key }) => key === positionKey)
+  const taken = (key: string): Decimal => takenSince(key, ms ?? 0, intents)
+  return (held && leastHeld([held], view.orders, taken)[0]) ?? null
+}
+
+/** Whether a list that `action` goes by does not show yet what our orders took. */
+export function isLagging(
+  action: Action,
+  { positions, balances }: DeskView,
+  { all }: Pick<IntentBook, 'all'>,
+): boolean {
+  const sells = action.kind === 'flatten' && action.spot === 'sell'
+  return laggingIn(positions, all()).length > 0 || (sells && laggingCoins(balances, all()).length > 0)
 }

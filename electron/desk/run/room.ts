@@ -1,10 +1,13 @@
 /** Whether a position still has room for closing orders. */
 import { wait } from '#shared/domain/clock.ts'
+import { closable } from '#shared/desk/slice.ts'
+import type { Position } from '#shared/domain/account.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
-import { beforeUnread, heldVolume, readBefore, type PositionRead } from '../read/before.ts'
+import { heldVolume, readBefore, type PositionRead } from '../read/before.ts'
 import type { Before } from '../journal/entries.ts'
 import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
+import { within } from '../read/patience.ts'
 import type { Looking } from '../read/reads.ts'
 
 /**
@@ -28,24 +31,38 @@ export type Room =
 export interface RoomOptions extends Looking {
   /** The most contracts that positions can have, by key, where our own closes took some a moment ago. */
   readonly heldAtMost: () => ReadonlyMap<string, Decimal>
+  /** A position as it was last known, at its smallest; null: it is not known, or was too long ago. */
+  readonly lastKnown: (positionKey: string) => Position | null
 }
 
 /**
- * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once,
- * and for as long as a list may lag.
+ * How long the position is waited for before the last known size has to do, ms: less where it was not to be read for the
+ * plan either, and longer in a pause, where reads leave one by one.
  */
-export async function findRoom(
-  legs: readonly Leg[],
-  until: number,
-  { read, clock, signal, heldAtMost }: RoomOptions,
-): Promise<Room> {
+const READ_PATIENCE_MS = 1_000
+const AGAIN_PATIENCE_MS = 500
+
+/**
+ * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once,
+ * and for as long as a list may lag. Where it can not be read the last known size bounds what a person asked for; what a
+ * look afterwards found is never closed by that.
+ */
+export async function findRoom(legs: readonly Leg[], until: number, options: RoomOptions): Promise<Room> {
+  const { read, clock, signal, heldAtMost } = options
   const { positionKey, instrument, knownMs } = asKind(legs[0]?.request, 'close')
-  const isByLastKnown = knownMs !== undefined
+  const isOfClick = legs[0]?.round === 1
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
-    const now = await readBefore(positionKey, instrument, read.forExit)
-    if (!now.ok && isByLastKnown) return { kind: 'enough', before: await beforeUnread(instrument, read.forExit) }
-    const room = now.ok ? judgeRoom(planned(legs), heldAtMost().get(positionKey), now.value) : unread(now.error.message)
+    const known = isOfClick ? options.lastKnown(positionKey) : null
+    const patienceMs =
+      knownMs !== undefined ? AGAIN_PATIENCE_MS : read.isPaused('contract') ? LOCK_PATIENCE_MS : READ_PATIENCE_MS
+    const inTime = within(known === null ? null : patienceMs, options)
+    const { position, unread: before } = await readBefore(positionKey, instrument, read.forExit, inTime)
+    const isMissing = !position.ok || (position.value.held === null && !position.value.isWhole)
+    if (isMissing && known !== null && closable(known).gte(planned(legs))) return { kind: 'enough', before }
+    const room = position.ok
+      ? judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value)
+      : unread(position.error.message)
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)
   }

@@ -1,6 +1,6 @@
 /** Sells Spot holdings: what is free of a coin at once, what orders lock of it as soon as those are gone. */
 import { wait } from '#shared/domain/clock.ts'
-import { toText } from '#shared/domain/decimal.ts'
+import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { execute, type SendOptions } from './execute.ts'
 import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
@@ -8,7 +8,10 @@ import type { Looking } from '../read/reads.ts'
 import { settle, type SettleOptions } from '../settle/reconcile.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from './room.ts'
 
-export interface SellOptions extends SettleOptions, SendOptions {}
+export interface SellOptions extends SettleOptions, SendOptions {
+  /** The most that can be held of coins, by asset, where our own sales took some a moment ago. */
+  readonly coinsAtMost: () => ReadonlyMap<string, Decimal>
+}
 
 /**
  * Coins side by side, the sales of one in turn. `freed`: settles when the orders being cancelled on Spot are gone, or
@@ -24,13 +27,22 @@ export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | n
     [...coins.values()].map(async (own) => {
       for (const leg of own) {
         const isFree = isOver === null || missing(leg, await before()) === null
-        const why = isFree ? null : await isOver.then(() => missingStill(leg, after, options))
+        const why =
+          soldAlready(leg, options) ?? (isFree ? null : await isOver.then(() => missingStill(leg, after, options)))
         if (signal.aborted) return
         if (why === null) await sell(leg, options)
         else leg.note({ state: 'skipped', detail: why })
       }
     }),
   )
+}
+
+/** Why the sale would be of what is gone, though a list may show it yet; null: it is not. */
+function soldAlready({ request }: Leg, { coinsAtMost }: SellOptions): string | null {
+  const { asset, quantity } = asKind(request, 'sell')
+  const left = coinsAtMost().get(asset)
+  if (left === undefined || quantity.lte(left)) return null
+  return `Not sent: the sales before it left ${toText(left)} ${asset}, whatever the list of balances shows yet. Sell again in a moment.`
 }
 
 async function sell(leg: Leg, options: SellOptions): Promise<void> {

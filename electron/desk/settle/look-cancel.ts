@@ -1,6 +1,7 @@
 /** Whether a cancel took effect, told from the order itself. */
 import type { CancelRequest } from '#shared/desk/plan.ts'
 import { toText } from '#shared/domain/decimal.ts'
+import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
@@ -25,19 +26,26 @@ export async function lookAtCancel(
 ): Promise<Finding> {
   const order = await sight(request, read)
   if (order === 'unreadable') return UNDECIDED
+  if (order === 'untold')
+    return standing('untold', PATIENCE_MS, askHuman('The venue does not tell whether it has this order.'))
   return judgeCancel(order, answered(record), expired)
 }
 
 async function sight(
   { area, instrument, orderId }: CancelRequest,
   read: Reads,
-): Promise<Order | 'gone' | 'unreadable'> {
+): Promise<Order | 'gone' | 'unreadable' | 'untold'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value
   // Venues forget orders that are done, and some do not answer this call at all; the list of open ones decides then.
   const open = await read.openOrders(area, instrument)
-  if (!open.ok) return 'unreadable'
+  // A venue that refuses both questions will refuse them again; any other failure may pass.
+  if (!open.ok) return isRefused(order.error) && isRefused(open.error) ? 'untold' : 'unreadable'
   return open.value.list.find((other) => other.orderId === orderId) ?? (open.value.whole ? 'gone' : 'unreadable')
+}
+
+function isRefused({ outcome, kind }: Failure): boolean {
+  return outcome === 'rejected' && kind !== 'rateLimited' && kind !== 'banned'
 }
 
 /**

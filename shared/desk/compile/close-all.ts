@@ -29,7 +29,8 @@ export function draftCloseSide(
   const meant = facts.positions.filter((position) => position.side === side)
   const { cancels, closes, ...all } = closeAll(meant, facts, newClientOrderId)
   const warnings = [...unreadPositions(facts, 0), ...all.warnings]
-  if (closes.length === 0) return nothing(warnings, `The account holds no ${side} positions.`, { ...facts, blind: [] })
+  if (closes.length === 0)
+    return nothing(warnings, `The account holds no ${side} positions.`, { ...facts, blind: [], unread: [], cut: [] })
   const legs = [...inUrgency(cancels, facts).map(cancelOf), ...closes]
   return ok({ legs, warnings: [...unreadWarning(facts.unread), ...warnings] })
 }

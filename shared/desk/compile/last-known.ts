@@ -2,13 +2,15 @@
  * A way out when the account can not be read: positions are closed by the size they were last known to have, less all
  * that our own closes and the closing orders that are known may have taken since. Never more, and only as shown.
  */
-import { closesSide, type Position } from '../../domain/account.ts'
+import { closesSide, positionName, type Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { listed } from '../../domain/listed.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
-import type { Denial } from '../plan.ts'
+import type { CloseRequest, Denial } from '../plan.ts'
 import type { Draft } from './draft.ts'
+import { whyPartial } from './unread.ts'
 
 /** Sizes older than this, ms, close nothing: too much may have happened at the venue. */
 const LONGEST_KNOWN_MS = 300_000
@@ -41,15 +43,34 @@ export function leastHeld(
   })
 }
 
-/** The draft with the age of its sizes on every close, and said first. */
-export function datedDraft(draft: Result<Draft, Denial>, { knownMs }: DeskFacts): Result<Draft, Denial> {
-  if (!draft.ok || knownMs == null) return draft
-  const legs = draft.value.legs.map((leg) => (leg.kind === 'close' ? { ...leg, knownMs } : leg))
-  const seconds = Math.ceil(knownMs / 1_000)
-  const said = legs.some(({ kind }) => kind === 'close')
-    ? [
-        `The account can not be read: this closes by sizes of ${seconds} s ago, never more, and only what no closing order had taken. Closing orders stay. Orders and fills will tell what became of it.`,
-      ]
-    : []
-  return ok({ legs, warnings: [...said, ...draft.value.warnings] })
+/** The draft with the age of its size on every close of what could not be read, and said first. */
+export function datedDraft(draft: Result<Draft, Denial>, facts: DeskFacts): Result<Draft, Denial> {
+  const { knownMs } = facts
+  if (!draft.ok || knownMs === undefined) return draft
+  const legs = draft.value.legs.map((leg) => (leg.kind === 'close' ? dated(leg, knownMs) : leg))
+  const keys = legs.flatMap((leg) => (leg.kind === 'close' && leg.knownMs !== undefined ? [leg.positionKey] : []))
+  return ok({ legs, warnings: [...datedWords(new Set(keys), facts), ...draft.value.warnings] })
 }
+
+function dated(leg: CloseRequest, known: ReadonlyMap<string, number>): CloseRequest {
+  const knownMs = known.get(leg.positionKey)
+  return knownMs === undefined ? leg : { ...leg, knownMs }
+}
+
+/** What is said of closes by the last known size. */
+function datedWords(keys: ReadonlySet<string>, facts: DeskFacts): string[] {
+  const { knownMs, positions } = facts
+  if (keys.size === 0 || knownMs === undefined) return []
+  const seconds = Math.ceil(Math.max(...knownMs.values()) / 1_000)
+  const isAll = positions?.every(({ key }) => knownMs.has(key)) === true
+  const names = listed([...keys].map(positionName), MOST_NAMES)
+  const what = isAll ? 'this closes' : `${names} ${keys.size === 1 ? 'is' : 'are'} closed`
+  const why =
+    isAll && (facts.doubts ?? []).length === 0 ? 'The account can not be read' : whyPartial(facts).replace(/\.$/, '')
+  return [
+    `${why}: ${what} by sizes of ${seconds} s ago, never more, and only what no closing order had taken. Closing orders stay. Orders and fills will tell what became of it.`,
+  ]
+}
+
+/** More are counted, not named. */
+const MOST_NAMES = 5

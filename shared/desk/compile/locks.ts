@@ -44,7 +44,7 @@ export function lockingOrders(
   const [first] = owned
   const pending = sum(owned.map((held) => pendingClose(held, orders)))
   // Of a position that can not be read a protective order is all that surely closes it.
-  if (first === undefined || pending.lte(0) || knownMs !== undefined) return []
+  if (first === undefined || pending.lte(0) || owned.some(({ key }) => knownMs?.has(key))) return []
   const { contract, side } = first
   const closing = orders.filter((order) => closesSide(order, first)).toSorted((a, b) => compare(a.orderId, b.orderId))
   const loose = closing.filter(({ orderId }) => !stuck.includes(orderId))

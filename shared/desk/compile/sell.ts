@@ -31,7 +31,8 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
   for (const balance of balances.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))) {
     const { asset } = balance
     const available = sellable(balance, freed.get(asset) ?? ZERO)
-    if (heldOf(balance) === null) unread.push(asset)
+    const held = heldOf(balance)
+    if (held === null) unread.push(asset)
     if (available.isZero()) continue
     if (cash.includes(asset)) {
       if (asset !== risk.reportingCoin) kept.push(asset)
@@ -44,7 +45,8 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     else {
       for (const part of inParts(quantity, balance.free ?? ZERO, pair)) {
         const clientOrderId = newClientOrderId()
-        legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, asset, quantity: part, clientOrderId })
+        const order = { asset, quantity: part, ...(held && { held }), clientOrderId }
+        legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, ...order })
       }
     }
   }

@@ -2,8 +2,8 @@
  * A way out where positions could not be read: none is closed by a size that was not just read, and so no order is taken
  * back that would close one.
  */
-import { closesSide } from '../../domain/account.ts'
-import type { Order } from '../../domain/order.ts'
+import { CLOSED_SIDE, closesSide, type Position } from '../../domain/account.ts'
+import { isTerminal, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 
 type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk' | 'knownMs'>
@@ -11,8 +11,18 @@ type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk' | 'kn
 /** Whether an order may close a position that could not be read: it may be all that is left to close it. */
 export function mayCloseUnread(order: Order, { positions, isPartial, knownMs }: Known): boolean {
   if (order.action !== 'close') return false
-  if (positions === null || knownMs !== undefined) return true
-  return isPartial === true && !positions.some((held) => held.volume.gt(0) && closesSide(order, held))
+  if (positions === null) return true
+  const closed = positions.filter((held) => closesSide(order, held))
+  if (closed.some(({ key }) => knownMs?.has(key))) return true
+  return isPartial === true && !closed.some(({ volume }) => volume.gt(0))
+}
+
+/** Where an order is open that closes a position, and no such position is listed: the list lacks it, or is behind. */
+export function unheldBy(orders: readonly Order[], positions: readonly Position[] | null): string[] {
+  const closing = orders.filter(({ status, action }) => action === 'close' && !isTerminal(status))
+  const unheld = closing.filter((order) => positions?.some((held) => closesSide(order, held)) === false)
+  const sides = new Set(unheld.map(({ instrument, side }) => `${instrument} ${CLOSED_SIDE[side]}`))
+  return [...sides].map((side) => `An order that closes ${side} is open, and no such position is listed.`)
 }
 
 /** What stays because positions could not be read; `kept`: how many orders that may close those. */

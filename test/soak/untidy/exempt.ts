@@ -15,20 +15,6 @@ interface Exemption {
   readonly why: string
 }
 
-const HIDING = [
-  'empty',
-  'cut',
-  'nullList',
-  'object',
-  'missing',
-  'foreign',
-  'gone',
-  'null',
-  'otherType',
-  'renamed',
-  'stale',
-] as const
-
 export const EXEMPT: readonly Exemption[] = [
   // For good: nothing else is known than what the venue says.
   {
@@ -41,45 +27,12 @@ export const EXEMPT: readonly Exemption[] = [
     why: 'a venue that says that more is held is asked to close that much, and refuses',
   },
   {
+    ...{ judge: 'nothingLargerOrOpened', endpoint: 'contract.account', kinds: ['foreign'] },
+    why: 'a venue that says that a position is of another contract is asked to close it there, and refuses',
+  },
+  {
     ...{ judge: 'nothingLargerOrOpened', endpoint: 'spot.account', kinds: ['huge', 'twiceAsMuch'], keys: ['free'] },
     why: 'a venue that says that more is held is asked to sell that much, and refuses',
-  },
-  // Until the product is mended.
-  {
-    ...{ judge: 'nothingLargerOrOpened', endpoint: 'spot.account', kinds: ['stale'] },
-    why: 'a holding is not reckoned less what was sold a moment ago',
-  },
-  {
-    ...{ judge: 'nothingBreaks', endpoint: 'spot.openOrders', kinds: ['foreign'] },
-    why: 'a row of another instrument than asked for stays known for ever',
-  },
-  {
-    ...{ judge: 'doneIsSo', endpoint: 'contract.newOrder', kinds: ['stale', 'twice'] },
-    why: 'an id that another order has is believed to be of this one',
-  },
-  {
-    ...{ judge: 'doneIsSo', endpoint: 'contract.cancel', kinds: ['lost', 'reset', 'broken'] },
-    why: 'a cancel that is left to another request is told as done',
-  },
-  ...['*', 'contract.*', 'contract.account', 'contract.openOrders'].map((endpoint) => ({
-    ...{ judge: 'exitsLeaveInTime' as const, endpoint, kinds: ['silent', 'late', 'drip', 'broken'] as const },
-    why: 'a close waits for positions that are slow to come, however well they are known',
-  })),
-  ...(['doneIsSo', 'noProtectionLost'] as const).map((judge) => ({
-    ...{ judge, endpoint: 'contract.account', kinds: HIDING },
-    why: 'an empty list of positions is believed although margin is in use',
-  })),
-  ...['contract.openOrders', 'spot.openOrders', 'spot.account', 'spot.symbols'].map((endpoint) => ({
-    ...{ judge: 'doneIsSo' as const, endpoint, kinds: 'any' as const },
-    why: 'what is locked and in no listed order does not keep a flatten from being told as done',
-  })),
-  ...(['everyPositionClosable', 'noProtectionLost', 'doneIsSo'] as const).map((judge) => ({
-    ...{ judge, endpoint: 'contract.contracts', kinds: 'any' as const },
-    why: 'a contract that the list lacks or garbles can not be closed',
-  })),
-  {
-    ...{ judge: 'everyPositionClosable', endpoint: 'contract.account', kinds: 'any' },
-    why: 'a row with one field that can not be read is hidden as a whole',
   },
 ]
 

@@ -119,7 +119,9 @@ export const JUDGES = {
     played.asked.flatMap((click) => {
       const intent = played.report.intents.find(({ intentId }) => intentId === click.intentId)
       const ids = new Set(intent?.legs.filter(({ round }) => round === 1).map(({ request }) => idOf(request)))
-      if (click.action.kind === 'restore' || isBanned(played)) return []
+      const { kind } = click.action
+      const isFirstRead = !click.wasRead && (kind === 'closePosition' || kind === 'closeSide')
+      if (kind === 'restore' || isBanned(played) || isFirstRead) return []
       if (click.denial?.code === 'READ_FAILED' && isOnlyPaused(played, click))
         return [`${click.intentId} (${click.action.kind}) is refused in a pause: ${click.denial.message}`]
       const sent = played.ledger.arrivals({ method: 'POST' }).filter(({ arrivedAt }) => arrivedAt >= click.at)

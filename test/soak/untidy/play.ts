@@ -160,6 +160,7 @@ async function playAt(story: Story, time: WireTime, folder: Folder): Promise<Omi
     if (action === null) continue
     const click: Asked = {
       ...{ intentId: `intent ${index}`, at: time.mono(), action, truth: seen.truth() },
+      wasRead: portfolio.deskView().positions !== null,
       ...{ denial: null, answeredAt: null },
     }
     asked.push(click)

@@ -51,6 +51,8 @@ export interface Asked {
   readonly at: number
   readonly action: Action
   readonly truth: Truth
+  /** Whether positions had been read by then: the first read of an account takes as long as it takes. */
+  readonly wasRead: boolean
   /** The answer: null while there is none. */
   denial: { readonly code: string; readonly message: string } | null
   answeredAt: number | null

@@ -44,6 +44,25 @@ async function shown(action: Action): Promise<{ planId: string; plan: Plan }> {
   return answer
 }
 
+describe('with a list of positions that is not believed', () => {
+  beforeEach(() => {
+    venue.faults.clear()
+    venue.faults.inject({ match: 'contract.account', kind: 'emptyList', field: 'positionVos', times: Infinity })
+  })
+
+  it('a position it lacks is closed by the last known size, by one click', async () => {
+    await run.desk.submit('a', CLOSE)
+    const { legs } = await run.ended()
+    expect(legs.map((leg) => leg.state)).toEqual(['verified'])
+    expect(held('E-LINK-USDT')).toBeUndefined()
+  }, 60_000)
+
+  it('a look at the plan says why, which, and how old the size is', async () => {
+    const { plan } = await shown(CLOSE)
+    expect(plan.estimate?.warnings[0]).toMatch(/margin is in use.*: this closes by sizes of \d+ s ago, never more/)
+  }, 60_000)
+})
+
 describe('with the account call failing', () => {
   it('a close is offered by the last known size, its age is said, and its order tells what became of it', async () => {
     const { planId, plan } = await shown(CLOSE)
@@ -58,11 +77,15 @@ describe('with the account call failing', () => {
     expect(placed()).toBe(1)
   }, 60_000)
 
-  it('one that was not looked at is refused, with the way there is', async () => {
-    const answer = await run.desk.submit('a', CLOSE)
-    expect(answer.kind === 'denied' && answer.denial.code).toBe('READ_FAILED')
-    expect(answer.kind === 'denied' && answer.denial.message).toMatch(/Look at the plan: .* size of \d+ s ago/)
-    expect(placed()).toBe(0)
+  it('one click closes by the last known size too, and the leg says so', async () => {
+    await run.desk.submit('a', CLOSE)
+    const { state, legs } = await run.ended()
+    expect(legs.map((leg) => [leg.state, leg.request.kind === 'close' && leg.request.knownMs])).toEqual([
+      ['verified', expect.any(Number)],
+    ])
+    expect(held('E-LINK-USDT')).toBeUndefined()
+    expect(state).toBe('partial')
+    expect(placed()).toBe(1)
   }, 60_000)
 
   it('never closes again what a close of ours has taken since', async () => {

@@ -18,6 +18,18 @@ const EXAMPLES: readonly (readonly [seed: number, story: number, was: string])[]
   [11, 90, 'a cancel left to another request: told as done and open'],
   [11, 486, 'a position said to be of 10^30 contracts'],
   [11, 523, 'positions that came byte by byte: a close waited 17 s'],
+  [7, 135, 'an order listed under another name, and later under its own: a cancel of all was told as done'],
+  [7, 462, 'an empty list of balances from the first: told flat with orders on Spot'],
+  [7, 336, 'a silent account: a flatten left after 10 s'],
+  [11, 229, 'a silent book: the sheet of a close came after 10 s'],
+  [11, 274, 'slow answers: one after the other a flatten waited for them'],
+  [5, 253, 'an account refused for good: a close by one click was refused'],
+  [5, 405, 'orders unread in a pause: a close of a side that holds nothing was told as unreadable'],
+  [3, 13, 'a position under another name: its take-profit was canceled'],
+  [3, 425, 'a list of orders cut at one: a cancel of all of its contract was told as done'],
+  [3, 474, 'a pause before the orders were ever read: a cancel of all of a contract was refused'],
+  [3, 546, 'an empty account from the first: told flat with a position, and its take-profit canceled'],
+  [3, 134, 'a pause from the first: a flatten could not be looked at'],
 ]
 
 describe('a session at a venue that garbles its answers', () => {

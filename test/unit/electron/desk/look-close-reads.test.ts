@@ -84,8 +84,8 @@ describe('reads of a position', () => {
     const opening = order('2', { side: 'buy', action: 'open', executed: decimal(1) })
     const orders = ok({ list: [order('1'), opening, order('3', { side: 'sell', action: 'open' })], whole: true })
     const before = async (read: Reader) => {
-      const result = await readBefore(HELD.key, BTC.name, read)
-      return result.ok ? result.value.before : null
+      const { position } = await readBefore(HELD.key, BTC.name, read, (reading) => reading)
+      return position.ok ? position.value.before : null
     }
     const known = { orderIds: ['1', '2', '3'], opening: [{ orderId: '2', executed: decimal(1) }] }
     expect(await before(listing(held, orders))).toEqual({ ...BEFORE, ...known })

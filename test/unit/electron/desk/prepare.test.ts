@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_LOOK, LATER_LOOK, prepare, type Look, type Memory } from '#electron/desk/read/prepare.ts'
+import { FIRST_LOOK, LATER_LOOK, type Look, type Memory } from '#electron/desk/read/look.ts'
+import { prepare } from '#electron/desk/read/prepare.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Reader } from '#electron/desk/read/reads.ts'
 import { decimal } from '#shared/domain/decimal.ts'

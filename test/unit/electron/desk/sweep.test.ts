@@ -1,6 +1,7 @@
 /** Where orders are looked for that nobody knows of. */
 import { describe, expect, it } from 'vitest'
-import { FIRST_LOOK, prepare } from '#electron/desk/read/prepare.ts'
+import { FIRST_LOOK } from '#electron/desk/read/look.ts'
+import { prepare } from '#electron/desk/read/prepare.ts'
 import type { Reader } from '#electron/desk/read/reads.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'

@@ -1,0 +1,54 @@
+/** Books read for a plan. In a pause none: what comes after it is no price of now. */
+import type { Draft } from '#shared/desk/compile/draft.ts'
+import type { KnownQuote } from '#shared/desk/facts.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import { within } from './patience.ts'
+import type { Looking } from './reads.ts'
+import { distinct, type Scope } from './scopes.ts'
+
+/** Books read for what is shown, and how deep. */
+const MOST_BOOKS = 12
+const BOOK_DEPTH = 50
+/** What a plan costs is shown without the books that are not there by then, ms. */
+const PATIENCE_MS = 1_000
+/** Levels that show the best price. */
+const TOP = 5
+
+/** The books of what a plan closes and sells. */
+export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
+  const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
+  return traded.map(({ area, instrument }) => ({ area, instrument }))
+}
+
+/** The books of these, the first ones where they are many; without those that can not be read, or are late. */
+export function readDepths(traded: readonly Scope[], looking: Looking): Promise<readonly Depth[]> {
+  return readBooks(distinct(traded).slice(0, MOST_BOOKS), BOOK_DEPTH, looking)
+}
+
+/**
+ * `quotes` with what the books of the pairs of `orders` say now:
+ * nobody quotes a pair that is not held or ordered any more.
+ */
+export async function withPricesOf(
+  orders: readonly Order[],
+  quotes: readonly KnownQuote[],
+  looking: Looking,
+): Promise<readonly KnownQuote[]> {
+  const books = await readBooks(distinct(orders.filter(({ area }) => area === 'spot')), TOP, looking)
+  const others = { last: null, mark: null, index: null, fundingRate: null }
+  const seen = books.map(({ area, instrument, bids, asks }): KnownQuote => {
+    return { area, instrument, bid: bids[0]?.[0] ?? null, ask: asks[0]?.[0] ?? null, ...others, ageMs: 0 }
+  })
+  const keys = new Set(seen.map(({ area, instrument }) => instrumentKey(area, instrument)))
+  return [...quotes.filter(({ area, instrument }) => !keys.has(instrumentKey(area, instrument))), ...seen]
+}
+
+async function readBooks(scopes: readonly Scope[], levels: number, looking: Looking): Promise<readonly Depth[]> {
+  const { read } = looking
+  const inTime = within(PATIENCE_MS, looking)
+  const near = scopes.filter(({ area }) => !read.isPaused(area))
+  const depths = await Promise.all(near.map(({ area, instrument }) => inTime(read.depth(area, instrument, levels))))
+  return depths.flatMap((depth) => (depth.ok ? [depth.value] : []))
+}

@@ -1,0 +1,104 @@
+/** The positions a plan is made from: just read, held back in a pause, or as last known where they can not be read. */
+import { lastKnownMs } from '#shared/desk/compile/last-known.ts'
+import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import type { Denial } from '#shared/desk/plan.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { Look } from './look.ts'
+import type { Purpose } from './needs.ts'
+import { by } from './patience.ts'
+import type { Looking, Positions } from './reads.ts'
+
+/** What can be closed by the last known size. */
+const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduce', 'flatten'])
+
+/** A reply that contradicts itself is asked for again at once: it may be of a moment in between. */
+const DOUBTED_TRIES = 3
+const DOUBTED_PAUSE_MS = 300
+/** In a pause the first call of an exit leaves so much later than otherwise, at most. */
+const PAUSED_MS = 500
+
+export interface Asked {
+  readonly purpose: Purpose
+  readonly view: DeskView
+  readonly look: Look
+}
+
+/** Positions that are slow to come are not waited for, where a plan can be made without. */
+export async function readPositions(
+  { purpose, view, look: { isExit, positionsPatienceMs } }: Asked,
+  { read, clock, signal }: Looking,
+): Promise<Result<Positions, Failure>> {
+  const canGo = purpose.kind === 'flatten' || (CLOSING.has(purpose.kind) && lastKnownMs(view) !== null)
+  const patienceMs = canGo ? positionsPatienceMs : null
+  const until = patienceMs && clock.mono() + patienceMs + (read.isPaused('contract') ? PAUSED_MS : 0)
+  const inTime = by(until, { clock, signal })
+  // In a pause nothing else would be known to show.
+  const isBlank = view.positions === null && read.isPaused('contract')
+  const lane = isExit || isBlank ? read.forExit : read
+  let positions = await inTime(lane.positions())
+  for (let left = DOUBTED_TRIES; left > 1 && isDoubted(positions) && !signal.aborted; left--) {
+    await wait(clock, DOUBTED_PAUSE_MS, signal)
+    const again = await inTime(lane.positions())
+    // What is doubted tells more than nothing.
+    if (!again.ok) return positions
+    positions = again
+  }
+  return positions
+}
+
+function isDoubted(positions: Result<Positions, Failure>): boolean {
+  return positions.ok && (positions.value.doubts ?? []).length > 0
+}
+
+/** What is known of the positions now. */
+export type Held = Pick<
+  DeskFacts,
+  'positions' | 'isPartial' | 'doubts' | 'orderMarginCoins' | 'marginAccounts' | 'risk' | 'knownMs'
+>
+
+/** By what was read, `tookMs` since it was asked for; positions that it lacks are those last known. */
+export function heldBy(
+  reading: Result<Positions, Failure>,
+  { purpose, view, look }: Asked,
+  { clock, tookMs }: { readonly clock: Clock; readonly tookMs: number },
+): Result<Held, Denial> {
+  const ms = look.isFirst && CLOSING.has(purpose.kind) ? lastKnownMs(view) : null
+  const known = ms === null ? [] : (view.positions ?? []).filter(({ volume }) => volume.gt(0))
+  const agedBy = (keys: readonly string[]): Pick<Held, 'knownMs'> =>
+    keys.length === 0 || ms === null ? {} : { knownMs: new Map(keys.map((key) => [key, ms + tookMs])) }
+  if (!reading.ok) {
+    // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
+    if (ms === null && purpose.kind !== 'flatten') return readFailed(reading.error)
+    return ok({
+      ...{ positions: ms === null ? null : known, isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
+      ...{ marginAccounts: [], risk: riskLater(view.risk, tookMs) },
+      ...agedBy(known.map(({ key }) => key)),
+    })
+  }
+  const { list, whole, doubts = [], orderMarginCoins = [], marginAccounts = [] } = reading.value
+  const listed = new Set(list.map(({ key }) => key))
+  const missing = whole ? [] : known.filter(({ key }) => !listed.has(key))
+  return ok({
+    ...{ positions: [...list, ...missing], isPartial: !whole, doubts, orderMarginCoins, marginAccounts },
+    risk: riskNow(view.risk, reading.value, clock.mono()),
+    ...agedBy(missing.map(({ key }) => key)),
+  })
+}
+
+function readFailed({ message }: Failure): Result<never, Denial> {
+  return err({ code: 'READ_FAILED', message: `Nothing was sent: the account could not be read (${message}).` })
+}
+
+/** Margin rates are reckoned from the positions and the accounts that were read together with them. */
+function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
+  if (known === null || marginAccounts === undefined) return known
+  return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }
+}
+
+/** What is known from before has aged meanwhile. */
+export function riskLater(known: RiskInputs | null, ms: number): RiskInputs | null {
+  return known && { ...known, now: known.now + ms }
+}

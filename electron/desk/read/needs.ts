@@ -1,0 +1,66 @@
+/** What a plan of one kind needs to be read. */
+import type { Action } from '#shared/desk/action.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
+import type { Position } from '#shared/domain/account.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
+import { scopesOf, type Scope } from './scopes.ts'
+
+/** What one wants to know the account for: to carry out an action, or to rank ways back to a margin rate. */
+export type Purpose = Action | { readonly kind: 'rescue' }
+
+export interface Needs {
+  readonly positions: boolean
+  readonly balances: boolean
+  /** Whose orders, by what is known, and then by what was just read. */
+  readonly orders: (known: DeskView) => readonly Scope[]
+  /** Where orders are looked for that nobody knows of: all that are there are meant. */
+  readonly everyOrderOf: readonly Area[]
+}
+
+const NOTHING: Needs = { positions: false, balances: false, orders: () => [], everyOrderOf: [] }
+
+const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kind: K }>) => Needs } = {
+  // What is named is cancelled whatever a read says.
+  cancelOrder: () => NOTHING,
+  cancelOrders: () => NOTHING,
+  cancelMatching: ({ filter: { area, instrument } }) => {
+    if (area !== null && instrument !== null) return { ...NOTHING, orders: () => [{ area, instrument }] }
+    const isMeant = (scope: Scope): boolean =>
+      (area === null || scope.area === area) && (instrument === null || scope.instrument === instrument)
+    const areas = AREAS.filter((each) => area === null || each === area)
+    return {
+      positions: false,
+      balances: instrument === null && areas.includes('spot'),
+      orders: (known) => scopesOf(known).filter(isMeant),
+      everyOrderOf: instrument === null ? areas : [],
+    }
+  },
+  closePosition: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
+  closeSide: ({ side }) => onPositions((position) => position.side === side),
+  reduce: ({ closes }) => onPositions(({ key }) => closes.some(({ positionKey }) => positionKey === key)),
+  flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
+  protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
+  restore: () => NOTHING,
+  // The margin that orders hold back is told by coin: which orders hold it is known from those of all its contracts.
+  rescue: () => ({
+    ...NOTHING,
+    positions: true,
+    orders: (known) => scopesOf(known).filter(({ area }) => area === 'contract'),
+    everyOrderOf: ['contract'],
+  }),
+}
+
+function onPositions(isMeant: (position: Position) => boolean): Needs {
+  return {
+    ...NOTHING,
+    positions: true,
+    orders: ({ positions }) =>
+      (positions ?? []).filter(isMeant).map(({ contract }) => ({ area: 'contract', instrument: contract })),
+  }
+}
+
+export function needsOf(purpose: Purpose): Needs {
+  // The compiler can not see that its kind picks the function that takes it.
+  const its = NEEDS[purpose.kind] as (purpose: Purpose) => Needs
+  return its(purpose)
+}

@@ -1,0 +1,32 @@
+/** Reads that may be late: one goes on without them. */
+import { wait } from '#shared/domain/clock.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { err, type Result } from '#shared/domain/result.ts'
+import type { Looking } from './reads.ts'
+
+/** The reading, or a failure once it is late. */
+export type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
+
+type Timing = Pick<Looking, 'clock' | 'signal'>
+
+/** Waits `patienceMs` from when it is asked; null: until answered. */
+export function within(patienceMs: number | null, timing: Timing): InTime {
+  return (reading) => orLate(reading, patienceMs, timing)
+}
+
+/** Waits until the clock shows `at`; null: until answered. */
+export function by(at: number | null, timing: Timing): InTime {
+  return (reading) => orLate(reading, at === null ? null : Math.max(0, at - timing.clock.mono()), timing)
+}
+
+async function orLate<T>(
+  reading: Promise<Result<T, Failure>>,
+  patienceMs: number | null,
+  { clock, signal }: Timing,
+): Promise<Result<T, Failure>> {
+  if (patienceMs === null) return reading
+  const late = localFailure('timeout', 'prepare', `no answer in ${patienceMs} ms`)
+  const stop = new AbortController()
+  const patience = wait(clock, patienceMs, AbortSignal.any([signal, stop.signal]))
+  return Promise.race([reading, patience.then(() => err(late))]).finally(() => stop.abort())
+}

@@ -1,0 +1,96 @@
+/** What comes after cancels of all there is: what a list did not show, and what is held back for orders in no list. */
+import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
+import { wait } from '#shared/domain/clock.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { legKey } from '../claims.ts'
+import { ordersOfCancels, type Intent } from '../intent.ts'
+import { PAUSE_MS, TRIES, type LookAgainOptions } from './look-again.ts'
+import { everyOrderIn, behindCut, cutInstruments, missedBy, restOf, stillToDo, unexplained, UNREAD } from './rest.ts'
+import type { Work } from './run.ts'
+
+/**
+ * After cancels of all there is: whether the venue holds anything back for an order that no list showed, or lists one
+ * that was not listed before. Nothing is sent for it. `isSeen`: every list was seen whole since the plan was made.
+ */
+export async function lookForHidden(intent: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
+  const { book, clock, signal } = options
+  const areas = everyOrderIn(intent.action)
+  let found = areas.length > 0 ? await findHidden(intent, areas, options) : NOTHING_HIDDEN
+  for (let left = TRIES; left > 1 && !found.isSure && !signal.aborted; left--) {
+    await wait(clock, PAUSE_MS, signal)
+    found = await findHidden(intent, areas, options)
+  }
+  if (signal.aborted || intent.look !== 'pending') return null
+  // What the plan may have missed was looked for since.
+  const words = [(isSeen ? null : intent.note) ?? [], found.words].flat()
+  if (found.words.length > 0) book.giveUpLooking(intent, words.join(' '))
+  else if (isSeen) book.extend(intent, { legs: [], orders: [] })
+  else book.endLooking(intent)
+  return null
+}
+
+interface Hidden {
+  /** Another look would tell nothing else. */
+  readonly isSure: boolean
+  readonly words: readonly string[]
+}
+
+const NOTHING_HIDDEN: Hidden = { isSure: true, words: [] }
+
+async function findHidden(intent: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
+  const { book, plans, read } = options
+  const held = await readHeld(areas, read)
+  // Only where something is held back the orders that may explain it are read.
+  if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
+  const facts = await plans.prepareNext(intent)
+  if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE] }
+  const hidden = unexplained(intent.action, { ...facts.value, ...held })
+  if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden) }
+  const own = new Set(intent.legs.map(({ request }) => legKey(request)))
+  const legs = stillToDo(intent, restOf(intent, facts.value, options), book)
+  const late = legs.filter((leg) => !own.has(legKey(leg))).length
+  return { isSure: true, words: late > 0 ? [lateWords(late)] : [] }
+}
+
+/** A list that shows them only now had hidden them, or they were placed since. */
+function lateWords(count: number): string {
+  return count === 1
+    ? '1 more order that was meant is listed now: cancel again to take it back.'
+    : `${count} more orders that were meant are listed now: cancel again to take them back.`
+}
+
+const NOT_SURE =
+  'The account could not be read after the cancels: whether it holds anything for other orders is not known.'
+
+/** What the areas hold back, as read now; null: it could not all be read. */
+async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) {
+  const [balances, positions] = await Promise.all([
+    areas.includes('spot') ? read.balances() : null,
+    areas.includes('contract') ? read.positions() : null,
+  ])
+  if (balances && !(balances.ok && balances.value.whole)) return null
+  if (positions && !(positions.ok && positions.value.whole)) return null
+  const { list = null, marginAccounts = [] } = positions?.ok ? positions.value : {}
+  return { balances: balances?.ok ? balances.value.list : null, positions: list, marginAccounts }
+}
+
+/**
+ * More cancels of what a list that was cut did not show. Of other instruments nothing: orders placed there since were
+ * not meant. `none`: no list was cut; `whole`: none is any more, and all can be read; null: it ends here, and what stays
+ * unknown is said.
+ */
+export async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
+  const { book, plans, signal, slept } = options
+  if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return 'none'
+  const prepared = await plans.prepareNext(intent)
+  if (signal.aborted) return null
+  const rest = prepared.ok ? restOf(intent, prepared.value, options) : null
+  const legs = rest === null ? [] : behindCut(intent, stillToDo(intent, rest, book))
+  const orders = prepared.ok ? ordersOfCancels(legs, prepared.value.orders) : []
+  const added = legs.length > 0 ? book.extend(intent, { legs, orders }) : null
+  if (added?.ok) return added.value
+  const missed = prepared.ok ? missedBy(intent.action, prepared.value) : UNREAD
+  if (missed === null) return 'whole'
+  book.giveUpLooking(intent, missed)
+  return null
+}

@@ -1,0 +1,94 @@
+/** An account that does not answer: what a person asks to be closed leaves by the last known size, and soon. */
+import { describe, expect, it } from 'vitest'
+import { localFailure } from '#shared/domain/failure.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { err } from '#shared/domain/result.ts'
+import type { VenueClient } from '#electron/venue/client.ts'
+import { CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
+
+const bench = deskBench()
+
+const HALF = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
+const never = new Promise<never>(() => undefined)
+
+/** The account as it answers: `good` reads, then as told. */
+function account(answer: 'silent' | 'refused', good = 0) {
+  let left = good
+  return (client: VenueClient): VenueClient => ({
+    ...client,
+    call(endpoint, params, options) {
+      if (endpoint !== 'contract.account' || left-- > 0) return client.call(endpoint, params, options)
+      return answer === 'silent'
+        ? never
+        : Promise.resolve(err({ ...localFailure('rateLimited', endpoint, 'too many requests'), outcome: 'rejected' }))
+    },
+  })
+}
+
+const KNOWN = { positionsAgeMs: 3_000 }
+
+describe('a close by one click', () => {
+  it.each([
+    ['that does not answer at all', 'silent', 0, 3_000],
+    ['that goes silent right before the order leaves', 'silent', 1, 1_200],
+    ['that is refused for good', 'refused', 0, 200],
+  ] as const)('at an account %s leaves by the last known size', async (_, answer, good, withinMs) => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { ...KNOWN, client: account(answer, good) })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(withinMs)
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+    expect(venue.volume).toEqual(decimal(0))
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['verified'])
+    expect(venue.writes).toHaveLength(1)
+  })
+
+  it('never takes more than is left of what was last known', async () => {
+    const venue = bench.small()
+    // What is known stays what it was before the first close.
+    const known = venue.positions()
+    const life = await bench.open(venue, { ...KNOWN, client: account('silent') })
+    venue.positions = () => known
+    void life.desk.submit('a', HALF)
+    await bench.clock.advance(4_000)
+    void life.desk.submit('b', CLOSE)
+    await bench.clock.advance(10_000)
+    expect(venue.volume).toEqual(decimal(0))
+    expect(life.legs().map(({ request }) => request.kind === 'close' && request.volume.toString())).toEqual(['2', '5'])
+  })
+
+  it.each([
+    ['never known', {}],
+    ['known too long ago', { positionsAgeMs: 400_000 }],
+  ])('sends nothing where the position was %s', async (_, known) => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { ...known, client: account('refused') })
+    const answer = await bench.submit(life, 'a', CLOSE)
+    expect(answer).toMatchObject({ kind: 'denied', denial: { code: 'READ_FAILED' } })
+    expect(venue.writes).toEqual([])
+  })
+})
+
+it('a flatten cancels and closes by what was last known, and is not called done', async () => {
+  const venue = bench.small()
+  venue.rest()
+  const life = await bench.open(venue, { ...KNOWN, client: account('silent') })
+  void life.desk.submit('a', FLATTEN)
+  await bench.clock.advance(4_000)
+  expect(venue.writes.toSorted()).toEqual(['contract.cancelOrder', 'contract.placeOrder'])
+  await bench.clock.advance(120_000)
+  expect(life.desk.report().intents[0]?.state).not.toBe('done')
+  expect(venue.writes).toHaveLength(2)
+})
+
+it('what a look afterwards finds is not closed by a size of before', async () => {
+  const venue = bench.small()
+  venue.fates = [{ reply: 'ok', effectAfterMs: 0, fillPercent: 50 }]
+  // The account answers up to the look that finds the rest, and no more.
+  const life = await bench.open(venue, { ...KNOWN, client: account('silent', 3) })
+  void life.desk.submit('a', CLOSE)
+  await bench.clock.advance(60_000)
+  expect(states(life, 1)).toEqual(['partial'])
+  expect(venue.writes).toEqual(['contract.placeOrder'])
+})
