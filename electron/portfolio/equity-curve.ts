@@ -6,23 +6,42 @@ import type { EquityPoint } from '#shared/domain/snapshot.ts'
 const EVERY_MS = 2_000
 /** Half an hour. */
 const MOST_POINTS = 900
+/** Points further apart are not joined: nothing was read in between. */
+const GAP_MS = 5_000
 
-/** Total equity of this run, for drawing. */
+/** Total equity of this run, for drawing. A gap says where it was not known. */
 export class EquityCurve {
   readonly #clock: Clock
-  readonly #points: EquityPoint[] = []
+  #points: readonly EquityPoint[] = []
   #drawnAt = -Infinity
+  /** Of the newest point, when the account was read that it is of. */
+  #readAt = -Infinity
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Adds a point, at most one every 2 s. The whole curve, the newest last; null when it is too soon. */
-  draw(equity: Decimal): readonly EquityPoint[] | null {
-    if (this.#clock.mono() - this.#drawnAt < EVERY_MS) return null
-    this.#drawnAt = this.#clock.mono()
-    this.#points.push([this.#clock.wall(), toFloat(equity)])
-    if (this.#points.length > MOST_POINTS) this.#points.shift()
-    return [...this.#points]
+  /**
+   * Adds a point, at most one every 2 s and one for each read of the account; where none came for long, a gap. `equity`:
+   * null while it is not known. `readAt`: when the account was read, monotonic ms. The whole curve, the newest last; null
+   * when nothing was added.
+   */
+  draw(equity: Decimal | null, readAt: number): readonly EquityPoint[] | null {
+    const before = this.#points
+    const sinceMs = this.#clock.mono() - this.#drawnAt
+    if (sinceMs > GAP_MS) this.#add(null)
+    if (equity !== null && readAt > this.#readAt && sinceMs >= EVERY_MS) {
+      this.#drawnAt = this.#clock.mono()
+      this.#readAt = readAt
+      this.#add(toFloat(equity))
+    }
+    return this.#points === before ? null : this.#points
+  }
+
+  #add(equity: number | null): void {
+    // A curve begins with a point, and two gaps are one.
+    if (equity === null && this.#points.at(-1)?.[1] == null) return
+    const points = [...this.#points, [this.#clock.wall(), equity] as const].slice(-MOST_POINTS)
+    this.#points = points[0]?.[1] === null ? points.slice(1) : points
   }
 }

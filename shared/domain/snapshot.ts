@@ -66,8 +66,11 @@ export type QuoteReading = Quote & {
   readonly indexAt: number | null
 }
 
-/** Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only ever drawn. */
-export type EquityPoint = readonly [at: number, equity: number]
+/**
+ * Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only ever drawn. null: from
+ * there to the next point it was not known; the first point never is.
+ */
+export type EquityPoint = readonly [at: number, equity: number | null]
 
 /** Calls of one rate pool as the venue will count them. */
 export interface PoolBudget {

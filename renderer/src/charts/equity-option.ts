@@ -58,7 +58,6 @@ export function equityOption(view: EquityView, theme: ChartTheme, coin: string):
         id: 'drawdown',
         xAxisIndex: 1,
         yAxisIndex: 1,
-        sampling: 'min',
         lineStyle: { color: theme.inkFaint, width: 1 },
         areaStyle: { color: theme.inkFaint, opacity: 0.25, origin: 'end' },
       },
@@ -113,7 +112,7 @@ function line(points: readonly Recorded[]): LineSeriesOption {
     type: 'line',
     symbol: 'none',
     silent: true,
-    sampling: 'lttb',
+    // Points are few, and sampling would join what a gap of one point keeps apart.
     connectNulls: false,
     data: points.map((point) => [...point]),
   }

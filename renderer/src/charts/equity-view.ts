@@ -6,35 +6,34 @@ import type { ChartTable } from './table.ts'
 /** [wall clock ms, value]; a null value breaks the line where nothing was recorded. */
 export type Recorded = readonly [at: number, value: number | null]
 
+type KnownPoint = readonly [at: number, equity: number]
+
 export interface EquityView {
   readonly equity: readonly Recorded[]
   /** equity / highest so far - 1, never above 0; null where the highest so far is not positive. */
   readonly drawdown: readonly Recorded[]
-  readonly first: EquityPoint
-  readonly last: EquityPoint
+  readonly first: KnownPoint
+  readonly last: KnownPoint
   readonly lowest: number
   readonly highest: number
   readonly deepest: number
 }
 
-/** Points farther apart than this many usual intervals are not joined: the computer slept or the venue was away. */
-const GAP_INTERVALS = 10
-const GAP_AT_LEAST_MS = 60_000
-
 /** Equity of this run and how far below its own high it was; null before the second point. */
 export function viewEquity(points: readonly EquityPoint[]): EquityView | null {
-  const [first] = points
-  const last = points.at(-1)
-  if (first === undefined || last === undefined || points.length < 2) return null
+  const known = points.flatMap(([at, value]) => (value === null ? [] : [[at, value] as const]))
+  const [first] = known
+  const last = known.at(-1)
+  if (first === undefined || last === undefined || known.length < 2) return null
   const drawdown = underwater(points)
-  const gapMs = gapOf(points)
+  const values = known.map(([, value]) => value)
   return {
-    equity: broken(points, gapMs),
-    drawdown: broken(drawdown, gapMs),
+    equity: points,
+    drawdown,
     first,
     last,
-    lowest: points.reduce((low, [, value]) => Math.min(low, value), Infinity),
-    highest: points.reduce((high, [, value]) => Math.max(high, value), -Infinity),
+    lowest: values.reduce((low, value) => Math.min(low, value), Infinity),
+    highest: values.reduce((high, value) => Math.max(high, value), -Infinity),
     deepest: drawdown.reduce((deep, [, value]) => Math.min(deep, value ?? 0), 0),
   }
 }
@@ -42,21 +41,8 @@ export function viewEquity(points: readonly EquityPoint[]): EquityView | null {
 function underwater(points: readonly EquityPoint[]): readonly Recorded[] {
   let high = -Infinity
   return points.map(([at, value]) => {
-    high = Math.max(high, value)
-    return [at, high > 0 ? value / high - 1 : null]
-  })
-}
-
-function gapOf(points: readonly EquityPoint[]): number {
-  const steps = points.slice(1).map(([at], index) => at - (points[index]?.[0] ?? at))
-  const median = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  return Math.max(GAP_AT_LEAST_MS, GAP_INTERVALS * median)
-}
-
-function broken(points: readonly Recorded[], gapMs: number): readonly Recorded[] {
-  return points.flatMap((point, index) => {
-    const before = points[index - 1]
-    return before !== undefined && point[0] - before[0] > gapMs ? [[before[0] + 1, null] as const, point] : [point]
+    high = Math.max(high, value ?? -Infinity)
+    return [at, value !== null && high > 0 ? value / high - 1 : null]
   })
 }
 
@@ -66,8 +52,9 @@ export function equityFinding(points: readonly EquityPoint[], coin: string): str
   if (view === null) return 'The curve begins with the second full read.'
   const { first, last, lowest, highest, deepest } = view
   const since = `${formatTime(first[0])} (${formatDuration(last[0] - first[0])})`
+  const gaps = points.some(([, value]) => value === null) ? ' With gaps where it was not read.' : ''
   const fall = deepest === 0 ? 'no drawdown' : `deepest drawdown ${rateText(deepest)}`
-  return `Between ${figureText(lowest)} and ${figureText(highest)} ${coin} since ${since}; ${fall}.`
+  return `Between ${figureText(lowest)} and ${figureText(highest)} ${coin} since ${since}; ${fall}.${gaps}`
 }
 
 /** Rows of the table: more would be read by nobody; the curve keeps every point. */
@@ -79,7 +66,7 @@ export function equityTable(points: readonly EquityPoint[], coin: string): Chart
   const rows = points.flatMap(([at, value], index) => {
     // Counted from the newest, which is always shown.
     if ((points.length - 1 - index) % every !== 0) return []
-    return [[formatTime(at), figureText(value), rateText(drawdown[index]?.[1] ?? null)]]
+    return [[formatTime(at), value === null ? 'not read' : figureText(value), rateText(drawdown[index]?.[1] ?? null)]]
   })
   return {
     caption: every === 1 ? 'Equity of this run' : `Equity of this run, every ${String(every)}th point`,

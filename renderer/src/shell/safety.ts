@@ -71,9 +71,8 @@ export function changeThisRun(
   total: DecimalText,
   curve: readonly Encoded<EquityPoint>[],
 ): { readonly since: number; readonly amount: DecimalText } | null {
-  const [first] = curve
-  if (!first) return null
-  const [since, start] = first
+  const [since, start = null] = curve[0] ?? []
+  if (since === undefined || start === null) return null
   return { since, amount: toText(decimal(total).minus(start)) }
 }
 

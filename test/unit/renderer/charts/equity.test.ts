@@ -22,9 +22,29 @@ describe('viewEquity', () => {
     expect(view(-10, -5).drawdown.map(([, value]) => value)).toEqual([null, null])
   })
 
-  it('breaks the line where nothing was recorded for long', () => {
-    const slept = viewEquity([...points(100, 101, 102), [START + 600_000, 90]])
-    expect(slept?.equity.map(([, value]) => value)).toEqual([100, 101, 102, null, 90])
+  it('breaks both lines where equity was not known, however short, and reckons with what was', () => {
+    const gapped = viewEquity([
+      ...points(100, 90),
+      [START + 12_000, null],
+      [START + 14_000, 120],
+      [START + 16_000, 110],
+    ])
+    expect(gapped?.equity.map(([, value]) => value)).toEqual([100, 90, null, 120, 110])
+    expect(gapped?.drawdown.map(([, value]) => value)).toEqual([
+      0,
+      expect.closeTo(-0.1),
+      null,
+      0,
+      expect.closeTo(-1 / 12),
+    ])
+    expect(gapped).toMatchObject({ lowest: 90, highest: 120, first: [START, 100], last: [START + 16_000, 110] })
+    expect(equityFinding(gapped!.equity, 'USDT')).toMatch(/With gaps where it was not read\.$/)
+    expect(equityTable(gapped!.equity, 'USDT').rows[2]?.[1]).toBe('not read')
+    // What is sampled may lose the one point that keeps two stretches apart.
+    for (const line of [equityOption(gapped!, THEME, 'USDT').series].flat()) {
+      expect(line).toMatchObject({ connectNulls: false })
+      expect(line).not.toHaveProperty('sampling')
+    }
   })
 
   it('needs two points', () => {

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { EquityCurve } from '../../../../electron/portfolio/equity-curve.ts'
+
+/** A beat a second: `equity` null while it is not known, `isRead` whether the account was read since the one before. */
+function beats() {
+  const clock = new ManualClock()
+  const curve = new EquityCurve(clock)
+  let readAt = 0
+  let newest: readonly (number | null)[] = []
+  return {
+    beat: async (equity: number | null, isRead = true, count = 1): Promise<void> => {
+      for (let left = count; left > 0; left--) {
+        await clock.advance(1_000)
+        if (isRead) readAt = clock.mono()
+        newest = curve.draw(equity === null ? null : decimal(equity), readAt)?.map(([, value]) => value) ?? newest
+      }
+    },
+    values: (): readonly (number | null)[] => newest,
+  }
+}
+
+it('draws a point every 2 s while the account is read', async () => {
+  const { beat, values } = beats()
+  await beat(100, true, 6)
+  expect(values()).toEqual([100, 100, 100])
+})
+
+it('leaves a gap where nothing was read, and draws no flat line into it', async () => {
+  const { beat, values } = beats()
+  await beat(100, true, 3)
+  await beat(100, false, 20)
+  expect(values()).toEqual([100, 100, null])
+  await beat(90)
+  expect(values()).toEqual([100, 100, null, 90])
+})
+
+it('leaves a gap where equity was not known though the account was read', async () => {
+  const { beat, values } = beats()
+  await beat(100, true, 3)
+  await beat(null, true, 20)
+  await beat(90)
+  expect(values()).toEqual([100, 100, null, 90])
+})
+
+it('leaves none for a read that comes a moment late, and never begins with one', async () => {
+  const { beat, values } = beats()
+  await beat(null, true, 20)
+  await beat(100)
+  await beat(100, false, 3)
+  await beat(90)
+  expect(values()).toEqual([100, 90])
+})
+
+it('keeps half an hour, and never a gap before the first point', async () => {
+  const { beat, values } = beats()
+  await beat(1)
+  await beat(1, false, 10)
+  await beat(2, true, 1_796)
+  expect(values()).toHaveLength(900)
+  await beat(2, true, 4)
+  expect(values()[0]).toBe(2)
+})
