@@ -34,8 +34,10 @@ import { createLookAgain, lookMeanwhile } from './run/look-again.ts'
 import type { DeskNotes } from './notes.ts'
 import { createPlans } from './plans.ts'
 import { createReader } from './read/reads.ts'
+import { createFollower } from './settle/follow.ts'
 import { settle } from './settle/reconcile.ts'
-import { newlyOrphaned, protectionsOf, reportOf, standing } from './report.ts'
+import { newestFirst, newlyOrphaned, protectionsOf, reportOf, standing } from './report.ts'
+import { reportOfRefused } from './refused.ts'
 import { createPermit } from './run/permit.ts'
 import { runIntent } from './run/run.ts'
 import { createSleeps } from './sleep.ts'
@@ -93,6 +95,8 @@ export interface Desk {
   wake(): void
   /** The positions were read: reports anew if that changes what is believed of the protective orders. */
   reviewProtections(): void
+  /** The open orders were read: looks what became of those of ours that waited. */
+  reviewWaiting(): void
   /**
    * Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run.
    * The report says `why`, the first time.
@@ -118,6 +122,7 @@ export function createDesk(options: DeskOptions): Desk {
   const mode = (): TradingMode => notes.mode()
   const sleeps = createSleeps(clock)
   const plans = createPlans({ newId, view, book, protections, mode, ...reading })
+  const reviewWaiting = createFollower({ book, view, ...reading })
   const drill = createDrill({
     client,
     sign,
@@ -144,7 +149,7 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   function report(): DeskReport {
-    const intents = book.all().map(reportOf)
+    const intents = newestFirst([...book.all().map(reportOf), ...book.refused().map(reportOfRefused)])
     const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
     const trouble = book.trouble()
     return {
@@ -323,6 +328,7 @@ export function createDesk(options: DeskOptions): Desk {
     report,
     owns: (orderId) => book.owns(orderId),
     wake: () => sleeps.tell(),
+    reviewWaiting,
     reviewProtections() {
       for (const placed of newlyOrphaned(book.protections(), view())) book.orphan(placed)
       watchProtections()

@@ -10,6 +10,7 @@ import { PLANNED, type LegRecord, type TriggerEffect } from './journal/entries.t
 import { endsItsPosition, hasBatch, isFinished, meansAll, type Intent, type Leg, type Round } from './intent.ts'
 import type { Journal } from './journal/journal.ts'
 import { REPORTED } from './journal/past.ts'
+import { withRefusal, type Refused } from './refused.ts'
 
 /** A leg that placed a protective order. */
 export interface Placed {
@@ -39,6 +40,8 @@ export interface IntentBook {
   endLooking(intent: Intent): void
   /** Writes the refusal down, so that asking again gets the same answer in a later run too. */
   deny(id: string, action: Action, denial: Denial): Result<null, string>
+  /** What was refused and is worth telling, oldest first, of earlier runs too. */
+  refused(): readonly Refused[]
   /** The newest actions that were refused because what they are about was under way or not there, newest last. */
   crossed(): readonly Action[]
   /** The intents of earlier runs that had not come to an end. Call once, first. */
@@ -96,6 +99,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   const owners = new Map<string, Leg | null>()
   let trouble: string | null = null
   let crossed: readonly Action[] = []
+  let refused: readonly Refused[] = []
 
   function watched(written: Result<null, string>): Result<null, string> {
     trouble = written.ok ? null : written.error
@@ -260,7 +264,11 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
 
     deny(id, action, denial) {
       if (CROSSED.has(denial.code)) crossed = [...crossed, action].slice(-REPORTED)
-      return watched(journal.append(accountId, id, { kind: 'denied', action, denial }))
+      const written = watched(journal.append(accountId, id, { kind: 'denied', action, denial }))
+      const before = refused
+      refused = withRefusal(refused, { id, action, denial, at: clock.wall() })
+      if (refused !== before) onChange(null)
+      return written
     },
 
     restore() {
@@ -278,6 +286,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
           addRound(intent, { legs: entry.plan.legs, orders: entry.orders }, last)
           found.set(intentId, intent)
         }
+        if (entry.kind === 'denied') refused = withRefusal(refused, { id: intentId, at, ...entry })
         if (entry.kind === 'orphaned') setPlaced(intentId, entry.leg, { isOrphaned: true })
         if (entry.kind === 'triggered') setPlaced(intentId, entry.leg, { effect: entry.effect })
         const intent = found.get(intentId)
@@ -303,6 +312,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
       onChange(null)
     },
 
+    refused: () => refused,
     crossed: () => crossed,
 
     all: () => intents.toReversed(),

@@ -24,6 +24,11 @@ export function reportOf(intent: Intent): IntentReport {
   }
 }
 
+/** Those of one moment in the order they are told in. */
+export function newestFirst(reports: readonly IntentReport[]): readonly IntentReport[] {
+  return reports.toSorted((a, b) => b.createdAt - a.createdAt)
+}
+
 const NOT_DONE: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent'])
 
 /** Whether a cancel that came to nothing, as a part of a batch say, was asked for again. */
@@ -38,8 +43,8 @@ function tookMs({ createdAt, legs, clearAt }: Intent): number {
 }
 
 function reportOfLeg({ request, record, round, changedAt }: Leg): LegReport {
-  const { state, orderId, executed, detail, failure } = record
-  return { request, state, round, orderId, executed, detail, failure, changedAt }
+  const { state, orderId, executed, detail, failure, waited } = record
+  return { request, state, round, orderId, executed, detail, failure, changedAt, ...(waited && { waited }) }
 }
 
 /** Venues drop condition orders that have not fired after about this long. */

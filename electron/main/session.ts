@@ -95,6 +95,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
     // Two keys at one venue share its prices.
     history: options.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     onPositions: () => desk.reviewProtections(),
+    onOrders: () => desk.reviewWaiting(),
   })
   const desk = createDesk({
     client,

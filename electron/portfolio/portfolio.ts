@@ -110,6 +110,8 @@ export interface PortfolioOptions {
   readonly events?: EventWatcher
   /** Told after each good read of the positions. */
   readonly onPositions?: () => void
+  /** Told when open orders were read. */
+  readonly onOrders?: () => void
 }
 
 /**
@@ -219,6 +221,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       const open = openOrdersOf(scopes)
       book.compose('orders', open, orders.readAt(scopes), orders.oldestAt(scopes))
       options.events?.orders(open)
+      options.onOrders?.()
     }
     if (dirty.quotes) {
       quotes.retain(wantedQuotes(known()))

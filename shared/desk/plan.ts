@@ -146,8 +146,8 @@ export interface Plan {
 
 /**
  * Where a leg is. `journalled` is on disk and may have been sent; `acknowledged` is the venue's word, not yet seen in a
- * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked. `accepted`: the venue's
- * word on something that no read can show. `unknown` is waiting for evidence; `needsHuman` has evidence that decides
+ * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked; `canceled`: one that waited,
+ * and ended with nothing done. `accepted`: the venue's word on something that no read can show. `unknown` is waiting for evidence; `needsHuman` has evidence that decides
  * nothing.
  */
 export type LegState =
@@ -156,6 +156,7 @@ export type LegState =
   | 'acknowledged'
   | 'verified'
   | 'working'
+  | 'canceled'
   | 'accepted'
   | 'alreadyGone'
   | 'partial'
@@ -192,6 +193,8 @@ export interface LegReport {
   /** What we know and why, in plain English ("the venue did not answer in time; looking for the order"). */
   readonly detail: string
   readonly failure: Failure | null
+  /** Its order waited at its price before it came to this. Absent: it did not. */
+  readonly waited?: true
   /** Wall clock ms of the newest change. */
   readonly changedAt: number
 }
@@ -206,7 +209,9 @@ export interface IntentReport {
   readonly tookMs: number | null
   /** What it was expected to take and cost; null for what was sent without a plan shown. */
   readonly estimate: PlanEstimate | null
-  readonly state: 'running' | 'done' | 'partial' | 'failed' | 'unknown' | 'needsHuman'
+  readonly state: 'running' | 'done' | 'partial' | 'failed' | 'unknown' | 'needsHuman' | 'refused'
+  /** Why it was not taken on, where it is `refused`, and how often the same was in a row; `note` says it in words. */
+  readonly refusal?: { readonly code: DenyCode; readonly times: number }
   /** What is known of the whole that no leg tells ("whether it is flat is not known"); null: nothing but its legs. */
   readonly note: string | null
   /** Wall clock ms when a person said to have looked at what needed one; null: not yet, or nothing does. */

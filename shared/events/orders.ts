@@ -328,7 +328,9 @@ function isOpenLeg({ orderId }: Order, { legs }: Own): boolean {
   return legs.some((leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.isOpen)
 }
 
-/** Whether the row of a plan tells what it executed: of an order that waits at its price it does not. */
+/** Whether the row of a plan alone tells what it executed: what an order that waited came to is news. */
 function isToldByDesk({ orderId }: Order, { legs }: Own): boolean {
-  return legs.some((leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.state !== 'working')
+  return legs.some(
+    (leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.state !== 'working' && !leg.waited,
+  )
 }

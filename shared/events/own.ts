@@ -2,7 +2,7 @@
 import { chaseOf } from '../desk/action.ts'
 import { isInProgress, type DeskReport, type LegReport, type LegRequest, type Protection } from '../desk/plan.ts'
 
-export interface OwnLeg extends Pick<LegReport, 'request' | 'state' | 'orderId' | 'executed' | 'changedAt'> {
+export interface OwnLeg extends Pick<LegReport, 'request' | 'state' | 'orderId' | 'executed' | 'waited' | 'changedAt'> {
   /** Unique over all intents. */
   readonly id: string
   /** Whether it may still trade by itself: its effect is on its way, or a chase goes on with it. */
@@ -22,8 +22,9 @@ export const NOTHING_OWN: Own = { legs: [], protections: [], owns: () => false }
 export function ownOf({ intents, protections }: DeskReport, owns: Own['owns']): Own {
   const legs = intents.flatMap(({ intentId, action, state, legs: reported }) => {
     const isChased = chaseOf(action) !== null && state === 'running'
-    return reported.map(({ request, state: leg, orderId, executed, changedAt }, index) => ({
+    return reported.map(({ request, state: leg, orderId, executed, waited, changedAt }, index) => ({
       ...{ id: `${intentId} ${String(index)}`, request, state: leg, orderId, executed, changedAt },
+      ...(waited && { waited }),
       isOpen: isInProgress(leg) || (isChased && leg === 'working'),
     }))
   })

@@ -34,6 +34,8 @@ export interface LegRecord {
    */
   readonly expiresAt: number | null
   readonly before: Before | null
+  /** Its order waited at its price before it came to this. Absent: it did not. */
+  readonly waited?: true
 }
 
 export const PLANNED: LegRecord = {

@@ -44,6 +44,7 @@ const legState = word<LegState>({
   acknowledged: 'acknowledged',
   verified: 'verified',
   working: 'working',
+  canceled: 'canceled',
   accepted: 'accepted',
   alreadyGone: 'alreadyGone',
   partial: 'partial',
@@ -199,6 +200,7 @@ const record = z.strictObject({
   failure: failure.nullable(),
   expiresAt: z.number().nullable(),
   before: before.nullable(),
+  waited: z.literal(true).exactOptional(),
 })
 
 const denial = z.strictObject({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: text })

@@ -5,6 +5,7 @@
  */
 import { isInProgress } from '#shared/desk/plan.ts'
 import type { LegState } from '#shared/desk/plan.ts'
+import { MOST_REFUSED, UNTOLD } from '../refused.ts'
 import { decodeEntry } from './entries.ts'
 import type { Entry, Row } from './entries.ts'
 
@@ -22,7 +23,7 @@ export interface JournalRow {
 export interface AccountPast {
   /**
    * The rows of every intent that may not have come to its end, that placed something that is still remembered, or is
-   * one of the newest; oldest first. Of a leg the newest row only, and nothing of intents that were refused.
+   * one of the newest; oldest first. Of a leg the newest row only, and of intents that were refused the newest.
    */
   readonly rows: readonly JournalRow[]
   /** The orders of the legs of all other intents. */
@@ -53,6 +54,8 @@ interface Account {
   readonly tracks: Map<string, Track>
   /** Those of intents that were let go. */
   readonly orderIds: string[]
+  /** What was refused and is told, oldest first. */
+  refused: readonly Row[]
 }
 
 export function createPast(): Past {
@@ -60,7 +63,7 @@ export function createPast(): Past {
   const decoded = new WeakMap<Row, Entry>()
 
   function accountOf(id: string): Account {
-    const account = accounts.get(id) ?? { tracks: new Map(), orderIds: [] }
+    const account = accounts.get(id) ?? { tracks: new Map(), orderIds: [], refused: [] }
     accounts.set(id, account)
     return account
   }
@@ -74,7 +77,9 @@ export function createPast(): Past {
 
   return {
     take(row) {
-      const { tracks } = accountOf(row.account)
+      const account = accountOf(row.account)
+      const { tracks } = account
+      if (row.kind === 'denied' && !isUntold(row)) account.refused = [...account.refused, row].slice(-REFUSED_KEPT)
       if (row.leg === null && row.kind === 'accepted') tracks.set(row.intent, { own: [], legs: new Map() })
       const track = tracks.get(row.intent)
       if (row.leg === null) track?.own.push(row)
@@ -90,13 +95,14 @@ export function createPast(): Past {
           orderIds.push(...left)
         }
       }
-      const rows = [...accounts.values()].flatMap(({ tracks }) => [...tracks.values()].flatMap(rowsOf))
+      const rows = [...accounts.values()].flatMap(neededOf)
       return rows.find((row) => read(row) === null)?.seq ?? null
     },
 
     of(accountId) {
-      const { tracks, orderIds } = accountOf(accountId)
-      const rows = [...tracks.values()].flatMap(rowsOf).toSorted((one, other) => one.seq - other.seq)
+      const account = accountOf(accountId)
+      const rows = neededOf(account).toSorted((one, other) => one.seq - other.seq)
+      const { orderIds } = account
       return { rows: rows.map((row) => ({ intentId: row.intent, at: row.at, entry: readable(read(row)) })), orderIds }
     },
   }
@@ -105,6 +111,17 @@ export function createPast(): Past {
 function readable(entry: Entry | null): Entry {
   if (entry === null) throw new Error('expected a row that was readable when the journal was opened')
   return entry
+}
+
+function neededOf({ tracks, refused }: Account): readonly Row[] {
+  return [...[...tracks.values()].flatMap(rowsOf), ...refused]
+}
+
+/** The same refused again and again is one that is told. */
+const REFUSED_KEPT = 5 * MOST_REFUSED
+
+function isUntold(row: Row): boolean {
+  return [...UNTOLD].some((code) => says([row], `"code":"${code}"`))
 }
 
 function rowsOf({ own, legs }: Track): readonly Row[] {

@@ -87,6 +87,7 @@ const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set([
   'absent',
   'skipped',
   'alreadyGone',
+  'canceled',
 ])
 
 /** The most contracts that closes of ours may have taken of a position since a read of `ms` ago. */

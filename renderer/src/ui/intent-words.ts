@@ -30,6 +30,7 @@ const LEG_WORDS: Record<LegState, { readonly tone: Tone; readonly word: string }
   acknowledged: { tone: 'busy', word: 'acknowledged' },
   verified: { tone: 'ok', word: 'verified' },
   working: { tone: 'ok', word: 'working' },
+  canceled: { tone: 'amber', word: 'cancelled' },
   accepted: { tone: 'said', word: 'accepted' },
   alreadyGone: { tone: 'ok', word: 'already gone' },
   partial: { tone: 'amber', word: 'partial' },
@@ -53,6 +54,7 @@ const TELL_FIRST: readonly LegState[] = [
   'notSent',
   'partial',
   'skipped',
+  'canceled',
   'accepted',
   'working',
   'verified',
@@ -65,7 +67,8 @@ export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
-  const { state, note } = intent
+  const { state, note, refusal } = intent
+  if (state === 'refused') return { ...REFUSED, why: sentences(note, askedOften(refusal?.times ?? 1)) }
   const inFlight = state === 'running' || state === 'unknown'
   const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
@@ -146,8 +149,14 @@ export function pendingProgress({ stage }: PendingIntent): Progress {
   return PENDING[stage]
 }
 
+const REFUSED = { tone: 'red', word: 'refused', inFlight: false } as const
+
 export function refusalProgress({ message }: Refusal): Progress {
-  return { tone: 'red', word: 'refused', why: message, inFlight: false }
+  return { ...REFUSED, why: message }
+}
+
+function askedOften(times: number): string | null {
+  return times > 1 ? `Asked ${String(times)} times.` : null
 }
 
 /** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */

@@ -47,7 +47,10 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       progress: pendingProgress(intent),
       waitsIn: areasOf(intent.action),
     }))
-    const refused = desk.refusals.map((refusal) => ({
+    const intents = portfolio.parts.desk?.data?.intents ?? []
+    const told = new Set(intents.map(({ intentId }) => intentId))
+    const untold = desk.refusals.filter(({ intentId }) => !told.has(intentId))
+    const refused = untold.map((refusal) => ({
       ...unreported,
       id: refusal.intentId,
       title: refusal.title,
@@ -60,7 +63,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       const progress = { ...MARKS[gravityOf(event.facts)], why }
       return { id: event.id, title, progress, at: event.at, legs: [], waitsIn: [] }
     })
-    const reported = (portfolio.parts.desk?.data?.intents ?? []).map((intent) => ({
+    const reported = intents.map((intent) => ({
       id: intent.intentId,
       title: actionTitle(intent.action, titleOf),
       progress: intentProgress(intent),
@@ -76,7 +79,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
 const TURNED_AWAY: ReadonlySet<string> = new Set(['banned', 'rateLimited'])
 
 function waitsIn({ state, action, legs }: Encoded<IntentReport>): readonly Area[] {
-  if (legs.length === 0 && state === 'running') return areasOf(action)
+  if (legs.length === 0 && (state === 'running' || state === 'refused')) return areasOf(action)
   return legs
     .filter((leg) => isInProgress(leg.state) || (leg.failure !== null && TURNED_AWAY.has(leg.failure.kind)))
     .map(({ request }) => request.area)

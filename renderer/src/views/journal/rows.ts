@@ -55,10 +55,15 @@ export function journalRows(intents: readonly Intent[], titleOf: TitleOf): reado
     requests: requestsText(intent),
     rounds: Math.max(1, ...intent.legs.map(({ round }) => round)),
     timePlanned: timePlanned(intent),
-    timeTaken: intent.tookMs === null ? 'running' : formatAge(intent.tookMs),
+    timeTaken: timeTaken(intent),
     cost: costText(intent),
     legs: intent.legs.map((leg, index) => legRow(intent, leg, index, titleOf)),
   }))
+}
+
+function timeTaken({ state, tookMs }: Intent): string {
+  if (state === 'refused') return NOT_APPLICABLE
+  return tookMs === null ? 'running' : formatAge(tookMs)
 }
 
 /** How long a chase takes nobody knows. */
@@ -66,7 +71,8 @@ function timePlanned({ action, estimate }: Intent): string {
   return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
 }
 
-function requestsText({ estimate, legs }: Intent): string {
+function requestsText({ state, estimate, legs }: Intent): string {
+  if (state === 'refused') return NOT_APPLICABLE
   const succeeded = legs.filter(({ state }) => hasSucceeded(state)).length
   const planned = estimate ? `${estimate.legs.length} → ` : ''
   return `${planned}${succeeded}/${legs.length}`
@@ -119,7 +125,10 @@ function executedText({ request, executed }: Leg): string {
 /** Whether the row has every word of `filter` in its title, state, reasons or ids. */
 export function matchesJournal({ title, progress, intent, legs }: JournalRow, filter: string): boolean {
   const words = legs.flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? ''])
-  return matchesWords([title, progress.word, intent.state, intent.intentId, ...words].join(' '), filter)
+  return matchesWords(
+    [title, progress.word, intent.state, intent.intentId, intent.note ?? '', ...words].join(' '),
+    filter,
+  )
 }
 
 /** How a "restore" of this intent stands; null when nobody asked for one, or none of its orders was placed. */

@@ -36,6 +36,31 @@ const planned: IntentReport = {
 }
 
 describe('a row', () => {
+  it('of what was refused says why, how often, and that nothing was sent', () => {
+    const refused: IntentReport = {
+      ...{ intentId: 'no', action: doge!.action, createdAt: WALL, tookMs: 0, estimate: null, state: 'refused' },
+      ...{
+        note: 'The position is not there.',
+        refusal: { code: 'POSITION_NOT_FOUND', times: 3 },
+        seenAt: null,
+        legs: [],
+      },
+    }
+    const [row] = rowsOf(refused)
+    expect(row).toMatchObject({
+      ...{ requests: '—', timePlanned: '—', timeTaken: '—', cost: '—' },
+      progress: { tone: 'red', word: 'refused', why: 'The position is not there. Asked 3 times.', inFlight: false },
+    })
+    expect(matchesJournal(row!, 'refused not there')).toBe(true)
+    expect(asText([row!])).toContain('refused')
+  })
+
+  it('of an order that waited and was cancelled is neither well nor refused', () => {
+    const [leg] = doge!.legs
+    const [row] = rowsOf({ ...doge!, state: 'failed', legs: [{ ...leg!, state: 'canceled', detail: 'Cancelled.' }] })
+    expect(row?.progress).toMatchObject({ tone: 'amber', word: 'cancelled', why: 'Cancelled.' })
+  })
+
   it('puts what was planned beside what happened', () => {
     expect(rowsOf(planned)[0]).toMatchObject({
       requests: '1 → 1/2',

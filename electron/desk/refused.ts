@@ -1,0 +1,34 @@
+/** What was asked for and refused: told beside what was taken on, the newest only. Pure. */
+import { isSameAction, type Action } from '#shared/desk/action.ts'
+import type { Denial, DenyCode, IntentReport } from '#shared/desk/plan.ts'
+
+export interface Refused {
+  readonly id: string
+  readonly action: Action
+  readonly denial: Denial
+  /** Wall clock ms, of the newest. */
+  readonly at: number
+  /** How often the same was refused in a row. */
+  readonly times: number
+}
+
+export const MOST_REFUSED = 20
+
+/** The first click tells it all: a second one while it is under way is on disk, and no news. */
+export const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
+
+/** With one more, oldest first. The same once more is counted, not listed again. */
+export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'times'>): readonly Refused[] {
+  if (UNTOLD.has(next.denial.code)) return refused
+  const last = refused.at(-1)
+  const isAgain = last?.denial.code === next.denial.code && isSameAction(last.action, next.action)
+  const others = isAgain ? refused.slice(0, -1) : refused
+  return [...others, { ...next, times: isAgain ? last.times + 1 : 1 }].slice(-MOST_REFUSED)
+}
+
+export function reportOfRefused({ id, action, denial, at, times }: Refused): IntentReport {
+  return {
+    ...{ intentId: id, action, createdAt: at, tookMs: 0, estimate: null, state: 'refused', note: denial.message },
+    ...{ refusal: { code: denial.code, times }, seenAt: null, legs: [] },
+  }
+}
