@@ -21,12 +21,14 @@ import type { Intent, Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
 import { judgeOrder, tellRest } from '../settle/look-close.ts'
 import type { LookAgainOptions } from '../run/look-again.ts'
-import type { Reader } from '../read/reads.ts'
+import type { Reads } from '../read/reads.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../run/room.ts'
 import type { Work } from '../run/run.ts'
 
-/** How often the order and the book are looked at, and how deep. */
+/** How often the order and the book are looked at; less often in a pause, where each look delays other exits. */
 const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_PAUSED_MS = 5_000
+/** How deep a book is read. */
 const BOOK_DEPTH = 5
 
 interface Chase extends LookAgainOptions {
@@ -89,7 +91,7 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
   const { intent, book, read, isStopped } = chase
   const leg = newestClose(intent)
   const waits = leg?.record.state === 'working'
-  const order = waits ? await readOrder(leg, read) : null
+  const order = waits ? await readOrder(leg, read.forExit) : null
   if (isStopped()) return
   if (waits && order !== null) noteOrder(leg, order)
   const why = wordsOf(intent, ended, !waits || order !== null)
@@ -110,10 +112,10 @@ async function watch(
 ): Promise<Seen> {
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
-    await wait(clock, LOOK_EVERY_MS, signal)
+    await wait(clock, read.isPaused('contract') ? LOOK_EVERY_PAUSED_MS : LOOK_EVERY_MS, signal)
     // Before the reads, so that they show what has come of it.
     const rivalry = rivals()
-    const [order, best] = await Promise.all([readOrder(leg, read), readBest(side, instrument, read)])
+    const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
     if (signal.aborted) return { kind: 'rival' }
     if (order !== null) noteOrder(leg, order)
     const since = { elapsedMs: clock.mono() - begun, hasSlept: slept() }
@@ -127,7 +129,7 @@ async function watch(
 }
 
 /** The order by its id; where the venue does not answer for one, as its lists have it. */
-async function readOrder({ request, record: { orderId, before } }: Leg, read: Reader): Promise<Order | null> {
+async function readOrder({ request, record: { orderId, before } }: Leg, read: Reads): Promise<Order | null> {
   if (orderId === null) return null
   const close = asKind(request, 'close')
   const order = await read.order('contract', close.instrument, orderId)
@@ -136,7 +138,7 @@ async function readOrder({ request, record: { orderId, before } }: Leg, read: Re
   return (sight && ordersOf(sight).get(orderId)) ?? null
 }
 
-async function readBest(side: CloseRequest['side'], instrument: string, read: Reader): Promise<Decimal | null> {
+async function readBest(side: CloseRequest['side'], instrument: string, read: Reads): Promise<Decimal | null> {
   const depth = await read.depth('contract', instrument, BOOK_DEPTH)
   return depth.ok ? ownBest(side, depth.value) : null
 }
@@ -195,7 +197,7 @@ const UNKNOWN_PART: Ending = {
 /** The order once it is seen to have ended; null: it is not seen. */
 async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Order | null> {
   for (let tries = 0; tries < MOST_BLIND && !signal.aborted; tries += 1) {
-    const order = await readOrder(leg, read)
+    const order = await readOrder(leg, read.forExit)
     if (order !== null && isTerminal(order.status)) return order
     await wait(clock, LOOK_EVERY_MS, signal)
   }
@@ -240,7 +242,10 @@ async function tryNext(
 ): Promise<Result<CloseRequest, Ended> | null> {
   const { intent, plans, read, stop } = chase
   const { side, instrument, positionKey } = moved
-  const [prepared, best] = await Promise.all([plans.prepareNext(intent), readBest(side, instrument, read)])
+  const [prepared, best] = await Promise.all([
+    plans.prepareNext(intent, true),
+    readBest(side, instrument, read.forExit),
+  ])
   if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent, 'priceAway'))
   const holding = prepared.ok ? holdingOf(positionKey, prepared.value) : prepared
   if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {

@@ -47,6 +47,11 @@ export async function readBefore(
   return { position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at) }), unread }
 }
 
+/** What is known of a position before a close that leaves without a read. */
+export function nothingRead(at: number | null): Before {
+  return { ...beforeOf(null, null, at), isUnread: true }
+}
+
 /** `at`: venue time when the reads began. */
 export function beforeOf(held: Position | null, orders: Reading<Order> | null, at: number | null): Before {
   const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null

@@ -166,7 +166,10 @@ function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): reado
 function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
   // What could not be read is explained by nothing.
   const unexplained = (view.positions ?? []).filter(
-    (position) => position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
+    // By the last known size only what no closing order had taken is closed: those stay.
+    (position) =>
+      view.knownMs?.has(position.key) !== true &&
+      position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
   )
   return scopes.filter(
     ({ area, instrument }) => area === 'contract' && unexplained.some(({ contract }) => contract === instrument),

@@ -142,16 +142,17 @@ const STILL_PLACING =
   'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.'
 
 async function readOften(intent: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
-  const { book, plans, clock, signal } = options
+  const { book, plans, read, clock, signal } = options
+  const { action } = intent
   for (let tried = 1; !signal.aborted; tried++) {
-    const prepared = await plans.prepareNext(intent)
+    // Positions alone tell the end of a close: one read, which does not wait out a pause.
+    const prepared = await plans.prepareNext(intent, action.kind !== 'flatten' && read.isPaused('contract'))
     if (!prepared.ok && tried >= TRIES) return null
     if (prepared.ok) {
       const facts = prepared.value
-      const isSteady = isWhole(facts) && !isLagging(intent.action, facts, book)
+      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(action, facts, book)
       const most = isDoubted(facts) ? DOUBTED_TRIES : TRIES
-      if (tried >= most || (isSteady && (isExplained(intent.action, facts) || hasWork(intent, facts, options))))
-        return facts
+      if (tried >= most || (isSteady && (isExplained(action, facts) || hasWork(intent, facts, options)))) return facts
     }
     await wait(clock, PAUSE_MS, signal)
   }

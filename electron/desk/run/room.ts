@@ -3,7 +3,7 @@ import { wait } from '#shared/domain/clock.ts'
 import { closable } from '#shared/desk/slice.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
-import { heldVolume, readBefore, type PositionRead } from '../read/before.ts'
+import { heldVolume, nothingRead, readBefore, type PositionRead } from '../read/before.ts'
 import type { Before } from '../journal/entries.ts'
 import type { Leg } from '../intent.ts'
 import { asKind } from '../leg-kinds.ts'
@@ -54,6 +54,10 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
     const known = isOfClick ? options.lastKnown(positionKey) : null
+    // In a pause each call costs the order behind it a slot, and the account has not answered for the plan either.
+    if (knownMs !== undefined && read.isPaused('contract') && known && closable(known).gte(planned(legs))) {
+      return { kind: 'enough', before: nothingRead(read.now()) }
+    }
     const patienceMs =
       knownMs !== undefined ? AGAIN_PATIENCE_MS : read.isPaused('contract') ? LOCK_PATIENCE_MS : READ_PATIENCE_MS
     const inTime = within(known === null ? null : patienceMs, options)

@@ -3,6 +3,7 @@
  * cancels were answered, then all that places.
  * What has to be looked for holds up its own position or order, nothing else.
  */
+import { chaseOf } from '#shared/desk/action.ts'
 import { waitedFor } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
@@ -62,8 +63,10 @@ interface Started {
 function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
   const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
-  const isWaitedFor = waitedFor(legs.map(({ request }) => request))
-  const cancels = startCancels(ofKind('cancel'), ({ request }) => isWaitedFor(request), options)
+  const isLocking = waitedFor(legs.map(({ request }) => request))
+  // A chase goes on only once its order is seen gone.
+  const isWaitedFor = ({ request }: Leg): boolean => chaseOf(intent.action) !== null || isLocking(request)
+  const cancels = startCancels(ofKind('cancel'), isWaitedFor, options)
   const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const settleOthers = async (): Promise<void> => {
     await Promise.all([cancels.answered, closes.handedOver])

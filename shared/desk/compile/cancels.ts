@@ -8,7 +8,7 @@ import { ok, type Result } from '../../domain/result.ts'
 import type { OrderFilter, OrderRef } from '../action.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CancelRequest, Denial } from '../plan.ts'
-import { heldBack, heldBackWords } from '../hidden.ts'
+import { heldBack, heldBackOn, heldBackWords } from '../hidden.ts'
 import { worthIn } from '../worth.ts'
 import { deny, type Draft } from './draft.ts'
 
@@ -56,7 +56,8 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
 
 /** What is held back for orders that are not among those known, where all there are are meant. */
 function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): string[] {
-  return instrument === null ? heldBackWords(heldBack(facts, area === null ? AREAS : [area])) : []
+  const rows = heldBack(facts, area === null ? AREAS : [area])
+  return heldBackWords(instrument === null ? rows : heldBackOn(instrument, rows, facts.instruments))
 }
 
 const LISTS = { spot: 'Spot pairs', contract: 'contracts' } as const

@@ -18,6 +18,7 @@ type Judge = (played: Played) => readonly string[]
 /** From a click to its first request: what the product promises, and what reads and the queue take besides. */
 const EXIT_MS = 2_000
 const READS_MS = 2_000
+const SPACING_MS = 400
 
 export const JUDGES = {
   /** An intent told as done is so at that moment; a leg told as done is so at the end. */
@@ -128,7 +129,12 @@ export const JUDGES = {
       const first = sent.find(({ body }) => [...ids].some((id) => body.includes(id)))
       if (first === undefined) return []
       const ms = first.arrivedAt - click.at
-      return ms > EXIT_MS + READS_MS ? [`${click.intentId} (${click.action.kind}) left after ${ms} ms`] : []
+      // In a pause exits leave one by one: those asked for at the same time go before it, or after.
+      const isPaused = played.story.mutations.some((mutation) => mutation.kind === 'pause')
+      const others = isPaused ? sent.filter(({ arrivedAt }) => arrivedAt < first.arrivedAt).length : 0
+      return ms > EXIT_MS + READS_MS + others * SPACING_MS
+        ? [`${click.intentId} (${click.action.kind}) left after ${ms} ms`]
+        : []
     }),
 
   /** Every number shown was served. */

@@ -4,6 +4,7 @@ import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
+import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
@@ -96,6 +97,27 @@ describe('done', () => {
     expect(venue.exchange.contracts.openOrders().map(({ spec }) => spec.name)).toContain('E-AVAX-USDT')
     expect(state).toBe('partial')
     expect(note).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
+  }, 60_000)
+
+  it('is not said by a cancel of all of one contract that leaves an order whose row does not come', async () => {
+    const hidden = closing().find(({ spec }) => spec.name === 'E-BTC-USDT')
+    await start({ match: 'contract.openOrders', kind: 'missingRow', field: 'orderId', body: hidden?.orderId ?? '' })
+    await run.desk.submit('a', { kind: 'cancelMatching', filter: ordersOf('contract', 'E-BTC-USDT') })
+    const { state, note, legs } = await run.ended()
+    expect(legs.map((leg) => leg.state)).toEqual(['verified'])
+    expect(closing()).toContain(hidden)
+    expect(state).toBe('partial')
+    expect(note).toMatch(/2000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
+  }, 60_000)
+
+  it('is not said by a flatten at a venue that names a position otherwise, and its closing order stays', async () => {
+    const [own] = closing().filter(({ spec }) => spec.name === 'E-BTC-USDT')
+    await start({ match: 'contract.account', kind: 'renamed', field: 'contractName', body: '-X' })
+    await run.desk.submit('a', FLATTEN)
+    const { state, note } = await run.ended()
+    expect(closing()).toContain(own)
+    expect(state).not.toBe('done')
+    expect(note).toMatch(/An order that closes E-BTC-USDT long is open, and no such position is listed/)
   }, 60_000)
 
   it('is not said where the row of an order on Spot can not be read', async () => {

@@ -5,19 +5,31 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { err } from '#shared/domain/result.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import { CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
 
 const HALF = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
 const never = new Promise<never>(() => undefined)
 
-/** The account as it answers: `good` reads, then as told. */
-function account(answer: 'silent' | 'refused', good = 0) {
+/**
+ * The account as it answers: `good` reads, then as told. What is known of it stays what it was at first.
+ */
+function account(venue: ModelVenue, answer: 'silent' | 'refused', good = 0) {
+  const [known, now] = [venue.positions(), venue.positions.bind(venue)]
   let left = good
+  let isRead = false
+  venue.positions = () => (isRead ? now() : known)
   return (client: VenueClient): VenueClient => ({
     ...client,
     call(endpoint, params, options) {
-      if (endpoint !== 'contract.account' || left-- > 0) return client.call(endpoint, params, options)
+      if (endpoint !== 'contract.account') return client.call(endpoint, params, options)
+      if (left-- > 0) {
+        isRead = true
+        const read = client.call(endpoint, params, options)
+        isRead = false
+        return read
+      }
       return answer === 'silent'
         ? never
         : Promise.resolve(err({ ...localFailure('rateLimited', endpoint, 'too many requests'), outcome: 'rejected' }))
@@ -34,7 +46,7 @@ describe('a close by one click', () => {
     ['that is refused for good', 'refused', 0, 200],
   ] as const)('at an account %s leaves by the last known size', async (_, answer, good, withinMs) => {
     const venue = bench.small()
-    const life = await bench.open(venue, { ...KNOWN, client: account(answer, good) })
+    const life = await bench.open(venue, { ...KNOWN, client: account(venue, answer, good) })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(withinMs)
     expect(venue.writes).toEqual(['contract.placeOrder'])
@@ -46,10 +58,7 @@ describe('a close by one click', () => {
 
   it('never takes more than is left of what was last known', async () => {
     const venue = bench.small()
-    // What is known stays what it was before the first close.
-    const known = venue.positions()
-    const life = await bench.open(venue, { ...KNOWN, client: account('silent') })
-    venue.positions = () => known
+    const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent') })
     void life.desk.submit('a', HALF)
     await bench.clock.advance(4_000)
     void life.desk.submit('b', CLOSE)
@@ -58,12 +67,26 @@ describe('a close by one click', () => {
     expect(life.legs().map(({ request }) => request.kind === 'close' && request.volume.toString())).toEqual(['2', '5'])
   })
 
+  it('nor does a plan that was shown before another close', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent', 1) })
+    const shown = life.desk.preview(FLATTEN)
+    await bench.clock.advance(2_000)
+    const { planId } = (await shown) as { planId: string }
+    void life.desk.submit('a', HALF)
+    await bench.clock.advance(4_000)
+    void life.desk.submit('b', FLATTEN, planId)
+    await bench.clock.advance(10_000)
+    expect(venue.volume).toEqual(decimal(2))
+    expect(states(life, 1)[0]).toBe('skipped')
+  })
+
   it.each([
     ['never known', {}],
     ['known too long ago', { positionsAgeMs: 400_000 }],
   ])('sends nothing where the position was %s', async (_, known) => {
     const venue = bench.small()
-    const life = await bench.open(venue, { ...known, client: account('refused') })
+    const life = await bench.open(venue, { ...known, client: account(venue, 'refused') })
     const answer = await bench.submit(life, 'a', CLOSE)
     expect(answer).toMatchObject({ kind: 'denied', denial: { code: 'READ_FAILED' } })
     expect(venue.writes).toEqual([])
@@ -73,7 +96,7 @@ describe('a close by one click', () => {
 it('a flatten cancels and closes by what was last known, and is not called done', async () => {
   const venue = bench.small()
   venue.rest()
-  const life = await bench.open(venue, { ...KNOWN, client: account('silent') })
+  const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent') })
   void life.desk.submit('a', FLATTEN)
   await bench.clock.advance(4_000)
   expect(venue.writes.toSorted()).toEqual(['contract.cancelOrder', 'contract.placeOrder'])
@@ -86,7 +109,7 @@ it('what a look afterwards finds is not closed by a size of before', async () =>
   const venue = bench.small()
   venue.fates = [{ reply: 'ok', effectAfterMs: 0, fillPercent: 50 }]
   // The account answers up to the look that finds the rest, and no more.
-  const life = await bench.open(venue, { ...KNOWN, client: account('silent', 3) })
+  const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent', 3) })
   void life.desk.submit('a', CLOSE)
   await bench.clock.advance(60_000)
   expect(states(life, 1)).toEqual(['partial'])

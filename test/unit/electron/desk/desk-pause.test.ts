@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { CANCEL_ALL, CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT } from '#test/support/model-venue.ts'
+import { CHASE } from '#test/support/chase-bench.ts'
 import { paced } from '#test/support/paced-client.ts'
 import type { Paced } from '#test/support/paced-client.ts'
 
@@ -49,6 +50,13 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
     expect(closedAt - Math.max(pausedAt + FIRST_MS, sinceClick)).toBe(3 * SPACING_MS)
   })
 
+  it('a close is told as done in the pause: the positions alone tell that', async () => {
+    const { life } = await inPause(bench.small(), waitedMs)
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(9_000)
+    expect(life.desk.report().intents[0]).toMatchObject({ state: 'done', note: null })
+  })
+
   it('a close of a position in several parts closes all of them', async () => {
     const venue = bench.full()
     const { life } = await inPause(venue, waitedMs)
@@ -91,6 +99,44 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
     expectSpaced(pace, pausedAt, sinceClick)
     expect(pace.left.filter(({ at }) => at < pausedAt + PAUSE_MS)).toHaveLength(5)
   })
+})
+
+describe('a chase', () => {
+  it('follows the price in a pause as well, and leaves room for other exits', async () => {
+    const pace = paced(bench.clock)
+    const venue = bench.small()
+    venue.ask = decimal(100)
+    const life = await bench.open(venue, { client: pace.client })
+    await bench.submit(life, 'a', CHASE)
+    await bench.clock.advance(1_000)
+    pace.pause('contract', PAUSE_MS)
+    const pausedAt = bench.clock.mono()
+    venue.ask = decimal('99.5')
+    await bench.clock.advance(30_000)
+    const [newest] = venue.openOrders('contract')
+    expect(newest?.price).toEqual(decimal('99.5'))
+    expect(pace.left.filter(({ at }) => at > pausedAt).every(({ lane }) => lane === 'act')).toBe(true)
+    pace.left.length = 0
+    await bench.clock.advance(20_000)
+    // An order and a book each time.
+    expect(pace.left.length).toBeLessThanOrEqual(8)
+    venue.fill(newest?.orderId ?? '')
+    await bench.clock.advance(10_000)
+    expect(life.desk.report().intents[0]).toMatchObject({ state: 'done', note: null })
+  })
+})
+
+it('a cancel of all of an instrument reads its orders in a pause where none is known', async () => {
+  const venue = bench.small()
+  const { life } = await inPause(venue)
+  const { orderId } = venue.rest()
+  const known = venue.openOrders.bind(venue)
+  // What is known is of before it was placed.
+  venue.openOrders = (area, name) => (area === undefined ? [] : known(area, name))
+  void life.desk.submit('a', CANCEL_ALL)
+  await bench.clock.advance(6_000)
+  expect(life.legs()).toMatchObject([{ request: { kind: 'cancel', orderId } }])
+  expect(venue.writes).toEqual(['contract.cancelOrder'])
 })
 
 describe('what is only looked at in a pause', () => {

@@ -31,6 +31,21 @@ function order(status: OrderStatus, executed = 0): Order {
   }
 }
 
+it('is left to the trader where the venue refuses to tell, and not where it asks to slow down', async () => {
+  const refused = (kind: 'notFound' | 'rateLimited') => async () =>
+    err({ ...localFailure(kind, 'a read', 'no'), outcome: 'rejected' as const })
+  const look = (kind: 'notFound' | 'rateLimited') => {
+    const record: LegRecord = { ...PLANNED, state: 'unknown' }
+    return lookAtCancel(REQUEST, record, true, reader({ order: refused('notFound'), openOrders: refused(kind) }))
+  }
+  expect(await look('notFound')).toMatchObject({
+    kind: 'standing',
+    forMs: PATIENCE_MS,
+    change: { state: 'needsHuman' },
+  })
+  expect(await look('rateLimited')).toEqual({ kind: 'undecided' })
+})
+
 type Answered = Parameters<typeof judgeCancel>[1]
 
 describe('judgeCancel', () => {

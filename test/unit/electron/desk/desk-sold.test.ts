@@ -1,0 +1,61 @@
+/** A venue whose list of balances is behind its orders: what was sold is not sold again. */
+import { expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import { deskBench, states } from '#test/support/desk-bench.ts'
+import { PAIR } from '#test/support/model-venue.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const SELL = { kind: 'flatten', spot: 'sell' } as const
+
+/** Five coins and no position; lists show so for `lagMs` after they were sold. */
+function holding(lagMs: number): ModelVenue {
+  const venue = bench.small()
+  venue.trade(decimal(-7))
+  venue.coins = decimal(5)
+  const before = venue.balances()
+  const now = venue.balances.bind(venue)
+  let soldAt: number | null = null
+  venue.balances = () => {
+    if (venue.coins.gte(5)) return now()
+    soldAt ??= bench.clock.mono()
+    return bench.clock.mono() < soldAt + lagMs ? before : now()
+  }
+  return venue
+}
+
+it.each([500, 3_000, 8_000])('a list that is %i ms behind sells nothing twice: looks', async (lagMs) => {
+  const venue = holding(lagMs)
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', SELL)
+  await bench.clock.advance(60_000)
+  expect(venue.writes).toEqual(['spot.placeOrder'])
+  expect(life.desk.report().intents[0]?.state).toBe(lagMs > 5_000 ? 'partial' : 'done')
+})
+
+it('nor by a second click; once the list has caught up what came since is sold', async () => {
+  const venue = holding(9_000)
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', SELL)
+  await bench.clock.advance(8_000)
+  await bench.submit(life, 'b', SELL)
+  await bench.clock.advance(300)
+  expect(venue.writes).toEqual(['spot.placeOrder'])
+  await bench.clock.advance(60_000)
+  venue.coins = decimal(2)
+  await bench.submit(life, 'c', SELL)
+  await bench.clock.advance(60_000)
+  expect(venue.coins).toEqual(decimal(0))
+  expect(states(life)[0]).toBe('verified')
+})
+
+it('says which coin is listed still, and calls nothing done', async () => {
+  const venue = holding(30_000)
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', SELL)
+  await bench.clock.advance(9_000)
+  expect(life.desk.report().intents[0]).toMatchObject({
+    state: 'partial',
+    note: expect.stringContaining(`still lists 5 ${PAIR.baseAsset}`),
+  })
+})
