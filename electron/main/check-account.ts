@@ -3,6 +3,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import { gapWords, knowledgeOf, ordersKnown, type KnowledgeGap } from '#shared/domain/knowledge.ts'
 import type { ProbeReport } from '#shared/domain/probe.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -148,10 +149,13 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
   const entries = (parts.health.data?.quarantined ?? []).filter(
     (entry) => /\.(account|openOrders)$/.test(entry.operation) && mayHide([entry]),
   )
+  const open = AREAS.filter((area) => !shut.includes(area))
+  const unknown = failures.length > 0 ? [] : open.flatMap((area) => unknownIn(parts, area))
   const problems = [
     ...failures,
     ...cut,
     ...unlistedIn(parts),
+    ...unknown,
     ...entries.map(({ operation, path, reason }) => `${operation} ${path}: ${reason}`),
   ]
   const [first] = problems
@@ -160,13 +164,37 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
   return `The account could not be read whole. ${first}${more}.`
 }
 
-/** Contracts that are held and not in the venue's list: what they are worth and what orders they take is not known. */
+/** What is told apart: failures, cut lists and rows, each with its reason. */
+const TOLD: ReadonlySet<KnowledgeGap['code']> = new Set(['notNow', 'failing', 'cut', 'rows'])
+
+/** What else of an area is not known: parts and lists that were not read, and where orders may be. */
+function unknownIn(parts: Snapshot['parts'], area: Area): readonly string[] {
+  const names = area === 'spot' ? (['balances'] as const) : (['marginAccounts', 'positions'] as const)
+  const known = [
+    ...names.map((name) => [name, knowledgeOf(parts[name])] as const),
+    ['open orders', ordersKnown(parts.orders, false, area)] as const,
+  ]
+  return known.flatMap(([what, { gaps, ...knowledge }]) =>
+    gapWords({ ...knowledge, gaps: gaps.filter(({ code }) => !TOLD.has(code)) }).map(
+      (words) => `${what}: ${words.replace(/\.$/, '')}`,
+    ),
+  )
+}
+
+/**
+ * Contracts that are held and not in the venue's list, or not readable there: what they are worth and what orders they
+ * take is not known.
+ */
 function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly string[] {
-  const listed = new Set(instruments.data?.flatMap((each) => (each.area === 'contract' ? [each.name] : [])))
+  const contracts = instruments.data?.flatMap((each) => (each.area === 'contract' ? [each] : [])) ?? []
+  const listed = new Map(contracts.map((contract) => [contract.name, contract]))
   const held = new Set(positions.data?.map(({ contract }) => contract))
-  return [...held]
-    .filter((contract) => !listed.has(contract))
-    .map((contract) => `${contract}: it is held, and not in the venue’s contract list`)
+  return [...held].flatMap((name) => {
+    const contract = listed.get(name)
+    if (contract === undefined) return [`${name}: it is held, and not in the venue’s contract list`]
+    const [gap] = contract.gaps
+    return gap === undefined ? [] : [`${name}: it is held, and its row in the contract list has ${gap.reason}`]
+  })
 }
 
 /** A check as one JSON document; times are ISO 8601, amounts decimal text. */

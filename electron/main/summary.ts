@@ -1,11 +1,13 @@
 /** What is known, as plain text for a terminal: a probe's report, and an account with its risk as tables. */
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { countText, gapWords, knowledgeOf, ordersKnown, together, type Knowledge } from '#shared/domain/knowledge.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import type { PortfolioParts, Snapshot } from '#shared/domain/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 
 type Row = readonly string[]
-type Section = readonly [title: string, rows: readonly Row[]]
+/** `known`: how well what it lists is known. */
+type Section = readonly [title: string, rows: readonly Row[], known: Knowledge]
 type Parts = Encoded<PortfolioParts>
 
 /** A terminal's usual width, and a little more where there is much to say. */
@@ -47,20 +49,21 @@ export function formatReport({ verdict, steps }: { readonly verdict: Verdict } &
 export function summarise(snapshot: Snapshot): string {
   const risk = snapshot.parts.risk.data
   if (!risk) return 'no risk figures'
-  const { positions, balances } = snapshot.parts
+  const { positions, marginAccounts, balances, orders } = snapshot.parts
   const ofContracts: readonly Section[] = [
-    ['Margin', marginRows(risk)],
-    ['Margin accounts, as the venue reports them', marginAccountRows(snapshot.parts)],
-    ['Positions', positionRows(risk, snapshot.parts)],
+    ['Margin', marginRows(risk), together(knowledgeOf(marginAccounts), knowledgeOf(positions))],
+    ['Margin accounts, as the venue reports them', marginAccountRows(snapshot.parts), knowledgeOf(marginAccounts)],
+    ['Positions', positionRows(risk, snapshot.parts), knowledgeOf(positions)],
   ]
-  const ofSpot: readonly Section[] = [['Balances', balanceRows(risk)]]
+  const ofSpot: readonly Section[] = [['Balances', balanceRows(risk), knowledgeOf(balances)]]
+  const account = `Account ${snapshot.account?.name ?? '(none)'}`
   const sections: readonly Section[] = [
-    [`Account ${snapshot.account?.name ?? '(none)'}`, accountRows(snapshot, risk)],
     ...(positions.isAbsent ? [] : ofContracts),
-    ['Open orders', orderRows(snapshot.parts)],
+    ['Open orders', orderRows(snapshot.parts), ordersKnown(orders)],
     ...(balances.isAbsent ? [] : ofSpot),
   ]
-  return sections.map(([title, rows]) => `${title}\n${table(rows)}`).join('\n\n')
+  const tables = sections.map(([title, rows, known]) => `${title}\n${table(rows, known)}`)
+  return [`${account}\n${table(accountRows(snapshot, risk))}`, ...tables].join('\n\n')
 }
 
 const NOT_HERE = 'not at this venue'
@@ -69,7 +72,7 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>)
   const coin = risk.reportingCoin
   const scopes = parts.orders.data?.scopes ?? []
   const read = scopes.filter((scope) => scope.readAt !== null).length
-  const isCut = scopes.some((scope) => scope.isCut)
+  const orders = countText(parts.orders.data?.orders.length ?? 0, ordersKnown(parts.orders))
   const { readAt } = parts.risk
   return [
     ['oldest figure', readAt === null ? 'none' : `${((mono - readAt) / 1000).toFixed(1)} s old at ${timeText(wall)}`],
@@ -82,9 +85,10 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>)
     ['gross exposure', `${cut(risk.exposure.gross)} ${coin}`],
     ['net exposure', `${cut(risk.exposure.net)} ${coin}`],
     ['effective leverage', ratio(risk.exposure.effectiveLeverage)],
+    ...(risk.exposure.notCounted.length > 0 ? [['not in exposure', risk.exposure.notCounted.join(', ')]] : []),
     [
       'open orders',
-      `${isCut ? 'at least ' : ''}${parts.orders.data?.orders.length ?? 0}, looked for in ${read} of ${scopes.length} instruments`,
+      `${orders.replace('≥\u202f', 'at least ').replace('?', 'not known')}, looked for in ${read} of ${scopes.length} instruments`,
     ],
   ]
 }
@@ -95,7 +99,7 @@ function marginRows(risk: Encoded<RiskReport>): readonly Row[] {
     ...risk.margin.map((unit) => [
       unit.id,
       unit.equity ? `${cut(unit.equity, 6)} ${unit.marginCoin}` : 'unknown',
-      percent(unit.marginRate),
+      unit.unread ? `${percent(unit.venueMarginRate)} (the venue's)` : percent(unit.marginRate),
       percent(unit.requiredRate),
       percent(unit.usage),
       percent(unit.breachDown),
@@ -163,12 +167,14 @@ function balanceRows(risk: Encoded<RiskReport>): readonly Row[] {
   ]
 }
 
-/** Columns padded to their widest cell. */
-function table(rows: readonly Row[]): string {
+/** Columns padded to their widest cell. Where not all is known that is said, and nothing is called none. */
+function table(rows: readonly Row[], known?: Knowledge): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   const line = (row: Row): string => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
   const lines = rows.map((row) => `  ${line(row).trimEnd()}`)
-  return (rows.length === 1 ? [...lines, '  (none)'] : lines).join('\n')
+  if (known === undefined) return lines.join('\n')
+  const gaps = known.state === 'known' ? [] : [`  (not all is known. ${gapWords(known).join(' ')})`]
+  return [...lines, ...(rows.length === 1 && gaps.length === 0 ? ['  (none)'] : gaps)].join('\n')
 }
 
 /** Text in lines of at most `width` characters, broken between words; a longer word has a line to itself. */

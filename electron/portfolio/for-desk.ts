@@ -3,9 +3,9 @@ import { oldest } from '#shared/domain/oldest.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
-import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
+import { knowledgeOf, ordersKnown, STALE_AFTER } from '#shared/domain/knowledge.ts'
+import type { OpenOrders, OrderScope, Part } from '#shared/domain/snapshot.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import type { RiskReport } from '#shared/risk/report.ts'
 import type { EndpointName, VenueClient } from '../venue/client.ts'
 import type { QuoteBoard } from './boards.ts'
 import type { Book } from './book.ts'
@@ -76,21 +76,25 @@ function oldestRow(positions: readonly Position[], readAt: number | null): numbe
   return times.includes(null) ? null : oldest([...times, readAt])
 }
 
-/** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read. */
+/** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read; `open`: of now. */
 export function unattendedOf(
-  known: Known,
-  orders: OrderBoard,
-  risk: RiskReport | null,
-  isPartial: boolean,
-  ageMs: number | null,
+  { positions, orders }: Known,
+  open: OpenOrders,
+  book: Book,
+  { ageMs, ageOf }: { readonly ageMs: number | null; readonly ageOf: DeskSources['ageOf'] },
 ): Unattended {
-  const { scopes } = orders.open(orderScopes(known))
+  const isStale = ({ readAt, expectEveryMs }: Pick<Part<unknown>, 'readAt' | 'expectEveryMs'>): boolean => {
+    if (readAt === null || expectEveryMs === null) return false
+    const age = ageOf(readAt)
+    return age === null || age > STALE_AFTER * expectEveryMs
+  }
+  const [account, listed, risk] = [book.part('positions'), book.part('orders'), book.part('risk').data]
   return {
-    positions: known.positions,
-    isPartial,
-    orders: known.orders,
+    ...{ positions, orders, ageMs },
+    known: {
+      positions: knowledgeOf(account, isStale(account)),
+      orders: ordersKnown({ data: open, failure: listed.failure }, isStale(listed)),
+    },
     liquidations: new Map((risk?.positions ?? []).map(({ key, liquidation }) => [key, liquidation?.own ?? null])),
-    unreadScopes: scopes.filter((scope) => scope.readAt === null).length,
-    ageMs,
   }
 }

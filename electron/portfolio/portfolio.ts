@@ -282,8 +282,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   function unattended(): Unattended {
     const readAt = oldestOf(['positions', 'orders'])
     const ageMs = readAt === null ? null : clock.mono() - readAt + sleptSince(readAt)
-    const isPartial = book.incomplete().includes('positions')
-    return unattendedOf(known(), orders, book.part('risk').data, isPartial, ageMs)
+    return unattendedOf(known(), openOrdersOf(orderScopes(known())), book, { ageMs, ageOf })
   }
 
   function sleptSince(readAt: number): number {

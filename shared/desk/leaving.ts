@@ -1,5 +1,7 @@
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
+import { isConfirmed } from '../domain/kept.ts'
+import { gapWords, type Knowledge } from '../domain/knowledge.ts'
 import type { Order } from '../domain/order.ts'
 import { coverOf } from './cover.ts'
 import type { DeskReport, LegState } from './plan.ts'
@@ -8,13 +10,11 @@ import type { DeskReport, LegState } from './plan.ts'
 export interface Unattended {
   /** null before the first good read. */
   readonly positions: readonly Position[] | null
-  /** Whether there may be positions that are not listed, because some could not be read. */
-  readonly isPartial: boolean
   readonly orders: readonly Order[]
+  /** How well those are known. */
+  readonly known: { readonly positions: Knowledge; readonly orders: Knowledge }
   /** Our own estimate of where positions are liquidated, by key; absent: not known. */
   readonly liquidations?: ReadonlyMap<string, Decimal | null>
-  /** Instruments that may have open orders and were not read yet. */
-  readonly unreadScopes: number
   /** How old the oldest of this is, ms; null before the first good read. */
   readonly ageMs: number | null
 }
@@ -85,23 +85,27 @@ function leftToHumans({ intents }: DeskReport): readonly string[] {
 }
 
 function positionLines(view: Unattended, report: DeskReport): readonly string[] {
-  const { positions, isPartial } = view
+  const { positions, known } = view
   if (positions === null) return ['Positions: not known, the contract account was not read yet.']
   const held = positions.filter((position) => position.volume.gt(0))
   const bare = held.filter((position) => !isCovered(position, view, report)).length
+  const kept = held.filter((position) => !isConfirmed(position)).length
   return [
     when(
       held.length,
       `Held: ${counted(held.length, 'position')}, ${bare} without a stop-loss of Plimsoll's for all of it.`,
     ),
-    when(isPartial ? 1 : 0, 'Some positions could not be read: there may be more.'),
+    when(kept, `Not confirmed: ${counted(kept, 'position')} of these could not be read again.`),
+    known.positions.state === 'partly' ? ['Some positions could not be read: there may be more.'] : [],
+    known.positions.state === 'unknown' ? [`Positions: ${gapWords(known.positions).join(' ')}`] : [],
   ].flat()
 }
 
 /** Without its position a protective order may close, or open, what is traded later. */
-function stopLines({ positions, isPartial }: Unattended, { protections }: DeskReport): readonly string[] {
+function stopLines({ positions, known }: Unattended, { protections }: DeskReport): readonly string[] {
   const held = positions?.filter(({ volume }) => volume.gt(0)) ?? []
-  const isLoose = (key: string): boolean => positions !== null && !isPartial && held.every((one) => one.key !== key)
+  const isWhole = positions !== null && known.positions.state === 'known'
+  const isLoose = (key: string): boolean => isWhole && held.every((one) => one.key !== key)
   const loose = protections.filter(({ state, request }) => state === 'orphaned' || isLoose(request.positionKey)).length
   return when(loose, `Without a position: ${counted(loose, 'protective order')} the venue may still have.`)
 }
@@ -111,7 +115,7 @@ function isCovered(held: Position, { orders, liquidations }: Unattended, { prote
   return coverOf(held, { protections, orders, ownLiquidation: liquidations?.get(held.key) ?? null }).share === 1
 }
 
-function orderLines({ orders, unreadScopes }: Unattended): readonly string[] {
+function orderLines({ orders, known }: Unattended): readonly string[] {
   const spot = orders.filter((order) => order.area === 'spot').length
   const closing = orders.filter((order) => order.action === 'close').length
   const opening = orders.length - spot - closing
@@ -122,7 +126,11 @@ function orderLines({ orders, unreadScopes }: Unattended): readonly string[] {
   ].flat()
   return [
     when(orders.length, `Open orders: ${kinds.join(', ')}.`),
-    when(unreadScopes, `Orders not read yet: ${counted(unreadScopes, 'instrument')}.`),
+    known.orders.gaps.map((gap) =>
+      gap.code === 'lists'
+        ? `Orders not read yet: ${counted(gap.of.length, 'instrument')}.`
+        : `Open orders, there may be more: ${gapWords({ ...known.orders, gaps: [gap] }).join(' ')}`,
+    ),
   ].flat()
 }
 

@@ -30,6 +30,9 @@ export interface Knowledge {
 type Judged = Pick<Part<unknown>, 'data' | 'failure' | 'hidden'>
 type JudgedOrders = Pick<Part<Pick<OpenOrders, 'scopes' | 'blind'>>, 'data' | 'failure'>
 
+/** A part that is older than so many times as old as it is expected to be is not known any more. */
+export const STALE_AFTER = 5
+
 const KNOWN: Knowledge = { state: 'known', gaps: [] }
 const NEVER_READ: Knowledge = { state: 'unknown', gaps: [{ code: 'neverRead' }] }
 

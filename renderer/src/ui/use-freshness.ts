@@ -1,6 +1,7 @@
 /** The one rule for how far data may be relied on, and the ages it follows. Never the wall clock. */
 import { computed, type ComputedRef } from 'vue'
 import type { Failure } from '#shared/domain/failure.ts'
+import { STALE_AFTER } from '#shared/domain/knowledge.ts'
 import { usePortfolioStore } from '../stores/portfolio.ts'
 import { useTickerStore } from '../stores/ticker.ts'
 
@@ -26,7 +27,7 @@ export function freshness(ageMs: number | null, expectEveryMs: number | null, fa
   if (ageMs === null) return 'unknown'
   if (failed) return 'stale'
   if (expectEveryMs === null || ageMs <= 2 * expectEveryMs) return 'fresh'
-  return ageMs <= 5 * expectEveryMs ? 'delayed' : 'stale'
+  return ageMs <= STALE_AFTER * expectEveryMs ? 'delayed' : 'stale'
 }
 
 const ORDER: readonly Freshness[] = ['fresh', 'delayed', 'stale', 'unknown']

@@ -110,6 +110,31 @@ describe('npm run check at a venue with an odd row', () => {
     expect(reason).toContain(`${held}: it is held, and not in the venue’s contract list`)
   })
 
+  it('calls nothing none where its rows can not be read, and gives the margin rate the venue does', async () => {
+    const venue = await open()
+    const unreadable = { kind: 'wrongType', body: 'null', times: Infinity } as const
+    venue.faults.inject({ match: 'contract.account', field: 'volume', ...unreadable })
+    venue.faults.inject({ match: 'contract.openOrders', field: 'orderId', ...unreadable })
+    venue.faults.inject({ match: 'spot.account', field: 'asset', ...unreadable })
+    const { code, stdout } = await run(['--profile', profileOf(venue, FAST)], keyLine(venue))
+    expect(code).toBe(2)
+    expect(stdout).not.toContain('(none)')
+    expect(stdout).toMatch(/\nPositions\n[^\n]+\n {2}\(not all is known\. \d+ rows could not be read: /)
+    expect(stdout).toMatch(/\nBalances\n[^\n]+\n {2}\(not all is known\. \d+ rows could not be read/)
+    expect(stdout).toMatch(/ {2}cross:USDT +\S+ USDT +\S+ % \(the venue's\) +- /)
+    expect(stdout).toMatch(/ {2}not in exposure +E-/)
+  })
+
+  it('is not healthy where a held contract can not be read in the list, and names it', async () => {
+    const venue = await open()
+    const held = venue.exchange.contracts.positions()[0]!.spec.name
+    const garbled = { kind: 'wrongType', field: 'multiplier', body: '{}', where: held, times: Infinity } as const
+    venue.faults.inject({ match: 'contract.contracts', ...garbled })
+    const { code, stdout } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
+    expect([code, documentOf(stdout).verdict]).toEqual([2, 'unreadable'])
+    expect(documentOf(stdout).reason).toContain(`${held}: it is held, and its row in the contract list has multiplier`)
+  })
+
   it('is healthy where the venue has contracts alone, and of Spot nothing is said but that', async () => {
     const venue = await open({ dialect: { areas: 'contract' } })
     const { contractBaseUrl } = venue

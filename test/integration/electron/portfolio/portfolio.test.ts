@@ -84,7 +84,9 @@ describe('a portfolio on a venue', () => {
     expect(pace.roundTripMs).toBe(client.clock()?.roundTripMs)
     expect(pace.pools.map(({ pool }) => pool)).toContain('contract.cancelOrder')
     expect(risk?.marginAccounts).toHaveLength(parts.marginAccounts.data?.length ?? 0)
-    expect(portfolio.unattended()).toMatchObject({ isPartial: false, unreadScopes: 0 })
+    expect(portfolio.unattended()).toMatchObject({
+      known: { positions: { state: 'known' }, orders: { state: 'known' } },
+    })
   })
 
   it('reproduces the margin rate that the venue gives for every account', async () => {

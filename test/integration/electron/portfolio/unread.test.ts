@@ -68,7 +68,7 @@ describe('a position whose row can not be read', () => {
       usage: null,
       venueMarginRate,
     })
-    expect(account.portfolio.unattended().isPartial).toBe(true)
+    expect(account.portfolio.unattended().known.positions.state).toBe('partly')
   })
 
   it('from the first read on leaves its margin unit without a rate of ours, and the exposure names it', async () => {

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/desk/leaving.ts'
 import type { DeskReport, IntentReport, LegState, Protection } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import type { Knowledge } from '#shared/domain/knowledge.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
 const LONG = position(BTC, { volume: 25 })
-const QUIET: Unattended = { positions: [], isPartial: false, orders: [], unreadScopes: 0, ageMs: 800 }
+const KNOWN: Knowledge = { state: 'known', gaps: [] }
+const QUIET: Unattended = { positions: [], orders: [], known: { positions: KNOWN, orders: KNOWN }, ageMs: 800 }
 const IDLE: DeskReport = {
   state: 'open',
   reason: null,
@@ -138,10 +140,52 @@ describe('leaving', () => {
     expect(linesOf({ positions: null, ageMs: null })).toEqual([
       'Positions: not known, the contract account was not read yet.',
     ])
-    expect(linesOf({ isPartial: true, unreadScopes: 3, ageMs: 12_400 })).toEqual([
+    const rows = { state: 'partly', gaps: [{ code: 'rows', count: 1, of: [] }] } as const
+    const lists = { state: 'partly', gaps: [{ code: 'lists', of: ['A', 'B', 'C'] }] } as const
+    expect(linesOf({ known: { positions: rows, orders: lists }, ageMs: 12_400 })).toEqual([
       'Some positions could not be read: there may be more.',
       'Orders not read yet: 3 instruments.',
       'All this as read 12 s ago.',
     ])
+  })
+
+  it.each<readonly [string, Knowledge, readonly string[]]>([
+    [
+      'fail now',
+      { state: 'unknown', gaps: [{ code: 'notNow', why: 'no answer' }] },
+      [
+        'Positions: Could not be read again: no answer',
+        'Open orders, there may be more: Could not be read again: no answer',
+      ],
+    ],
+    [
+      'were not read for long',
+      { state: 'unknown', gaps: [{ code: 'notNow', why: null }] },
+      ['Positions: No newer read has come.', 'Open orders, there may be more: No newer read has come.'],
+    ],
+    [
+      'have rows that can not be read',
+      { state: 'partly', gaps: [{ code: 'rows', count: 1, of: ['E-BTC-USDT'] }] },
+      [
+        'Some positions could not be read: there may be more.',
+        'Open orders, there may be more: 1 row could not be read: E-BTC-USDT.',
+      ],
+    ],
+  ])('is never quiet where positions and orders, none of which is known, %s', (_, known, expected) => {
+    expect(leaving({ ...QUIET, known: { positions: known, orders: known } }, IDLE)).toEqual({
+      lines: expected,
+      isQuiet: false,
+    })
+  })
+
+  it('says of a position that is kept that it is not confirmed, and calls no stop loose for it', () => {
+    const partly: Knowledge = { state: 'partly', gaps: [{ code: 'rows', count: 1, of: [] }] }
+    const lines = linesOf({ positions: [{ ...LONG, keptFrom: 5 }], known: { positions: partly, orders: KNOWN } })
+    expect(lines).toContain('Not confirmed: 1 position of these could not be read again.')
+    const loose = leaving(
+      { ...QUIET, known: { positions: partly, orders: KNOWN } },
+      { ...IDLE, protections: [stop(25)] },
+    )
+    expect(loose.lines.join(' ')).not.toContain('Without a position')
   })
 })
