@@ -1,5 +1,3 @@
-import type { Position } from '#shared/domain/account.ts'
-import { oldest } from '#shared/domain/oldest.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/desk/leaving.ts'
@@ -49,12 +47,16 @@ export interface DeskSources {
 /** The newest known account, for whoever must decide on it. */
 export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: DeskSources): DeskView {
   const { instruments, positions, balances, orders: open } = known
+  const kept = (positions ?? []).flatMap(({ key, keptFrom }) =>
+    keptFrom === undefined ? [] : [[key, ageOf(keptFrom)] as const],
+  )
   const orderReads: readonly OrderRead[] = orders
     .open(orderScopes(known))
     .scopes.map(({ area, instrument, readAt }) => ({ area, instrument, ageMs: ageOf(readAt) }))
   return {
     ...{ instruments, positions, balances, orderReads },
-    positionsAgeMs: ageOf(oldestRow(positions ?? [], risk.positionsReadAt)),
+    positionsAgeMs: ageOf(risk.positionsReadAt),
+    ...(kept.length > 0 && { keptMs: new Map(kept) }),
     isPartial: risk.incomplete.includes('positions'),
     orders: open,
     listedAreas: [...known.lists.areas],
@@ -68,12 +70,6 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
     // Margin rates are of the contract account: a Spot that is down does not stand before them.
     risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
   }
-}
-
-/** When the oldest of positions was read that was last read at `readAt`; null: not known. */
-function oldestRow(positions: readonly Position[], readAt: number | null): number | null {
-  const times = positions.map(({ keptFrom = readAt }) => keptFrom)
-  return times.includes(null) ? null : oldest([...times, readAt])
 }
 
 /** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read; `open`: of now. */

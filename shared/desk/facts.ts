@@ -48,6 +48,8 @@ export interface DeskView {
   readonly positions: readonly Position[] | null
   /** How old those are, ms; null or absent: not known. */
   readonly positionsAgeMs?: number | null
+  /** Of those that the newest read may hide, by key: how long ago they were last read, ms; null: not known. Absent: none. */
+  readonly keptMs?: ReadonlyMap<string, number | null>
   /** Whether there may be positions that are not listed, because some could not be read. */
   readonly isPartial?: boolean
   /** Why the list of positions can not be believed, in words: it contradicts itself or the reads before it. */

@@ -2,6 +2,7 @@
 import { lastKnownMs } from '#shared/desk/compile/last-known.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
+import type { Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -65,26 +66,31 @@ export function heldBy(
   { purpose, view, look }: Asked,
   { clock, tookMs }: { readonly clock: Clock; readonly tookMs: number },
 ): Result<Held, Denial> {
-  const ms = look.isFirst && CLOSING.has(purpose.kind) ? lastKnownMs(view) : null
-  const known = ms === null ? [] : (view.positions ?? []).filter(({ volume }) => volume.gt(0))
-  const agedBy = (keys: readonly string[]): Pick<Held, 'knownMs'> =>
-    keys.length === 0 || ms === null ? {} : { knownMs: new Map(keys.map((key) => [key, ms + tookMs])) }
+  const isClosing = look.isFirst && CLOSING.has(purpose.kind)
+  const ms = isClosing ? lastKnownMs(view) : null
+  const known = (view.positions ?? []).flatMap((position) => {
+    const ageMs = isClosing && position.volume.gt(0) ? lastKnownMs(view, position.key) : null
+    return ageMs === null ? [] : [{ position, ageMs: ageMs + tookMs }]
+  })
+  const heldOf = (rows: typeof known): readonly Position[] => rows.map(({ position }) => position)
+  const agedBy = (rows: typeof known): Pick<Held, 'knownMs'> =>
+    rows.length === 0 ? {} : { knownMs: new Map(rows.map(({ position: { key }, ageMs }) => [key, ageMs])) }
   if (!reading.ok) {
     // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
     if (ms === null && purpose.kind !== 'flatten') return readFailed(reading.error)
     return ok({
-      ...{ positions: ms === null ? null : known, isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
+      ...{ positions: ms === null ? null : heldOf(known), isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
       ...{ marginAccounts: [], risk: riskLater(view.risk, tookMs) },
-      ...agedBy(known.map(({ key }) => key)),
+      ...(ms !== null && agedBy(known)),
     })
   }
   const { list, whole, doubts = [], orderMarginCoins = [], marginAccounts = [] } = reading.value
   const listed = new Set(list.map(({ key }) => key))
-  const missing = whole ? [] : known.filter(({ key }) => !listed.has(key))
+  const missing = whole ? [] : known.filter(({ position: { key } }) => !listed.has(key))
   return ok({
-    ...{ positions: [...list, ...missing], isPartial: !whole, doubts, orderMarginCoins, marginAccounts },
+    ...{ positions: [...list, ...heldOf(missing)], isPartial: !whole, doubts, orderMarginCoins, marginAccounts },
     risk: riskNow(view.risk, reading.value, clock.mono()),
-    ...agedBy(missing.map(({ key }) => key)),
+    ...agedBy(missing),
   })
 }
 

@@ -105,7 +105,7 @@ export function takenSince(positionKey: string, ms: number, intents: readonly In
 
 /** A position as it was last known, at its smallest; null: it is not known, or was too long ago. */
 export function lastKnown(positionKey: string, view: DeskView, intents: readonly Intent[]): Position | null {
-  const ms = lastKnownMs(view)
+  const ms = lastKnownMs(view, positionKey)
   const held = ms === null ? undefined : view.positions?.find(({ key }) => key === positionKey)
   const taken = (key: string): Decimal => takenSince(key, ms ?? 0, intents)
   return (held && leastHeld([held], view.orders, taken)[0]) ?? null

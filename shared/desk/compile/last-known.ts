@@ -15,12 +15,17 @@ import { whyPartial } from './unread.ts'
 /** Sizes older than this, ms, close nothing: too much may have happened at the venue. */
 const LONGEST_KNOWN_MS = 300_000
 
-/** How old the positions are that `view` knows, ms, where that is young enough to close by; null: it is not. */
-export function lastKnownMs({
-  positions,
-  positionsAgeMs = null,
-}: Pick<DeskView, 'positions' | 'positionsAgeMs'>): number | null {
-  return positions !== null && positionsAgeMs !== null && positionsAgeMs <= LONGEST_KNOWN_MS ? positionsAgeMs : null
+/**
+ * How old the positions are that `view` knows, or the one of a key, ms, where that is young enough to close by; null: it
+ * is not.
+ */
+export function lastKnownMs(
+  { positions, positionsAgeMs = null, keptMs }: Pick<DeskView, 'positions' | 'positionsAgeMs' | 'keptMs'>,
+  positionKey?: string,
+): number | null {
+  const own = positionKey === undefined ? undefined : keptMs?.get(positionKey)
+  const ageMs = own === undefined ? positionsAgeMs : own
+  return positions !== null && ageMs !== null && ageMs <= LONGEST_KNOWN_MS ? ageMs : null
 }
 
 /** The positions at their smallest. `taken`: contracts that closes of ours may have taken since, by key. */

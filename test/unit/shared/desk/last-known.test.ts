@@ -16,6 +16,15 @@ describe('positions are young enough to close by', () => {
     expect(lastKnownMs({ positions: [LONG], positionsAgeMs })).toBe(expected)
   })
 
+  it.each([
+    [8_000, 8_000],
+    [300_001, null],
+    [null, null],
+  ])('one that newer reads may hide by the age of its own row, %s ms: %s', (ownMs, expected) => {
+    const view = { positions: [LONG], positionsAgeMs: 500, keptMs: new Map([[LONG.key, ownMs]]) }
+    expect([lastKnownMs(view, LONG.key), lastKnownMs(view, 'another'), lastKnownMs(view)]).toEqual([expected, 500, 500])
+  })
+
   it('only where some were read', () => {
     expect(lastKnownMs({ positions: null, positionsAgeMs: 0 })).toBeNull()
     expect(lastKnownMs({ positions: [LONG] })).toBeNull()

@@ -1,0 +1,140 @@
+/** Positions whose rows are odd, and contracts that the list lacks: closed through the real client, over HTTP. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+import { faultsOf, left } from '#test/support/flatten-at-venue.ts'
+
+const clock = scaledClock(realClock, 10)
+const LINK = 'E-LINK-USDT'
+const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
+const UNREADABLE: Fault = { match: 'contract.account', kind: 'wrongType', field: 'volume', body: 'null', where: LINK }
+
+let venue: Simulator
+let folder: Folder
+let run: DeskAtVenue
+
+beforeEach(async () => {
+  folder = journalFolder()
+  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
+})
+afterEach(async () => {
+  await run.stop()
+  await venue.stop()
+  folder.remove()
+})
+
+const inject = (fault: Fault) => void venue.faults.inject({ times: Infinity, ...fault })
+const held = () => venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)
+const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' }).length
+
+async function start(...faults: readonly Fault[]): Promise<void> {
+  faults.forEach(inject)
+  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+}
+
+describe('a position of which a field can not be read', () => {
+  it.each<readonly [string, Omit<Fault, 'match' | 'where'>]>([
+    ['holdAmount is missing', { kind: 'missingField', field: 'holdAmount' }],
+    ['realizedAmount is null', { kind: 'wrongType', field: 'realizedAmount', body: 'null' }],
+    ['pendingCloseVolume is missing', { kind: 'missingField', field: 'pendingCloseVolume' }],
+    ['openPrice is text', { kind: 'wrongType', field: 'openPrice', body: '"text"' }],
+    ['leverageLevel is 0', { kind: 'wrongType', field: 'leverageLevel', body: '0' }],
+    ['its id is a float', { kind: 'wrongType', field: 'id', body: '13699.5' }],
+    ['indexPrice is an object', { kind: 'wrongType', field: 'indexPrice', body: '{}' }],
+  ])(
+    'is closed: %s',
+    async (_, fault) => {
+      await start({ match: 'contract.account', where: LINK, ...fault })
+      await run.desk.submit('a', CLOSE)
+      const { state, legs } = await run.ended()
+      expect([state, legs.map((leg) => leg.state)]).toEqual(['done', ['verified']])
+      expect(held()).toBeUndefined()
+      expect(placed()).toBe(1)
+      expect(faultsOf(venue)).toEqual([])
+    },
+    60_000,
+  )
+})
+
+describe('a position whose row can not be read at all', () => {
+  it('is closed by its last known size, whose age is that of its own row, once that was shown', async () => {
+    await start()
+    await wait(clock, 8_000)
+    inject(UNREADABLE)
+    await run.read()
+    const volume = held()!.volume
+    expect(
+      run
+        .view()
+        .positions!.find(({ contract }) => contract === LINK)!
+        .volume.eq(volume),
+    ).toBe(true)
+    const answer = await run.desk.preview(CLOSE)
+    if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+    const [, seconds] =
+      /closed? by sizes of (\d+) s ago, never more/.exec(answer.plan.estimate!.warnings.join(' ')) ?? []
+    expect(Number(seconds)).toBeGreaterThanOrEqual(8)
+    await run.desk.submit('a', CLOSE, answer.planId)
+    // Once the row is gone the list is whole again: the position was seen gone.
+    expect(await run.ended()).toMatchObject({ state: 'done', legs: [{ state: 'verified' }] })
+    expect(held()).toBeUndefined()
+    expect(placed()).toBe(1)
+  }, 60_000)
+
+  it('from the first read on can not be closed, which is said, and nothing is sent', async () => {
+    await start(UNREADABLE)
+    const answer = await run.desk.preview(CLOSE)
+    expect(answer.kind === 'denied' && answer.denial.code).toBe('READ_FAILED')
+    expect(answer.kind === 'denied' && answer.denial.message).toContain('could not be read')
+    expect(placed()).toBe(0)
+  }, 60_000)
+})
+
+describe('a held contract', () => {
+  const LISTS: readonly (readonly [string, Fault])[] = [
+    ['that the list lacks', { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK }],
+    [
+      'whose limits can not be read there',
+      { match: 'contract.contracts', kind: 'wrongType', field: 'maxMarketVolume', body: '{}', where: LINK },
+    ],
+    [
+      'whose row of the list can not be read',
+      { match: 'contract.contracts', kind: 'wrongType', field: 'symbol', body: '7', where: LINK },
+    ],
+  ]
+
+  it.each(LISTS)(
+    '%s is closed, and what is not known of it is said',
+    async (_, fault) => {
+      await start(fault)
+      const answer = await run.desk.preview(CLOSE)
+      if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+      expect(answer.plan.estimate!.warnings.join(' ')).toMatch(/order limits .*(not known|could not be read)/)
+      await run.desk.submit('a', CLOSE, answer.planId)
+      expect(await run.ended()).toMatchObject({ state: 'done', legs: [{ state: 'verified' }] })
+      expect(held()).toBeUndefined()
+    },
+    60_000,
+  )
+
+  it.each(LISTS.slice(0, 1))(
+    '%s is flattened with the rest, which is then seen flat',
+    async (_, fault) => {
+      await start(fault)
+      await run.desk.submit('a', FLATTEN)
+      expect(await run.ended()).toMatchObject({ state: 'done', note: null })
+      expect(left(venue)).toBe(0)
+    },
+    60_000,
+  )
+})
