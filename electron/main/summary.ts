@@ -30,6 +30,7 @@ const STEPS: Readonly<Record<ProbeStepId, string>> = {
   signature: 'Signature',
   spotAccount: 'Spot account',
   contractAccount: 'Contract account',
+  openOrders: 'Open orders',
   candles: 'Candles',
   testOrder: 'Test order',
 }

@@ -128,7 +128,8 @@ type Place = Pick<Scope, 'area' | 'instrument'>
 
 /**
  * Where open orders may be: every pair of an asset that has something locked (only orders lock on Spot), every tradable
- * contract, and wherever orders or positions are known, listed as an instrument or not. Those come first.
+ * contract, and wherever orders or positions are known, listed as an instrument or not. Those come first, and then the
+ * pairs of coins of which something is locked.
  */
 export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
@@ -142,18 +143,19 @@ export const orderScopes = oncePer((known: Known): readonly Scope[] => {
     const isListed = known.lists.areas.has(area) && !known.lists.doubted.has(instrumentKey(area, instrument))
     return { area, instrument, hot: isHot, isListed }
   }
-  const scopes = [...hot.values()].map(({ area, instrument }) => scopeOf(area, instrument, true))
-  for (const instrument of known.instruments) {
-    const name = instrumentName(instrument)
-    const candidate =
-      instrument.area === 'spot'
-        ? locked.has(instrument.baseAsset) || locked.has(instrument.quoteAsset)
-        : instrument.tradable
-    if (candidate && !hot.has(instrumentKey(instrument.area, name))) {
-      scopes.push(scopeOf(instrument.area, name, false))
-    }
-  }
-  return scopes
+  const isCandidate = (one: Instrument): boolean =>
+    one.area === 'spot' ? locked.has(one.baseAsset) || locked.has(one.quoteAsset) : one.tradable
+  // A coin that is held is sold in its own pairs; dollars that are locked may be so in any.
+  const isLikely = (one: Instrument): boolean => one.area === 'spot' && locked.has(one.baseAsset)
+  const cold = known.instruments.filter(
+    (one) => isCandidate(one) && !hot.has(instrumentKey(one.area, instrumentName(one))),
+  )
+  return [
+    ...[...hot.values()].map(({ area, instrument }) => scopeOf(area, instrument, true)),
+    ...[...cold.filter(isLikely), ...cold.filter((one) => !isLikely(one))].map((one) =>
+      scopeOf(one.area, instrumentName(one), false),
+    ),
+  ]
 })
 
 /** How often open orders of one scope are read. */

@@ -1,7 +1,6 @@
-import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { weightOf } from '../venue/client.ts'
+import { servesNone, weightOf } from '../venue/client.ts'
 import type { Answer, Dialect } from '../venue/client.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { QuoteBoard } from './boards.ts'
@@ -108,17 +107,14 @@ function orderJobs(context: JobContext, area: Area, known: Known): readonly Read
   return [areaJob(context, area, { ...READS.areaOrders, everyMs: every }), ...single(first)]
 }
 
-/** The venue does not list a whole area. */
-const NOT_SERVED: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound', 'notSupported'])
-
 function areaJob(context: JobContext, area: Area, every: ReadEvery): Read {
   return readOf(context, `${area}.openOrders`, {}, every, {
     keep(answer) {
       const known = context.known()
       context.orders.applyArea(area, answer, known, orderScopes(known))
     },
-    fail({ kind }) {
-      if (NOT_SERVED.has(kind)) context.orders.endArea(area)
+    fail(failure) {
+      if (servesNone(failure)) context.orders.endArea(area)
       else context.orders.failArea(area)
     },
     changes: 'orders',

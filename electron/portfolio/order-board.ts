@@ -1,8 +1,8 @@
 /** Open orders gathered from lists of single instruments and, where the venue serves them, of a whole area. */
 import type { Failure } from '#shared/domain/failure.ts'
-import { AREAS, instrumentKey, listedName, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import { AREAS, instrumentKey, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import { eachOnce, type Order } from '#shared/domain/order.ts'
+import { asListed, eachOnce, type Order } from '#shared/domain/order.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
@@ -75,7 +75,7 @@ export class OrderBoard {
     const { sentAt: readAt, isCut = false } = list
     const before = this.#own.get(key)
     if (before && before.readAt > readAt) return
-    const rows = dated(named(list.value, instruments), readAt)
+    const rows = dated(asListed(list.value, instruments), readAt)
     const orders = rows.filter((order) => order.instrument === instrument)
     const lacking = this.#lacking.get(key)
     const isLacking = lacking !== undefined && orders.some(({ orderId }) => lacking.has(orderId))
@@ -98,7 +98,7 @@ export class OrderBoard {
     this.#trust[area].isAsked = true
     const before = this.#areas.get(area)
     if (this.#trust[area].isOver || (before && before.readAt > readAt)) return
-    const orders = dated(named(list.value, known.instruments), readAt)
+    const orders = dated(asListed(list.value, known.instruments), readAt)
     if (this.#believes(area, list, withoutOrder(area, orders, known), scopes)) {
       this.#lookAgain(area, orders, readAt)
       this.#areas.set(area, {
@@ -274,14 +274,6 @@ export class OrderBoard {
 
 function newTrust(): AreaTrust {
   return { isAsked: false, doubted: 0, since: null, excused: new Set(), isOver: false }
-}
-
-/** The rows under the names the list of instruments has for theirs. */
-function named(orders: readonly Order[], instruments: readonly Instrument[]): readonly Order[] {
-  return orders.map((order) => {
-    const instrument = listedName(order.area, order.instrument, instruments)
-    return instrument === order.instrument ? order : { ...order, instrument }
-  })
 }
 
 function dated(orders: readonly Order[], readAt: number): readonly DatedOrder[] {

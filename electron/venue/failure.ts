@@ -3,7 +3,7 @@
  * that means "turned down before anything was done"; everything else after the first byte left is `unknown`.
  */
 import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { CODES, SLOW_DOWN, doubt, refusal } from './codes.ts'
 import type { CodeMeaning } from './codes.ts'
 import type { Exchange, Oddity } from './transport.ts'
@@ -183,4 +183,11 @@ function fail(attempt: Attempt, meaning: CodeMeaning, detail: string | null, htt
 function printable(text: string): string {
   const clipped = text.length > 200 ? `${text.slice(0, 200)}…` : text
   return clipped.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')
+}
+
+const NOT_SERVED: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound', 'notSupported'])
+
+/** Whether the venue does not serve what was asked, as far as this answer tells. */
+export function servesNone({ kind }: Failure): boolean {
+  return NOT_SERVED.has(kind)
 }

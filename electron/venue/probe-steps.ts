@@ -1,11 +1,13 @@
 /** The steps of a probe: each asks the venue one thing and says in a trader's words what was found. None throws. */
 import { heldOf } from '#shared/domain/account.ts'
+import type { Balance } from '#shared/domain/account.ts'
 import type { ProbeStep } from '#shared/domain/probe.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
+import type { ContractAccount } from './calls.ts'
 import type { Answer, VenueClient } from './client.ts'
 import type { SignedClient } from './signed-client.ts'
 
@@ -156,16 +158,16 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   return refusesKey ? failed(wordsOf(first)) : warned<never>(`It can not be told. ${wordsOf(first)}`, null)
 }
 
-export async function readSpotAccount(client: Asker): Promise<Finding<true>> {
+export async function readSpotAccount(client: Asker): Promise<Finding<readonly Balance[]>> {
   const answer = await client.call('spot.account', {})
   if (!answer.ok) return failed(`The Spot account can not be read. ${wordsOf(answer.error)}`)
   const held = answer.value.value.filter((balance) => heldOf(balance)?.isZero() !== true)
   const inOrders = held.filter(({ locked }) => locked?.isZero() !== true).length
   const text = `${count(held.length, 'asset')} held, ${String(inOrders)} of them partly in open orders`
-  return { ...whole(answer.value, text), value: true }
+  return whole(answer.value, text)
 }
 
-export async function readContractAccount(client: Asker): Promise<Finding<true>> {
+export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
   const answer = await client.call('contract.account', {})
   if (!answer.ok) return failed(`The Contract account can not be read. ${wordsOf(answer.error)}`)
   const { marginAccounts, positions } = answer.value.value
@@ -173,7 +175,7 @@ export async function readContractAccount(client: Asker): Promise<Finding<true>>
     ({ crossEquity, isolatedEquity }) => crossEquity?.isZero() !== true || isolatedEquity?.isZero() !== true,
   )
   const text = `${count(funded.length, 'margin coin')} with equity, ${count(positions.length, 'position')}`
-  return { ...whole(answer.value, text), value: true }
+  return whole(answer.value, text)
 }
 
 /** Asks each area for an hour's candles; the client learns the area's word for it. */

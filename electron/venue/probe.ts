@@ -12,6 +12,7 @@ import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type { Credentials } from './client.ts'
 import type { Dialect } from './dialect.ts'
+import { askLists } from './probe-lists.ts'
 import { CONTRACTS, testOrder } from './probe-order.ts'
 import {
   askCandles,
@@ -116,6 +117,8 @@ async function takeSteps(
     signed('spot', () => readSpotAccount(client)),
     signed('contract', () => readContractAccount(client)),
   ])
+  const probed = { pairs: pairs.value, contracts: contracts.value, balances: spotAccount.value }
+  const openOrders = await askLists(client, { ...probed, account: contractAccount.value })
   const candles = await askCandles(client, pair, contract)
   const tested =
     spotAccount.value === null || pair === null
@@ -130,10 +133,11 @@ async function takeSteps(
       signature,
       spotAccount,
       contractAccount,
+      openOrders,
       candles,
       testOrder: tested,
     },
-    dialect: client.dialect(),
+    dialect: { ...client.dialect(), ...(openOrders.value && { openOrders: openOrders.value }) },
   }
 }
 

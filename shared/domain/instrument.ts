@@ -87,14 +87,16 @@ export function isContract(instrument: Instrument): instrument is Contract {
 }
 
 /** Pairs by the symbol that orders and quotes name them by. */
-export function pairsBySymbol(instruments: readonly Instrument[]): ReadonlyMap<string, Pair> {
-  return new Map(instruments.filter(isPair).map((pair) => [pair.symbol, pair]))
-}
+export const pairsBySymbol = oncePer(
+  (instruments: readonly Instrument[]): ReadonlyMap<string, Pair> =>
+    new Map(instruments.filter(isPair).map((pair) => [pair.symbol, pair])),
+)
 
 /** Contracts by the name that positions, orders and quotes name them by. */
-export function contractsByName(instruments: readonly Instrument[]): ReadonlyMap<string, Contract> {
-  return new Map(instruments.filter(isContract).map((contract) => [contract.name, contract]))
-}
+export const contractsByName = oncePer(
+  (instruments: readonly Instrument[]): ReadonlyMap<string, Contract> =>
+    new Map(instruments.filter(isContract).map((contract) => [contract.name, contract])),
+)
 
 /** The name an instrument goes by: a pair's symbol or a contract's name. */
 export function instrumentName(instrument: Pick<Pair, 'area' | 'symbol'> | Pick<Contract, 'area' | 'name'>): string {

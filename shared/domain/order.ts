@@ -1,5 +1,5 @@
 import type { Decimal } from './decimal.ts'
-import type { Area } from './instrument.ts'
+import { listedName, type Area, type Instrument } from './instrument.ts'
 
 /** The trade side. On contracts a sell closes a long and a buy closes a short; it is never the position's side. */
 export type OrderSide = 'buy' | 'sell'
@@ -64,4 +64,12 @@ function isSame(one: Order, other: Order): boolean {
   if (one.instrument === other.instrument) return true
   const isPriced = one.price === null ? other.price === null : other.price !== null && one.price.eq(other.price)
   return isPriced && one.side === other.side && one.createdAt === other.createdAt && one.quantity.eq(other.quantity)
+}
+
+/** Orders under the names the list of instruments has for theirs. */
+export function asListed(orders: readonly Order[], instruments: readonly Instrument[]): readonly Order[] {
+  return orders.map((order) => {
+    const instrument = listedName(order.area, order.instrument, instruments)
+    return instrument === order.instrument ? order : { ...order, instrument }
+  })
 }

@@ -7,6 +7,7 @@ export const PROBE_STEPS = [
   'signature',
   'spotAccount',
   'contractAccount',
+  'openOrders',
   'candles',
   'testOrder',
 ] as const

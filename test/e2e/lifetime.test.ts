@@ -44,7 +44,7 @@ it('says in words what is wrong with a bad secret and stores nothing; once the k
   await connect(page, venue, venue.apiSecret)
   const { verdict, steps } = await reportOf(page, 'Connected to Harbour')
   expect(verdict).toBe('Connected to Harbour')
-  expect(steps).toHaveLength(9)
+  expect(steps).toHaveLength(10)
   expect(steps.filter((step) => !step.startsWith('Passed'))).toEqual([])
   // Nothing was traded to find that out.
   expect(venue.ledger.arrivals({ method: 'POST', path: '/sapi/v1/order' })).toEqual([])

@@ -3,7 +3,7 @@ import { openingOrders } from '#shared/desk/estimate/order-margin.ts'
 import { ORDERS_OLD_MS } from '#shared/desk/facts.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { MarginAccount } from '#shared/domain/account.ts'
-import { sum } from '#shared/domain/decimal.ts'
+import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import {
   contractsByName,
   instrumentKey,
@@ -101,13 +101,10 @@ function hiding({ instruments, balances, orders }: Known): readonly Pair[] {
     if (order.side === 'sell') return [{ asset: pair.baseAsset, units: remaining(order) }]
     return order.price === null ? [] : [{ asset: pair.quoteAsset, units: remaining(order).times(order.price) }]
   })
+  const byAsset = Map.groupBy(locks, ({ asset }) => asset)
+  const explained = (asset: string): Decimal => sum((byAsset.get(asset) ?? []).map(({ units }) => units))
   const unexplained = new Set(
-    (balances ?? [])
-      .filter(
-        ({ asset, locked }) =>
-          locked === null || locked.gt(sum(locks.filter((lock) => lock.asset === asset).map(({ units }) => units))),
-      )
-      .map(({ asset }) => asset),
+    (balances ?? []).flatMap(({ asset, locked }) => (locked === null || locked.gt(explained(asset)) ? [asset] : [])),
   )
   // A sell locks its base asset, a buy what it would pay with.
   return pairs.filter(({ baseAsset, quoteAsset }) => unexplained.has(baseAsset) || unexplained.has(quoteAsset))

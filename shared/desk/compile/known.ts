@@ -1,7 +1,14 @@
 /** What the facts say about the thing an action names. */
 import { positionName, type Position } from '../../domain/account.ts'
 import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
-import { unlistedContract, type Contract, type Instrument, type Pair } from '../../domain/instrument.ts'
+import {
+  contractsByName,
+  pairsBySymbol,
+  unlistedContract,
+  type Contract,
+  type Instrument,
+  type Pair,
+} from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { usable } from '../../risk/account/position-model.ts'
@@ -54,13 +61,11 @@ export function limitsWarning({ name, kind, gaps }: Contract): string[] {
 const LIMITS = ['minOrderVolume', 'maxMarketVolume', 'maxMarketMoney', 'maxLimitVolume', 'multiplier', 'pricePrecision']
 
 export function contractNamed(instruments: readonly Instrument[], name: string): Contract | undefined {
-  return instruments.find(
-    (candidate): candidate is Contract => candidate.area === 'contract' && candidate.name === name,
-  )
+  return contractsByName(instruments).get(name)
 }
 
 export function pairNamed(instruments: readonly Instrument[], symbol: string): Pair | undefined {
-  return instruments.find((candidate): candidate is Pair => candidate.area === 'spot' && candidate.symbol === symbol)
+  return pairsBySymbol(instruments).get(symbol)
 }
 
 function quoteOf(name: string, { quotes }: Pick<DeskView, 'quotes'>): KnownQuote | undefined {

@@ -67,11 +67,13 @@ export function indexPairs(
   const keyOf = (base: string, quote: string): string => [base, quote].toSorted().join(' ')
   const joined = new Set(pairs.map(({ pair }) => keyOf(pair.baseAsset, pair.quoteAsset)))
   return contracts.flatMap(({ name, kind, baseAsset, quoteAsset }) => {
-    const key = keyOf(baseAsset, quoteAsset)
-    const quote = kind === 'test' || joined.has(key) ? null : quoteOf('contract', name)
+    // Few of many contracts are quoted.
+    const quote = kind === 'test' ? null : quoteOf('contract', name)
     const source = usable(quote?.index ?? null) ? 'index' : 'mark'
     const price = quote?.[source] ?? null
     if (!usable(price)) return []
+    const key = keyOf(baseAsset, quoteAsset)
+    if (joined.has(key)) return []
     joined.add(key)
     return [{ pair: { symbol: namedAfter(source, name), baseAsset, quoteAsset }, price }]
   })

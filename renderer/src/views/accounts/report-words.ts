@@ -21,6 +21,7 @@ const STEPS: Readonly<Record<ProbeStepId, StepWords>> = {
   signature: { title: 'Key and signature', field: 'apiKey' },
   spotAccount: { title: 'Spot balances', field: 'apiKey' },
   contractAccount: { title: 'Margin and positions', field: 'apiKey' },
+  openOrders: { title: 'Lists of open orders', field: 'apiKey' },
   candles: { title: 'Price history', field: 'contractBaseUrl' },
   testOrder: { title: 'Test order, not traded', field: 'apiKey' },
 }

@@ -148,8 +148,8 @@ describe('the report on a key', () => {
   it('that is healthy takes one key to the portfolio', async () => {
     const { router } = await reported(HEALTHY)
     await expect.element(heading('Connected to Main')).toHaveFocus()
-    await expect.element(page.getByText(/^9 of 9 checks passed\./)).toBeVisible()
-    expect(rows()).toHaveLength(9)
+    await expect.element(page.getByText(/^10 of 10 checks passed\./)).toBeVisible()
+    expect(rows()).toHaveLength(10)
     expect(rows()[4]).toMatch(/^Passed ?Key and signature ?The venue accepts the signature;/)
     expect(router.currentRoute.value.name).toBe('accounts')
     await userEvent.keyboard('{Enter}')
@@ -170,9 +170,9 @@ describe('the report on a key', () => {
   it('that is limited says so in words, and by how much', async () => {
     const { router } = await reported(LIMITED)
     await expect.element(heading('Connected to Main, with limits')).toHaveFocus()
-    await expect.element(page.getByText(/^7 of 9 checks passed\. The account can be watched;/)).toBeVisible()
+    await expect.element(page.getByText(/^8 of 10 checks passed\. The account can be watched;/)).toBeVisible()
     expect(rows()[0]).toMatch(/^Warning ?Spot venue and its clock/)
-    expect(rows()[8]).toMatch(/^Failed ?Test order, not traded/)
+    expect(rows()[9]).toMatch(/^Failed ?Test order, not traded/)
     await userEvent.keyboard('{Tab}')
     await expect.element(button('Show portfolio')).toHaveFocus()
     await userEvent.keyboard('[Space]')

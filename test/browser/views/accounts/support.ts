@@ -30,6 +30,7 @@ const PASSED: Readonly<Record<ProbeStepId, string>> = {
   signature: 'The venue accepts the signature; GET requests are signed with their query.',
   spotAccount: '6 balances.',
   contractAccount: '2 margin accounts, 4 positions.',
+  openOrders: 'One call lists all open Contract orders.',
   candles: 'One-minute candles of BTC-USDT up to 14:03.',
   testOrder: 'A test order for BTC-USDT was accepted. Nothing was traded.',
 }

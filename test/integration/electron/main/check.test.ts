@@ -168,7 +168,8 @@ describe('npm run check at a venue that is well', () => {
     const { code, stdout, stderr } = await run(['--profile', profileOf(venue), '--json'], keyLine(venue))
     expect([code, stderr]).toEqual([0, ''])
     const { verdict, reason, probe, profile, account } = documentOf(stdout)
-    expect([verdict, reason, probe?.verdict, profile?.dialect]).toEqual(['healthy', null, 'healthy', {}])
+    expect([verdict, reason, probe?.verdict]).toEqual(['healthy', null, 'healthy'])
+    expect(profile?.dialect).toEqual({ openOrders: { spot: 'perInstrument', contract: 'wholeArea' } })
     const { spot, contracts } = venue.exchange
     const text = (value: Parameters<typeof decimal>[0]): string => toText(decimal(value))
     expect(account!.balances.map(({ asset, free, locked }) => [asset, text(free), text(locked)]).toSorted()).toEqual(

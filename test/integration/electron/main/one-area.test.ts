@@ -131,8 +131,8 @@ describe('adding an account of one area', () => {
       expect(report?.verdict).toBe('healthy')
       expect(report?.steps.map(({ id }) => id)).toEqual(
         area === 'spot'
-          ? ['spotClock', 'pairs', 'signature', 'spotAccount', 'candles', 'testOrder']
-          : ['contractClock', 'contracts', 'signature', 'contractAccount', 'candles', 'testOrder'],
+          ? ['spotClock', 'pairs', 'signature', 'spotAccount', 'openOrders', 'candles', 'testOrder']
+          : ['contractClock', 'contracts', 'signature', 'contractAccount', 'openOrders', 'candles', 'testOrder'],
       )
       const listed = bench.workspace.list()
       const [stored] = listed.ok ? listed.value : []

@@ -119,6 +119,8 @@ describe('a stored account', () => {
 })
 
 describe('a venue that differs', () => {
+  /** What every account at the simulated venue finds out: its areas list open orders differently. */
+  const LISTS = { openOrders: { spot: 'perInstrument', contract: 'wholeArea' } }
   const profileOf = (dialect: object): string =>
     JSON.stringify({
       version: 1,
@@ -150,7 +152,7 @@ describe('a venue that differs', () => {
       name: 'Harbour',
       spotBaseUrl: bench.venue.spotBaseUrl,
       contractBaseUrl: bench.venue.contractBaseUrl,
-      dialect: { signGetQuery: false },
+      dialect: { signGetQuery: false, ...LISTS },
     })
   })
 
@@ -165,6 +167,8 @@ describe('a venue that differs', () => {
   })
 
   it('leaves nothing of itself with an account that is as usual', async () => {
+    // A list of an empty area proves nothing about it.
+    await bench.replaceVenue({ dialect: { spotOpenOrders: 'empty', contractOpenOrders: 'empty' } })
     await bench.addedAs({ profile: profileOf({}) })
     expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).not.toContain('dialect')
   })

@@ -65,6 +65,8 @@ function outcomes({ steps }: ProbeReport) {
 
 const ALWAYS = { times: 1_000 }
 const refusal = (match: string, code: number): Fault => ({ match, kind: 'errorWith200', code, ...ALWAYS })
+/** How the simulated venue lists open orders: the areas differ. */
+const LISTS = { openOrders: { spot: 'perInstrument', contract: 'wholeArea' } }
 const PASSED = {
   spotClock: 'passed',
   contractClock: 'passed',
@@ -73,6 +75,7 @@ const PASSED = {
   signature: 'passed',
   spotAccount: 'passed',
   contractAccount: 'passed',
+  openOrders: 'passed',
   candles: 'passed',
   testOrder: 'passed',
 }
@@ -91,7 +94,10 @@ describe('a probe of a venue that is well', () => {
     expect(text.signature).toBe('Requests are signed with their query, as usual.')
     expect(text.contractAccount).toMatch(/^\d+ margin coins with equity, \d+ positions\.$/)
     expect(text.testOrder).toContain('Nothing was placed')
-    expect(learned).toEqual({})
+    expect(learned).toEqual(LISTS)
+    expect(text.openOrders).toBe(
+      'Open Spot orders are asked for one instrument at a time. One call lists all open Contract orders.',
+    )
     expect(venue.exchange.spot.openOrders()).toHaveLength(before)
     expect(venue.ledger.arrivals({ method: 'POST' }).map(({ endpoint }) => endpoint)).toEqual(['spot.testOrder'])
   })
@@ -129,7 +135,7 @@ describe('a probe of a venue that differs', () => {
   ] as const)('that %s finds it out', async (_what, options, dialect, learned) => {
     const found = await probe(await open(options), { dialect })
     expect(found.report.verdict).toBe('healthy')
-    expect(found.learned).toEqual(learned)
+    expect(found.learned).toEqual({ ...LISTS, ...learned })
     expect(found.outcome).toEqual(PASSED)
     if ('signGetQuery' in learned) {
       expect(found.text.signature).toBe(
@@ -139,10 +145,51 @@ describe('a probe of a venue that differs', () => {
     if ('intervals' in learned) expect(found.text.candles).toContain('calls 1-hour candles “1h”.')
   })
 
+  it.each([
+    ['all', 'wholeArea', 'One call lists all open'],
+    ['unfiltered', 'wholeArea', 'One call lists all open'],
+    ['refused', 'perInstrument', 'are asked for one instrument at a time.'],
+    ['empty', 'unknown', 'but lists no order for what is held back of'],
+    ['first', 'unknown', 'but lists no order for what is held back of'],
+  ] as const)('and lists of a whole area: %s is %s', async (how, listing, words) => {
+    const venue = await open({ dialect: { spotOpenOrders: how, contractOpenOrders: how } })
+    const { report, dialect, text } = await probe(venue)
+    expect([report.verdict, dialect.openOrders]).toEqual(['healthy', { spot: listing, contract: listing }])
+    expect(text.openOrders.split(words)).toHaveLength(3)
+  })
+
+  it('believes no list of a whole area for what it does not contradict alone', async () => {
+    const venue = await open({ dialect: { spotOpenOrders: 'empty', contractOpenOrders: 'all' } })
+    const { spot, contracts } = venue.exchange
+    for (const order of spot.openOrders()) spot.cancel(order)
+    for (const order of contracts.openOrders()) contracts.cancel(order)
+    const { dialect, text } = await probe(venue)
+    expect(dialect.openOrders).toEqual({ spot: 'unknown', contract: 'unknown' })
+    expect(text.openOrders).toContain('It is believed for as long as nothing speaks against it.')
+  })
+
+  it('and does not tell it where it can not be asked', async () => {
+    const venue = await open()
+    venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', ...ALWAYS })
+    const { dialect, outcome, text } = await probe(venue)
+    expect([dialect.openOrders.spot, outcome.openOrders]).toEqual(['unknown', 'warned'])
+    expect(text.openOrders).toContain('Whether one call lists all open Spot orders is not known.')
+  })
+
+  it('asks for no list that its profile tells of', async () => {
+    const venue = await open()
+    const { learned } = await probe(venue, {
+      dialect: { openOrders: { spot: 'wholeArea', contract: 'perInstrument' } },
+    })
+    expect(learned).toEqual({ openOrders: { spot: 'wholeArea', contract: 'perInstrument' } })
+    const asked = venue.ledger.arrivals().filter(({ path }) => path.endsWith('/openOrders'))
+    expect(asked.filter(({ url }) => !/symbol|contractName/.test(url))).toEqual([])
+  })
+
   it('keeps what its profile said', async () => {
     const paths = { 'spot.account': '/sapi/v1/account/balance' }
     const venue = await open({ signsQuery: false, dialect: { paths } })
-    expect((await probe(venue, { dialect: { paths } })).learned).toEqual({ paths, signGetQuery: false })
+    expect((await probe(venue, { dialect: { paths } })).learned).toEqual({ ...LISTS, paths, signGetQuery: false })
   })
 
   it('with a clock of its own time is healthy, and the machine’s clock is warned of', async () => {
@@ -167,6 +214,7 @@ describe('a probe with a key that is not right', () => {
       signature: 'failed',
       spotAccount: 'skipped',
       contractAccount: 'skipped',
+      openOrders: 'skipped',
       testOrder: 'skipped',
     })
     expect(text.signature).toContain('with the query of a request and without')
@@ -304,7 +352,7 @@ describe('a probe at a venue that shows odd things', () => {
     const venue = await open({ signsQuery: false })
     venue.faults.inject({ match: 'spot.symbols', kind: 'malformed', ...ALWAYS })
     const { outcome, learned } = await probe(venue)
-    expect(learned).toEqual({ signGetQuery: false })
+    expect(learned).toEqual({ ...LISTS, signGetQuery: false })
     expect(outcome).toMatchObject({ pairs: 'failed', signature: 'passed', testOrder: 'skipped' })
   })
 

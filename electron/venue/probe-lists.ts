@@ -1,0 +1,90 @@
+/** The step of a probe that finds out whether one call lists the open orders of a whole area. */
+import type { Balance } from '#shared/domain/account.ts'
+import { wordsOf } from '#shared/domain/failure.ts'
+import { AREA_TITLE } from '#shared/domain/instrument.ts'
+import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
+import { listed } from '#shared/domain/listed.ts'
+import { asListed } from '#shared/domain/order.ts'
+import { withoutOrder } from '#shared/desk/held-back.ts'
+import type { ContractAccount } from './calls.ts'
+import type { Dialect } from './dialect.ts'
+import { servesNone } from './failure.ts'
+import { passed, skipped, warned } from './probe-steps.ts'
+import type { Asker, Finding } from './probe-steps.ts'
+
+/** What was read before; null: it could not be, or there is no such area. */
+export interface ProbedAccount {
+  readonly pairs: readonly Pair[] | null
+  readonly contracts: readonly Contract[] | null
+  readonly balances: readonly Balance[] | null
+  readonly account: ContractAccount | null
+}
+
+type Listing = Dialect['openOrders'][Area]
+
+/** A venue that knows one instrument at a time may take the first for all: more are proof. */
+const PROOF = 2
+/** More are counted. */
+const MOST_NAMED = 3
+
+/** Asks each area whose account could be read; what is known from the profile is not asked again. */
+export async function askLists(client: Asker, probed: ProbedAccount): Promise<Finding<Dialect['openOrders']>> {
+  const { openOrders } = client.dialect()
+  const areas = [
+    ...(probed.balances === null ? [] : (['spot'] as const)),
+    ...(probed.account === null ? [] : (['contract'] as const)),
+  ]
+  if (areas.length === 0) return skipped('No account can be read.')
+  const findings = await Promise.all(
+    areas.map(async (area) => ({
+      area,
+      ...(openOrders[area] === 'unknown' ? await askList(client, area, probed) : told(area, openOrders[area])),
+    })),
+  )
+  const found = Object.fromEntries(findings.map(({ area, value }) => [area, value ?? 'unknown']))
+  const text = findings.map((finding) => finding.text).join(' ')
+  const isDoubtful = findings.some(({ outcome }) => outcome === 'warned')
+  const value = { ...openOrders, ...found }
+  return isDoubtful ? warned(text, value) : passed(text, value)
+}
+
+const NONE: ContractAccount = { marginAccounts: [], positions: [] }
+
+async function askList(client: Asker, area: Area, probed: ProbedAccount): Promise<Finding<Listing>> {
+  const title = AREA_TITLE[area]
+  const answer = await client.call(`${area}.openOrders`, {})
+  if (!answer.ok && servesNone(answer.error)) return told(area, 'perInstrument')
+  if (!answer.ok)
+    return warned(`Whether one call lists all open ${title} orders is not known. ${wordsOf(answer.error)}`, 'unknown')
+  const { value, isCut, quarantined } = answer.value
+  const { pairs, contracts, balances, account } = probed
+  const instruments = area === 'spot' ? pairs : contracts
+  const held = instruments && { instruments, balances, ...(account ?? NONE) }
+  const orders = asListed(value, instruments ?? [])
+  const missing = held ? withoutOrder(area, orders, held) : []
+  if (missing.length > 0 || isCut === true || quarantined.length > 0) {
+    const why =
+      missing.length > 0
+        ? `lists no order for what is held back of ${listed(missing, MOST_NAMED)}`
+        : 'does not list all of them readably'
+    return passed(
+      `One call for all open ${title} orders is answered, but ${why}: they are asked for one by one too.`,
+      'unknown',
+    )
+  }
+  if (new Set(orders.map(({ instrument }) => instrument)).size >= PROOF) return told(area, 'wholeArea')
+  return passed(
+    `One call for all open ${title} orders is answered. It is believed for as long as nothing speaks against it.`,
+    'unknown',
+  )
+}
+
+function told(area: Area, how: Listing): Finding<Listing> {
+  const title = AREA_TITLE[area]
+  return passed(
+    how === 'wholeArea'
+      ? `One call lists all open ${title} orders.`
+      : `Open ${title} orders are asked for one instrument at a time.`,
+    how,
+  )
+}

@@ -1,0 +1,153 @@
+/** A venue with many pairs and contracts: how many calls, and how long by the clock, until the account is whole. */
+import { describe, expect, it } from 'vitest'
+import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { balance, contract, marginAccount, order, pair, position } from '#test/support/portfolio-fixtures.ts'
+
+const LATENCY_MS = 300
+const HELD = 8
+
+interface Call {
+  readonly at: number
+  readonly endpoint: EndpointName
+  readonly instrument: string | null
+}
+type Params = { readonly symbol?: string; readonly contract?: string }
+
+/** Everything is locked somewhere, so that every pair may have orders; some of each area is held. */
+function largeVenue(pairCount: number, contractCount: number, servesAreas: boolean) {
+  const clock = new ManualClock()
+  const pairs = Array.from({ length: pairCount }, (_, index) => pair(`C${String(index)}`, 'USDT'))
+  const contracts = Array.from({ length: contractCount }, (_, index) => contract(`C${String(index)}`, 'USDT'))
+  const heldPairs = pairs.slice(-HELD)
+  const heldContracts = contracts.slice(-HELD)
+  const orders: Record<Area, readonly Order[]> = {
+    // Of each coin held something is on offer, and with the last of them one is bid for: dollars are locked too.
+    spot: [
+      ...heldPairs.map((each) => order(each, { side: 'sell', quantity: 1 })),
+      ...heldPairs.slice(-1).map((each) => order(each, { side: 'buy', quantity: 1 })),
+    ],
+    contract: heldContracts.map((each) => order(each, { side: 'buy' })),
+  }
+  const values: Partial<Record<EndpointName, unknown>> = {
+    'spot.pairs': pairs,
+    'spot.account': [...heldPairs.map(({ baseAsset }) => balance(baseAsset, 1, 1)), balance('USDT', 500, 100)],
+    'contract.contracts': contracts,
+    'contract.account': {
+      marginAccounts: [marginAccount('USDT', { crossEquity: 10_000, orderMargin: 10 })],
+      positions: heldContracts.map((each) => position(each)),
+    },
+    'spot.myTrades': [],
+    'contract.myTrades': [],
+  }
+  const price = decimal(100)
+  const calls: Call[] = []
+  function answer(endpoint: EndpointName, instrument: string | null): unknown {
+    const area = endpoint.startsWith('spot') ? 'spot' : 'contract'
+    if (endpoint.endsWith('.openOrders')) {
+      return orders[area].filter((each) => instrument === null || each.instrument === instrument)
+    }
+    return values[endpoint] ?? { last: price, bid: price, ask: price, mark: price, index: price, fundingRate: null }
+  }
+  const client = {
+    areas: AREAS,
+    async call(endpoint: EndpointName, { symbol, contract: name }: Params) {
+      const instrument = symbol ?? name ?? null
+      const sentAt = clock.mono()
+      calls.push({ at: sentAt, endpoint, instrument })
+      await wait(clock, LATENCY_MS)
+      if (endpoint.endsWith('.openOrders') && instrument === null && !servesAreas) {
+        return err({ ...localFailure('rejected', endpoint, 'which one?'), outcome: 'rejected' as const })
+      }
+      const value = answer(endpoint, instrument)
+      return ok({ value, sentAt, answeredAt: clock.mono(), timestamp: null, quarantined: [] })
+    },
+    clock: () => null,
+    budget: () => ({ pools: [], hosts: [] }),
+    dialect: () => DEFAULT_DIALECT,
+  } as unknown as VenueClient
+  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  const startedAt = clock.mono()
+  const held = new Set([...heldPairs.map(({ symbol }) => symbol), ...heldContracts.map(({ name }) => name)])
+  const isWhole = (): boolean => {
+    const { health, orders: open } = portfolio.parts()
+    const scopes = open.data?.scopes ?? []
+    const areListed = scopes.length >= pairCount + contractCount
+    return health.data?.phase === 'live' && areListed && scopes.every(({ readAt }) => readAt !== null)
+  }
+  const unreadHeld = (): readonly string[] => {
+    const scopes = portfolio.parts().orders.data?.scopes ?? []
+    const read = new Set(scopes.filter(({ readAt }) => readAt !== null).map(({ instrument }) => instrument))
+    return [...held].filter((name) => !read.has(name))
+  }
+  const orderCalls = () => calls.filter(({ endpoint }) => endpoint.endsWith('.openOrders'))
+  /** Lets time pass until all is known; how long that took. */
+  async function untilWhole(mostMs: number): Promise<number> {
+    portfolio.start()
+    while (!isWhole() && clock.mono() - startedAt < mostMs) await clock.advance(100)
+    return clock.mono() - startedAt
+  }
+  return { clock, calls, held, portfolio, isWhole, unreadHeld, orderCalls, untilWhole }
+}
+
+describe('a venue with 234 pairs and 177 contracts that takes 300 ms for an answer', () => {
+  it('is known whole within 10 s where one call lists an area, and few instruments are asked by themselves', async () => {
+    const venue = largeVenue(234, 177, true)
+    expect(await venue.untilWhole(30_000)).toBeLessThan(10_000)
+    expect(venue.isWhole()).toBe(true)
+    const single = venue.orderCalls().filter(({ instrument }) => instrument !== null)
+    expect(single.length).toBeLessThanOrEqual(2 * HELD)
+    venue.portfolio.stop()
+  })
+
+  it.each([true, false])('knows the orders of what is held first; one call lists an area: %s', async (serves) => {
+    const venue = largeVenue(234, 177, serves)
+    venue.portfolio.start()
+    // Until the account is read it is not known what is held.
+    await venue.clock.advance(4_000)
+    expect(venue.unreadHeld()).toEqual([])
+    venue.portfolio.stop()
+  })
+})
+
+describe('a venue with 5,000 pairs', () => {
+  it('is known whole within 10 s where one call lists an area', async () => {
+    const venue = largeVenue(5_000, 177, true)
+    expect(await venue.untilWhole(30_000)).toBeLessThan(10_000)
+    venue.portfolio.stop()
+  })
+
+  it('holds up neither the account nor the orders of what is held where they are asked one by one', async () => {
+    const venue = largeVenue(5_000, 177, false)
+    venue.portfolio.start()
+    await venue.clock.advance(4_000)
+    expect(venue.unreadHeld()).toEqual([])
+    const from = venue.clock.mono()
+    await venue.clock.advance(20_000)
+    const longestPause = (isMeant: (call: Call) => boolean): number => {
+      const times = [
+        from,
+        ...venue.calls.filter((call) => call.at >= from && isMeant(call)).map(({ at }) => at),
+        from + 20_000,
+      ]
+      return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? 0)))
+    }
+    for (const area of AREAS) {
+      expect(longestPause(({ endpoint }) => endpoint === `${area}.account`)).toBeLessThan(3_000)
+    }
+    for (const name of venue.held) {
+      expect(
+        longestPause(({ endpoint, instrument }) => endpoint.endsWith('.openOrders') && instrument === name),
+      ).toBeLessThan(8_000)
+    }
+    venue.portfolio.stop()
+  })
+})
