@@ -1,6 +1,7 @@
 /** A venue with thousands of pairs and contracts: nothing takes steps that grow with their square. */
 import { describe, expect, it } from 'vitest'
-import { LATER_LOOK, prepare } from '#electron/desk/read/prepare.ts'
+import { LATER_LOOK } from '#electron/desk/read/look.ts'
+import { prepare } from '#electron/desk/read/prepare.ts'
 import { mayHide, scopesOf, staleScopes } from '#electron/desk/read/scopes.ts'
 import { contractsToQuote, NO_LISTS, orderScopes, pairsToQuote } from '#electron/portfolio/interest.ts'
 import { OrderBoard } from '#electron/portfolio/order-board.ts'
@@ -52,7 +53,7 @@ const factsOf = (known: Account) => ({ ...NO_FACTS, ...known, risk: riskInputs(k
 /** As the account is made anew with each read, nothing is remembered of the one before. */
 const STEPS: Readonly<Record<string, (known: Account) => unknown>> = {
   'where orders are': scopesOf,
-  'where more may be': (known) => staleScopes(known, known.orderReads).filter((scope) => mayHide(scope, known)),
+  'where more may be': (known) => staleScopes(known, known.orderReads, true).filter((scope) => mayHide(scope, known)),
   'a flatten': (known) => compile(FLATTEN, factsOf(known), () => 'id'),
   'what is held back': (known) => heldBack(known, AREAS),
   'what things are worth': (known) => worthIn(factsOf(known)).rate('C0'),
