@@ -114,6 +114,10 @@ describe('funding', () => {
       { quotes: [quote(btc, 100, { fundingRate: '0.001' }), quote(eth, 100, { fundingRate: 2 })] },
     ],
     [
+      'a rate that is a fraction',
+      { quotes: [quote(btc, 100, { fundingRate: '0.001' }), quote(eth, 100, { fundingRate: -2 })] },
+    ],
+    [
       'a rate of these 24 hours, however new its mark',
       {
         quotes: [

@@ -76,4 +76,32 @@ describe('the matrix of market moves and strengths of the other coins', () => {
   it('is the account itself where the market does not move', () => {
     for (const { equity, lowestMarginRate } of none!) expect([equity, lowestMarginRate]).toEqual([120, 0.2])
   })
+
+  it.each([
+    [20, 40],
+    [40, 20],
+  ])('says how the thinnest of several units stands, whichever comes first (%d and %d)', (usdt, usdc) => {
+    const inUsdc = contract('ETH', 'USDC')
+    const two = shockBook(
+      modelAccount(
+        riskInputs({
+          instruments: [...PAIRS, ETH, inUsdc],
+          quotes: PAIRS.map((each) => quote(each, 100)),
+          marginAccounts: [
+            marginAccount('USDT', { crossEquity: usdt }),
+            marginAccount('USDC', { crossEquity: usdc }),
+          ],
+          positions: [position(ETH), position(inUsdc)],
+        }),
+      ),
+    )
+    const [[now]] = stressMatrix(two, 'BTC', [0], [1]) as [[StressCell]]
+    expect(now.lowestMarginRate).toBeCloseTo(20 / 100, 12)
+    // 0.5 % maintenance and 0.1 % fee of 100.
+    expect(now.worstUsage).toBeCloseTo(0.6 / 20, 12)
+    const [[fallen]] = stressMatrix(two, 'BTC', [-0.3], [1]) as [[StressCell]]
+    expect(fallen.liquidated).toEqual([usdt === 20 ? 'cross:USDT' : 'cross:USDC'])
+    expect(fallen.lowestMarginRate).toBeCloseTo(-10 / 70, 12)
+    expect(fallen.worstUsage).toBeCloseTo(0.42 / 10, 12)
+  })
 })

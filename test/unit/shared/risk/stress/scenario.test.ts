@@ -108,6 +108,16 @@ describe('an account under a scenario', () => {
     expect([liquidated.pnl.value, liquidated.pnlWithLiquidation.value]).toEqual([-12.5, -15])
   })
 
+  it.each([
+    ['at the low alone', -0.2, -0.05, true],
+    ['at the close alone', -0.05, -0.2, true],
+    ['at both', -0.2, -0.2, true],
+    ['at neither', -0.05, -0.05, false],
+  ])('is liquidated where its equity is below its requirement %s', (_, low, close, isLiquidated) => {
+    const moves = (eth: number): Moves => ({ named: { ETH: eth }, others: 0 })
+    expect(run(leveraged, scenario(moves(close), moves(low))).units).toMatchObject([{ isLiquidated }])
+  })
+
   it('says what each asset brings, the largest first, and lets cash stay unless it is named', () => {
     const { assets } = run(leveraged, scenario({ named: {}, others: -0.05 }))
     expect(assets).toEqual([
