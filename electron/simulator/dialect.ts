@@ -72,6 +72,12 @@ const CHOICES = {
   /** The status in the reply to a new spot order: NEW, "New Order" or 0. */
   createdStatus: ['plain', 'words', 'integer'],
 
+  // Positions
+  /** The side of a position: that of the order that opened it (BUY, SELL), or LONG and SHORT. */
+  positionSide: ['order', 'position'],
+  /** `negative`: the volume of a short has a minus. */
+  shortVolume: ['plain', 'negative'],
+
   // Market data
   klineTime: ['ms', 's'],
   klineOrder: ['newest', 'oldest'],
@@ -194,6 +200,7 @@ export const DIALECTS = {
     timeName: 'server_time',
     spotStatus: 'plain',
     klineOrder: 'oldest',
+    shortVolume: 'negative',
     errorCode: 'number',
     errorStatus: 200,
     language: 'zh',
@@ -271,6 +278,7 @@ export const DIALECTS = {
     batchIds: 'string',
     numbers: 'string',
     spotStatus: 'plain',
+    positionSide: 'position',
     depthColumns: 3,
     depthTime: 'ms',
     limitStatus: 410,

@@ -116,7 +116,8 @@ function stillToMake(
   )
   const stays = refused.length > 0 ? [`The venue refused to sell ${refused.join(', ')}: that stays.`] : []
   const locked = legs.some(({ kind }) => kind === 'cancel') ? lockedWords(facts) : []
-  const more = others > 0 ? [`The last look found ${others} requests still to make: not all is done.`] : []
+  const requests = others === 1 ? '1 request' : `${others} requests`
+  const more = others > 0 ? [`The last look found ${requests} still to make: not all is done.`] : []
   return [...more, ...locked, ...behind, ...coins, ...stays].join(' ')
 }
 

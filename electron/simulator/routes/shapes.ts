@@ -32,6 +32,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'spot.batchOrders': batchOrders,
   'spot.batchCancel': batchCancel,
   'contract.conditionOrder': conditionOrder,
+  'contract.account': account,
   'contract.order': withoutClientId,
   'contract.openOrders': withoutClientId,
   'contract.orderHistorical': withoutClientId,
@@ -45,6 +46,23 @@ export function shaped(name: string, body: unknown, dialect: SimDialect): unknow
   const listed = name === 'contract.order' && dialect.details === 'list' ? [plain] : plain
   const isKept = dialect.fields === 'documented' ? isDocumented(name) : null
   return enveloped(name, spelled(listed, dialect, isKept), dialect)
+}
+
+function account({ account: coins, ...rest }: Body, dialect: SimDialect): unknown {
+  const within = (list: unknown, name: string, shape: (entry: Body) => unknown): unknown =>
+    (list as readonly Body[]).map((entry) => ({ ...entry, [name]: shape(entry) }))
+  const positions = (entry: Body) => (entry.positions as readonly Body[]).map((row) => position(row, dialect))
+  return { ...rest, account: within(coins, 'positionVos', (coin) => within(coin.positionVos, 'positions', positions)) }
+}
+
+function position({ side, volume, ...row }: Body, { positionSide, shortVolume }: SimDialect): Body {
+  const isShort = side === 'SELL'
+  const { text, style } = volume as Amount
+  return {
+    ...row,
+    side: positionSide === 'order' ? side : isShort ? 'SHORT' : 'LONG',
+    volume: isShort && shortVolume === 'negative' ? new Amount(`-${text}`, style) : volume,
+  }
 }
 
 function ordered(name: string, list: readonly unknown[], { klineOrder }: SimDialect): readonly unknown[] {

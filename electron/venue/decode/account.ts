@@ -29,6 +29,8 @@ const MODES: ReadonlyMap<string, MarginMode> = new Map([
 const SIDES: ReadonlyMap<string, PositionSide> = new Map([
   ['BUY', 'long'],
   ['SELL', 'short'],
+  ['LONG', 'long'],
+  ['SHORT', 'short'],
 ])
 const FREEZES: ReadonlyMap<string, Position['freeze']> = new Map([
   ['0', 'none'],
@@ -201,10 +203,11 @@ function closedPnl(entry: Row): Decimal | null {
  * readable, contract, side, volume and margin mode; nothing else hides a position.
  */
 function decodePosition(entry: Row, contract: string, marginCoin: string, coinGaps: readonly Gap[]): Position | null {
-  const volume = quantity(entry, 'volume')
-  if (volume.isZero()) return null
+  if (amount(entry, 'volume').isZero()) return null
   const marginMode = oneOf(entry, MODES, 'positionType')
   const side = oneOf(entry, SIDES, 'side')
+  // Some venues write a short with a minus, which is what its side says; on a long it contradicts the side.
+  const volume = side === 'short' ? amount(entry, 'volume').abs() : quantity(entry, 'volume')
   const gaps: Gap[] = [...coinGaps]
   const field = fieldsOf(entry, gaps)
   return {

@@ -83,6 +83,12 @@ describe('switches', () => {
     [{ numbers: 'padded' }, 'spot.openOrders', /"executedQty":0E-16,/],
     [{ numbers: 'string' }, 'contract.account', /"accountNormal":"[\d.]+"/],
     [{ numbers: 'number' }, 'spot.account', /"free":[\d.]+,/],
+    [{ positionSide: 'position' }, 'contract.account', /"side":"LONG".*"side":"SHORT"/],
+    [
+      { shortVolume: 'negative' },
+      'contract.account',
+      /^(?=.*"side":"SELL",[^}]*"volume":-\d)(?!.*"side":"BUY",[^}]*"volume":-)/,
+    ],
     [{ times: 'text' }, 'spot.openOrders', /"time":"\d{13}"/],
     [{ klineTime: 's' }, 'spot.klines', /"idx":\d{10},/],
     [{ klineTime: 's', times: 'text' }, 'contract.klines', /"idx":"\d{10}",/],

@@ -151,7 +151,7 @@ describe('after a sleep', () => {
     expect([venue.arrivals.length, life.legs().length]).toEqual([1, 1])
     expect(life.desk.report().intents[0]).toMatchObject({
       state: 'partial',
-      note: 'The last look found 1 requests still to make: not all is done.',
+      note: 'The last look found 1 request still to make: not all is done.',
     })
   })
 })

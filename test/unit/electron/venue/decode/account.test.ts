@@ -71,6 +71,22 @@ describe('a position row', () => {
     expect(toText(positions[0]!.volume)).toBe('2')
   })
 
+  it.each([
+    ['SELL', '-30', 'short'],
+    ['SHORT', '30', 'short'],
+    ['short', '-30', 'short'],
+    ['LONG', '30', 'long'],
+  ])('of side %s with a volume of %s is a %s of 30', (told, volume, side) => {
+    const { positions } = accountOf({ ...HELD, side: told, volume })
+    expect(positions).toMatchObject([{ side }])
+    expect(toText(positions[0]!.volume)).toBe('30')
+  })
+
+  it.each(['BUY', 'LONG'])('of side %s with a volume below zero contradicts itself, and is told', (side) => {
+    const { positions, quarantined } = accountOf({ ...HELD, side, volume: -30 })
+    expect([positions.length, quarantined.length]).toEqual([0, 1])
+  })
+
   it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and told', (told) => {
     for (const odd of ODD) {
       const { positions, quarantined } = accountOf({ ...HELD, [told]: odd })
