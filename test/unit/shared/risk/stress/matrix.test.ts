@@ -87,10 +87,7 @@ describe('the matrix of market moves and strengths of the other coins', () => {
         riskInputs({
           instruments: [...PAIRS, ETH, inUsdc],
           quotes: PAIRS.map((each) => quote(each, 100)),
-          marginAccounts: [
-            marginAccount('USDT', { crossEquity: usdt }),
-            marginAccount('USDC', { crossEquity: usdc }),
-          ],
+          marginAccounts: [marginAccount('USDT', { crossEquity: usdt }), marginAccount('USDC', { crossEquity: usdc })],
           positions: [position(ETH), position(inUsdc)],
         }),
       ),
