@@ -20,6 +20,7 @@ import type { Placed } from '../positions/cover.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
 import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
+import { unreadItems } from './unread-items.ts'
 
 /** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
 export type Urgency = 'act' | 'mind' | 'note'
@@ -83,6 +84,7 @@ const RULES: readonly Rule[] = [
   deadStops,
   hostsShut,
   staleParts,
+  unreadItems,
   unreadOrders,
   unknownOrders,
   doubtfulPrices,
@@ -327,7 +329,7 @@ function unmodelled({ parts, labels }: Facts): readonly Item[] {
     .map((unit) => ({
       id: `unmodelled ${unit.id}`,
       urgency: 'mind',
-      title: `${labelOf(labels, unit.id)} is not modelled`,
+      title: `${labelOf(labels, unit.id)} is not ${unit.unread ? 'all read' : 'modelled'}`,
       detail: 'Only the venue’s own figures are shown; the load line leaves it out.',
       screen: 'positions',
     }))

@@ -1,4 +1,5 @@
 /** How far the open orders of a snapshot are all there are. Pure. */
+import { ordersKnown } from '#shared/domain/knowledge.ts'
 import type { Parts } from '../../stores/portfolio.ts'
 
 type Known = Partial<Pick<Parts, 'orders' | 'risk'>>
@@ -8,15 +9,15 @@ type Known = Partial<Pick<Parts, 'orders' | 'risk'>>
  * knows of the sleep, and its report has no fills while orders are not read; a place that is new since then says so itself.
  */
 export function areOrdersRead({ orders, risk }: Known): boolean {
-  const scopes = orders?.data?.scopes ?? null
-  return scopes !== null && (risk?.data?.fills ?? null) !== null && scopes.every(({ readAt }) => readAt !== null)
+  // One that fails now was read before: main counts it in.
+  const isRead = ordersKnown(orders).gaps.every(({ code }) => code === 'failing' || code === 'notNow')
+  return isRead && (risk?.data?.fills ?? null) !== null
 }
 
-/** "22", "at least 1000", "3, not all read", "not read". */
+/** "22", "at least 1000", "not read". */
 export function orderCountText(parts: Known): string {
   const data = parts.orders?.data ?? null
   if (data === null || data.scopes.every(({ readAt }) => readAt === null)) return 'not read'
   if (areOrdersRead(parts)) return String(data.orders.length)
-  const isCut = data.scopes.some((scope) => scope.isCut === true)
-  return isCut ? `at least ${String(data.orders.length)}` : `${String(data.orders.length)}, not all read`
+  return data.orders.length === 0 ? 'not all read' : `at least ${String(data.orders.length)}`
 }

@@ -5,7 +5,7 @@ import { labelOf, type UnitLabels } from '../../../charts/unit-label.ts'
 import { NOT_APPLICABLE } from '../../../format.ts'
 import { rateText } from '../../../charts/number-text.ts'
 
-type LiveUnit = Pick<MarginUnit, 'id' | 'state' | 'marginRate' | 'requiredRate'>
+type LiveUnit = Pick<MarginUnit, 'id' | 'state' | 'unread' | 'marginRate' | 'requiredRate'>
 
 /** A margin unit as it is, and as it would be. */
 export interface UnitRow {
@@ -47,8 +47,9 @@ export function unitRows(
     }))
 }
 
-function liveText({ state, marginRate }: LiveUnit): string {
-  return state === 'notModelled' ? 'not modelled' : rateText(marginRate)
+function liveText({ state, unread, marginRate }: LiveUnit): string {
+  if (state !== 'notModelled') return rateText(marginRate)
+  return unread ? 'not all read' : 'not modelled'
 }
 
 function triedText(unit: ScenarioUnit | undefined): string {

@@ -1,6 +1,8 @@
 /** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
 import { computed } from 'vue'
 import { toFloat } from '#shared/domain/decimal.ts'
+import { countText, knowledgeOf } from '#shared/domain/knowledge.ts'
+import type { Part } from '#shared/domain/snapshot.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import { missingOf } from '#shared/risk/inputs.ts'
 import { notFreed } from '#shared/risk/stress/what-if.ts'
@@ -79,10 +81,10 @@ export function useOutcome({
     const { positions, quotes, marginAccounts, balances } = parts.value
     const { used, assumed, benchmark } = betas.value
     return [
-      { label: 'Positions', text: count(positions?.data), ageMs: age('positions') },
-      { label: 'Margin accounts', text: count(marginAccounts?.data), ageMs: age('marginAccounts') },
-      { label: 'Spot balances', text: count(balances?.data), ageMs: age('balances') },
-      { label: 'Prices', text: count(quotes?.data), ageMs: age('quotes') },
+      { label: 'Positions', text: count(positions), ageMs: age('positions') },
+      { label: 'Margin accounts', text: count(marginAccounts), ageMs: age('marginAccounts') },
+      { label: 'Spot balances', text: count(balances), ageMs: age('balances') },
+      { label: 'Prices', text: count(quotes), ageMs: age('quotes') },
       { label: 'Open orders', text: orderCountText(parts.value), ageMs: age('orders') },
       { label: `Betas to ${benchmark}`, text: `${String(used.size)}, ${String(assumed.length)} assumed`, ageMs: null },
       ...(inputs.value === null ? [] : ruleInputs(inputs.value.calibration)),
@@ -122,6 +124,6 @@ export function useOutcome({
   }
 }
 
-function count(data: readonly unknown[] | null | undefined): string {
-  return data == null ? 'not read' : String(data.length)
+function count(part: Pick<Part<readonly unknown[]>, 'data' | 'failure' | 'hidden'> | undefined): string {
+  return part?.data == null ? 'not read' : countText(part.data.length, knowledgeOf(part))
 }

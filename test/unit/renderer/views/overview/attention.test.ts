@@ -47,6 +47,24 @@ describe('needsAttention', () => {
     expect(attention(calm())).toEqual([])
   })
 
+  it('names a position that could not be read again, and open orders that are not all known', () => {
+    const { positions, orders } = calm().parts
+    const data = positions.data!.map((each) => (each.contract === 'E-LINK-USDT' ? { ...each, keptFrom: 0 } : each))
+    const { orders: rows, scopes } = orders.data!
+    const cut = scopes.map((scope, index) => ({ ...scope, isCut: index === 0 }))
+    const snapshot = withPart(withPart(calm(), 'positions', { data }), 'orders', {
+      data: { orders: rows, scopes: cut, blind: ['spot'] },
+    })
+    expect(attention(snapshot).map(({ urgency, title, detail }) => [urgency, title, detail])).toEqual([
+      ['act', 'E-LINK-USDT long could not be read again', expect.stringContaining('not confirmed')],
+      [
+        'mind',
+        'Not all open orders are known',
+        expect.stringMatching(/^Where orders may be is not known on Spot\. More than the venue lists at once: /),
+      ],
+    ])
+  })
+
   it.each([
     [{ breachDown: -0.1 }, ['USDT cross is liquidated at −10.0\u202f%']],
     [{ breachDown: -0.1001 }, []],

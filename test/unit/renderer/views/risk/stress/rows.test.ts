@@ -149,10 +149,18 @@ describe('scenarioRow', () => {
 
 describe('unitRows', () => {
   const live = [
-    { id: 'cross:USDT', state: 'ok' as const, marginRate: 0.2, requiredRate: 0.0056 },
-    { id: 'isolated:a', state: 'ok' as const, marginRate: 0.08, requiredRate: 0.0056 },
-    { id: 'cross:BTC', state: 'noPosition' as const, marginRate: null, requiredRate: null },
+    { id: 'cross:USDT', state: 'ok' as const, unread: false, marginRate: 0.2, requiredRate: 0.0056 },
+    { id: 'isolated:a', state: 'ok' as const, unread: false, marginRate: 0.08, requiredRate: 0.0056 },
+    { id: 'cross:BTC', state: 'noPosition' as const, unread: false, marginRate: null, requiredRate: null },
   ]
+
+  it.each([
+    [false, 'not modelled'],
+    [true, 'not all read'],
+  ])('tells a unit that is not modelled from one that was not all read: %s', (unread, expected) => {
+    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, new Map())
+    expect(row!.live).toBe(expected)
+  })
 
   it('has no second figure while nothing is tried out', () => {
     const rows = unitRows(live, null, labels, new Map())
