@@ -1,13 +1,16 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
 import type { EquityPoint } from '#shared/domain/snapshot.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
+import { READS } from './reads.ts'
 
 const EVERY_MS = 2_000
 /** Half an hour. */
 const MOST_POINTS = 900
 /** Points further apart are not joined: nothing was read in between. */
 const GAP_MS = 5_000
+/** Equity of which a part is older than this is not drawn. */
+const STALE_MS = 5 * READS.pairTicker.everyMs
 
 /** Total equity of this run, for drawing. A gap says where it was not known. */
 export class EquityCurve {
@@ -22,18 +25,20 @@ export class EquityCurve {
   }
 
   /**
-   * Adds a point, at most one every 2 s and one for each read of the account; where none came for long, a gap. `equity`:
-   * null while it is not known. `readAt`: when the account was read, monotonic ms. The whole curve, the newest last; null
+   * Adds a point, at most one every 2 s and one for each read of the account; where none came for long, a gap. `report`:
+   * null while the account is not known. `readAt`: when it was read, monotonic ms. The whole curve, the newest last; null
    * when nothing was added.
    */
-  draw(equity: Decimal | null, readAt: number): readonly EquityPoint[] | null {
+  draw(report: Pick<RiskReport, 'equity' | 'rests'> | null, readAt: number): readonly EquityPoint[] | null {
+    const pricedAt = report?.rests.equity.readAt ?? -Infinity
+    const isStale = this.#clock.mono() - pricedAt > STALE_MS
     const before = this.#points
     const sinceMs = this.#clock.mono() - this.#drawnAt
     if (sinceMs > GAP_MS) this.#add(null)
-    if (equity !== null && readAt > this.#readAt && sinceMs >= EVERY_MS) {
+    if (report !== null && !isStale && readAt > this.#readAt && sinceMs >= EVERY_MS) {
       this.#drawnAt = this.#clock.mono()
       this.#readAt = readAt
-      this.#add(toFloat(equity))
+      this.#add(toFloat(report.equity.total))
     }
     return this.#points === before ? null : this.#points
   }

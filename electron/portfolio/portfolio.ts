@@ -45,7 +45,6 @@ import { createMarket } from './market/market.ts'
 import { OrderBoard } from './order-board.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
-import { READS } from './reads.ts'
 import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
 import type { Job } from './schedule.ts'
@@ -65,9 +64,6 @@ const PACE_MS = 110
 const ACTING_MS = 5_000
 /** No account read for this long: what is on the screen is history. */
 const BLIND_AFTER_MS = 5_000
-
-/** Equity at prices older than this is not drawn. */
-const STALE_PRICES_MS = 5 * READS.pairTicker.everyMs
 
 /** A step of the wall clock against the monotonic one that means the machine slept, or that somebody set its clock. */
 const SLEEP_GAP_MS = 2_000
@@ -312,10 +308,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   function drawEquity(): void {
     const { data: risk, readAt } = book.part('risk')
-    const pricedAt = risk?.rests.equity.readAt ?? null
-    const isStale = pricedAt === null || clock.mono() - pricedAt > STALE_PRICES_MS
-    const isKnown = risk !== null && phase() === 'live' && !book.isBeforeSleep(readAt) && !isStale
-    const points = curve.draw(isKnown ? risk.equity.total : null, oldestOf(['balances', 'positions']) ?? -Infinity)
+    const isLive = phase() === 'live' && !book.isBeforeSleep(readAt)
+    const points = curve.draw(isLive ? risk : null, oldestOf(['balances', 'positions']) ?? -Infinity)
     if (points) book.compose('equityCurve', points, readAt)
   }
 

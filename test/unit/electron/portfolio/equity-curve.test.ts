@@ -3,20 +3,32 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { EquityCurve } from '../../../../electron/portfolio/equity-curve.ts'
 
+type Report = NonNullable<Parameters<EquityCurve['draw']>[0]>
+
+function reportOf(total: number, readAt: number): Report {
+  const rest = { readAt, doubts: [] }
+  const equity = { total: decimal(total), spot: decimal(0), contract: decimal(0), coins: [], unpriced: [] }
+  return { equity, rests: { spot: rest, margin: rest, contract: rest, equity: rest, units: [] } }
+}
+
 /** A beat a second: `equity` null while it is not known, `isRead` whether the account was read since the one before. */
 function beats() {
   const clock = new ManualClock()
   const curve = new EquityCurve(clock)
   let readAt = 0
+  /** Of the oldest price; null: read just now. */
+  let pricedAt: number | null = null
   let newest: readonly (number | null)[] = []
   return {
     beat: async (equity: number | null, isRead = true, count = 1): Promise<void> => {
       for (let left = count; left > 0; left--) {
         await clock.advance(1_000)
         if (isRead) readAt = clock.mono()
-        newest = curve.draw(equity === null ? null : decimal(equity), readAt)?.map(([, value]) => value) ?? newest
+        const at = pricedAt ?? clock.mono()
+        newest = curve.draw(equity === null ? null : reportOf(equity, at), readAt)?.map(([, value]) => value) ?? newest
       }
     },
+    stopPrices: (): void => void (pricedAt = clock.mono()),
     values: (): readonly (number | null)[] => newest,
   }
 }
@@ -42,6 +54,15 @@ it('leaves a gap where equity was not known though the account was read', async 
   await beat(null, true, 20)
   await beat(90)
   expect(values()).toEqual([100, 100, null, 90])
+})
+
+it('leaves a gap where prices have grown old though the account is read', async () => {
+  const { beat, stopPrices, values } = beats()
+  await beat(100)
+  stopPrices()
+  await beat(100, true, 60)
+  expect(values().slice(-2)).toEqual([100, null])
+  expect(values().length).toBeLessThan(15)
 })
 
 it('leaves none for a read that comes a moment late, and never begins with one', async () => {
