@@ -1,37 +1,68 @@
 /** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
+import { CONTRACTS, type ContractSpec } from '#electron/simulator/market/instruments.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
+import { decimal } from '#shared/domain/decimal.ts'
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
+import { journalFolder, type Folder } from '#test/support/desk-run.ts'
 import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
 
 const clock = scaledClock(systemClock, 4)
 const PAIR = 'dogeusdt'
-const folder = journalFolder()
+let folder: Folder
 let at: { readonly venue: Simulator; readonly desk: DeskAtVenue } | null = null
+beforeEach(() => (folder = journalFolder()))
 afterEach(async () => {
   await at?.desk.stop()
   await at?.venue.stop()
   folder.remove()
 })
 
-it('a cancel of everything on Spot goes on until the list is not cut any more', async () => {
-  const venue = await startSimulator({
-    ...{ seed: 7, clock, autoTick: false, life: false },
-    dialect: { openOrdersCap: 100, spotOpenOrders: 'all' },
-  })
-  restOnSpot(venue, PAIR, 230)
+async function start(
+  dialect: Partial<SimDialect>,
+  spotOrders: number,
+): Promise<{ readonly venue: Simulator; readonly desk: DeskAtVenue }> {
+  const venue = await startSimulator({ ...{ seed: 7, clock, autoTick: false, life: false }, dialect })
+  restOnSpot(venue, PAIR, spotOrders)
+  restOnContracts(venue, 110)
   const desk = await startDeskAtVenue({ venue, clock, path: folder.path })
-  at = { venue, desk }
+  return (at = { venue, desk })
+}
+
+/** Small buys that open, far from the market, on as many contracts as it takes: each takes only so many. */
+function restOnContracts({ exchange }: Simulator, count: number): void {
+  let left = count
+  const isPlaced = (spec: ContractSpec, positionType: 1 | 2): boolean => {
+    const price = exchange.market.price(spec).times('0.9').toDecimalPlaces(spec.pricePrecision)
+    const order = { spec, side: 'BUY', action: 'OPEN', positionType, volume: decimal(1), price, type: 'LIMIT' } as const
+    return exchange.contracts.place({ ...order, timeInForce: 'GTC', clientOrderId: null }).ok
+  }
+  for (const spec of CONTRACTS) while (left > 0 && (isPlaced(spec, 1) || isPlaced(spec, 2))) left -= 1
+  if (left > 0) throw new Error(`expected room for ${String(left)} more orders`)
+}
+
+it('a cancel of everything on Spot goes on until the list is not cut any more', async () => {
+  const { venue, desk } = await start({ openOrdersCap: 100, spotOpenOrders: 'all' }, 150)
   const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
   const action: Action = { kind: 'cancelMatching', filter }
   await desk.desk.submit('a', action)
   const { state, note } = await desk.ended()
   expect([venue.exchange.spot.openOrders().length, state, note]).toEqual([0, 'done', null])
+  expect(venue.ledger.twice().arrived).toEqual([])
+})
+
+it('a flatten ends with none left in either area, in more rounds than it usually makes', async () => {
+  const dialect = { openOrdersCap: 100, spotOpenOrders: 'refused', contractOpenOrders: 'all' } as const
+  const { venue, desk } = await start(dialect, 330)
+  await desk.desk.submit('a', { kind: 'flatten', spot: 'keep' })
+  const { state, note } = await desk.ended()
+  const { spot, contracts } = venue.exchange
+  const left = [...spot.openOrders(), ...contracts.openOrders(), ...contracts.positions()]
+  expect([left.length, state, note]).toEqual([0, 'done', null])
   expect(venue.ledger.twice().arrived).toEqual([])
 })
