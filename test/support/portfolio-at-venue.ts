@@ -27,10 +27,15 @@ export interface PortfolioAtVenue {
   stop(): Promise<void>
 }
 
-export async function startPortfolioAtVenue(dialect: Partial<SimDialect>): Promise<PortfolioAtVenue> {
+/** `areApart`: the areas are at hosts of their own, as far as a client can tell: what one asks for is no word of the other. */
+export async function startPortfolioAtVenue(
+  dialect: Partial<SimDialect>,
+  { areApart = false } = {},
+): Promise<PortfolioAtVenue> {
   const clock = scaledClock(systemClock, SPEED)
   const venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, dialect })
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+  const { contractBaseUrl, apiKey, apiSecret } = venue
+  const spotBaseUrl = areApart ? venue.spotBaseUrl.replace('127.0.0.1', 'localhost') : venue.spotBaseUrl
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []

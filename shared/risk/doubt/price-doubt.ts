@@ -3,7 +3,8 @@
  * as it came, and whatever rests on it says so.
  *
  * A jump: a price that became more than twice, or less than half, of what it was is doubtful until
- *   - another price of the same instrument, or of another of the same coin, read since then is within 10 % of it: at once;
+ *   - another price of the same instrument, or of another of the same coin, read since then by another call, is within 10 %
+ *     of it: at once;
  *   - or it stays within 10 % of where it went for 5 reads and 10 s, and nothing speaks against it;
  *   - or, against prices that stand still themselves, for 30 reads and a minute.
  * Against prices that live it stays doubtful. A price seen for the first time is held against the others the same way.
@@ -172,7 +173,7 @@ function judged(price: Price, prices: readonly Price[], seen: ReadonlyMap<string
   const own = seen.get(price.key)
   if (!own) throw new Error(`expected ${price.key} to be looked at`)
   const isStep = own.believed !== null && isWithin(own.value, own.believed, JUMP)
-  const others = prices.filter((other) => other.key !== price.key && isOfSame(price, other))
+  const others = prices.filter((other) => isOfSame(price, other) && !isOfOneReply(price, other))
   // What was read before it went there says nothing of where it went.
   const fresh = others.filter(({ readAt }) => readAt >= own.since - (own.believed === null ? TOGETHER_MS : 0))
   if (isStep || fresh.some(({ value }) => isNear(value, own.value, AGREES))) return { ...own, believed: own.value }
@@ -190,6 +191,14 @@ function judged(price: Price, prices: readonly Price[], seen: ReadonlyMap<string
 function isOfSame(one: Price, other: Price): boolean {
   if (one.area === other.area && one.instrument === other.instrument) return true
   return one.coin !== null && one.coin === other.coin
+}
+
+const OF_A_TICKER: ReadonlySet<PriceField> = new Set(['book', 'last'])
+
+/** Prices of one reply are one source: what makes one of them wrong may have made the others so. */
+function isOfOneReply(one: Price, other: Price): boolean {
+  if (one.area !== other.area || one.instrument !== other.instrument) return false
+  return one.field === other.field || (OF_A_TICKER.has(one.field) && OF_A_TICKER.has(other.field))
 }
 
 function isNear(one: number, other: number, share: number): boolean {

@@ -67,6 +67,11 @@ describe('a price that jumps beyond reason', () => {
     expect(findings).toEqual([{ code: 'jump', area: 'spot', instrument: 'BTCUSDT', field: 'last', from: 100, to: 0.1 }])
   })
 
+  it('is not confirmed by what came with it in one reply', () => {
+    const jumped = { mark: 100, book: 0.1, last: 0.1, index: 100 }
+    expect(codes(after(ALL, jumped)).toSorted()).toEqual([`${BTC.name} book`, `${BTC.name} last`])
+  })
+
   it('is a crash as soon as a second source says so', () => {
     expect(codes(after(ALL, { mark: 40, book: 100, last: 100, index: 100 }))).toContain(`${BTC.name} mark`)
     expect(
