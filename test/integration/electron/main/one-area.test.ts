@@ -55,6 +55,7 @@ describe('a venue without Spot', () => {
     expect(balances).toMatchObject({ data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true })
     expect(positions.data?.length).toBeGreaterThan(0)
     expect(health.data).toMatchObject({ phase: 'live', failure: null })
+    expect(parts().orders.data).not.toHaveProperty('blind')
     expect(health.data?.clock).not.toBeNull()
     expect(health.data?.budget.hosts.map(({ area }) => area)).toEqual(['contract'])
     expect(risk.data).toMatchObject({ missing: [], incomplete: [], equity: { unpriced: [] } })
@@ -92,6 +93,7 @@ describe('a venue without contracts', () => {
       expect(part).toMatchObject({ data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true })
     expect(balances.data?.length).toBeGreaterThan(0)
     expect(health.data).toMatchObject({ phase: 'live', failure: null })
+    expect(parts().orders.data).not.toHaveProperty('blind')
     expect(risk.data).toMatchObject({ missing: [], incomplete: [], equity: { unpriced: ['KTO'] } })
     expect(risk.data?.equity.total).toBe(risk.data?.equity.spot)
     const card = await drill()
@@ -102,6 +104,8 @@ describe('a venue without contracts', () => {
       spot: 'passed',
     })
     expect(card.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')).toEqual([])
+    const words = card.checks.flatMap((check) => (/^contract|sizes/.test(check.name) ? [check.words] : []))
+    expect(words).toEqual(Array(3).fill('This venue has no contracts.'))
     expectNothingAskedOf('contract')
   })
 

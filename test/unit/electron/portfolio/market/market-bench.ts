@@ -19,6 +19,7 @@ import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
 
 /** What the venue says, and how it is; a test changes it as it goes. */
 export interface Venue {
+  readonly areas: readonly Area[]
   values: Partial<Record<EndpointName, unknown>>
   fails: (endpoint: EndpointName, params: Params) => boolean
   /** What an answer waits for; null: nothing. */
@@ -91,6 +92,7 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
       'contract.myTrades': [],
       ...values,
     },
+    areas: AREAS,
     fails: () => false,
     wait: () => null,
     hosts: { spot: 'open', contract: 'open' },
@@ -107,7 +109,7 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
     )
   }
   const client = {
-    areas: AREAS,
+    areas: venue.areas,
     async call(endpoint: EndpointName, params: Params) {
       const sentAt = clock.mono()
       calls.push({ at: sentAt, endpoint, params })

@@ -194,6 +194,13 @@ it('a venue without pairs is no reason to go without statistics and the cost of 
   expect(calls.filter(({ endpoint }) => endpoint === 'spot.klines')).toEqual([])
 })
 
+it('nor is one that has no Spot: nothing of it is waited for', async () => {
+  const { parts, calls } = await begun({ areas: ['contract'] })
+  expect(failuresOf(parts())).toEqual([null, null, null])
+  expect(observationsOf('BTC', parts())).toBe(298)
+  expect(calls.filter(({ endpoint }) => endpoint.startsWith('spot.'))).toEqual([])
+})
+
 it('nor is one whose pairs can not be read', async () => {
   const { parts } = await begun({ fails: (endpoint) => endpoint === 'spot.pairs' })
   expect(observationsOf('BTC', parts())).toBe(298)
