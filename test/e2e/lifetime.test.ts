@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writesOf } from '#test/support/ledger.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Simulator } from '../../electron/simulator/simulator.ts'
+import type { SimDialect, Simulator } from '../../electron/simulator/simulator.ts'
 import { ended, heldOf, leaveWhenAsked, openAccount, shown } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { connect, live, reportOf, screen, startVenue } from './venue.ts'
 
 /** A venue, and a profile that outlives an app; gone with the case. */
-async function startCase(): Promise<{ venue: Simulator; launch: () => Promise<Launched> }> {
-  const venue = await startVenue()
+async function startCase(
+  dialect: Partial<SimDialect> = {},
+): Promise<{ venue: Simulator; launch: () => Promise<Launched> }> {
+  const venue = await startVenue(false, dialect)
   const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
   onTestFinished(async () => {
     await venue.stop()
@@ -53,6 +55,22 @@ it('says in words what is wrong with a bad secret and stores nothing; once the k
   await page.getByRole('heading', { name: 'Load line' }).waitFor()
   const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
   expect(listed).toMatchObject({ ok: true, value: [{ name: 'Harbour', kind: 'venue' }] })
+})
+
+it('adds an account of a venue that has contracts alone, and shows nothing of Spot', async () => {
+  const { venue, launch } = await startCase({ areas: 'contract' })
+  const { page } = await launch()
+  const { contractBaseUrl, apiKey, apiSecret } = venue
+  await connect(page, { spotBaseUrl: '', contractBaseUrl, apiKey }, apiSecret)
+  const { steps } = await reportOf(page, 'Connected to Harbour')
+  expect(steps.filter((step) => !/^(Passed|Skipped Test order)/.test(step))).toEqual([])
+  await page.keyboard.press('Enter')
+  await live(page)
+  await page.getByRole('heading', { name: 'Margin', exact: true }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Spot balances' }).count()).toBe(0)
+  const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
+  expect(listed).toMatchObject({ ok: true, value: [{ spotBaseUrl: null, contractBaseUrl }] })
+  expect(venue.ledger.arrivals().filter(({ path }) => !path.startsWith('/fapi/'))).toEqual([])
 })
 
 it('gives the profile of an account away, which holds no key, and takes it in again', async () => {

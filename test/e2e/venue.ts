@@ -1,16 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator, type Simulator } from '../../electron/simulator/simulator.ts'
+import { startSimulator, type SimDialect, type Simulator } from '../../electron/simulator/simulator.ts'
 import { reach } from './keys.ts'
 
 /** A venue of the test's own, whose ledger and true state it can ask. It moves only when told, unless `alive`. */
-export function startVenue(alive = false): Promise<Simulator> {
-  return startSimulator({ seed: 7, clock: systemClock, autoTick: alive, life: alive })
+export function startVenue(alive = false, dialect: Partial<SimDialect> = {}): Promise<Simulator> {
+  return startSimulator({ seed: 7, clock: systemClock, autoTick: alive, life: alive, dialect })
 }
 
+/** An address that is empty: the venue has no such area. */
+type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey'>
+
 /** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
-export async function connect(page: Page, venue: Simulator, secret: string, name = 'Harbour'): Promise<void> {
+export async function connect(page: Page, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
   await page.locator('input[name=contractBaseUrl]').fill(venue.contractBaseUrl)
