@@ -2,33 +2,34 @@
  * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago is
  * not held any more, whatever a list says. Nothing is closed or sold by a size that is larger than they left.
  */
-import type { Action } from '#shared/desk/action.ts'
 import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Intent } from '../intent.ts'
-import type { IntentBook } from '../intents.ts'
 import type { LegRecord } from '../journal/entries.ts'
 import { heldVolume } from '../read/before.ts'
 
 /**
  * How long a list may lag, ms. After that a larger position is believed: somebody has opened more, and the way out of
- * that must not be shut.
+ * that must not be shut. Only a person asks for that: no round of an intent believes it of what the intent took itself.
  */
 const LONGEST_LAG_MS = 10_000
 
+/** Legs whose effect a list may not show yet; `own`: the intent that goes on by that list. */
+function recentLegs(intents: readonly Intent[], own?: Intent) {
+  return intents.flatMap(({ id, legs }) =>
+    legs.filter(({ ageMs }) => id === own?.id || ageMs < LONGEST_LAG_MS).map((leg) => ({ id, leg })),
+  )
+}
+
 /** The most contracts that positions can have, by key, where a close of ours took some lately: the newest tells. */
-export function heldAtMost(intents: readonly Intent[]): ReadonlyMap<string, Decimal> {
-  const taken = intents
-    .flatMap(({ legs }) => legs)
+export function heldAtMost(intents: readonly Intent[], own?: Intent): ReadonlyMap<string, Decimal> {
+  const taken = recentLegs(intents, own)
+    .map(({ leg }) => leg)
     .flatMap(({ request, record: { before, executed }, ageMs }) =>
-      request.kind === 'close' &&
-      ageMs < LONGEST_LAG_MS &&
-      before !== null &&
-      before.isUnread !== true &&
-      executed?.gt(0) === true
+      request.kind === 'close' && before !== null && before.isUnread !== true && executed?.gt(0) === true
         ? [{ key: request.positionKey, most: heldVolume(before).minus(executed), ageMs }]
         : [],
     )
@@ -36,39 +37,37 @@ export function heldAtMost(intents: readonly Intent[]): ReadonlyMap<string, Deci
 }
 
 /** The positions that are listed larger than our own closes left them a moment ago. */
-export function laggingIn(positions: readonly Position[] | null, intents: readonly Intent[]): readonly Position[] {
-  const most = heldAtMost(intents)
+export function laggingIn(
+  positions: readonly Position[] | null,
+  intents: readonly Intent[],
+  own: Intent,
+): readonly Position[] {
+  const most = heldAtMost(intents, own)
   return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
 }
 
 /** The most that can be held of coins, by asset, where a sale of ours took some lately: the newest round of them tells. */
-export function coinsAtMost(intents: readonly Intent[]): ReadonlyMap<string, Decimal> {
-  const sales = intents.flatMap(({ id, legs }) =>
-    legs.flatMap(({ request, record, round, ageMs }) =>
-      request.kind === 'sell' && request.held && ageMs < LONGEST_LAG_MS && !WITHOUT_EFFECT.has(record.state)
-        ? [
-            {
-              asset: request.asset,
-              held: request.held,
-              plan: `${id} ${round}`,
-              ageMs,
-              sold: takenBy(record, request.quantity),
-            },
-          ]
-        : [],
-    ),
-  )
-  const most = [...Map.groupBy(sales, ({ asset }) => asset)].flatMap(([asset, own]) => {
-    const newest = own.reduce((one, other) => (other.ageMs < one.ageMs ? other : one))
-    const sold = sum(own.filter(({ plan }) => plan === newest.plan).map((sale) => sale.sold))
-    return sold.gt(0) ? [[asset, newest.held.minus(sold)] as const] : []
+export function coinsAtMost(intents: readonly Intent[], own?: Intent): ReadonlyMap<string, Decimal> {
+  const sales = recentLegs(intents, own).flatMap(({ id, leg: { request, record, round, ageMs } }) => {
+    if (request.kind !== 'sell' || !request.held || WITHOUT_EFFECT.has(record.state)) return []
+    const { asset, held, quantity } = request
+    return [{ asset, held, plan: `${id} ${round}`, ageMs, sold: takenBy(record, quantity) }]
+  })
+  const most = [...Map.groupBy(sales, ({ asset }) => asset)].flatMap(([asset, sold]) => {
+    const newest = sold.reduce((one, other) => (other.ageMs < one.ageMs ? other : one))
+    const taken = sum(sold.filter(({ plan }) => plan === newest.plan).map((sale) => sale.sold))
+    return taken.gt(0) ? [[asset, newest.held.minus(taken)] as const] : []
   })
   return new Map(most)
 }
 
 /** The coins that are listed as more than our own sales left of them a moment ago. */
-export function laggingCoins(balances: readonly Balance[] | null, intents: readonly Intent[]): readonly Balance[] {
-  const most = coinsAtMost(intents)
+export function laggingCoins(
+  balances: readonly Balance[] | null,
+  intents: readonly Intent[],
+  own: Intent,
+): readonly Balance[] {
+  const most = coinsAtMost(intents, own)
   return (balances ?? []).filter((balance) => {
     const held = heldOf(balance)
     return held !== null && most.get(balance.asset)?.lt(held) === true
@@ -111,12 +110,8 @@ export function lastKnown(positionKey: string, view: DeskView, intents: readonly
   return (held && leastHeld([held], view.orders, taken)[0]) ?? null
 }
 
-/** Whether a list that `action` goes by does not show yet what our orders took. */
-export function isLagging(
-  action: Action,
-  { positions, balances }: DeskView,
-  { all }: Pick<IntentBook, 'all'>,
-): boolean {
-  const sells = action.kind === 'flatten' && action.spot === 'sell'
-  return laggingIn(positions, all()).length > 0 || (sells && laggingCoins(balances, all()).length > 0)
+/** Whether a list that `own` goes by does not show yet what our orders took. */
+export function isLagging(own: Intent, { positions, balances }: DeskView, intents: readonly Intent[]): boolean {
+  const sells = own.action.kind === 'flatten' && own.action.spot === 'sell'
+  return laggingIn(positions, intents, own).length > 0 || (sells && laggingCoins(balances, intents, own).length > 0)
 }

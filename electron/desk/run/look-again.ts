@@ -150,7 +150,7 @@ async function readOften(intent: Intent, options: LookAgainOptions): Promise<Des
     if (!prepared.ok && tried >= TRIES) return null
     if (prepared.ok) {
       const facts = prepared.value
-      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(action, facts, book)
+      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(intent, facts, book.all())
       const most = isDoubted(facts) ? DOUBTED_TRIES : TRIES
       if (tried >= most || (isSteady && (isExplained(action, facts) || hasWork(intent, facts, options)))) return facts
     }

@@ -59,13 +59,13 @@ export interface RestOptions {
   readonly plans: Pick<Plans, 'draft'>
 }
 
-export function restOf({ action }: Intent, facts: DeskFacts, { book, plans }: RestOptions): Rest {
-  const lagging = laggingIn(facts.positions, book.all())
-  const coins = laggingCoins(facts.balances, book.all())
+export function restOf(intent: Intent, facts: DeskFacts, { book, plans }: RestOptions): Rest {
+  const lagging = laggingIn(facts.positions, book.all(), intent)
+  const coins = laggingCoins(facts.balances, book.all(), intent)
   const behind = new Set([...lagging.map(({ key }) => key), ...coins.map(({ asset }) => asset)])
   const isBehind = (leg: LegRequest): boolean =>
     (leg.kind === 'close' && behind.has(leg.positionKey)) || (leg.kind === 'sell' && behind.has(leg.asset))
-  const drafted = plans.draft(action, facts)
+  const drafted = plans.draft(intent.action, facts)
   const legs = drafted.ok ? ok(drafted.value.legs.filter((leg) => !isBehind(leg))) : drafted
   return { legs, lagging, laggingCoins: coins }
 }

@@ -1,6 +1,6 @@
 /**
- * Where a judge does not hold yet: stories with such a mutation are not put before it. Each row says why and goes when the
- * product is mended; a judge is never made milder instead.
+ * What a judge can not be asked: stories with such a mutation are not put before it. Nothing else is known there than what
+ * the venue says. Where the product is wrong it is mended; it gets no row here, and no judge is made milder.
  */
 import type { Place } from '#electron/simulator/testing/mutations.ts'
 import type { Mutation, MutationKind } from '#electron/simulator/testing/untidy.ts'
@@ -16,7 +16,6 @@ interface Exemption {
 }
 
 export const EXEMPT: readonly Exemption[] = [
-  // For good: nothing else is known than what the venue says.
   {
     ...{
       judge: 'nothingLargerOrOpened',

@@ -62,6 +62,8 @@ export const JUDGES = {
       const order = `${area} ${side} ${toText(volume)} ${instrument}`
       if (area === 'contract') {
         if (action !== 'CLOSE') return [`${order} opens`]
+        // An order that the venue places itself when a trigger is reached has no id of ours.
+        if (clientOrderId === null) return []
         return volume.gt(held) ? [`${order} is more than the ${toText(held)} held`] : []
       }
       const request = legsOf(report.intents).find((leg) => clientIdOf(leg.request) === clientOrderId)?.request
@@ -99,7 +101,9 @@ export const JUDGES = {
   everyPositionClosable: (played) =>
     played.asked.flatMap((click) => {
       const { action } = click
-      if (action.kind !== 'closePosition' || !canClose(played, click)) return []
+      // Other ways to close wait for a price.
+      const isAtMarket = action.kind === 'closePosition' && action.tactic.kind === 'market'
+      if (!isAtMarket || !canClose(played, click)) return []
       const held = click.truth.positions.find(({ key }) => plain(key) === plain(action.positionKey))
       if (held === undefined || held.isFrozen || held.free.isZero()) return []
       const isBusy = played.asked.some((other) => other !== click && other.at <= click.at)
@@ -122,7 +126,7 @@ export const JUDGES = {
       const ids = new Set(intent?.legs.filter(({ round }) => round === 1).map(({ request }) => idOf(request)))
       const { kind } = click.action
       const isFirstRead = !click.wasRead && (kind === 'closePosition' || kind === 'closeSide')
-      if (kind === 'restore' || isBanned(played) || isFirstRead) return []
+      if (kind === 'restore' || kind === 'protect' || isBanned(played) || isFirstRead) return []
       if (click.denial?.code === 'READ_FAILED' && isOnlyPaused(played, click))
         return [`${click.intentId} (${click.action.kind}) is refused in a pause: ${click.denial.message}`]
       const sent = played.ledger.arrivals({ method: 'POST' }).filter(({ arrivedAt }) => arrivedAt >= click.at)

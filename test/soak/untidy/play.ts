@@ -16,9 +16,11 @@ import type { Mutation } from '#electron/simulator/testing/untidy.ts'
 import type { Place } from '#electron/simulator/testing/mutations.ts'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
-import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
-import type { Action } from '#shared/desk/action.ts'
+import { chaseOf, closeAtMarket, ordersOf } from '#shared/desk/action.ts'
+import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DeskReport } from '#shared/desk/plan.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { toText } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import type { Folder } from '#test/support/desk-run.ts'
@@ -26,7 +28,7 @@ import { WireTime } from '#test/support/wire-time.ts'
 import { Served } from './served.ts'
 import type { Story } from './story.ts'
 import { witness } from './witness.ts'
-import type { Asked, Truth, Witness } from './witness.ts'
+import type { Asked, Held, Truth, Witness } from './witness.ts'
 
 const CONTRACTS = POSITIONS.map(({ contract }) => contract)
 const PAIRS = ['btcusdt', 'ethusdt', 'solusdt', 'xrpusdt', 'linkusdt', 'dogeusdt'] as const
@@ -73,7 +75,12 @@ export interface Played {
   readonly crashes: readonly string[]
 }
 
-export async function play(story: Story): Promise<Played> {
+/** A way to make Plimsoll wrong from outside: the judges must notice. */
+export type Sabotage = (client: VenueClient, clock: Clock) => VenueClient
+
+const NONE: Sabotage = (client) => client
+
+export async function play(story: Story, sabotage: Sabotage = NONE): Promise<Played> {
   const time = new WireTime()
   const folder = journalFolder()
   const crashes: string[] = []
@@ -82,7 +89,7 @@ export async function play(story: Story): Promise<Played> {
   }
   process.on('unhandledRejection', onCrash)
   try {
-    return { ...(await playAt(story, time, folder)), crashes }
+    return { ...(await playAt(story, time, folder, sabotage)), crashes }
   } finally {
     process.off('unhandledRejection', onCrash)
     time.stop()
@@ -90,7 +97,12 @@ export async function play(story: Story): Promise<Played> {
   }
 }
 
-async function playAt(story: Story, time: WireTime, folder: Folder): Promise<Omit<Played, 'crashes'>> {
+async function playAt(
+  story: Story,
+  time: WireTime,
+  folder: Folder,
+  sabotage: Sabotage,
+): Promise<Omit<Played, 'crashes'>> {
   const untidy = new UntidyVenue(story.mutations, time)
   const served = new Served()
   const wanted = wantedOf(story)
@@ -112,7 +124,7 @@ async function playAt(story: Story, time: WireTime, folder: Folder): Promise<Omi
 
   const journal = openJournal(folder.path, time)
   if (!journal.ok) throw new Error(journal.error.message)
-  const client = clientOf(venue, time)
+  const client = sabotage(clientOf(venue, time), time)
   const done = new Map<string, Ended>()
   const strange = new Set<string>()
   const portfolio = createPortfolio({
@@ -168,6 +180,7 @@ async function playAt(story: Story, time: WireTime, folder: Folder): Promise<Omi
     await time.pass(waitMs)
   }
   await time.pass(AFTERWARDS_MS)
+  for (const order of chased(desk.report())) void desk.submit(`end ${order.orderId}`, { kind: 'cancelOrder', ...order })
   portfolio.stop()
   await time.until(isSettled, SETTLING_MS)
   const [report, end] = [desk.report(), seen.truth()]
@@ -240,6 +253,16 @@ function keepOnly({ exchange }: Simulator, wanted: ReadonlySet<string>): void {
   }
 }
 
+/** The newest orders of the chases that go on: to take one back is how a trader ends one. */
+function chased({ intents }: DeskReport): readonly OrderRef[] {
+  return intents.flatMap(({ action, state, legs }) => {
+    const leg = legs.findLast(({ request }) => request.kind === 'close')
+    if (chaseOf(action) === null || state !== 'running' || leg?.orderId == null) return []
+    const { area, instrument } = leg.request
+    return [{ area, instrument, orderId: leg.orderId }]
+  })
+}
+
 interface Sight {
   readonly truth: Truth
   readonly asked: readonly Asked[]
@@ -272,6 +295,12 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
       return key === undefined ? null : closeAtMarket(key)
     case 'closeHalf':
       return key === undefined ? null : closeAtMarket(key, 50)
+    case 'capped':
+      return key === undefined ? null : { ...closeAtMarket(key), tactic: { kind: 'capped', percent: '1' } }
+    case 'chase':
+      return key === undefined ? null : { ...closeAtMarket(key), tactic: { kind: 'chase', stopPercent: '1' } }
+    case 'protect':
+      return protectionOf(at, held, view)
     case 'closeSide':
       return { kind: 'closeSide', side: at % 2 === 0 ? 'long' : 'short' }
     case 'flatten':
@@ -280,6 +309,19 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
       return { kind: 'flatten', spot: 'sell' }
     case 'restore':
       return asked.length === 0 ? null : { kind: 'restore', intentId: asked.at(-1)?.intentId ?? '' }
+  }
+}
+
+/** A stop-loss, or a take-profit, so far from the price that it does not fire. */
+function protectionOf(at: number, held: Held | undefined, view: Sight['view']): Action | null {
+  const shown = view.positions?.find(({ key }) => plain(key) === plain(held?.key ?? ''))
+  const price = shown?.markPrice ?? shown?.averagePrice ?? null
+  if (shown === undefined || price === null) return null
+  const isStop = at % 2 === 0
+  const trigger = price.times((shown.side === 'long') === isStop ? '0.7' : '1.4').toSignificantDigits(3)
+  return {
+    ...{ kind: 'protect', positionKey: shown.key, purpose: isStop ? 'stopLoss' : 'takeProfit' },
+    ...{ size: { kind: 'percent', percent: 100 }, trigger: { kind: 'price', price: toText(trigger) } },
   }
 }
 

@@ -14,13 +14,16 @@ const CLICKS = [
   'close',
   'close',
   'closeHalf',
+  'capped',
+  'chase',
+  'protect',
   'closeSide',
   'flatten',
   'flatten',
   'flattenAndSell',
   'restore',
 ] as const
-export type Click = (typeof CLICKS)[number]
+type Click = (typeof CLICKS)[number]
 
 export interface Story {
   /** Of the market. */

@@ -1,8 +1,9 @@
 /** A venue whose list of positions is behind its orders: what our own closes took is never closed again. */
 import { describe, expect, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
-import { CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
-import { FINE, POSITION, type ModelVenue } from '#test/support/model-venue.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { CLOSE, FLATTEN, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import { CONTRACT, FINE, ModelVenue, POSITION } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
 const CLOSE_FIVE = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
@@ -75,6 +76,16 @@ describe('a list of positions that is behind the orders', () => {
     await bench.clock.advance(30_000)
     expect(states(life)).toEqual(['skipped', 'verified'])
     expect(venue.volume.toString()).toBe('2')
+  })
+
+  it('is not believed by a later round of the same flatten, however late that comes', async () => {
+    const venue = behind(60_000, new ModelVenue(bench.clock, decimal(7), decimal(5)))
+    // What became of the other close takes more than ten seconds to be found out.
+    venue.fates = [LOST_UNDONE, FINE]
+    const life = await run(venue, FLATTEN, 50_000)
+    const closed = life.legs().filter(({ request }) => request.instrument === CONTRACT.name)
+    expect(closed).toHaveLength(1)
+    expect(life.desk.report().intents[0]?.state).toBe('partial')
   })
 
   it('is believed after a while: what somebody has opened since can be closed', async () => {
