@@ -43,6 +43,8 @@ async function failing(line: string): Promise<readonly string[]> {
   const touched = [mutant, task.mutant].flatMap((each) => (each === null ? [] : [join(root, each.file)]))
   mutant = task.mutant
   for (const file of touched) vitest.invalidateFile(file)
+  // A run answers with all that vitest remembers, earlier runs included.
+  vitest.state.filesMap.clear()
   const project = vitest.getRootProject()
   const { testModules } = await vitest.runTestSpecifications(
     task.tests.map((test) => project.createSpecification(join(root, test))),
