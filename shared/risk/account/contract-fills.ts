@@ -35,7 +35,7 @@ export function contractFills(
     long,
     short,
     net,
-    worstNet: net.most.plus(net.least).gte(0) ? net.most.abs() : net.least.abs(),
+    worstNet: net.most.plus(net.least).gte(0) ? net.most : net.least.negated(),
     grossMost: long.most.plus(short.most),
     orderMargin: contract && orderMargin(orders, of, contract),
     averageLong: average('long'),

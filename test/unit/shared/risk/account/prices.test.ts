@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { freshQuotes } from '#shared/risk/account/prices.ts'
-import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
+import { freshQuotes, marksOf } from '#shared/risk/account/prices.ts'
+import { contract, pair, position, quote } from '#test/support/portfolio-fixtures.ts'
 
 const HOUR = 3_600_000
 const now = 30 * HOUR
@@ -26,4 +26,16 @@ it('forgets of a quote what was read more than 24 hours ago, however new the res
 
 it('has no quote of what was never read', () => {
   expect(freshQuotes({ quotes: [quote(pair('BTC', 'USDT'), 1)], now: 0 })('contract', perpetual.name)).toBeNull()
+})
+
+it('marks a contract as the newest read has it, though a row that is kept from before stands first', () => {
+  const long = { ...position(perpetual, { markPrice: 90 }), keptFrom: 1 }
+  const short = position(perpetual, { markPrice: 100, side: 'short' })
+  const marks = (...rows: Parameters<typeof marksOf>[0]) =>
+    marksOf(rows, () => null, 2)
+      .get(perpetual.name)
+      ?.toNumber()
+  expect(marks(long, short)).toBe(100)
+  expect(marks(short, long)).toBe(100)
+  expect(marks(long)).toBe(90)
 })

@@ -127,6 +127,14 @@ describe('the anchor of a mark', () => {
     expect(codes(after(...times(60, alive)))).toEqual([])
   })
 
+  it.each(['bid', 'ask'] as const)('does not hold a mark against a book that has no %s', (side) => {
+    const found = times(5, () => ({ ...ALL, mark: 104, index: null, spot: null })).reduce((known, prices, index) => {
+      const [future] = readAt(index * STEP, prices)
+      return observePrices(known, [{ ...future!, [side]: null }], INSTRUMENTS, CASH_ASSETS)
+    }, NO_PRICES)
+    expect(codes(found)).not.toContain('markOffBook')
+  })
+
   it('finds the book of a closed contract', () => {
     const quote = { ...readAt(0, ALL)[0]!, instrument: CLOSED.name }
     const { findings } = observePrices(NO_PRICES, [quote], INSTRUMENTS, CASH_ASSETS)
