@@ -173,12 +173,13 @@ class PositionReader {
   }
 }
 
-/** The margin mode and the side of a row, as far as they can be read. */
+/** The margin mode and the side of a row, as far as they can be read; a volume below zero may contradict the side. */
 function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
   const field = entry && fieldsOf(entry, [])
   const marginMode = field?.('marginMode', (from) => oneOf(from, MODES, 'positionType'), 'positionType')
   const side = field?.('side', (from) => oneOf(from, SIDES, 'side'), 'side')
-  return { ...(marginMode && { marginMode }), ...(side && { side }) }
+  const isSure = field?.('volume', amount, 'volume')?.isNegative() !== true
+  return { ...(marginMode && { marginMode }), ...(side && isSure && { side }) }
 }
 
 /**

@@ -21,6 +21,14 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ mark: decimal('100'), index: decimal('91'), readAt: 50 })
   })
 
+  it('takes no mark from a row that is kept from an earlier read: that of the index is newer', () => {
+    const board = new QuoteBoard()
+    board.applyMarks([held('E-BTC-USDT', '100')], 50)
+    board.applyMarks([{ ...held('E-BTC-USDT', '100'), keptFrom: 50 }], 80)
+    board.applyIndex('E-BTC-USDT', { mark: decimal('90'), index: decimal('91'), fundingRate: null }, 90)
+    expect(board.list()[0]).toMatchObject({ mark: decimal('90'), readAt: 90 })
+  })
+
   it('dates a held contract without a mark by its ticker, however new the answer is that had none', () => {
     const board = new QuoteBoard()
     board.applyMarks([{ ...held('E-BTC-USDT', '100'), markPrice: null }], 50)

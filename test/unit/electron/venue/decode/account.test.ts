@@ -87,6 +87,18 @@ describe('a position row', () => {
     expect([positions.length, quarantined.length]).toEqual([0, 1])
   })
 
+  it.each([
+    ['volume', null, { marginMode: 'cross', side: 'long' }],
+    ['volume', -30, { marginMode: 'cross' }],
+    ['side', null, { marginMode: 'cross' }],
+    ['positionType', null, { side: 'long' }],
+  ])('that can not be read for its %s, %s, tells what it is of as far as it can', (field, odd, expected) => {
+    const [entry] = accountOf({ ...HELD, side: 'BUY', positionType: 1, [field]: odd }).quarantined
+    const { marginMode, side, contract, coin } = entry!
+    expect({ ...(marginMode && { marginMode }), ...(side && { side }) }).toEqual(expected)
+    expect([contract, coin]).toEqual(['E-BTC-USDT', 'USDT'])
+  })
+
   it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and told', (told) => {
     for (const odd of ODD) {
       const { positions, quarantined } = accountOf({ ...HELD, [told]: odd })

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { eventsInMemory } from '#electron/events/events-file.ts'
+import { createEventWatcher } from '#electron/events/watcher.ts'
+import type { VenueClient } from '#electron/venue/client.ts'
+import { NOTHING_OWN } from '#shared/events/own.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { order, pair } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = pair('BTC', 'USDT')
+
+/** Whether an order that was listed is looked up once it is listed no more by reads of `change`. */
+async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
+  const clock = new ManualClock()
+  let asked = 0
+  const client = {
+    call: async () => {
+      asked += 1
+      return { ok: false, error: localFailure('timeout', 'spot.order', 'no answer') }
+    },
+  } as unknown as VenueClient
+  const watcher = createEventWatcher({
+    ...{ client, clock, kept: eventsInMemory().open('account'), own: () => NOTHING_OWN },
+    ...{ onChange: () => undefined, refresh: () => undefined },
+  })
+  const scope = { area: 'spot', instrument: BTC.symbol, failure: null } as const
+  const read = (orders: OpenOrders['orders'], rest: Partial<OrderScope> = {}) =>
+    watcher.orders({ orders, scopes: [{ ...scope, readAt: clock.mono(), ...rest }] })
+  for (let seen = 0; seen < 2; seen++) {
+    read([{ ...order(BTC), readAt: clock.mono() }])
+    await clock.advance(2_000)
+  }
+  for (let gone = 0; gone < 3; gone++) {
+    read([], change)
+    await clock.advance(2_000)
+  }
+  watcher.stop()
+  return asked > 0
+}
+
+it('takes an order for gone only by a list that was read whole', async () => {
+  expect(await isLookedUp({})).toBe(true)
+  expect(await isLookedUp({ unreadRows: 1 })).toBe(false)
+  expect(await isLookedUp({ isCut: true })).toBe(false)
+})
