@@ -55,7 +55,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       id: refusal.intentId,
       title: refusal.title,
       progress: refusalProgress(refusal),
-      waitsIn: areasOf(refusal.action),
+      waitsIn: [],
     }))
     const happened = (portfolio.parts.events?.data ?? []).map((event) => {
       const { title, detail, readings } = eventWords(event, titleOf)
@@ -78,8 +78,8 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
 /** What a venue that shut its door turned away. */
 const TURNED_AWAY: ReadonlySet<string> = new Set(['banned', 'rateLimited'])
 
-function waitsIn({ state, action, legs }: Encoded<IntentReport>): readonly Area[] {
-  if (legs.length === 0 && (state === 'running' || state === 'refused')) return areasOf(action)
+function waitsIn({ state, refusal, action, legs }: Encoded<IntentReport>): readonly Area[] {
+  if (refusal?.code === 'READ_FAILED' || (legs.length === 0 && state === 'running')) return areasOf(action)
   return legs
     .filter((leg) => isInProgress(leg.state) || (leg.failure !== null && TURNED_AWAY.has(leg.failure.kind)))
     .map(({ request }) => request.area)
