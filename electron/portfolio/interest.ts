@@ -124,6 +124,14 @@ export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   return contracts.filter((contract) => wanted.has(contract.name))
 })
 
+/** All that is quoted, by `instrumentKey`. */
+export function keysToQuote(known: Known, reportingCoin: string): ReadonlySet<string> {
+  return new Set([
+    ...pairsToQuote(known, reportingCoin).map(({ symbol }) => instrumentKey('spot', symbol)),
+    ...contractsToQuote(known).map(({ name }) => instrumentKey('contract', name)),
+  ])
+}
+
 type Place = Pick<Scope, 'area' | 'instrument'>
 
 /**

@@ -2,7 +2,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { AREAS, instrumentKey } from '#shared/domain/instrument.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
@@ -28,12 +28,11 @@ import { Book } from './book.ts'
 import { EquityCurve } from './equity-curve.ts'
 import { areAllRead, deskViewOf, unattendedOf, withBlind } from './for-desk.ts'
 import {
-  contractsToQuote,
+  keysToQuote,
   KNOWN_PARTS,
   NOTHING_KNOWN,
   ordersEveryMs,
   orderScopes,
-  pairsToQuote,
   sameScopes,
   withUnlisted,
 } from './interest.ts'
@@ -416,13 +415,7 @@ function isActing({ state, action }: IntentReport): boolean {
   return state === 'running' && chaseOf(action) === null
 }
 
-const wantedQuotes = oncePer((known: Known): ReadonlySet<string> => {
-  const pairs = pairsToQuote(known, REPORTING_COIN)
-  return new Set([
-    ...pairs.map((pair) => instrumentKey('spot', pair.symbol)),
-    ...contractsToQuote(known).map((contract) => instrumentKey('contract', contract.name)),
-  ])
-})
+const wantedQuotes = oncePer((known: Known) => keysToQuote(known, REPORTING_COIN))
 
 /** Before it has legs it may be about any. */
 function areasOf({ legs }: IntentReport): readonly Area[] {
