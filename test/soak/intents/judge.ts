@@ -21,7 +21,7 @@ export interface Verdict {
 type RequestOf<K extends LegRequest['kind']> = Extract<LegRequest, { kind: K }>
 
 const UNDONE: ReadonlySet<LegState> = new Set(['absent', 'rejected', 'notSent', 'skipped'])
-const ENDED: ReadonlySet<IntentReport['state']> = new Set(['done', 'partial', 'failed', 'needsHuman'])
+const ENDED: ReadonlySet<IntentReport['state']> = new Set(['done', 'partial', 'failed', 'needsHuman', 'refused'])
 
 export function judge(story: Story, { venue, report: { state, intents } }: Ending): Verdict {
   const legs = intents.flatMap((intent) => intent.legs)

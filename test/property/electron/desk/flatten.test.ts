@@ -111,7 +111,7 @@ function layOut(venue: ModelVenue, { opening, closing, spot }: Story): readonly 
 }
 
 const UNDONE: ReadonlySet<LegState> = new Set(['absent', 'rejected', 'notSent', 'skipped'])
-const ENDED: ReadonlySet<IntentReport['state']> = new Set(['done', 'partial', 'failed', 'needsHuman'])
+const ENDED: ReadonlySet<IntentReport['state']> = new Set(['done', 'partial', 'failed', 'needsHuman', 'refused'])
 
 /** The desk's word against the venue's ledger. */
 function check({ venue, intents }: Ending): void {
