@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { shortOf } from '#shared/desk/compile/short.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { Plan } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
+import { contract, position } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT', { maxMarketVolume: 30 })
+const ETH = contract('ETH', 'USDT')
+const LONG = position(BTC)
+const SHORT = position(ETH, { side: 'short' })
+const FACTS: DeskFacts = { ...NO_FACTS, instruments: [BTC, ETH], positions: [LONG, SHORT] }
+
+function planOf(action: Action, facts: DeskFacts = FACTS): Plan {
+  let id = 0
+  const plan = shownPlan(action, facts, () => `id${++id}`)
+  if (!plan.ok) throw new Error(plan.error.message)
+  return plan.value
+}
+
+/** The plan without the last of its orders. */
+function cut(plan: Plan): Plan {
+  return { ...plan, legs: plan.legs.slice(0, -1) }
+}
+
+const reduce: Action = {
+  kind: 'reduce',
+  closes: [
+    { positionKey: LONG.key, volume: '40' },
+    { positionKey: SHORT.key, volume: '7' },
+  ],
+}
+const closeAll: Action = {
+  kind: 'closePosition',
+  positionKey: LONG.key,
+  size: { kind: 'percent', percent: 100 },
+  tactic: { kind: 'market' },
+}
+
+it.each([
+  ['a close', closeAll],
+  ['a reduction', reduce],
+  ['a flatten', { kind: 'flatten', spot: 'keep' }],
+] as const)('nothing is missing of %s that is planned whole', (_, action) => {
+  expect(shortOf(planOf(action), FACTS)).toBeNull()
+})
+
+it('what has no order in the plan is told, of each position by itself', () => {
+  expect(shortOf(cut(planOf(closeAll)), FACTS)).toBe(
+    '10 of 100 contracts of E-BTC-USDT did not go into this plan: ask again for them.',
+  )
+  expect(shortOf(cut(planOf(reduce)), FACTS)).toBe(
+    '7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
+  )
+  expect(shortOf({ ...planOf(reduce), legs: [] }, FACTS)).toBe(
+    '40 of 40 contracts of E-BTC-USDT did not go into this plan: ask again for them. ' +
+      '7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
+  )
+})
+
+it('a cancel that goes before closes nothing', () => {
+  const taken = { ...FACTS, positions: [{ ...LONG, pendingCloseVolume: decimal(95) }, SHORT] }
+  const order = openOrder(
+    { area: 'contract', instrument: BTC.name, orderId: '1' },
+    { action: 'close', side: 'sell', quantity: 95 },
+  )
+  const plan = planOf(closeAll, { ...taken, orders: [order] })
+  expect(plan.legs[0]).toMatchObject({ kind: 'cancel' })
+  expect(shortOf(plan, taken)).toBeNull()
+})
+
+it('says nothing of a position that is not there any more', () => {
+  expect(shortOf(planOf(closeAll), { ...FACTS, positions: [] })).toBeNull()
+})
