@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { compile } from '#shared/desk/compile.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import { decimal, toText, ZERO } from '#shared/domain/decimal.ts'
+import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { contract, order, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
@@ -50,5 +52,29 @@ describe('a position at its smallest', () => {
     expect(least(0, closing(3))).toEqual([['25', '4', null]])
     expect(least(0, closing(7))).toEqual([['25', '7', null]])
     expect(least(0, order(BTC, { quantity: 9 }))).toEqual([['25', '4', null]])
+  })
+})
+
+describe('a plan says first what it closes by the last known size', () => {
+  const ETH = contract('ETH', 'USDT')
+  const SHORT = position(ETH, { side: 'short' })
+  const facts = { ...NO_FACTS, instruments: [BTC, ETH], positions: [LONG, SHORT] }
+  const planned = (...known: readonly (readonly [string, number])[]) => {
+    const draft = compile({ kind: 'flatten', spot: 'keep' }, { ...facts, knownMs: new Map(known) }, () => 'id')
+    if (!draft.ok) throw new Error(draft.error.message)
+    const ages = new Map(draft.value.legs.map((leg) => [leg.instrument, leg.kind === 'close' && leg.knownMs]))
+    return { ages, first: draft.value.warnings[0] }
+  }
+
+  it('all of it: the account can not be read', () => {
+    const { ages, first } = planned([LONG.key, 12_300], [SHORT.key, 12_300])
+    expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([12_300, 12_300])
+    expect(first).toMatch(/^The account can not be read: this closes by sizes of 13 s ago, never more/)
+  })
+
+  it('one of them: it is named, and the other is closed by what was just read', () => {
+    const { ages, first } = planned([SHORT.key, 4_000])
+    expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([undefined, 4_000])
+    expect(first).toMatch(/: short E-ETH-USDT cross is closed by sizes of 4 s ago/)
   })
 })
