@@ -33,8 +33,11 @@ export class Served {
         ? []
         : [`${name}: ${what} ${toText(shown)} was never served`]
     return [
-      ...(positions ?? []).flatMap(({ key, volume, averagePrice }) => [
-        ...strange('positions', key, 'volume', volume),
+      ...(positions ?? []).flatMap(({ key, side, volume, averagePrice }) => [
+        // Some venues write the size of a short with a minus.
+        ...(side === 'short' && this.#numbers.positions.has(toText(volume.neg()))
+          ? []
+          : strange('positions', key, 'volume', volume)),
         ...strange('positions', key, 'average price', averagePrice),
       ]),
       ...(balances ?? []).flatMap(({ asset, free, locked }) => [
