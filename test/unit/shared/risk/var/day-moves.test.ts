@@ -10,21 +10,21 @@ const close = (...moves: number[]) => moves.map((move) => expect.closeTo(move, 1
 const listed = (moves: Float64Array | null) => moves && [...moves]
 
 it('a linear contract moves with its base, an inverse one with what a unit of money buys', () => {
-  const { market } = dayMoves(returns, null)
-  expect(listed(market({ base: 'BTC', quote: 'USDT' }))).toEqual(close(0.1, -0.2, 0))
-  expect(listed(market({ base: 'BTC', quote: null }))).toEqual(close(1 / 1.1 - 1, 0.25, 0))
-  expect(listed(market({ base: 'ETH', quote: 'BTC' }))).toEqual(close(0.1, 0.5, -0.5))
+  const moves = dayMoves(returns, null)
+  expect(listed(moves.market({ base: 'BTC', quote: 'USDT' }))).toEqual(close(0.1, -0.2, 0))
+  expect(listed(moves.market({ base: 'BTC', quote: null }))).toEqual(close(1 / 1.1 - 1, 0.25, 0))
+  expect(listed(moves.market({ base: 'ETH', quote: 'BTC' }))).toEqual(close(0.1, 0.5, -0.5))
 })
 
 it('an asset is worth more or less in the yardstick by what both move', () => {
-  const { worth } = dayMoves(returns, 'BTC')
-  expect(listed(worth('ETH'))).toEqual(close(0.1, 0.5, -0.5))
-  expect(listed(worth('USDT'))).toEqual(close(1 / 1.1 - 1, 0.25, 0))
-  expect(worth('BTC')).toBeNull()
+  const moves = dayMoves(returns, 'BTC')
+  expect(listed(moves.worth('ETH'))).toEqual(close(0.1, 0.5, -0.5))
+  expect(listed(moves.worth('USDT'))).toEqual(close(1 / 1.1 - 1, 0.25, 0))
+  expect(moves.worth('BTC')).toBeNull()
   expect(dayMoves(returns, null).worth('USDT')).toBeNull()
 })
 
 it('no price falls to nothing', () => {
-  const { worth } = dayMoves(new Map([['DEAD', Float64Array.of(-1.5, 0.1)]]), null)
-  expect(listed(worth('DEAD'))).toEqual(close(SMALLEST_FACTOR - 1, 0.1))
+  const moves = dayMoves(new Map([['DEAD', Float64Array.of(-1.5, 0.1)]]), null)
+  expect(listed(moves.worth('DEAD'))).toEqual(close(SMALLEST_FACTOR - 1, 0.1))
 })
