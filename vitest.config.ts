@@ -38,19 +38,19 @@ export default defineConfig({
     // On any machine: many tests wait for the pace of a venue, and more at once would miss what is seen in passing.
     maxWorkers: 2,
     // What is waited for may take its time on a busy machine: screens are compiled when first opened, a venue has a pace.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Pure code, with hardly any state of its own: loaded once in each worker, not once for each file, in a third of the time.
       node('unit', { isolate: false }),
-      node('property', MORE_RUNS ? { testTimeout: 0, setupFiles: [MORE_RUNS] } : { testTimeout: 60_000 }),
-      node('integration', { testTimeout: 60_000 }),
+      node('property', MORE_RUNS ? { testTimeout: 0, setupFiles: [MORE_RUNS] } : {}),
+      node('integration'),
       node('lint', { testTimeout: 120_000 }),
-      node('keyring', { testTimeout: 60_000, fileParallelism: false }),
+      node('keyring', { fileParallelism: false }),
       node('e2e', {
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        expect: { poll: { timeout: 30_000 } },
         // After all others: two apps are as much as two cores can draw. What talks to a venue without one mostly waits, and
         // so fits beside the browser tests.
         sequence: { groupOrder: 1 },

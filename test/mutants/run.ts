@@ -16,7 +16,7 @@ export interface Task {
 }
 
 /** A mutant may make a loop endless. */
-const HANGS_AFTER_MS = 60_000
+const HANGS_AFTER_MS = 180_000
 const ENDS = 'the run hangs or ends'
 
 export class Runner {

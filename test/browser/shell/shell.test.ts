@@ -12,7 +12,7 @@ import { openWindow, painted, type Bench, type BenchOptions } from '../support/w
 
 /** Polls until `selector` is there: screens are loaded when they are first opened. */
 async function found({ root, find }: Bench, selector: string): Promise<HTMLElement> {
-  await expect.poll(() => root.querySelector(selector), { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(() => root.querySelector(selector)).not.toBeNull()
   return find(selector)
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/domain/snapshot.ts'
-import { alertText, button, failing, MAIN, openAccounts, SCREEN } from './support.ts'
+import { alertText, button, failing, MAIN, openAccounts } from './support.ts'
 
 describe('the accounts screen', () => {
   it('opens the demo at one click and goes to the overview', async () => {
     const { router } = openAccounts()
     await button('Open the Demo account').click()
-    await expect.poll(() => router.currentRoute.value.name, SCREEN).toBe('overview')
+    await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
   it('opens a stored account, or says why not beside it', async () => {

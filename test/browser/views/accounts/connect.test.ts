@@ -17,7 +17,6 @@ import {
   REFUSED,
   report,
   SECRET,
-  SCREEN,
   secretField,
   valueOf,
 } from './support.ts'
@@ -153,7 +152,7 @@ describe('the report on a key', () => {
     expect(rows()[4]).toMatch(/^Passed ?Key and signature ?The venue accepts the signature;/)
     expect(router.currentRoute.value.name).toBe('accounts')
     await userEvent.keyboard('{Enter}')
-    await expect.poll(() => router.currentRoute.value.name, SCREEN).toBe('overview')
+    await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
   it('is not passed over by an Enter that is still held down from the form, nor by Esc', async () => {
@@ -176,7 +175,7 @@ describe('the report on a key', () => {
     await userEvent.keyboard('{Tab}')
     await expect.element(button('Show portfolio')).toHaveFocus()
     await userEvent.keyboard('[Space]')
-    await expect.poll(() => router.currentRoute.value.name, SCREEN).toBe('overview')
+    await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
   it.each(['{Enter}', '{Escape}'])('that is refused leads back at %s to the form, at what to change', async (key) => {

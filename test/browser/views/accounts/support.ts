@@ -19,9 +19,6 @@ export const MAIN: AccountView = {
   keyTail: '7F2a',
 }
 export const SECRET = 's3cr3t-canary'
-/** How long to wait for another screen: its code is loaded when it is first opened. */
-export const SCREEN = { timeout: 10_000 } as const
-
 const PASSED: Readonly<Record<ProbeStepId, string>> = {
   spotClock: 'Answers in 38 ms. Its clock is 12 ms ahead of this computer’s, ±19 ms.',
   contractClock: 'Answers in 41 ms. Its clock is 9 ms ahead of this computer’s, ±21 ms.',
