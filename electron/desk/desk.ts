@@ -36,7 +36,7 @@ import { createPlans } from './plans.ts'
 import { createReader } from './read/reads.ts'
 import { createFollower } from './settle/follow.ts'
 import { settle } from './settle/reconcile.ts'
-import { newestFirst, newlyOrphaned, protectionsOf, reportOf, standing } from './report.ts'
+import { newlyOrphaned, protectionsOf, reportOf, standing, withRefused } from './report.ts'
 import { reportOfRefused } from './refused.ts'
 import { createPermit } from './run/permit.ts'
 import { runIntent } from './run/run.ts'
@@ -149,7 +149,7 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   function report(): DeskReport {
-    const intents = newestFirst([...book.all().map(reportOf), ...book.refused().map(reportOfRefused)])
+    const intents = withRefused(book.all().map(reportOf), book.refused().map(reportOfRefused))
     const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
     const trouble = book.trouble()
     return {

@@ -24,9 +24,15 @@ export function reportOf(intent: Intent): IntentReport {
   }
 }
 
-/** Those of one moment in the order they are told in. */
-export function newestFirst(reports: readonly IntentReport[]): readonly IntentReport[] {
-  return reports.toSorted((a, b) => b.createdAt - a.createdAt)
+/**
+ * What was taken on, newest first as it is, with what was refused among it by time. A wall clock that was set back moves
+ * no intent behind an older one.
+ */
+export function withRefused(taken: readonly IntentReport[], refused: readonly IntentReport[]): readonly IntentReport[] {
+  return refused.reduce((all: readonly IntentReport[], each) => {
+    const at = all.findIndex(({ createdAt }) => createdAt < each.createdAt)
+    return all.toSpliced(at === -1 ? all.length : at, 0, each)
+  }, taken)
 }
 
 const NOT_DONE: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent'])

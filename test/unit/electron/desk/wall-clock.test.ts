@@ -24,6 +24,7 @@ describe('a wall clock that was set back', () => {
     expect(last.desk.report().intents).toMatchObject([{ state: 'unknown' }])
     venue.failingReads = 0
     expect(await bench.submit(last, 'two', FLATTEN)).toMatchObject({ kind: 'accepted' })
+    expect(last.desk.report().intents.map(({ intentId }) => intentId)).toEqual(['two', 'one'])
   })
 
   it('hides from nobody that the position of a protective order is gone', async () => {
