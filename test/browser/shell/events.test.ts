@@ -94,6 +94,15 @@ it('is silent where the sound was switched off, which is kept; the toast stays',
   expect(heard.sounds).toBe(0)
 })
 
+it('is no toast while control is kept: orders, transfers, settings changed elsewhere', async () => {
+  const heard = listening()
+  const kept = accountEvents().flatMap((each) => (each.facts.code === 'liquidated' ? [] : [{ ...each, seenAt: null }]))
+  const bench = await openWindow(EventToasts, happened(kept))
+  expect(kept).toHaveLength(4)
+  expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
+  expect(heard.sounds).toBe(0)
+})
+
 it('is a toast where control was lost, with a sound that comes once; good news is none', async () => {
   const heard = listening()
   const { marked, desk } = marking()
