@@ -2,7 +2,7 @@
  * Runs tests against sources with one place broken: the sources on disk stay as they are, only what the tests load is other.
  * The tests run in a process of their own, which is replaced when a mutant hangs or ends it.
  */
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -35,7 +35,7 @@ export class Runner {
   }
 
   close(): void {
-    this.#worker?.kill('SIGKILL')
+    if (this.#worker) kill(this.#worker)
     this.#worker = null
   }
 
@@ -51,7 +51,7 @@ export class Runner {
       })
       lines.on('close', () => resolve(null))
     })
-    const hangs = setTimeout(() => worker.kill('SIGKILL'), HANGS_AFTER_MS)
+    const hangs = setTimeout(() => kill(worker), HANGS_AFTER_MS)
     worker.stdin.write(`${JSON.stringify(task)}\n`)
     const line = await answer
     clearTimeout(hangs)
@@ -63,8 +63,19 @@ export class Runner {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.ts'), this.#root], {
       cwd: this.#root,
       stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
     })
-    worker.stdin.on('error', () => worker.kill('SIGKILL'))
+    worker.stdin.on('error', () => kill(worker))
     return worker
+  }
+}
+
+/** With the processes that its tests run in: an endless loop does not end with the one that started it. */
+function kill({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
   }
 }
