@@ -17,6 +17,8 @@ import type { Equivalent, Outcome, Score } from './score.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['shared/risk', 'shared/desk', 'electron/desk', 'electron/venue/decode']
 const WANTED = 0.9
+/** The faster first. */
+const KINDS = ['unit', 'property'] as const
 
 const { values, positionals } = parseArgs({
   options: { sample: { type: 'string' }, seed: { type: 'string' }, write: { type: 'boolean' } },
@@ -31,7 +33,7 @@ if (!(sample > 0) || !Number.isSafeInteger(seed)) {
 }
 
 const equivalents = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8')) as Equivalent[]
-const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,support}/**/*.ts'])
+const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,property,support}/**/*.ts'])
 const runner = new Runner(ROOT)
 const scores: Score[] = []
 for (const folder of folders) scores.push(await scoreOf(folder))
@@ -46,7 +48,8 @@ process.exit(judged.filter(({ killer }) => killer !== null).length < WANTED * ju
 async function scoreOf(folder: string): Promise<Score> {
   const files = folder.endsWith('.ts') ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort()
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
-  const red = await runner.killer(null, [...new Set(files.flatMap((file) => imports.testsOf(file)))])
+  const tests = files.flatMap((file) => KINDS.flatMap((kind) => imports.testsOf(file, kind)))
+  const red = await runner.killer(null, [...new Set(tests)])
   if (red !== null) throw new Error(`${red} fails with nothing broken: mend it first.`)
   const outcomes: Outcome[] = []
   for (const mutant of drawn(all)) {
@@ -54,12 +57,20 @@ async function scoreOf(folder: string): Promise<Score> {
     const excuse = equivalents.find(
       ({ file, line, becomes }) => file === mutant.file && line === text && becomes === mutant.becomes,
     )
-    const killer = await runner.killer(mutant, imports.testsOf(mutant.file))
+    const killer = await killerOf(mutant)
     const outcome = { mutant, text, killer, excuse: excuse?.why ?? null }
     outcomes.push(outcome)
     console.log(outcomeLine(outcome))
   }
   return { folder, of: all.length, outcomes }
+}
+
+async function killerOf(mutant: Mutant): Promise<string | null> {
+  for (const kind of KINDS) {
+    const killer = await runner.killer(mutant, imports.testsOf(mutant.file, kind))
+    if (killer !== null) return killer
+  }
+  return null
 }
 
 /** As many as are wanted, in the order of the sources. */

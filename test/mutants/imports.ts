@@ -21,10 +21,10 @@ export class Imports {
   }
 
   /**
-   * Unit tests of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
+   * Tests of a kind of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
    * used everywhere would have every test run; a line that only they would notice is not tested where it should be.
    */
-  testsOf(file: string): readonly string[] {
+  testsOf(file: string, kind: 'unit' | 'property'): readonly string[] {
     const distance = new Map([[file, 0]])
     const queue = [file]
     for (const at of queue) {
@@ -34,10 +34,11 @@ export class Imports {
         queue.push(importer)
       }
     }
-    const own = `test/unit/${file.replace(/\.ts$/, '.test.ts')}`
-    const folder = `test/unit/${dirname(file)}/`
+    const own = `test/${kind}/${file.replace(/\.ts$/, '.test.ts')}`
+    const folder = `test/${kind}/${dirname(file)}/`
     const [top = '', area = ''] = file.split('/')
-    const isOwn = (test: string): boolean => test.endsWith('.test.ts') && test.startsWith(`test/unit/${top}/${area}/`)
+    const isOwn = (test: string): boolean =>
+      test.endsWith('.test.ts') && test.startsWith(`test/${kind}/${top}/${area}/`)
     const rank = (test: string): number =>
       (test === own ? -200 : test.startsWith(folder) ? -100 : 0) + (distance.get(test) ?? 0)
     return [...distance.keys()].filter(isOwn).sort((a, b) => rank(a) - rank(b))

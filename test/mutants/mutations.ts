@@ -11,18 +11,22 @@ export interface Mutant {
   readonly becomes: string
 }
 
-const OPERATORS: Readonly<Record<string, string>> = {
+const OPERATORS = table({
   ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' },
   ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*', '&&': '||', '||': '&&' },
   ...{ '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=' },
-}
+})
 /** Of amounts, lists and Math. */
-const METHODS: Readonly<Record<string, string>> = {
+const METHODS = table({
   ...{ plus: 'minus', minus: 'plus', times: 'div', div: 'times', gt: 'gte', gte: 'gt', lt: 'lte', lte: 'lt' },
   ...{ min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', some: 'every', every: 'some' },
-}
+})
 /** Calls that can be left out. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['negated', 'abs', 'sqrt', 'toSorted', 'toReversed', 'filter'])
+
+function table(entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(entries))
+}
 
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
@@ -45,7 +49,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
 function mutate(node: ts.Node, add: (start: number, end: number, becomes: string) => void): void {
   if (ts.isBinaryExpression(node)) {
     const { operatorToken: operator } = node
-    const other = OPERATORS[operator.getText()]
+    const other = OPERATORS.get(operator.getText())
     const joinsText = operator.kind === ts.SyntaxKind.PlusToken && isText(node)
     if (other !== undefined && !joinsText) add(operator.getStart(), operator.end, other)
   } else if (ts.isNumericLiteral(node) && !isInText(node)) {
@@ -58,7 +62,7 @@ function mutate(node: ts.Node, add: (start: number, end: number, becomes: string
     add(condition.getStart(), condition.end, `!(${condition.getText()})`)
   } else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { name, expression } = node.expression
-    const other = METHODS[name.text]
+    const other = METHODS.get(name.text)
     if (other !== undefined) add(name.getStart(), name.end, other)
     if (LEFT_OUT.has(name.text)) add(expression.end, node.end, '')
   } else if (

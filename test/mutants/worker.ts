@@ -13,7 +13,7 @@ let mutant: Mutant | null = null
 const vitest = await createVitest(
   {
     ...{ root, watch: false, config: false, maxWorkers: 1, isolate: false, reporters: [{}] },
-    ...{ include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, env: { TZ: 'UTC' } },
+    ...{ include: ['test/{unit,property}/**/*.test.ts'], testTimeout: 30_000, env: { TZ: 'UTC' } },
     // One test that notices is enough.
     bail: 1,
     // What is kept on disk of earlier runs knows nothing of mutants.
