@@ -152,9 +152,12 @@ async function readOpenOrders(
 
 const NOWHERE = (): boolean => false
 
-/** In a pause: whose orders an exit reads as exits go, because it can do nothing, or too little, without. */
+/**
+ * In a pause: whose orders an exit reads as exits go, because it can do nothing, or too little, without. A look before a
+ * cancel has nothing to show without them either.
+ */
 function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): readonly Scope[] {
-  if (!memory.look.isExit) return []
+  if (!memory.look.isExit && purpose.kind !== 'cancelMatching') return []
   const scopes = needs.orders(now).filter(({ area }) => isOut(area))
   if (purpose.kind !== 'cancelMatching') return unexplainedLocks(scopes, now)
   const isKnown = ({ area, instrument }: Scope): boolean =>

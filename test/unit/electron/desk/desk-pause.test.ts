@@ -126,17 +126,33 @@ describe('a chase', () => {
   })
 })
 
-it('a cancel of all of an instrument reads its orders in a pause where none is known', async () => {
-  const venue = bench.small()
-  const { life } = await inPause(venue)
-  const { orderId } = venue.rest()
-  const known = venue.openOrders.bind(venue)
-  // What is known is of before it was placed.
-  venue.openOrders = (area, name) => (area === undefined ? [] : known(area, name))
-  void life.desk.submit('a', CANCEL_ALL)
-  await bench.clock.advance(6_000)
-  expect(life.legs()).toMatchObject([{ request: { kind: 'cancel', orderId } }])
-  expect(venue.writes).toEqual(['contract.cancelOrder'])
+describe('a cancel of all of an instrument of which no order is known', () => {
+  async function unknownOrder() {
+    const venue = bench.small()
+    const { life } = await inPause(venue)
+    const { orderId } = venue.rest()
+    const known = venue.openOrders.bind(venue)
+    // What is known is of before it was placed.
+    venue.openOrders = (area, name) => (area === undefined ? [] : known(area, name))
+    return { venue, life, wanted: [{ request: { kind: 'cancel', orderId } }] }
+  }
+
+  it('reads its orders in a pause', async () => {
+    const { venue, life, wanted } = await unknownOrder()
+    void life.desk.submit('a', CANCEL_ALL)
+    await bench.clock.advance(6_000)
+    expect(life.legs()).toMatchObject(wanted)
+    expect(venue.writes).toEqual(['contract.cancelOrder'])
+  })
+
+  it('reads them for the look before it as well', async () => {
+    const { venue, life, wanted } = await unknownOrder()
+    const asked = life.desk.preview(CANCEL_ALL)
+    await bench.clock.advance(6_000)
+    const shown = await asked
+    expect(shown).toMatchObject({ kind: 'plan', plan: { legs: wanted.map(({ request }) => request) } })
+    expect(venue.writes).toEqual([])
+  })
 })
 
 describe('what is only looked at in a pause', () => {
