@@ -181,7 +181,8 @@ interface How {
 export async function ranAs(desk: Desk, words: string, { count = 1, state = 'done' }: How = {}): Promise<void> {
   const { page } = desk
   const [newest] = await ended(desk, count)
-  expect(newest?.state).toBe(state)
+  const unverified = newest?.legs.filter((leg) => leg.state !== 'verified')
+  expect(newest?.state, `${newest?.note ?? 'no note'}; ${JSON.stringify(unverified)}`).toBe(state)
   const said = async () => (await planSheet(page).getByRole('status').first().innerText()).toLowerCase()
   await expect.poll(said).toContain(words.toLowerCase())
   await page.keyboard.press('Escape')

@@ -47,7 +47,7 @@ async function findHidden(intent: Intent, areas: readonly Area[], options: LookA
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
   if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden) }
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
-  const legs = stillToDo(intent, restOf(intent, facts.value, options), book)
+  const legs = stillToDo(intent, restOf(intent, facts.value, options), facts.value, book)
   const late = legs.filter((leg) => !own.has(legKey(leg))).length
   return { isSure: true, words: late > 0 ? [lateWords(late)] : [] }
 }
@@ -84,8 +84,8 @@ export async function cancelMore(intent: Intent, options: LookAgainOptions): Pro
   if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return 'none'
   const prepared = await plans.prepareNext(intent)
   if (signal.aborted) return null
-  const rest = prepared.ok ? restOf(intent, prepared.value, options) : null
-  const legs = rest === null ? [] : behindCut(intent, stillToDo(intent, rest, book))
+  const rest = prepared.ok ? stillToDo(intent, restOf(intent, prepared.value, options), prepared.value, book) : []
+  const legs = behindCut(intent, rest)
   const orders = prepared.ok ? ordersOfCancels(legs, prepared.value.orders) : []
   const added = legs.length > 0 ? book.extend(intent, { legs, orders }) : null
   if (added?.ok) return added.value

@@ -35,8 +35,10 @@ export const PAUSE_MS = 2_000
 const DOUBTED_TRIES = 10
 /**
  * What another intent is placing is waited for this many pauses: longer than a request can take effect and be found.
+ * What it is closing or selling, so many: meanwhile the same is not sent twice, and a chase ends when it is told to.
  */
 const PLACING_TRIES = 30
+const CLOSING_TRIES = 5
 
 export interface LookAgainOptions extends Looking {
   readonly book: IntentBook
@@ -77,7 +79,7 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
       else book.giveUpLooking(intent, STILL_PLACING)
       return null
     }
-    const legs = stillToDo(intent, rest, book)
+    const legs = stillToDo(intent, rest, facts, book)
     const isLast = roundsOf(intent) >= MOST_ROUNDS && behindCut(intent, legs).length === 0
     const isOver = legs.length === 0 || isLast || slept()
     const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
@@ -98,7 +100,7 @@ export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): 
   if (!prepared.ok || signal.aborted) return null
   const facts = prepared.value
   const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
-  const legs = stillToDo(intent, restOf(intent, facts, options), book).filter(
+  const legs = stillToDo(intent, restOf(intent, facts, options), facts, book).filter(
     (request) => request.area === 'contract' && !busy.has(request.instrument) && !wasCanceled(intent, request),
   )
   const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
@@ -123,19 +125,19 @@ function inProgress({ legs }: Intent): readonly Leg[] {
 
 /**
  * Waits until nothing is being placed again by another intent: an order on its way is in no list, and would stand after
- * a look that has found nothing. False: it was still on its way after a minute.
+ * a look that has found nothing. False: it was still on its way after a minute. What others are closing or selling is
+ * waited for as well, for some seconds.
  */
 async function othersPlaced({ id }: Intent, { book, clock, signal }: LookAgainOptions): Promise<boolean> {
-  const isPlacing = (): boolean =>
+  const others = (...kinds: readonly LegRequest['kind'][]): boolean =>
     book
       .all()
-      .some(
-        (other) =>
-          other.id !== id &&
-          other.legs.some(({ request, record }) => request.kind === 'place' && isInProgress(record.state)),
-      )
-  for (let left = PLACING_TRIES; left > 0 && isPlacing() && !signal.aborted; left--) await wait(clock, PAUSE_MS, signal)
-  return !isPlacing()
+      .some((other) => other.id !== id && inProgress(other).some(({ request: { kind } }) => kinds.includes(kind)))
+  for (let tried = 0; tried < PLACING_TRIES && !signal.aborted; tried++) {
+    if (!others('place') && (tried >= CLOSING_TRIES || !others('close', 'sell'))) break
+    await wait(clock, PAUSE_MS, signal)
+  }
+  return !others('place')
 }
 
 const STILL_PLACING =
@@ -161,5 +163,5 @@ async function readOften(intent: Intent, options: LookAgainOptions): Promise<Des
 
 /** What can be done already does not wait until the rest is understood. */
 function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
-  return stillToDo(intent, restOf(intent, facts, options), options.book).length > 0
+  return stillToDo(intent, restOf(intent, facts, options), facts, options.book).length > 0
 }

@@ -70,10 +70,30 @@ export function restOf(intent: Intent, facts: DeskFacts, { book, plans }: RestOp
   return { legs, lagging, laggingCoins: coins }
 }
 
-/** What of it may be sent: nothing whose like is under way or in doubt, or was refused. */
-export function stillToDo(intent: Intent, { legs }: Rest, book: IntentBook): readonly LegRequest[] {
+/**
+ * What of it may be sent: nothing whose like is under way or in doubt, or was refused. While a close can not be sent, the
+ * closing orders stay that it would take the place of: another intent may be closing by one of them.
+ */
+export function stillToDo(
+  intent: Intent,
+  { legs }: Rest,
+  { orders }: DeskFacts,
+  book: IntentBook,
+): readonly LegRequest[] {
   const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
-  return (legs.ok ? legs.value : []).filter((request) => !blocked.has(legKey(request)) && !wasRefused(intent, request))
+  const wanted = legs.ok ? legs.value : []
+  const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
+  const waiting = new Set(
+    wanted.flatMap((request) => (request.kind === 'close' && isBlocked(request) ? [request.instrument] : [])),
+  )
+  const closing = new Set(
+    orders.flatMap(({ area, instrument, action, orderId }) =>
+      area === 'contract' && action === 'close' && waiting.has(instrument) ? [orderId] : [],
+    ),
+  )
+  const staysFor = (request: LegRequest): boolean =>
+    request.kind === 'cancel' && request.area === 'contract' && closing.has(request.orderId)
+  return wanted.filter((request) => !isBlocked(request) && !staysFor(request))
 }
 
 export const UNREAD =

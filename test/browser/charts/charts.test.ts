@@ -200,7 +200,7 @@ describe('a chart panel', () => {
 
 describe('the exposure chart', () => {
   it('draws as many bars as there is room for and says how many more there are', async () => {
-    const props = { exposure: report.exposure, coin: 'USDT', reading }
+    const props = { exposure: report.exposure, coin: 'USDT', reading, doubts: [] }
     shown = show(ExposureChart, { snapshot, props, size: ['500px', '220px'] })
     await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ smaller in the table/)
   })
