@@ -90,9 +90,7 @@ export function marksOf(
   positionsReadAt: number | null,
 ): ReadonlyMap<string, Decimal> {
   const marks = new Map<string, Decimal>()
-  const confirmed = positions.filter(isConfirmed)
-  const kept = positions.filter((position) => !isConfirmed(position))
-  for (const { contract, markPrice, keptFrom = positionsReadAt } of [...confirmed, ...kept]) {
+  for (const { contract, markPrice, keptFrom = positionsReadAt } of [...positions.filter(isConfirmed), ...positions]) {
     if (marks.has(contract)) continue
     const quote = quoteOf('contract', contract)
     const quoteIsNewer = quote !== null && (keptFrom === null || quote.readAt >= keptFrom)

@@ -183,6 +183,11 @@ describe('volatility', () => {
     expect(averageTrueRange(candles(14))).toEqual({ value: null, reason: 'needs 15 candles, there are 14' })
   })
 
+  it('leaves an impossible candle out of the true range', () => {
+    const spoilt = candles(40, (_, index) => (index === 20 ? { high: 0, low: -500 } : {}))
+    expect(averageTrueRange(spoilt)).toEqual(averageTrueRange(candles(39)))
+  })
+
   it('by EWMA of one value is that value, and of none is not a number', () => {
     expect(ewmaDeviation([-0.02])).toBeCloseTo(0.02, 15)
     expect([ewmaDeviation([]), hourlyDeviation([])]).toEqual([NaN, NaN])
