@@ -1,6 +1,7 @@
 /** What comes after cancels of all there is: what a list did not show, and what is held back for orders in no list. */
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import { wait } from '#shared/domain/clock.ts'
+import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { legKey } from '../claims.ts'
 import { ordersOfCancels, type Intent } from '../intent.ts'
@@ -10,7 +11,8 @@ import type { Work } from './run.ts'
 
 /**
  * After cancels of all there is: whether the venue holds anything back for an order that no list showed, or lists one
- * that was not listed before. Nothing is sent for it. `isSeen`: every list was seen whole since the plan was made.
+ * that was not listed before. Nothing is sent for it. `isSeen`: every list was seen whole since the plan was made; lists
+ * that could not be read for the plan are read now.
  */
 export async function lookForHidden(intent: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
   const { book, clock, signal } = options
@@ -20,13 +22,33 @@ export async function lookForHidden(intent: Intent, options: LookAgainOptions, i
     await wait(clock, PAUSE_MS, signal)
     found = await findHidden(intent, areas, options)
   }
+  const { note } = intent
+  const missed = isSeen || note === null ? [] : await lookForMissed(intent, note, options)
   if (signal.aborted || intent.look !== 'pending') return null
-  // What the plan may have missed was looked for since.
-  const words = [(isSeen ? null : intent.note) ?? [], found.words].flat()
-  if (found.words.length > 0) book.giveUpLooking(intent, words.join(' '))
-  else if (isSeen) book.extend(intent, { legs: [], orders: [] })
+  const words = [...new Set([...missed, ...found.words])]
+  if (words.length > 0) book.giveUpLooking(intent, words.join(' '))
+  else if (isSeen || note !== null) book.extend(intent, { legs: [], orders: [] })
   else book.endLooking(intent)
   return null
+}
+
+/**
+ * `note` tells what the plan could not read, or left to another request. It holds no more once all is read and nothing
+ * that was meant is listed.
+ */
+async function lookForMissed(intent: Intent, note: string, options: LookAgainOptions): Promise<readonly string[]> {
+  const facts = await options.plans.prepareNext(intent)
+  if (!facts.ok) return [note]
+  const { legs } = restOf(intent, facts.value, options)
+  const late = lateIn(intent, legs.ok ? legs.value : [])
+  return missedBy(intent.action, facts.value) === null && late.length === 0 ? [] : [note, ...late]
+}
+
+/** What is said of orders that were meant, that `legs` would cancel, and that this intent did not. */
+function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly string[] {
+  const own = new Set(intent.legs.map(({ request }) => legKey(request)))
+  const late = legs.filter((leg) => !own.has(legKey(leg))).length
+  return late > 0 ? [lateWords(late)] : []
 }
 
 interface Hidden {
@@ -46,10 +68,10 @@ async function findHidden(intent: Intent, areas: readonly Area[], options: LookA
   if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE] }
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
   if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden) }
-  const own = new Set(intent.legs.map(({ request }) => legKey(request)))
-  const legs = stillToDo(intent, restOf(intent, facts.value, options), facts.value, book)
-  const late = legs.filter((leg) => !own.has(legKey(leg))).length
-  return { isSure: true, words: late > 0 ? [lateWords(late)] : [] }
+  return {
+    isSure: true,
+    words: lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, book)),
+  }
 }
 
 /** A list that shows them only now had hidden them, or they were placed since. */
