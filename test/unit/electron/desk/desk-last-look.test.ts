@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { IntentReport } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { FLATTEN, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
+import { CANCEL_ALL, FLATTEN, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, PAIR } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate, ModelVenue } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
 
@@ -130,4 +130,42 @@ it('a protective order is reported as orphaned once the positions were read with
   life.desk.reviewProtections()
   expect(life.reports).toHaveLength(count + 1)
   expect(life.reports.at(-1)?.protections).toMatchObject([{ state: 'orphaned' }])
+})
+
+describe('a list that could not be read for the plan of a cancel', () => {
+  /** What is known is canceled while the list fails, which it does until `mended`. */
+  async function canceled(mended: (venue: ModelVenue) => void): Promise<IntentReport> {
+    const venue = bench.small()
+    venue.rest()
+    const life = await bench.open(venue)
+    venue.missing = new Set(['contract.openOrders'])
+    void life.desk.submit('a', CANCEL_ALL)
+    while (states(life).some((state) => state !== 'verified')) await bench.clock.advance(10)
+    mended(venue)
+    await bench.clock.advance(20_000)
+    return newest(life)
+  }
+
+  it('is read afterwards: the cancel is done when nothing else is there', async () => {
+    const mended = (venue: ModelVenue): unknown => (venue.missing = new Set())
+    expect(await canceled(mended)).toMatchObject({ state: 'done', note: null })
+  })
+
+  it('and can still not be read keeps it from being done', async () => {
+    expect(await canceled(() => undefined)).toMatchObject({
+      state: 'partial',
+      note: expect.stringContaining('could not be read; some may stay'),
+    })
+  })
+
+  it('tells of an order that it shows only now', async () => {
+    const mended = (venue: ModelVenue): void => {
+      venue.missing = new Set()
+      venue.rest()
+    }
+    expect(await canceled(mended)).toMatchObject({
+      state: 'partial',
+      note: expect.stringContaining('1 more order that was meant is listed now'),
+    })
+  })
 })
