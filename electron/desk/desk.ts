@@ -252,7 +252,7 @@ export function createDesk(options: DeskOptions): Desk {
       permit: createPermit({ clock, mode, slept }),
       heldAtMost: () => heldAtMost(book.all()),
       coinsAtMost: () => coinsAtMost(book.all()),
-      lastKnown: (positionKey) => lastKnown(positionKey, view(), book.all()),
+      lastKnown: (positionKey, orders) => lastKnown(positionKey, view(), book.all(), orders),
       lookAgain: createLookAgain(intent, looking),
       lookMeanwhile: () => lookMeanwhile(intent, looking),
     })

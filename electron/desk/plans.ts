@@ -14,6 +14,7 @@ import type { Denial, Plan, PreviewAnswer, Protection } from '#shared/desk/plan.
 import { rankWays } from '#shared/desk/rescue.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { booksOf } from '#shared/desk/rescue/unit.ts'
+import { partsOfKey } from '#shared/domain/account.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -102,9 +103,12 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
     const settling = action.kind === 'restore' ? settlingOf(action.intentId, book.all()) : null
     if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
-    const prepared = await prepare(action, view(), memoryFor(null, look), reading)
+    const [prepared, depths] = await Promise.all([
+      prepare(action, view(), memoryFor(null, look), reading),
+      readStart(action),
+    ])
     if (!prepared.ok) return prepared
-    const facts = { ...prepared.value, depths: await readStart(action, prepared.value) }
+    const facts = { ...prepared.value, depths }
     const drafted = draft(action, facts)
     return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
   }
@@ -116,28 +120,25 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
     return ok(shownOf(planOf(action, draft, null), facts))
   }
 
-  /** The book a chase begins at. */
-  async function readStart(action: Action, { positions }: DeskFacts): Promise<readonly Depth[]> {
-    if (action.kind !== 'closePosition' || chaseOf(action) === null) return []
-    const held = positions?.filter(({ key }) => key === action.positionKey) ?? []
-    return readDepths(
-      held.map(({ contract }) => ({ area: 'contract', instrument: contract })),
-      reading,
-    )
+  /** The book a chase begins at, read beside the account: what is slow is waited for once. */
+  async function readStart(action: Action): Promise<readonly Depth[]> {
+    const isChase = action.kind === 'closePosition' && chaseOf(action) !== null
+    const parts = isChase ? partsOfKey(action.positionKey) : null
+    return parts === null ? [] : readDepths([{ area: 'contract', instrument: parts.contract }], reading)
   }
 
   /**
    * At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do, without
-   * their marks, whose age the quotes tell.
+   * their marks, whose age the quotes tell. So they do where the plan itself could not wait for them.
    */
   async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
     const [positions, depths] = await Promise.all([
-      within(RENEW_PATIENCE_MS, reading)(read.forExit.positions()),
+      isByLastKnown(plan) ? null : within(RENEW_PATIENCE_MS, reading)(read.forExit.positions()),
       chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), reading),
     ])
     const now = view()
     const known = now.positions?.map((position) => ({ ...position, markPrice: null })) ?? null
-    const held = positions.ok ? positions.value.list : known
+    const held = positions?.ok === true ? positions.value.list : known
     return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
   }
 
@@ -160,7 +161,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       const outlined = await outline(action, FIRST_LOOK)
       if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
       const { draft, facts } = outlined.value
-      const depths = facts.depths.length > 0 ? facts.depths : await readDepths(tradedBy(draft), reading)
+      const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), reading) : facts.depths
       // The reads for this plan count against the limits it is to run within.
       const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
       const planId = newId()
@@ -197,6 +198,12 @@ function stillSettling({ settled, of }: Settling): string {
       ? `${settled} of ${of} cancels on Spot have ended`
       : 'the cancels have ended; Plimsoll still looks for orders that are left'
   return `Waiting until all that can be restored is known: ${what}. Nothing was sent.`
+}
+
+/** Whether every close in it goes by the last known size. */
+function isByLastKnown({ legs }: Plan): boolean {
+  const closes = legs.filter((leg) => leg.kind === 'close')
+  return closes.length > 0 && closes.every(({ knownMs }) => knownMs !== undefined)
 }
 
 /** How long the prices of a plan that was shown are waited for, ms. */

@@ -26,6 +26,8 @@ export interface ReadNow {
   readonly position: Result<PositionRead, Failure>
   /** What is known without it: what became of a close only orders and fills will tell. */
   readonly unread: Before
+  /** The open orders of its contract; null: they could not be read whole, or under its name. */
+  readonly orders: readonly Order[] | null
 }
 
 /** Reads what holds now, for an exit that leaves next. What is late counts as not read. */
@@ -42,9 +44,14 @@ export async function readBefore(
   ])
   const open = orders.ok ? orders.value : null
   const unread: Before = { ...beforeOf(null, open, at), isUnread: true }
-  if (!positions.ok) return { position: positions, unread }
+  const whole = open?.whole === true && !open.others?.length ? open.list : null
+  if (!positions.ok) return { position: positions, unread, orders: whole }
   const held = positions.value.list.find((position) => position.key === positionKey) ?? null
-  return { position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at) }), unread }
+  return {
+    position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at) }),
+    unread,
+    orders: whole,
+  }
 }
 
 /** What is known of a position before a close that leaves without a read. */

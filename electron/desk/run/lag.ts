@@ -7,6 +7,7 @@ import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
 import type { Intent } from '../intent.ts'
 import type { LegRecord } from '../journal/entries.ts'
 import { heldVolume } from '../read/before.ts'
@@ -102,12 +103,20 @@ export function takenSince(positionKey: string, ms: number, intents: readonly In
   return sum(closes.map(({ request, record }) => takenBy(record, request.volume)))
 }
 
-/** A position as it was last known, at its smallest; null: it is not known, or was too long ago. */
-export function lastKnown(positionKey: string, view: DeskView, intents: readonly Intent[]): Position | null {
+/**
+ * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open ones of
+ * its contract, where they were read since: a closing order that is not among them has gone.
+ */
+export function lastKnown(
+  positionKey: string,
+  view: DeskView,
+  intents: readonly Intent[],
+  orders: readonly Order[] | null,
+): Position | null {
   const ms = lastKnownMs(view, positionKey)
   const held = ms === null ? undefined : view.positions?.find(({ key }) => key === positionKey)
   const taken = (key: string): Decimal => takenSince(key, ms ?? 0, intents)
-  return (held && leastHeld([held], view.orders, taken)[0]) ?? null
+  return (held && leastHeld([held], orders ?? view.orders, taken)[0]) ?? null
 }
 
 /** Whether a list that `own` goes by does not show yet what our orders took. */

@@ -3,6 +3,7 @@ import { wait } from '#shared/domain/clock.ts'
 import { closable } from '#shared/desk/slice.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
 import { heldVolume, nothingRead, readBefore, type PositionRead } from '../read/before.ts'
 import type { Before } from '../journal/entries.ts'
 import type { Leg } from '../intent.ts'
@@ -31,8 +32,11 @@ export type Room =
 export interface RoomOptions extends Looking {
   /** The most contracts that positions can have, by key, where our own closes took some a moment ago. */
   readonly heldAtMost: () => ReadonlyMap<string, Decimal>
-  /** A position as it was last known, at its smallest; null: it is not known, or was too long ago. */
-  readonly lastKnown: (positionKey: string) => Position | null
+  /**
+   * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open ones
+   * of its contract as just read; null: those known are counted.
+   */
+  readonly lastKnown: (positionKey: string, orders: readonly Order[] | null) => Position | null
 }
 
 /**
@@ -53,7 +57,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
   const isOfClick = legs[0]?.round === 1
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
-    const known = isOfClick ? options.lastKnown(positionKey) : null
+    const known = isOfClick ? options.lastKnown(positionKey, null) : null
     // In a pause each call costs the order behind it a slot, and the account has not answered for the plan either.
     if (knownMs !== undefined && read.isPaused('contract') && known && closable(known).gte(planned(legs))) {
       return { kind: 'enough', before: nothingRead(read.now()) }
@@ -61,9 +65,11 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const patienceMs =
       knownMs !== undefined ? AGAIN_PATIENCE_MS : read.isPaused('contract') ? LOCK_PATIENCE_MS : READ_PATIENCE_MS
     const inTime = within(known === null ? null : patienceMs, options)
-    const { position, unread: before } = await readBefore(positionKey, instrument, read.forExit, inTime)
+    const { position, orders, unread: before } = await readBefore(positionKey, instrument, read.forExit, inTime)
     const isMissing = !position.ok || (position.value.held === null && !position.value.isWhole)
-    if (isMissing && known !== null && closable(known).gte(planned(legs))) return { kind: 'enough', before }
+    // The orders read right now tell what still takes a part of it.
+    const least = isOfClick && isMissing ? options.lastKnown(positionKey, orders) : null
+    if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
     const room = position.ok
       ? judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value)
       : unread(position.error.message)

@@ -1,10 +1,12 @@
 /** An account that does not answer: what a person asks to be closed leaves by the last known size, and soon. */
 import { describe, expect, it } from 'vitest'
+import { wait } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { err } from '#shared/domain/result.ts'
 import type { VenueClient } from '#electron/venue/client.ts'
 import { CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
+import { CHASE } from '#test/support/chase-bench.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
@@ -56,6 +58,28 @@ describe('a close by one click', () => {
     expect(venue.writes).toHaveLength(1)
   })
 
+  it('is not held up by a closing order that is known from before and not listed any more', async () => {
+    const venue = bench.small()
+    const [gone, now] = [bench.small().restClosing(venue.volume), venue.openOrders.bind(venue)]
+    venue.openOrders = (area, instrument) => (area === undefined ? [gone] : now(area, instrument))
+    const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent') })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(3_000)
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+    expect(venue.volume).toEqual(decimal(0))
+  })
+
+  it('leaves alone what a closing order takes that is listed now', async () => {
+    const venue = bench.small()
+    const before = venue.positions()
+    venue.restClosing(decimal(3))
+    venue.positions = () => before
+    const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent') })
+    void life.desk.submit('a', CLOSE)
+    await bench.clock.advance(5_000)
+    expect(life.legs().map(({ request }) => request.kind === 'close' && request.volume.toString())).toEqual(['4'])
+  })
+
   it('never takes more than is left of what was last known', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent') })
@@ -90,6 +114,47 @@ describe('a close by one click', () => {
     const answer = await bench.submit(life, 'a', CLOSE)
     expect(answer).toMatchObject({ kind: 'denied', denial: { code: 'READ_FAILED' } })
     expect(venue.writes).toEqual([])
+  })
+})
+
+describe('a chase that is looked at first', () => {
+  /** A book that comes after so long each time; `null`: never. */
+  const bookAfter =
+    (ms: number | null, spoil: (client: VenueClient) => VenueClient = (client) => client) =>
+    (client: VenueClient): VenueClient => {
+      const spoiled = spoil(client)
+      return {
+        ...spoiled,
+        async call(endpoint, params, options) {
+          if (endpoint === 'contract.depth') await (ms === null ? never : wait(bench.clock, ms))
+          return spoiled.call(endpoint, params, options)
+        },
+      }
+    }
+
+  it.each([
+    ['the book is slow', 950, 4_000],
+    ['the book answers: the account is not waited for again', 0, 3_000],
+  ])('leaves in time where the account does not answer and %s', async (_, bookMs, withinMs) => {
+    const venue = bench.small()
+    venue.ask = decimal(100)
+    const life = await bench.open(venue, { ...KNOWN, client: bookAfter(bookMs, account(venue, 'silent')) })
+    const shown = life.desk.preview(CHASE)
+    void shown.then((answer) => {
+      if (answer.kind === 'plan') void life.desk.submit('a', CHASE, answer.planId)
+    })
+    await bench.clock.advance(withinMs)
+    expect(venue.writes).toEqual(['contract.placeOrder'])
+  })
+
+  it('is shown without a book that does not come, which is waited for once', async () => {
+    const venue = bench.small()
+    venue.mark = decimal(100)
+    const life = await bench.open(venue, { ...KNOWN, client: bookAfter(null) })
+    let kind: string | null = null
+    void life.desk.preview(CHASE).then((answer) => (kind = answer.kind))
+    await bench.clock.advance(1_200)
+    expect(kind).toBe('plan')
   })
 })
 
