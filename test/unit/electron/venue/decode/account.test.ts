@@ -114,6 +114,32 @@ describe('a position row', () => {
   })
 })
 
+describe('the profit of what was closed', () => {
+  const closedOf = (fields: Row) => {
+    const { closedPnl } = accountOf({ ...HELD, ...fields }).positions[0]!
+    return closedPnl && toText(closedPnl)
+  }
+  const PARTS: Row = { historyRealizedAmount: 10, tradeFee: -1, capitalFee: 2, settleProfit: 3 }
+
+  it('is what the venue tells', () => {
+    expect(closedOf({ ...PARTS, closeProfit: 5 })).toBe('5')
+  })
+
+  it.each([0, null])('where it tells %s is what was realised besides fees, funding and settlements', (closeProfit) => {
+    expect(closedOf({ ...PARTS, closeProfit })).toBe('6')
+  })
+
+  it.each(Object.keys(PARTS))('is not made up without %s', (part) => {
+    expect(closedOf({ ...PARTS, [part]: null })).toBeNull()
+    expect(closedOf({ ...PARTS, [part]: null, closeProfit: 0 })).toBe('0')
+  })
+
+  it('is nothing where nothing was closed', () => {
+    expect(closedOf({ closeVolume: 0 })).toBe('0')
+    expect(closedOf({ closeVolume: 1 })).toBeNull()
+  })
+})
+
 describe('a margin account row', () => {
   it.each([
     ['walletBalance', 'accountNormal'],

@@ -29,6 +29,11 @@ describe('a trade of the account’s own', () => {
     expect(fillOf({ isBuyer: true, id: '8' })).toMatchObject({ tradeId: '7' })
   })
 
+  it('has no order where the order of its side is not told', () => {
+    expect(fillOf({ isBuyer: true, bidId: null })).toMatchObject({ side: 'buy', orderId: null })
+    expect(fillOf({ isBuyer: false, askId: null })).toMatchObject({ side: 'sell', orderId: null })
+  })
+
   it('belongs to the order it names', () => {
     expect(fillOf({ isBuyer: true, orderId: '9' })).toMatchObject({ orderId: '9' })
   })
@@ -57,6 +62,12 @@ describe('a past order with a number for its state', () => {
     ...['0', '1', '2', '3', '4', '5', '6', '77'].map((code): [string, string, OrderStatus] => [code, '10', 'filled']),
   ])('%s and %s of 10 done is %s', (status, dealVolume, meaning) => {
     expect(statusOf({ status, dealVolume })).toBe(meaning)
+  })
+
+  it('goes by a single contract too', () => {
+    expect(statusOf({ status: '3', volume: '1', dealVolume: '1' })).toBe('filled')
+    expect(statusOf({ status: '3', dealVolume: '1' })).toBe('partially-filled')
+    expect(statusOf({ status: '2', type: '2', dealVolume: '1' })).toBe('filled')
   })
 
   it('is not called filled by volumes that may be of two kinds', () => {

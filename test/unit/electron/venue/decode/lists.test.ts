@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { EndpointName } from '#electron/venue/client.ts'
+import { readAs } from '#test/support/venue-fixtures.ts'
+
+/** What a reply of these rows comes to. */
+function valueOf(endpoint: EndpointName, rows: unknown): unknown {
+  const reply = readAs(endpoint, JSON.stringify(rows))
+  return reply.kind === 'value' ? reply.value : reply
+}
+
+describe('a list of rows that can not be read', () => {
+  const oddRows = (count: number) => readAs('spot.myTrades', JSON.stringify(Array(count).fill('odd')))
+
+  it('is told row by row, up to a thousand of them', () => {
+    expect(oddRows(1_000)).toMatchObject({ kind: 'value', value: [] })
+    expect(oddRows(1_001)).toMatchObject({ kind: 'unreadable' })
+  })
+})
+
+describe('public trades', () => {
+  const trade = (time: number, qty: number) => ({ price: 1, qty, side: 'BUY', time: 1_767_139_200_000 + time })
+  const [a, b, c] = [trade(1, 1), trade(1, 2), trade(2, 3)]
+  const sizes = (rows: unknown) =>
+    (valueOf('spot.trades', rows) as { quantity: { toNumber(): number } }[]).map(({ quantity }) => quantity.toNumber())
+
+  it('stand newest first, whichever way the venue lists them, and those of one moment in the order they happened', () => {
+    expect(sizes([a, b, c])).toEqual([3, 2, 1])
+    expect(sizes([c, b, a])).toEqual([3, 2, 1])
+  })
+
+  it('of one moment alone stay as they are', () => {
+    expect(sizes([b, a])).toEqual([2, 1])
+    expect(sizes([])).toEqual([])
+  })
+})
+
+describe('an open order', () => {
+  const ROW = { orderId: '1', side: 'BUY', type: 'LIMIT', price: 1, origQty: 2, executedQty: 0, status: 'NEW' }
+  const contractOrder = (row: object) => valueOf('contract.openOrders', [{ ...ROW, ...row }])
+
+  it('of a contract opens or closes, or does not say', () => {
+    expect(contractOrder({ action: 'CLOSE' })).toMatchObject([{ action: 'close' }])
+    expect(contractOrder({})).toMatchObject([{ action: null }])
+  })
+
+  it('of Spot does neither, whatever its row says', () => {
+    expect(valueOf('spot.openOrders', [{ ...ROW, symbol: 'SOLUSDT', action: 'CLOSE' }])).toMatchObject([
+      { action: null },
+    ])
+  })
+
+  it.each([
+    ['E-ETH-USDT', 'E-ETH-USDT'],
+    ['e_eth_usdt', 'E-ETH-USDT'],
+    [undefined, 'E-ETH-USDT'],
+    ['E-BTC-USDT', 'E-BTC-USDT'],
+  ])('that names %s is of %s, where E-ETH-USDT was asked for', (contractName, instrument) => {
+    expect(contractOrder({ contractName })).toMatchObject([{ instrument }])
+  })
+})
+
+describe('a contract', () => {
+  const ROW = {
+    symbol: 'E-BTC-USDT',
+    type: 'E',
+    side: 1,
+    multiplier: 1,
+    multiplierCoin: 'BTC',
+    pricePrecision: 2,
+    minOrderVolume: 1,
+    status: 1,
+  }
+  const contractOf = (row: object) => valueOf('contract.contracts', [{ ...ROW, ...row }])
+
+  it.each([
+    [{ side: 1, marginCoin: 'USDT' }, 'perpetual', 'linear'],
+    [{ side: 0, marginCoin: 'BTC' }, 'perpetual', 'inverse'],
+    [{ side: 1, marginCoin: undefined }, 'perpetual', 'linear'],
+    [{ side: null, marginCoin: 'BTC' }, 'perpetual', 'inverse'],
+    [{ side: null, marginCoin: 'USDT' }, 'perpetual', 'linear'],
+    [{ side: null, marginCoin: undefined }, 'mixed', 'linear'],
+    [{ side: 2, marginCoin: undefined }, 'mixed', 'linear'],
+  ])('of %j is %s and %s: one that tells neither side nor margin coin is not valued', (row, kind, direction) => {
+    expect(contractOf(row)).toMatchObject([{ kind, direction }])
+  })
+
+  it.each([2, -1, 0.5])('of side %s is of a side that can not be read', (side) => {
+    expect(contractOf({ side })).toMatchObject([{ gaps: [{ field: 'direction' }] }])
+  })
+})
