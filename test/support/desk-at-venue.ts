@@ -29,7 +29,7 @@ export interface DeskAtVenue {
   stop(): Promise<void>
 }
 
-interface DeskAtVenueOptions {
+export interface DeskAtVenueOptions {
   readonly venue: Whereabouts
   readonly clock: Clock
   /** Where its journal is. */

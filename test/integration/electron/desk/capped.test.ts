@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Dialect } from '#electron/venue/client.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
@@ -9,10 +8,8 @@ import type { Action } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, sum, toText } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
+import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
 
 /** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
 const clock = scaledClock(realClock, 10)
@@ -22,29 +19,21 @@ const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
 
 let venue: Simulator
-let folder: Folder
+let path: string
 let run: DeskAtVenue
-
-beforeEach(() => {
-  folder = journalFolder()
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
-})
 
 async function start(
   sim: Partial<SimDialect> = {},
   dialect: Partial<Dialect> = {},
   onReport?: (report: DeskReport) => void,
 ): Promise<void> {
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, dialect: sim })
+  venue = await stillVenue({ clock, dialect: sim })
+  path = journalPath()
   await startDesk(dialect, onReport)
 }
 
 async function startDesk(dialect: Partial<Dialect> = {}, onReport?: (report: DeskReport) => void): Promise<void> {
-  run = await startDeskAtVenue({ venue, clock, path: folder.path, dialect, ...(onReport && { onReport }) })
+  run = await deskAt({ venue, clock, path, dialect, ...(onReport && { onReport }) })
 }
 
 function capped(percent: string): Action {

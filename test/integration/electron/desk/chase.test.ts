@@ -1,17 +1,14 @@
 /** A chase by the real client at the simulated venue over HTTP, while the market moves. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { ContractOrder, Fault, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { IntentReport } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { sum, ZERO } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
+import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
 
 /** The real client and the simulated venue, both on a clock ten times as fast as the wall's. */
 const clock = scaledClock(realClock, 10)
@@ -25,19 +22,14 @@ const CHASE: Action = {
 }
 
 let venue: Simulator
-let folder: Folder
+let path: string
 let run: DeskAtVenue
 let told = Promise.withResolvers<undefined>()
 
 beforeEach(async () => {
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 400 })
+  venue = await stillVenue({ clock, cancelDelayMs: 400 })
+  path = journalPath()
   run = await start()
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
 })
 
 function start(): Promise<DeskAtVenue> {
@@ -45,7 +37,7 @@ function start(): Promise<DeskAtVenue> {
     told.resolve(undefined)
     told = Promise.withResolvers()
   }
-  return startDeskAtVenue({ venue, clock, path: folder.path, onReport })
+  return deskAt({ venue, clock, path, onReport })
 }
 
 /** The newest intent, once it is so. */

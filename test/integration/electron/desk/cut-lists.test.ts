@@ -1,37 +1,26 @@
 /** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { CONTRACTS, type ContractSpec } from '#electron/simulator/market/instruments.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder, type Folder } from '#test/support/desk-run.ts'
 import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
 const clock = scaledClock(systemClock, 4)
 const PAIR = 'dogeusdt'
-let folder: Folder
-let at: { readonly venue: Simulator; readonly desk: DeskAtVenue } | null = null
-beforeEach(() => (folder = journalFolder()))
-afterEach(async () => {
-  await at?.desk.stop()
-  await at?.venue.stop()
-  folder.remove()
-})
 
 async function start(
   dialect: Partial<SimDialect>,
   spotOrders: number,
 ): Promise<{ readonly venue: Simulator; readonly desk: DeskAtVenue }> {
-  const venue = await startSimulator({ ...{ seed: 7, clock, autoTick: false, life: false }, dialect })
+  const venue = await stillVenue({ clock, dialect })
   restOnSpot(venue, PAIR, spotOrders)
   restOnContracts(venue, 110)
-  const desk = await startDeskAtVenue({ venue, clock, path: folder.path })
-  return (at = { venue, desk })
+  return { venue, desk: await deskAt({ venue, clock }) }
 }
 
 /** Small buys that open, far from the market, on as many contracts as it takes: each takes only so many. */

@@ -1,18 +1,15 @@
 /** What is called done was seen so: nothing hidden from the lists is left, and no contradictory reply is believed. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
 import { faultsOf, left, placeOnSpot } from '#test/support/flatten-at-venue.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
 const clock = scaledClock(realClock, 10)
 const CANCEL_SPOT: Action = {
@@ -21,23 +18,16 @@ const CANCEL_SPOT: Action = {
 }
 
 let venue: Simulator
-let folder: Folder
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
+  venue = await stillVenue({ clock })
 })
 
 /** Faults that last, and then a desk that reads the account through them. */
 async function start(...faults: readonly Fault[]): Promise<void> {
   for (const fault of faults) venue.faults.inject({ times: Infinity, ...fault })
-  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+  run = await deskAt({ venue, clock })
 }
 
 const openOnSpot = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startSimulator } from '#electron/simulator/simulator.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
@@ -7,39 +6,26 @@ import type { DrillCard, DrillCheck, DrillCheckName } from '#shared/desk/drill.t
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
 let clock: Clock
-let folder: Folder
 let venue: Simulator
 let run: DeskAtVenue | null
 
 beforeEach(() => open(5))
-afterEach(close)
 
 /** A venue whose clock is so many times as fast as the wall's, with an account that is healthy. */
 async function open(speed: number): Promise<void> {
   clock = scaledClock(realClock, speed)
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
+  venue = await stillVenue({ clock })
   // The rest of its DOT is too little for an order.
   venue.exchange.spot.deposit('DOT', decimal(10))
   run = null
 }
 
-async function close(): Promise<void> {
-  await run?.stop()
-  await venue.stop()
-  folder.remove()
-}
-
 async function start(): Promise<DeskAtVenue> {
-  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
-  run = started
-  return started
+  return (run = await deskAt({ venue, clock }))
 }
 
 async function drilled(): Promise<DrillCard> {
@@ -69,7 +55,6 @@ function accountAt({ exchange: { spot, contracts } }: Simulator): string {
 
 describe('a fire drill at the simulated venue', () => {
   it('proves the way out of a healthy account, and changes nothing there', async () => {
-    await close()
     // At its own speed: what the machine takes besides would count for more on a faster clock.
     await open(1)
     const { desk, journal } = await start()

@@ -1,37 +1,27 @@
 /** The account can not be read and orders go well: positions are closed by the size they were last known to have. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { FaultKind, Simulator } from '#electron/simulator/simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
 import { faultsOf } from '#test/support/flatten-at-venue.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
 const clock = scaledClock(realClock, 4)
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
 let venue: Simulator
-let folder: Folder
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
-  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+  venue = await stillVenue({ clock })
+  run = await deskAt({ venue, clock })
   venue.faults.inject({ match: 'contract.account', kind: 'serverError', times: Infinity })
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
 })
 
 const held = (contract: string) => venue.exchange.contracts.positions().find(({ spec }) => spec.name === contract)

@@ -1,18 +1,15 @@
 /** Positions whose rows are odd, and contracts that the list lacks: closed through the real client, over HTTP. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
 import { faultsOf, left } from '#test/support/flatten-at-venue.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
 const clock = scaledClock(realClock, 10)
 const LINK = 'E-LINK-USDT'
@@ -20,17 +17,10 @@ const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
 const UNREADABLE: Fault = { match: 'contract.account', kind: 'wrongType', field: 'volume', body: 'null', where: LINK }
 
 let venue: Simulator
-let folder: Folder
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
+  venue = await stillVenue({ clock })
 })
 
 const inject = (fault: Fault) => void venue.faults.inject({ times: Infinity, ...fault })
@@ -39,7 +29,7 @@ const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' }).le
 
 async function start(...faults: readonly Fault[]): Promise<void> {
   faults.forEach(inject)
-  run = await startDeskAtVenue({ venue, clock, path: folder.path })
+  run = await deskAt({ venue, clock })
 }
 
 describe('a position of which a field can not be read', () => {

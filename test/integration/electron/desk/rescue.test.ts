@@ -1,34 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { decimal, sum, toFloat } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
 /** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
 const clock = scaledClock(realClock, 10)
 const UNIT = 'cross:USDT'
 
 let venue: Simulator
-let folder: Folder
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
-  run = await startDeskAtVenue({ venue, clock, path: folder.path })
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
+  venue = await stillVenue({ clock })
+  run = await deskAt({ venue, clock })
 })
 
 type Ranked = Extract<RescueAnswer, { kind: 'ranked' }>

@@ -1,45 +1,25 @@
 /** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Desk } from '#electron/desk/desk.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
 
-const SPEED = 4
 const FLATTEN = { kind: 'flatten', spot: 'sell' } as const
 
+const clock = scaledClock(realClock, 4)
+
 let venue: Simulator
-let desk: Desk
-let ended: () => Promise<IntentReport>
-let end: () => Promise<void>
+let run: DeskAtVenue
 
 beforeEach(() => begin())
-afterEach(() => end())
 
 async function begin(fields: 'all' | 'documented' = 'all'): Promise<void> {
-  const clock = scaledClock(realClock, SPEED)
-  const folder = journalFolder()
-  venue = await startSimulator({
-    seed: 7,
-    clock,
-    autoTick: false,
-    life: false,
-    cancelDelayMs: 250,
-    dialect: { fields },
-  })
-  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
-  desk = started.desk
-  ended = () => started.ended()
-  end = async () => {
-    await started.stop()
-    await venue.stop()
-    folder.remove()
-  }
+  venue = await stillVenue({ clock, cancelDelayMs: 250, dialect: { fields } })
+  run = await deskAt({ venue, clock })
 }
 
 function holding(asset: string) {
@@ -60,7 +40,7 @@ describe('a flatten that sells', () => {
   it('frees what orders lock first, then sells every holding for cash, and leaves what is too little to sell', async () => {
     const dust = decimal('0.0000000001')
     venue.exchange.spot.deposit('BTC', dust)
-    const shown = await desk.preview(FLATTEN)
+    const shown = await run.desk.preview(FLATTEN)
     if (shown.kind !== 'plan') throw new Error(shown.denial.message)
     const kinds = shown.plan.legs.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('cancel')).toBeLessThan(kinds.indexOf('sell'))
@@ -71,8 +51,8 @@ describe('a flatten that sells', () => {
     expect(before.some(({ locked }) => locked.gt(0))).toBe(true)
     expect(planned.map(({ asset }) => asset).length).toBeGreaterThan(1)
     const cash = holding('USDT').free
-    await desk.submit('a', FLATTEN, shown.planId)
-    const intent = await ended()
+    await run.desk.submit('a', FLATTEN, shown.planId)
+    const intent = await run.ended()
     expect(planned.map(({ asset }) => asset)).not.toContain('DOT')
     expect(shown.plan.estimate?.warnings.join(' ')).toMatch(/Too little to sell: ARB, DOT\./)
     expect(intent).toMatchObject({ state: 'done', note: null })
@@ -93,8 +73,8 @@ describe('a flatten that sells', () => {
       venue.faults.inject({ match, kind: 'errorWith200', code: -2011, times: Infinity })
     }
     const before = venue.exchange.spot.balances().filter(({ free, locked }) => free.gt(0) && locked.gt(0))
-    await desk.submit('a', FLATTEN)
-    const intent = await ended()
+    await run.desk.submit('a', FLATTEN)
+    const intent = await run.ended()
     const sold = new Set(sells(intent).map(({ request }) => request.kind === 'sell' && request.asset))
     const parted = before.filter(({ asset }) => sold.has(asset)).map(({ asset }) => asset)
     expect(parted).toContain('BTC')
@@ -111,7 +91,7 @@ describe('a flatten that sells', () => {
   it('warns of a holding that is too little to sell, of one no pair sells for cash, and of what counts as cash', async () => {
     venue.exchange.spot.deposit('DUST', decimal(5))
     venue.exchange.spot.deposit('LINK', decimal('0.0000000001').minus(holding('LINK').free))
-    const shown = await desk.preview(FLATTEN)
+    const shown = await run.desk.preview(FLATTEN)
     if (shown.kind !== 'plan') throw new Error(shown.denial.message)
     const warnings = shown.plan.estimate?.warnings.join(' ')
     expect(warnings).toMatch(
@@ -120,10 +100,9 @@ describe('a flatten that sells', () => {
   }, 60_000)
 
   it('asks a venue that names no minimum twice, and says what it refused', async () => {
-    await end()
     await begin('documented')
-    await desk.submit('a', FLATTEN)
-    const intent = await ended()
+    await run.desk.submit('a', FLATTEN)
+    const intent = await run.ended()
     const tooSmall = sells(intent).filter(({ failure }) => failure?.venue?.code === '-1136')
     expect(tooSmall.map(({ round, request }) => [round, request.kind === 'sell' && request.asset])).toEqual([
       [1, 'DOT'],
@@ -135,8 +114,8 @@ describe('a flatten that sells', () => {
 
   it('that is larger than the book is partial, goes on with the rest, and says at its end that some is left', async () => {
     venue.exchange.spot.deposit('SOL', decimal(1_000_000_000))
-    await desk.submit('a', FLATTEN)
-    const intent = await ended()
+    await run.desk.submit('a', FLATTEN)
+    const intent = await run.ended()
     const sold = sells(intent, 'SOL')
     expect(sold[0]).toMatchObject({ state: 'partial', round: 1 })
     expect([...new Set(sold.map(({ round }) => round))]).toEqual([1, 2, 3])
@@ -151,8 +130,8 @@ describe('a flatten that sells', () => {
     'finds a sale whose answer was lost by its own id, when %s',
     async (_, kind, state) => {
       venue.faults.inject({ match: 'spot.newOrder', kind })
-      await desk.submit('a', FLATTEN)
-      const intent = await ended()
+      await run.desk.submit('a', FLATTEN)
+      const intent = await run.ended()
       const first = sells(intent).filter(({ round }) => round === 1)
       expect(first.filter((leg) => leg.failure?.outcome === 'unknown').map((leg) => leg.state)).toEqual([state])
       // What was not sold is sold by the next round, under an id of its own.

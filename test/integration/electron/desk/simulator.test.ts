@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Fault, SimPosition, Simulator } from '#electron/simulator/simulator.ts'
 import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
 import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import type { MarginMode } from '#shared/domain/account.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
-import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
+import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
 
 /** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
 const clock = scaledClock(realClock, 10)
@@ -26,24 +23,19 @@ interface Run extends DeskAtVenue {
 }
 
 let venue: Simulator
-let folder: Folder
+let path: string
 let run: Run
 
 beforeEach(async () => {
-  folder = journalFolder()
-  venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, cancelDelayMs: 400 })
+  venue = await stillVenue({ clock, cancelDelayMs: 400 })
+  path = journalPath()
   run = await start()
-})
-afterEach(async () => {
-  await run.stop()
-  await venue.stop()
-  folder.remove()
 })
 
 async function start(): Promise<Run> {
   const shown = new Set<LegState>()
-  const started = await startDeskAtVenue({
-    ...{ venue, clock, path: folder.path },
+  const started = await deskAt({
+    ...{ venue, clock, path },
     onReport: (report) => {
       for (const leg of report.intents[0]?.legs ?? []) shown.add(leg.state)
     },
