@@ -46,7 +46,7 @@ export interface DeskOptions {
   readonly client: VenueClient
   /** Signs as the client's requests are signed: a fire drill times it. */
   readonly sign: Credentials['sign']
-  /** Open, and closed by whoever opened it, after the desk. */
+  /** Open. The owner closes it after the desk. */
   readonly journal: Journal
   /** Whose intents these are; one journal serves several accounts, one desk serves one. */
   readonly accountId: string
@@ -204,7 +204,7 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   /**
-   * Keeps an eye on work nobody waits for. What throws is a fault of ours: the desk stops rather than go on with it.
+   * Watches work that no caller waits for. A throw is a fault of ours: the desk stops rather than go on with it.
    */
   function follow(work: Promise<void>): Promise<void> {
     const followed = work

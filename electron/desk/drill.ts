@@ -37,7 +37,7 @@ const PATIENCE_MS = 20_000
 /** Reads the round trip is taken from, one after the other. */
 const READS = 5
 
-/** Runs a drill; whoever asks while one is under way gets that one's answer. */
+/** Runs a drill; a call while one is under way gets that one's answer. */
 export function createDrill(options: DrillOptions): () => Promise<DrillAnswer> {
   let running: Promise<DrillAnswer> | null = null
   return () => (running ??= drill(options).finally(() => (running = null)))
@@ -164,7 +164,7 @@ async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): 
   const failure = answer.ok ? null : answer.error
   if (failure?.kind === 'notSupported') return { ...sell, outcome: 'unsupported', failure }
   if (failure !== null && isRefused(failure)) return { ...sell, outcome: 'refused', failure }
-  // A venue that takes a test for an order has sold something: looked for, because nobody else would.
+  // A venue that takes a test for an order has sold something. No other part of Plimsoll would look for it.
   const left = await ask('spot.order', { symbol, clientOrderId })
   if (left.ok) return { ...sell, outcome: 'placed', failure: null }
   if (failure !== null) return { ...sell, outcome: 'unclear', failure }

@@ -216,7 +216,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     intent.look = intent.note === null ? 'none' : 'unseen'
   }
 
-  /** Nobody goes on with a chase of an earlier run. What became of an order that waited is asked for anew. */
+  /** A chase of an earlier run is not continued. What became of its waiting order is asked for again. */
   function takeUpChase(intent: Kept): void {
     const leg = newestClose(intent)
     if (leg?.record.state === 'working') leg.note({ state: 'acknowledged', detail: 'Looking whether it still waits.' })
@@ -296,7 +296,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
         if (addRound(intent, entry, last).length === 0) clear(intent, at)
       }
       for (const intent of found.values()) {
-        // Nobody looks again for an intent of an earlier run: only a trader sends anything after a start.
+        // An intent of an earlier run is not taken further: after a start only a trader sends anything.
         if (intent.look === 'pending' && isChase(intent)) takeUpChase(intent)
         else if (intent.look === 'pending' && looksAgain(intent.action)) leaveUnseen(intent, NO_LOOK)
         else if (intent.look === 'pending') endQuietly(intent)

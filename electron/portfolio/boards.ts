@@ -68,7 +68,7 @@ export class QuoteBoard {
   }
 
   /**
-   * Rows that were priced; what was never read is not there. Nobody knows how old a price from before a sleep is: of
+   * Rows that were priced; what was never read is not there. The age of a price from before a sleep is not known: of
    * those a row keeps the one that dates it, whose part says so.
    */
   list(): readonly QuoteReading[] {

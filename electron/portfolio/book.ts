@@ -94,8 +94,8 @@ export class Book {
 
   /**
    * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest
-   * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep nobody knows how old that
-   * is, and the part goes on saying so.
+   * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep, its age is not known,
+   * and the part goes on saying so.
    */
   compose<K extends PartName>(
     name: K,
@@ -170,7 +170,7 @@ export class Book {
     const before = this.#encoded.get(name)
     if (before?.of === of) return before
     const { data, ...rest } = of
-    // Whoever changes data brings new ones.
+    // Changed data is a new object: the same object needs no new encoding.
     const encoded = { ...encode(rest), data: before?.of.data === data ? before.encoded.data : yield* encodeSteps(data) }
     const now = { of, encoded }
     this.#encoded.set(name, now)

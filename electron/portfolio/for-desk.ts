@@ -44,7 +44,7 @@ export interface DeskSources {
   readonly ageOf: (readAt: number | null) => number | null
 }
 
-/** The newest known account, for whoever must decide on it. */
+/** The newest known account, for the desk to decide on. */
 export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: DeskSources): DeskView {
   const { instruments, positions, balances, orders: open } = known
   const kept = (positions ?? []).flatMap(({ key, keptFrom }) =>
@@ -72,7 +72,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
   }
 }
 
-/** What stays at the venue when nobody watches any more. `ageMs`: since the oldest of it was read; `open`: of now. */
+/** What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read; `open`: of now. */
 export function unattendedOf(
   { positions, orders }: Known,
   open: OpenOrders,

@@ -64,7 +64,7 @@ const ACTING_MS = 5_000
 /** No account read for this long: what is on the screen is history. */
 const BLIND_AFTER_MS = 5_000
 
-/** A step of the wall clock against the monotonic one that means the machine slept, or that somebody set its clock. */
+/** A step of the wall clock against the monotonic one that means the machine slept, or that its clock was set. */
 const SLEEP_GAP_MS = 2_000
 
 const NO_POSITIONS: readonly Position[] = []
@@ -78,9 +78,9 @@ export interface Portfolio {
    * when there is nothing left to read, whatever failed.
    */
   readAll(but: readonly Area[]): Promise<void>
-  /** The newest known account, for whoever must decide on it. */
+  /** The newest known account, for the desk to decide on. */
   deskView(): DeskView
-  /** What stays at the venue when nobody watches any more. */
+  /** What stays at the venue once Plimsoll stops watching. */
   unattended(): Unattended
   /** All parts, as they cross IPC. */
   parts(): Encoded<PortfolioParts>
@@ -360,7 +360,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     dirty.any = true
   }
 
-  /** The monotonic clock may stand still while the machine sleeps; the wall clock does not, and nobody may tell us. */
+  /** The monotonic clock may stand still while the machine sleeps, the wall clock does not. No event may tell us. */
   function noticeSleep(): void {
     const gapMs = clock.wall() - clock.mono()
     const sleptMs = gapMs - wallAheadMs

@@ -15,7 +15,7 @@ export async function readEachOnce(jobs: () => readonly Read[], left: ReadonlySe
     if (round.length === 0) return
     const failures = await Promise.all(round.map((job) => job.run()))
     for (const [index, { key }] of round.entries()) {
-      // Somebody else uses up the venue's limit: asked again once the client has waited for it.
+      // Another program uses up the venue's limit: asked again once the client has waited for it.
       if (failures[index]?.kind !== 'rateLimited' || askedAgain.has(key)) asked.add(key)
       else askedAgain.add(key)
     }

@@ -79,7 +79,7 @@ export class Schedule {
       const startedAt = this.#startedOrSeen(candidate, now)
       const intervals = (now - startedAt) / candidate.everyMs
       dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
-      // Urgency grows with every interval missed, so that weight decides who is first but starves nobody.
+      // Urgency grows with every interval missed, so that weight decides which is first but starves none.
       if (intervals >= 1 && intervals * candidate.weight > most) {
         most = intervals * candidate.weight
         job = candidate

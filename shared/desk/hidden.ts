@@ -1,4 +1,4 @@
-/** What the venue holds back for orders that nobody here can see: their pair is not listed, or their row not readable. */
+/** What the venue holds back for orders Plimsoll can not see: their pair is not listed, or their row not readable. */
 import { CLOSING_SIDE } from '../domain/account.ts'
 import { toText } from '../domain/decimal.ts'
 import { instrumentName, type Area } from '../domain/instrument.ts'

@@ -14,7 +14,7 @@ export function liquidatedBefore(
 ): Decimal | null {
   const price = venue ?? own
   if (price === null) return null
-  // Without a mark nobody can say that the liquidation is on the other side of it.
+  // Without a mark it can not be said that the liquidation is on the other side of it.
   const isAhead = mark === null || (trigger === 'fall' ? price.lt(mark) : price.gt(mark))
   const isFirst = trigger === 'fall' ? price.gte(triggerPrice) : price.lte(triggerPrice)
   return isAhead && isFirst ? price : null

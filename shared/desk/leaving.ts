@@ -6,7 +6,7 @@ import type { Order } from '../domain/order.ts'
 import { coverOf } from './cover.ts'
 import type { DeskReport, LegState } from './plan.ts'
 
-/** What is known of the account at the moment somebody wants to leave. */
+/** What is known of the account at the moment a trader wants to leave. */
 export interface Unattended {
   /** null before the first good read. */
   readonly positions: readonly Position[] | null
@@ -19,7 +19,7 @@ export interface Unattended {
   readonly ageMs: number | null
 }
 
-/** What would go on with nobody watching. */
+/** What would go on unwatched. */
 export interface Leaving {
   /** In plain English, one fact a line; the most urgent first. */
   readonly lines: readonly string[]
@@ -68,7 +68,7 @@ function onItsWay({ intents, unknownCount }: DeskReport): readonly string[] {
     ),
     when(
       unknownCount,
-      `Effect not known: ${counted(unknownCount, 'request')}. Nobody looks until this account is opened again.`,
+      `Effect not known: ${counted(unknownCount, 'request')}. Plimsoll looks again when this account is opened.`,
     ),
   ].flat()
 }

@@ -200,7 +200,7 @@ export interface LegReport {
 }
 
 export interface IntentReport {
-  /** Chosen by whoever asked; asking again with the same id changes nothing. */
+  /** Chosen by the caller; asking again with the same id changes nothing. */
   readonly intentId: string
   readonly action: Action
   /** Wall clock ms. */

@@ -263,7 +263,7 @@ class Venue {
       for (let nth = 0; nth < exitsWaiting; nth++) this.call({ pool, isExit: true }, 0)
   }
 
-  /** Plays the tracks side by side, whoever is ready first goes first; the end of the last, 0 without any. */
+  /** Plays the tracks side by side, the one that is ready first goes first; the end of the last, 0 without any. */
   run(tracks: readonly Track[]): number {
     return Math.max(0, ...this.ends(tracks))
   }

@@ -58,7 +58,7 @@ export function localFailure(kind: FailureKind, operation: string, message: stri
   }
 }
 
-/** Whether any answer came, however little it tells: of what was answered nobody may say that it did not arrive. */
+/** Whether any answer came, however little it tells: a request that was answered did arrive. */
 export function wasAnswered({ httpStatus, venue, kind }: Failure): boolean {
   return httpStatus !== null || venue !== null || kind === 'unexpectedReply'
 }

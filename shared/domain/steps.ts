@@ -1,4 +1,4 @@
-/** Work in steps short enough that nobody waits for them: whoever runs it may do something else between two. */
+/** Work in steps so short that none delays other work: its runner may do something else between two. */
 export type Steps<Result> = Generator<undefined, Result>
 
 /** What `of` makes of each item, in their order; a step ends after every `atOnce` of them, and after the last. */

@@ -69,7 +69,7 @@ export type EventFacts =
       readonly to: Area
       readonly amount: Decimal
     }
-  /** By more than trading explains: a deposit, a withdrawal, a transfer, a fee, or somebody else. */
+  /** By more than trading explains: a deposit, a withdrawal, a transfer, a fee, or another client. */
   | {
       readonly code: 'balanceRose' | 'balanceFell'
       readonly area: Area

@@ -55,7 +55,7 @@ export function missingOf(inputs: RiskInputs): RiskInputName[] {
 /** What is held is only known when all of these were read whole. */
 const HOLDINGS: readonly RiskInputName[] = ['balances', 'marginAccounts', 'positions']
 
-/** Where something may be held that nobody knows of, because it was never read or not all of it could be. */
+/** Where something unknown may be held, because it was never read or not all of it could be. */
 export function unreadHoldings(inputs: RiskInputs): readonly RiskInputName[] {
   const unread = new Set([...missingOf(inputs), ...inputs.incomplete])
   return HOLDINGS.filter((name) => unread.has(name))

@@ -302,7 +302,7 @@ export interface FillsReport {
   readonly locked: readonly LockedBalance[]
 }
 
-/** Units of a coin. A gap (reported - implied) is held by orders nobody listed. */
+/** Units of a coin. A gap (reported - implied) is held by orders that are in no list. */
 export interface LockedBalance {
   readonly asset: string
   /** null where an order has no limit price to go by. */

@@ -1,4 +1,4 @@
-/** What else is asked for about the position of a chase: whoever asks for that wants the chase to be over. */
+/** Later intents about the position of a chase. A trader who asks for one wants the chase to end. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { CLOSING_SIDE } from '#shared/domain/account.ts'

@@ -45,10 +45,10 @@ export function nextStep(look: ChaseLook): ChaseStep {
     return look.blind + 1 >= MOST_BLIND ? { kind: 'done', why: 'unread' } : WAIT
   }
   const isOver = look.elapsedMs >= LONGEST_MS
-  // Somebody is taking it back: doing so again would bring nothing.
+  // It is being canceled already: a second cancel would change nothing.
   if (order.status === 'canceling') return isOver ? { kind: 'done', why: 'stillCanceling' } : WAIT
   if (isOver) return { kind: 'stop', why: 'tooLong' }
-  // The order itself is in the book: nobody in front of it means that it is the best.
+  // The book holds this order too: with no better price in front of it, it is the best.
   if (!isInFront(side, best, price)) return WAIT
   if (isInFront(side, best, stop)) return { kind: 'stop', why: 'priceAway' }
   return look.moves >= MOST_MOVES ? { kind: 'stop', why: 'tooOften' } : { kind: 'move' }

@@ -90,7 +90,7 @@ export function wordsOf(intent: Intent, ending: Ending | null, isSeen: boolean):
   return [ending.why, whatStays(intent, isSeen)].filter((each) => each !== '').join(' ')
 }
 
-/** What is said of a chase of an earlier run, which nobody goes on with; null: all that was asked for is closed. */
+/** What is said of a chase of an earlier run, which is not continued; null: all that was asked for is closed. */
 export function wordsAfterRestart(intent: Legs): string | null {
   const leg = newestClose(intent)
   if (leg === undefined || isInProgress(leg.record.state)) return `${LEFT_MIDWAY} its last order is being looked for.`

@@ -216,7 +216,7 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
   return ok(null)
 }
 
-/** Writes a round of one leg down, unless somebody else is at it. */
+/** Writes a round of one leg down, unless another intent works on the position. */
 function begin({ intent, book, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
   if (rivals() !== 'none') return err(RIVAL)
   const added = book.extend(intent, { legs: [request], orders: [] })

@@ -148,7 +148,7 @@ function hasEnded({ own, legs }: Track): boolean {
   return true
 }
 
-/** What it protects or put back is asked for ever after, and so is the order of a chase that nobody saw end. */
+/** Protective and restored orders are asked for ever after, and so is the order of a chase that was not seen to end. */
 function isRemembered({ own, legs }: Track): boolean {
   if (says(own, '"kind":"protect"') || says(own, '"kind":"place"')) return true
   const isWaiting = says(own, '"kind":"chase"') && [...legs.values()].some(({ kind }) => kind === 'working')

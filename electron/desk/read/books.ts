@@ -28,8 +28,8 @@ export function readDepths(traded: readonly Scope[], looking: Looking): Promise<
 }
 
 /**
- * `quotes` with what the books of the pairs of `orders` say now:
- * nobody quotes a pair that is not held or ordered any more.
+ * `quotes` with what the books of the pairs of `orders` say now: the poll does not quote a pair once nothing of it is
+ * held or ordered any more.
  */
 export async function withPricesOf(
   orders: readonly Order[],

@@ -15,10 +15,10 @@ export interface Look {
    * asks to slow down a look with little patience reads nothing else that is known from before.
    */
   readonly isExit: boolean
-  /** How many instruments that nobody knows an order of are read besides; the others are told as unread. */
+  /** How many instruments without a known order are read besides; the others are told as unread. */
   readonly mostSwept: number
   /**
-   * How long the reads of orders and balances may take, ms, before one goes on with what is known;
+   * How long the reads of orders and balances may take, ms, before the work goes on with what is known;
    * null: until answered.
    */
   readonly patienceMs: number | null

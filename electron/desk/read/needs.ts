@@ -5,7 +5,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { scopesOf, type Scope } from './scopes.ts'
 
-/** What one wants to know the account for: to carry out an action, or to rank ways back to a margin rate. */
+/** What the account is read for: to carry out an action, or to rank ways back to a margin rate. */
 export type Purpose = Action | { readonly kind: 'rescue' }
 
 export interface Needs {
@@ -13,7 +13,7 @@ export interface Needs {
   readonly balances: boolean
   /** Whose orders, by what is known, and then by what was just read. */
   readonly orders: (known: DeskView) => readonly Scope[]
-  /** Where orders are looked for that nobody knows of: all that are there are meant. */
+  /** Areas of which every open order is meant, also those not known yet: they are looked for. */
   readonly everyOrderOf: readonly Area[]
 }
 

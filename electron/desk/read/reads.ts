@@ -139,7 +139,7 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
   let asked: Read<Positions> | null = null
 
   async function readPositions(): Read<Positions> {
-    // Whoever asks before this call is made may have its answer.
+    // Callers that ask before this call is made share its answer.
     await Promise.resolve()
     asked = null
     const answer = await client.call('contract.account', {}, options)

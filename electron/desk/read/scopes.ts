@@ -22,7 +22,7 @@ export interface Scope {
 type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMarginCoins' | 'balances'>
 
 /**
- * Instruments with a known order or a position, and those that may have an order nobody knows of yet: on Spot more is
+ * Instruments with a known order or a position, and those that may have an unknown order: on Spot more is
  * locked than the known ones explain, on Contract margin is held back for orders and none is known.
  */
 export function scopesOf(known: Known): readonly Scope[] {
@@ -37,7 +37,7 @@ export function scopesOf(known: Known): readonly Scope[] {
 }
 
 /**
- * Instruments that may have orders nobody knows of: tradable contracts, and pairs of assets of which something is
+ * Instruments that may have unknown orders: tradable contracts, and pairs of assets of which something is
  * locked, without those whose orders were read lately; the longest unread first. `isThorough`: where no asset is listed
  * at all that proves nothing, and any pair may have some.
  */

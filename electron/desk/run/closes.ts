@@ -14,7 +14,7 @@ export interface Closing {
   readonly legs: readonly Leg[]
   /** Until when (`clock.mono()`) the position may still show as locked, or fail to be read. */
   readonly until: number
-  /** Called once nobody need wait for this any more: at its end, or when an outcome has to be looked for. */
+  /** Called once other closes need not wait for this one: at its end, or when its outcome has to be looked for. */
   readonly onHandedOver: () => void
 }
 
@@ -33,7 +33,7 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
     if (room.kind === 'gone') return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE })
     if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why })
     if (room.kind === 'tooLittle') {
-      // A smaller one after it may still fit; what is left is planned afresh by whoever looks again.
+      // A smaller one after it may still fit; the next round plans what is left.
       leg.note({ state: 'skipped', detail: room.why })
       continue
     }

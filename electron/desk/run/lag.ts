@@ -13,7 +13,7 @@ import type { LegRecord } from '../journal/entries.ts'
 import { heldVolume } from '../read/before.ts'
 
 /**
- * How long a list may lag, ms. After that a larger position is believed: somebody has opened more, and the way out of
+ * How long a list may lag, ms. After that a larger position is believed: more was opened elsewhere, and the way out of
  * that must not be shut. Only a person asks for that: no round of an intent believes it of what the intent took itself.
  */
 const LONGEST_LAG_MS = 10_000

@@ -138,7 +138,7 @@ async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, optio
   const instrument = own[0]?.request.instrument ?? ''
   const isConcerned = ({ request }: Leg): boolean => request.area === 'contract' && request.instrument === instrument
   await freed.cancels.sent(isConcerned)
-  // An order that opens locks nothing: nobody waits for it.
+  // An order that opens locks nothing: no close waits for its cancel.
   const locking = freed.canceled.filter((leg) => isConcerned(leg) && mayClose(intent, leg))
   // An answer that was lost is looked for; others need not wait for that.
   if (locking.some((leg) => leg.record.state === 'unknown')) onHandedOver()

@@ -83,7 +83,7 @@ export function closedPart(
   const taken = reckoned.least
   if (taken.lte(0) || taken.gte(request.volume)) return null
   if (now.pendingClose.gt(before.pendingClose)) return null
-  // Somebody else may have closed so many: a position alone does not tell whose they were.
+  // Another client may have closed as many: the position alone does not tell whose order it was.
   if (now.trades.reach !== 'whole') return null
   const own =
     orderId === null

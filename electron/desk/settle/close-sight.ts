@@ -118,7 +118,7 @@ export function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): 
   return createdAt === null || at === null ? isOpen : createdAt >= at
 }
 
-/** Trades by which somebody closed with an order no list shows. */
+/** Closing trades whose order is in no list. */
 export function strayTrades(
   { side }: CloseRequest,
   { at, orderIds }: Before,

@@ -33,7 +33,7 @@ export class DepthBoard {
     }
   }
 
-  /** Forgets all: how old it is, nobody knows. */
+  /** Forgets all books: their age is not known any more. */
   clear(): void {
     this.#readings.clear()
     this.#prices = new Map()

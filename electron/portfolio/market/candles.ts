@@ -87,7 +87,7 @@ export class CandleBoard {
     this.#series.set(seriesKey(series), { ...this.#known(series), isFailing: true })
   }
 
-  /** Forgets series that nobody asks for any more; the history keeps them. */
+  /** Forgets series that are not asked for any more; the history keeps them. */
   retain(wanted: ReadonlySet<string>): void {
     for (const key of this.#series.keys()) if (!wanted.has(key)) this.#series.delete(key)
   }

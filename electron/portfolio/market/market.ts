@@ -234,7 +234,7 @@ export function createMarket(context: MarketContext): Market {
       for (const schedule of schedules) schedule.stop()
     },
     wake() {
-      // How old these are, nobody knows: our clock may have stood still.
+      // The age of these is not known: our clock may have stood still.
       depths.clear()
       for (const schedule of schedules) schedule.refreshAll()
       statistics.changed(0)

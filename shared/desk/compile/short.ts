@@ -8,8 +8,8 @@ import { volumeOf } from './close.ts'
 import { holdingOf, markOf } from './known.ts'
 
 /**
- * The part of what `plan` was asked for that it leaves undone and nobody looks for afterwards, in words; null: none.
- * `facts` are those it was made from.
+ * What `plan` leaves undone of its action and no later look makes up for, in words; null: nothing. `facts` are those
+ * the plan was made from.
  */
 export function shortOf({ action, legs }: Plan, facts: DeskFacts): string | null {
   if (action.kind === 'restore') {

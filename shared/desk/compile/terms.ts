@@ -115,7 +115,7 @@ function noBound(what: string, { name }: Contract): string {
 }
 
 /**
- * A price the venue prints that is no worse than `limit` for whoever trades `side`; null: there is none above zero. Where
+ * A price the venue prints that is no worse than `limit` for an order of `side`; null: there is none above zero. Where
  * its digits are not known, it has those of `seen`, a price the venue printed.
  */
 function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Decimal | null {

@@ -41,7 +41,7 @@ const NOTHING: Cost = {
   ...{ price: null, filled: null, market: null, unsound: null },
   ...{ slippage: ZERO, fee: ZERO, feeIsAtMost: false, paid: ZERO },
 }
-/** A protective order trades when it fires, a restored one when somebody takes it: what that costs is not known now. */
+/** A protective order trades when it fires, a restored one when it is taken: what that costs is not known now. */
 const NOT_KNOWN: Cost = { ...NOTHING, slippage: null, fee: null }
 
 /** One for each leg. Legs that take from the same side of a book take one after the other. */

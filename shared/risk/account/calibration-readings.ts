@@ -6,8 +6,8 @@ import type { CalibrationReading } from './calibration.ts'
 /**
  * What one read of the positions tells about the venue's rule: every isolated position, and the cross position that is
  * alone in its account (of several it is not known whose requirement the venue counts). Left out is what has no
- * liquidation price of the venue's, what is frozen and, since nobody knows what is hidden, cross accounts of which not
- * all was read.
+ * liquidation price of the venue's, what is frozen and, since positions may be hidden there, cross accounts of which
+ * not all was read.
  */
 export function readingsOf(
   inputs: Pick<RiskInputs, 'instruments' | 'positions' | 'marginAccounts' | 'incomplete'>,

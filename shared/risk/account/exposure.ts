@@ -118,8 +118,8 @@ function contractSources(model: PositionModel, notional: Decimal | null, cash: R
 }
 
 /**
- * A plain contract without a price: both coins have an exposure nobody can value. Units are known of a linear base
- * only.
+ * A plain contract without a price: both coins have an exposure whose value is not known.
+ * Units are known of a linear base only.
  */
 function unpricedSources(model: PositionModel, cash: ReadonlySet<string>): Source[] {
   const { position, contract } = model

@@ -30,7 +30,7 @@ export function ruleScopeOf(
   return `${marginMode}:${direction}`
 }
 
-/** The rule a position is liquidated by, as far as is known; the default for a contract nobody listed. */
+/** The rule a position is liquidated by, as far as is known; the default for a contract the list lacks. */
 export function ruleFor(calibration: Calibration, position: Position, contract: Contract | null): MarginRule {
   return contract ? calibration[ruleScopeOf(position, contract)].rule : DEFAULT_RULE
 }

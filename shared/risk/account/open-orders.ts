@@ -24,7 +24,7 @@ export interface Held {
 /**
  * What a Spot order holds until it fills or is cancelled: a sell what is left of it in the base coin, a limit buy that
  * x its limit in the quote coin, a market buy its amount, which is in the quote coin already. A buy with no limit to go
- * by holds nobody can tell how much.
+ * by holds an amount that is not known.
  */
 export function heldBy(order: Order, { baseAsset, quoteAsset }: Pair): Held {
   const left = remaining(order)

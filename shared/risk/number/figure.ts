@@ -1,6 +1,6 @@
 /**
  * A figure that may not exist: the number, or in words why there is none. It takes the place of NaN, the infinities and
- * of a zero nobody measured: none of them ever reaches a report.
+ * of a zero that was not measured: none of them ever reaches a report.
  */
 export type Figure =
   { readonly value: number; readonly reason: null } | { readonly value: null; readonly reason: string }

@@ -18,7 +18,7 @@ export interface Aligned {
   readonly proxies: readonly Proxy[]
 }
 
-/** Least standard deviation of a day's own move of an asset nobody knows well. */
+/** Least standard deviation of a day's own move of an asset of which little is known. */
 const DEFAULT_DEVIATION = 0.06
 /** No stand-in takes more than 99 % of a price: beyond it there is no price left to revalue at. */
 const LOWEST_RETURN = -0.99

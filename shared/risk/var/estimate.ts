@@ -47,7 +47,7 @@ function outcomeOf(pnl: Float64Array, method: VarMethod, confidence: Confidence)
 
 /**
  * Why days that hardly move tell of no risk; null when they move. Prices that stood still were not watched, or were
- * frozen: a loss of 0 would be a figure nobody measured.
+ * frozen: a loss of 0 would be a figure without a measurement.
  */
 export function flatness(pnl: Float64Array): string | null {
   if (pnl.length < 2) return null
