@@ -7,7 +7,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Interval } from './calls.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './profile/dialect.ts'
 import type { WireParams, WireValue } from './wire.ts'
 
 /** Checks one value and writes it for the wire; the error says what was expected, not which field it was. */

@@ -7,7 +7,7 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Lane } from './client.ts'
-import type { Limit } from './dialect.ts'
+import type { Limit } from './profile/dialect.ts'
 
 /** How far the two clocks may differ in speed: what clock synchronisation may bend one by. */
 const DRIFT = 500e-6

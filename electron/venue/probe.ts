@@ -11,7 +11,7 @@ import { PROBE_STEPS } from '#shared/domain/probe.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { checkBaseUrl } from './base-url.ts'
 import type { Credentials } from './client.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './profile/dialect.ts'
 import { askLists } from './probe-lists.ts'
 import { CONTRACTS, testOrder } from './probe-order.ts'
 import {

@@ -1,5 +1,5 @@
 import type { EndpointName, Interval, Params, Reply } from './calls.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './profile/dialect.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { ENDPOINTS } from './endpoints/table.ts'

@@ -7,7 +7,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Lane } from './client.ts'
-import type { Limit } from './dialect.ts'
+import type { Limit } from './profile/dialect.ts'
 import type { HostGate } from './host-gate.ts'
 import { Pool } from './pool.ts'
 

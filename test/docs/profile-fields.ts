@@ -1,7 +1,7 @@
 /** What each field of a profile means; what it takes is what the schema says when it is given something else. */
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import type { Dialect } from '#electron/venue/dialect.ts'
-import { profileSchema } from '#electron/venue/profile-schema.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
+import type { Dialect } from '#electron/venue/profile/dialect.ts'
+import { profileSchema } from '#electron/venue/profile/profile-schema.ts'
 import { PROTECTIVE_PERCENT } from '#shared/desk/compile/terms.ts'
 import { toText } from '#shared/domain/decimal.ts'
 

@@ -1,7 +1,7 @@
 /** Which switches of a dialect change how an endpoint is spoken: found out by speaking it both ways. */
 import type { EndpointName, Params } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import type { Dialect } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
+import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
 import { canonicalText } from '#electron/venue/sign.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { CODES } from '#electron/venue/codes.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { ROOT, coverage } from './coverage.ts'

@@ -17,7 +17,7 @@ import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { LaggingList } from '#test/support/lagging-list.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 

@@ -1,6 +1,6 @@
 /** A client of the model venue behind the limits of a real one: every call waits for its slot, and pauses are heeded. */
 import type { Lane, VenueClient } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS } from '#electron/venue/endpoints/table.ts'
 import { RateLimits, SharedLimits } from '#electron/venue/rate-limits.ts'
 import type { Area } from '#shared/domain/instrument.ts'

@@ -5,7 +5,7 @@ import { decodeClosedPositions, decodeContractFills, decodeOrderHistory } from '
 import { decodeContracts } from '../decode/instruments.ts'
 import { decodeCandles, decodeDepth, decodeIndex, decodeTicker, decodeTime } from '../decode/market.ts'
 import { decodeCanceled, decodeOrder, decodeOrders, decodePlaced, decodeTriggered } from '../decode/orders.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../profile/dialect.ts'
 import {
   clientOrderId,
   id,

@@ -6,7 +6,7 @@
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { EndpointName, Params } from '../calls.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../profile/dialect.ts'
 import { writeFields } from '../params.ts'
 import { toBody, toQuery } from '../wire.ts'
 import { CONTRACT_ROWS } from './contract.ts'

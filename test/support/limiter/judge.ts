@@ -3,7 +3,7 @@
  * them, and who went before whom.
  */
 import type { Lane } from '#electron/venue/client.ts'
-import type { Limit } from '#electron/venue/dialect.ts'
+import type { Limit } from '#electron/venue/profile/dialect.ts'
 import type { Trace } from './traffic.ts'
 
 /** What counts against a limit: when, and how much. */

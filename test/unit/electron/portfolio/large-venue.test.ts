@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'

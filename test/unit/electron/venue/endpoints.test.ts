@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 

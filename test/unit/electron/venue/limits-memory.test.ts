@@ -1,7 +1,7 @@
 /** What a venue counts outlives the process that asked: one that is started right after another was killed knows. */
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Lane } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { RateLimits, SharedLimits } from '#electron/venue/rate-limits.ts'
 import type { KeptLimits, LimitsMemory } from '#electron/venue/rate-limits.ts'
 import { localFailure } from '#shared/domain/failure.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import type { Dialect } from '#electron/venue/dialect.ts'
-import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
+import type { Dialect } from '#electron/venue/profile/dialect.ts'
+import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
 
 const PLACE = { version: 1, name: 'Harbour', spotBaseUrl: 'https://a.example', contractBaseUrl: 'https://b.example/x' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/client.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import type { Dialect } from '#electron/venue/dialect.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
+import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINT_NAMES, encodeRequest, pathOf } from '#electron/venue/endpoints/table.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 

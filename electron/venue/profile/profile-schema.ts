@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
 import { SHORTEST_CUT_LIST } from '#shared/desk/facts.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
-import { checkBaseUrl } from './base-url.ts'
-import type { EndpointName, Interval } from './calls.ts'
-import { MOST_EARLY_MS } from './clock.ts'
+import { checkBaseUrl } from '../base-url.ts'
+import type { EndpointName, Interval } from '../calls.ts'
+import { MOST_EARLY_MS } from '../clock.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect, Limit } from './dialect.ts'
-import { ENDPOINTS, ENDPOINT_NAMES, pathOf } from './endpoints/table.ts'
-import { INTERVALS } from './params.ts'
+import { ENDPOINTS, ENDPOINT_NAMES, pathOf } from '../endpoints/table.ts'
+import { INTERVALS } from '../params.ts'
 
 /** A dialect as a profile writes it: what it leaves out is as usual, in each area for itself. */
 export type DialectFields = z.infer<typeof dialectFieldsSchema>

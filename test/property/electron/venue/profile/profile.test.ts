@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areasAt } from '#shared/domain/addresses.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/dialect.ts'
-import type { Dialect } from '#electron/venue/dialect.ts'
-import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile.ts'
-import type { VenueProfile } from '#electron/venue/profile.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
+import type { Dialect } from '#electron/venue/profile/dialect.ts'
+import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
+import type { VenueProfile } from '#electron/venue/profile/profile.ts'
 
 const whole = (min: number, max: number) => fc.integer({ min, max })
 /** Reads only, and paths nobody else has: a profile that leads calls to where orders are taken is refused. */
