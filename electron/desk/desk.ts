@@ -279,7 +279,7 @@ export function createDesk(options: DeskOptions): Desk {
       intentId,
       retimed(withLegs(plan, legs), view().pace, orders),
       ordersOfCancels(legs, orders),
-      [missed, leftToOthers(plan.legs.length - legs.length)].filter((each) => each !== null).join(' ') || null,
+      { missed, left: leftToOthers(plan.legs.length - legs.length) },
     )
     if (!intent.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${intent.error}`)
     plans.drop(action)

@@ -45,6 +45,8 @@ export interface Intent {
   readonly look: Look
   /** What is known of the whole that no leg tells; null: nothing. */
   readonly note: string | null
+  /** The part of it that tells what was left to another request; null: nothing was, as far as this run knows. */
+  readonly left: string | null
   /** Wall clock ms of the look that found nothing left; null without one. */
   readonly clearAt: number | null
   /** Wall clock ms when a person said to have looked at it; null: not yet. */

@@ -26,10 +26,10 @@ export interface Placed {
 
 export interface IntentBook {
   /**
-   * Writes the plan down; the intent exists from then on. `missed`: what the plan may miss.
-   * The error is why the journal refused.
+   * Writes the plan down; the intent exists from then on. `missed`: what the plan may miss; `left`: what of it was left
+   * to another request. The error is why the journal refused.
    */
-  accept(id: string, plan: Plan, orders: readonly Order[], missed?: string | null): Result<Intent, string>
+  accept(id: string, plan: Plan, orders: readonly Order[], without?: Without): Result<Intent, string>
   /**
    * Writes down what a look found still to do, before any of it is done; no legs: nothing is left. Gives the new legs.
    */
@@ -71,6 +71,14 @@ export interface IntentBook {
   trouble(): string | null
 }
 
+/** What a plan goes without, in words; null: nothing. */
+export interface Without {
+  /** As it could not be read. */
+  readonly missed: string | null
+  /** As another request does it already. */
+  readonly left: string | null
+}
+
 /** What the journal last said of a leg, and when (wall clock ms). */
 interface LastKnown {
   readonly record: LegRecord
@@ -86,7 +94,7 @@ export interface IntentBookOptions {
 
 /** An intent as the book changes it. */
 type Kept = { -readonly [K in keyof Intent]: Intent[K] } & {
-  /** What the plan was known to miss. */
+  /** What the plan was known to go without. */
   readonly missed: string | null
 }
 
@@ -179,7 +187,7 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   function begin(id: string, { action, estimate, legs }: Plan, createdAt: number, missed: string | null): Kept {
     const goesOn = looksAgain(action) || chaseOf(action) !== null || hasBatch(legs) || meansAll(action)
     const look = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
-    const begun = { legs: [], orders: [], look, note: missed, clearAt: null, seenAt: null } as const
+    const begun = { legs: [], orders: [], look, note: missed, left: null, clearAt: null, seenAt: null } as const
     return { id, action, createdAt, estimate, missed, ...begun }
   }
 
@@ -230,11 +238,12 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
   }
 
   return {
-    accept(id, plan, orders, missed = null) {
+    accept(id, plan, orders, { missed: unread, left } = WITHOUT_NOTHING) {
+      const missed = [unread, left].filter((each) => each !== null).join(' ') || null
       const written = watched(journal.append(accountId, id, { kind: 'accepted', plan, orders, missed }))
       if (!written.ok) return written
       const at = clock.wall()
-      const intent = begin(id, plan, at, missed)
+      const intent = { ...begin(id, plan, at, missed), left }
       addRound(intent, { legs: plan.legs, orders }, () => ({ record: PLANNED, at }))
       keep(intent)
       onChange(null)
@@ -343,6 +352,8 @@ export function createIntentBook({ journal, accountId, clock, onChange }: Intent
     trouble: () => trouble,
   }
 }
+
+const WITHOUT_NOTHING: Without = { missed: null, left: null }
 
 const AS_PLACED: Pick<Placed, 'isOrphaned' | 'effect'> = { isOrphaned: false, effect: null }
 

@@ -7,7 +7,7 @@ import type { Intent, Leg } from './intent.ts'
 import type { IntentBook } from './intents.ts'
 
 /** A leg in one of these had no effect at the venue, and will have none. */
-const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])
+export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])
 
 /**
  * What an intent cancelled, as last read before; without what was placed again, by whichever intent and however long

@@ -1,8 +1,10 @@
 /** What comes after cancels of all there is: what a list did not show, and what is held back for orders in no list. */
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Denial, LegRequest } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
-import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Result } from '#shared/domain/result.ts'
 import { legKey } from '../claims.ts'
 import { ordersOfCancels, type Intent } from '../intent.ts'
 import { PAUSE_MS, TRIES, type LookAgainOptions } from './look-again.ts'
@@ -22,8 +24,9 @@ export async function lookForHidden(intent: Intent, options: LookAgainOptions, i
     await wait(clock, PAUSE_MS, signal)
     found = await findHidden(intent, areas, options)
   }
-  const { note } = intent
-  const missed = isSeen || note === null ? [] : await lookForMissed(intent, note, options)
+  const { note, left } = intent
+  const told = isSeen ? left : note
+  const missed = told === null ? [] : await lookForMissed(intent, told, found, options)
   if (signal.aborted || intent.look !== 'pending') return null
   const words = [...new Set([...missed, ...found.words])]
   if (words.length > 0) book.giveUpLooking(intent, words.join(' '))
@@ -33,15 +36,20 @@ export async function lookForHidden(intent: Intent, options: LookAgainOptions, i
 }
 
 /**
- * `note` tells what the plan could not read, or left to another request. It holds no more once all is read and nothing
- * that was meant is listed.
+ * `told`: what the plan could not read, or left to another request. It holds no more once all is read and nothing that
+ * was meant is listed.
  */
-async function lookForMissed(intent: Intent, note: string, options: LookAgainOptions): Promise<readonly string[]> {
-  const facts = await options.plans.prepareNext(intent)
-  if (!facts.ok) return [note]
+async function lookForMissed(
+  intent: Intent,
+  told: string,
+  { read }: Hidden,
+  options: LookAgainOptions,
+): Promise<readonly string[]> {
+  const facts = read?.ok === true ? read : await options.plans.prepareNext(intent)
+  if (!facts.ok) return [told]
   const { legs } = restOf(intent, facts.value, options)
   const late = lateIn(intent, legs.ok ? legs.value : [])
-  return missedBy(intent.action, facts.value) === null && late.length === 0 ? [] : [note, ...late]
+  return missedBy(intent.action, facts.value) === null && late.length === 0 ? [] : [told, ...late]
 }
 
 /** What is said of orders that were meant, that `legs` would cancel, and that this intent did not. */
@@ -55,9 +63,11 @@ interface Hidden {
   /** Another look would tell nothing else. */
   readonly isSure: boolean
   readonly words: readonly string[]
+  /** What was read for it; null: nothing had to be. */
+  readonly read: Result<DeskFacts, Denial> | null
 }
 
-const NOTHING_HIDDEN: Hidden = { isSure: true, words: [] }
+const NOTHING_HIDDEN: Hidden = { isSure: true, words: [], read: null }
 
 async function findHidden(intent: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
   const { book, plans, read } = options
@@ -65,13 +75,11 @@ async function findHidden(intent: Intent, areas: readonly Area[], options: LookA
   // Only where something is held back the orders that may explain it are read.
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
   const facts = await plans.prepareNext(intent)
-  if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE] }
+  if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE], read: facts }
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
-  if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden) }
-  return {
-    isSure: true,
-    words: lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, book)),
-  }
+  if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden), read: facts }
+  const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, book))
+  return { isSure: true, words: late, read: facts }
 }
 
 /** A list that shows them only now had hidden them, or they were placed since. */

@@ -10,6 +10,7 @@ import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Intent } from '../intent.ts'
 import type { LegRecord } from '../journal/entries.ts'
+import { WITHOUT_EFFECT } from '../memory.ts'
 import { heldVolume } from '../read/before.ts'
 
 /**
@@ -50,7 +51,7 @@ export function laggingIn(
 /** The most that can be held of coins, by asset, where a sale of ours took some lately: the newest round of them tells. */
 export function coinsAtMost(intents: readonly Intent[], own?: Intent): ReadonlyMap<string, Decimal> {
   const sales = recentLegs(intents, own).flatMap(({ id, leg: { request, record, round, ageMs } }) => {
-    if (request.kind !== 'sell' || !request.held || WITHOUT_EFFECT.has(record.state)) return []
+    if (request.kind !== 'sell' || !request.held || TOOK_NOTHING.has(record.state)) return []
     const { asset, held, quantity } = request
     return [{ asset, held, plan: `${id} ${round}`, ageMs, sold: takenBy(record, quantity) }]
   })
@@ -80,15 +81,8 @@ function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
   return (state === 'verified' || state === 'partial') && executed !== null ? executed : wanted
 }
 
-const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set([
-  'planned',
-  'rejected',
-  'notSent',
-  'absent',
-  'skipped',
-  'alreadyGone',
-  'canceled',
-])
+/** Nor has a leg in one of these taken anything. */
+const TOOK_NOTHING: ReadonlySet<LegState> = new Set([...WITHOUT_EFFECT, 'planned', 'alreadyGone'])
 
 /** The most contracts that closes of ours may have taken of a position since a read of `ms` ago. */
 export function takenSince(positionKey: string, ms: number, intents: readonly Intent[]): Decimal {
@@ -99,7 +93,7 @@ export function takenSince(positionKey: string, ms: number, intents: readonly In
         ? [{ request, record }]
         : [],
     )
-    .filter(({ record: { state } }) => !WITHOUT_EFFECT.has(state))
+    .filter(({ record: { state } }) => !TOOK_NOTHING.has(state))
   return sum(closes.map(({ request, record }) => takenBy(record, request.volume)))
 }
 

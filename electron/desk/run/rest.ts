@@ -177,7 +177,7 @@ export function stuckOrders({ legs }: Intent): readonly string[] {
 
 const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }
 
-/** What the plan of a cancel may miss, as nobody looks again after it; null: nothing. */
+/** What a plan of a cancel may miss by lists that were not read whole; null: nothing. A look afterwards reads them again. */
 export function missedBy(action: Action, facts: DeskFacts): string | null {
   return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
 }

@@ -3,7 +3,7 @@ import type { VenueClient } from '#electron/venue/client.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import { err } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import { CANCEL_ALL, cancelOf, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, ModelVenue, PAIR, POSITION } from '#test/support/model-venue.ts'
@@ -33,6 +33,20 @@ async function submit(life: Life, id: string, action: Action, planId?: string) {
   await bench.clock.advance(3_000)
   return answer
 }
+
+/** A venue that lists so many open orders at once, and no more. */
+const cutAt =
+  (most: number) =>
+  (client: VenueClient): VenueClient => ({
+    ...client,
+    async call(endpoint, params, options) {
+      const answer = await client.call(endpoint, params, options)
+      if (endpoint !== 'contract.openOrders' || !answer.ok || !Array.isArray(answer.value.value)) return answer
+      const all: readonly unknown[] = answer.value.value
+      const value = all.slice(0, most) as unknown as typeof answer.value.value
+      return ok({ ...answer.value, value, isCut: all.length > most })
+    },
+  })
 
 const denied = (code: string) => ({ kind: 'denied', denial: { code } })
 
@@ -215,5 +229,25 @@ describe('what another request does already', () => {
     expect(all?.legs).toHaveLength(1)
     expect(all?.state).not.toBe('done')
     expect(all?.note).toContain('1 order or position was left to another request')
+  })
+
+  it.each([
+    [
+      'and is there still: said',
+      LOST_UNDONE,
+      { state: 'partial', note: expect.stringContaining('was left to another') },
+    ],
+    ['and is gone in the end: done', LOST_DONE, { state: 'done', note: null }],
+  ])('though the list of it was cut, %s', async (_, fate, end) => {
+    const venue = bench.small()
+    const [lost] = Array.from({ length: 130 }, () => venue.rest())
+    const life = await bench.open(venue, { client: cutAt(100) })
+    venue.fates = [fate]
+    await submit(life, 'one', cancelOf(lost?.orderId ?? ''))
+    await submit(life, 'all', CANCEL_ALL)
+    await bench.clock.advance(60_000)
+    const all = life.desk.report().intents.find(({ intentId }) => intentId === 'all')
+    expect(all?.legs).toHaveLength(129)
+    expect(all).toMatchObject(end)
   })
 })
