@@ -67,6 +67,7 @@ export class Ledger {
   #tallies = new Map<string, Tally>()
   #times = new Map<string, number[]>()
   #count = 0
+  readonly #awaited = new Set<(entry: LedgerEntry) => void>()
 
   add(arrival: Arrival): LedgerEntry {
     this.#count += 1
@@ -76,7 +77,22 @@ export class Ledger {
     if (this.#entries.length >= 2 * KEPT_ENTRIES) this.#entries = this.#entries.slice(-KEPT_ENTRIES)
     this.#entries.push(entry)
     if (arrival.endpoint !== null) this.#noteTime(arrival.endpoint, arrival.arrivedAt)
+    for (const tell of this.#awaited) tell(entry)
     return entry
+  }
+
+  /** The first request to an endpoint, once it arrives. */
+  async arrival(endpoint: string): Promise<LedgerEntry> {
+    const [first] = this.arrivals({ endpoint })
+    if (first) return first
+    return new Promise((resolve) => {
+      const tell = (entry: LedgerEntry): void => {
+        if (entry.endpoint !== endpoint) return
+        this.#awaited.delete(tell)
+        resolve(entry)
+      }
+      this.#awaited.add(tell)
+    })
   }
 
   /** Notes the client ids a request names; those that are to place orders are counted. */

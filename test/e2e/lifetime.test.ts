@@ -14,7 +14,7 @@ import { connect, live, reportOf, screen, startVenue } from './venue.ts'
 async function startCase(
   dialect: Partial<SimDialect> = {},
 ): Promise<{ venue: Simulator; launch: () => Promise<Launched> }> {
-  const venue = await startVenue(false, dialect)
+  const venue = await startVenue(dialect)
   const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
   onTestFinished(async () => {
     await venue.stop()

@@ -4,9 +4,9 @@ import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator, type SimDialect, type Simulator } from '../../electron/simulator/simulator.ts'
 import { reach } from './keys.ts'
 
-/** A venue of the test's own, whose ledger and true state it can ask. It moves only when told, unless `alive`. */
-export function startVenue(alive = false, dialect: Partial<SimDialect> = {}): Promise<Simulator> {
-  return startSimulator({ seed: 7, clock: systemClock, autoTick: alive, life: alive, dialect })
+/** A venue of the test's own, whose ledger and true state it can ask. It moves only when told. */
+export function startVenue(dialect: Partial<SimDialect> = {}): Promise<Simulator> {
+  return startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, dialect })
 }
 
 /** An address that is empty: the venue has no such area. */

@@ -14,6 +14,9 @@ const QUIET_TURNS = 3
 /** Turns after which a request that is neither answered nor held is a fault of the test: some seconds. */
 const MOST_TURNS = 1_000_000
 
+/** Nothing that is begun takes longer, virtual ms. */
+const LONGEST_MS = 3_600_000
+
 const SENT = 'undici:request:create'
 const ENDED = ['undici:request:trailers', 'undici:request:error'] as const
 const ARRIVED = 'http.server.request.start'
@@ -104,13 +107,23 @@ export class WireTime implements Clock {
 
   /** Lets time pass until `isSo`, for at most `ms`; whether it came to be. */
   async until(isSo: () => boolean, ms: number): Promise<boolean> {
+    return this.#until(isSo, ms, () => this.#quiet())
+  }
+
+  /** The same, but looks each turn of the event loop, while requests are on the wire too. */
+  async asSoonAs(isSo: () => boolean, ms: number): Promise<boolean> {
+    return this.#until(isSo, ms, () => this.#quiet(isSo))
+  }
+
+  async #until(isSo: () => boolean, ms: number, settle: () => Promise<void>): Promise<boolean> {
     const end = this.#now + ms
     for (;;) {
-      await this.#quiet()
+      await settle()
       if (isSo()) return true
       const next = this.#tasks[0]
       if (next === undefined || next.at > end) break
       this.#tasks.shift()
+      this.#events += 1
       this.#now = Math.max(this.#now, next.at)
       next.task()
     }
@@ -118,10 +131,22 @@ export class WireTime implements Clock {
     return isSo()
   }
 
-  async #quiet(): Promise<void> {
+  /** Lets time pass until what was begun is over, and gives what it came to. */
+  async during<T>(begun: Promise<T>): Promise<T> {
+    let isOver = false
+    const noted = begun.finally(() => (isOver = true))
+    const passed = this.asSoonAs(() => isOver, LONGEST_MS).then((ended) => {
+      if (!ended) throw new Error(`what was begun is not over after ${LONGEST_MS} ms`)
+      return noted
+    })
+    return Promise.race([noted, passed])
+  }
+
+  /** Until nothing is on its way any more, or it is so. */
+  async #quiet(isSo = () => false): Promise<void> {
     let seen = this.#events
     let quiet = 0
-    for (let turn = 0; quiet < QUIET_TURNS; turn++) {
+    for (let turn = 0; quiet < QUIET_TURNS && !isSo(); turn++) {
       if (turn > MOST_TURNS) throw new Error(`${this.#open.size} requests are neither answered nor held back`)
       await nextTurn()
       const isIdle = seen === this.#events && this.#open.size <= this.#held

@@ -1,4 +1,7 @@
-/** What tests of a whole workspace have in common: a vault with a keychain in memory, and a simulated venue over HTTP. */
+/**
+ * What tests of a whole workspace have in common: a vault with a keychain in memory, and a simulated venue over HTTP whose
+ * market stands still. Time is virtual: it passes while the test waits for a fact, and only as far as the fact is away.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +12,18 @@ import { openAccountIndex } from '#electron/main/accounts.ts'
 import { openDeskNotes } from '#electron/main/desk-notes.ts'
 import { openEvents } from '#electron/events/events-file.ts'
 import { historyInMemory } from '#electron/history/store.ts'
-import { systemClock } from '#electron/main/system-clock.ts'
 import { createWorkspace, type Workspace } from '#electron/main/workspace.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/simulator.ts'
 import { createVault, type Vault } from '#electron/vault/client.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
+import { WireTime } from '#test/support/wire-time.ts'
 
 // Accounts come and go here faster than anybody could, and each measures the venue's clock.
-const OPTIONS = { seed: 7, clock: systemClock, autoTick: false, limits: 'none' } as const
+const OPTIONS = { seed: 7, autoTick: false, life: false, limits: 'none' } as const
 
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Virtual ms after which a fact that did not come is one that never comes. */
+const PATIENCE_MS = 600_000
 
 interface Bench {
   readonly folder: string
@@ -32,7 +36,15 @@ interface Bench {
   /** What the trader was asked before an account was left, and what the answer is. */
   readonly askedToLeave: readonly (readonly string[])[]
   leaves: boolean
+  /** A venue besides the bench's own, on the same clock. It ends with the test. */
+  anotherVenue(options?: Partial<SimulatorOptions>): Promise<Simulator>
   replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
+  /** Lets time pass until it is so. */
+  until(isSo: () => boolean): Promise<void>
+  /** The same, but looks while requests are on the wire too. */
+  asSoonAs(isSo: () => boolean): Promise<void>
+  /** Lets `ms` pass. */
+  pass(ms: number): Promise<void>
   /** What a trader types to add the account of the venue, with what is typed otherwise. */
   account(over?: object): Parameters<Workspace['add']>[0]
   addedAs(over?: object): Promise<AccountView>
@@ -57,28 +69,40 @@ export function workspaceBench(): Bench {
   let leaves: boolean
   let ports: LocalVaultPorts
   let vault: Vault
+  let time: WireTime
+  let others: Simulator[]
+
+  const venueOf = (options: Partial<SimulatorOptions> = {}): Promise<Simulator> =>
+    startSimulator({ ...OPTIONS, clock: time.forVenue(), ...options })
+
+  async function waitFor(isSo: () => boolean, how: 'until' | 'asSoonAs'): Promise<void> {
+    if (!(await time[how](isSo, PATIENCE_MS))) throw new Error(`in ${PATIENCE_MS} ms it was never so: ${String(isSo)}`)
+  }
+  const until = (isSo: () => boolean): Promise<void> => waitFor(isSo, 'until')
 
   beforeEach(async () => {
+    time = new WireTime()
+    others = []
     folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
-    const opened = openJournal(join(folder, 'journal.sqlite'), systemClock)
+    const opened = openJournal(join(folder, 'journal.sqlite'), time)
     if (!opened.ok) throw new Error(opened.error.message)
     journal = opened.value
     keychain = new MemoryKeychain()
-    venue = await startSimulator(OPTIONS)
+    venue = await venueOf()
     pushes = []
     started = []
     askedToLeave = []
     leaves = true
     ports = new LocalVaultPorts(keychain)
-    vault = createVault({ start: ports.start, clock: systemClock })
-    workspace = createWorkspace({
+    vault = createVault({ start: ports.start, clock: time })
+    const real = createWorkspace({
       vault,
       accounts: openAccountIndex(join(folder, 'accounts.json')),
       journal,
       notes: openDeskNotes(join(folder, 'notes')),
       history: historyInMemory(),
-      events: openEvents(join(folder, 'events.sqlite'), systemClock),
-      clock: systemClock,
+      events: openEvents(join(folder, 'events.sqlite'), time),
+      clock: time,
       startDemoVenue: async (onEnd) => {
         started.push({ end: onEnd })
         return { ...venue, stop: () => undefined }
@@ -89,11 +113,21 @@ export function workspaceBench(): Bench {
         return leaves
       },
     })
+    workspace = {
+      ...real,
+      atDesk: (...args) => time.during(real.atDesk(...args)),
+      startDemo: () => time.during(real.startDemo()),
+      add: (wanted) => time.during(real.add(wanted)),
+      open: (accountId) => time.during(real.open(accountId)),
+      forget: (accountId) => time.during(real.forget(accountId)),
+      close: () => time.during(real.close()),
+    }
   })
   afterEach(async () => {
     await workspace.close()
     journal.close()
-    await venue.stop()
+    for (const each of [venue, ...others]) await each.stop()
+    time.stop()
     rmSync(folder, { recursive: true })
   })
 
@@ -132,8 +166,16 @@ export function workspaceBench(): Bench {
     },
     async replaceVenue(options) {
       await venue.stop()
-      venue = await startSimulator({ ...OPTIONS, ...options })
+      venue = await venueOf(options)
     },
+    async anotherVenue(options) {
+      const another = await venueOf(options)
+      others.push(another)
+      return another
+    },
+    until,
+    asSoonAs: (isSo) => waitFor(isSo, 'asSoonAs'),
+    pass: (ms) => time.pass(ms),
     account,
     async addedAs(over) {
       const added = await workspace.add(account(over))
@@ -141,15 +183,13 @@ export function workspaceBench(): Bench {
       if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
       return added.value.account
     },
-    async known() {
-      for (;;) {
+    known: () =>
+      until(() => {
         const { desk, health, orders } = workspace.snapshot().parts
         const scopes = orders.data?.scopes ?? []
         const areRead = scopes.length > 0 && scopes.every(({ readAt }) => readAt !== null)
-        if (desk.data?.state === 'open' && health.data?.phase === 'live' && areRead) return
-        await nextTurn()
-      }
-    },
+        return desk.data?.state === 'open' && health.data?.phase === 'live' && areRead
+      }),
     signsFor: async (accountId) => (await vault.sign(accountId, 'text')).ok,
     everHeld: () =>
       ports.ports.flatMap(({ received }) =>

@@ -10,7 +10,7 @@ import { checkContractTicket } from './contract-check.ts'
 import { keep, OrderHistory } from './history.ts'
 import { booked, valueAt } from './margin.ts'
 import { matchResting, metByTaker } from './matching.ts'
-import { isLive, limitOf, newOrder, remaining } from './order.ts'
+import { expectLeft, isLive, limitOf, newOrder, remaining } from './order.ts'
 import type { ContractOrder, Fill, PositionType } from './order.ts'
 import { OwnBook } from './own-book.ts'
 import { opposite, orderLock, positionSide } from './position.ts'
@@ -118,6 +118,7 @@ export class ContractArea {
 
   /** Trades `quantity` of a resting order at its own price. */
   fillResting(order: ContractOrder, quantity: Decimal): void {
+    expectLeft(order, quantity)
     if (order.status === 'NEW') order.status = 'PART_FILLED'
     this.#trade(order, { price: limitOf(order), quantity }, true)
     if (remaining(order).isZero()) this.#end(order, 'FILLED')

@@ -86,6 +86,16 @@ export function remaining(order: SimOrder): Decimal {
   return isLive(order) ? order.volume.minus(order.executed) : ZERO
 }
 
+/** An order trades what is left of it, or less: a test that asks for more has made a mistake. */
+export function expectLeft(order: SimOrder, quantity: Decimal): void {
+  const left = remaining(order)
+  if (quantity.lte(0) || quantity.gt(left)) {
+    throw new RangeError(
+      `expected a part of the ${left.toFixed()} left of order ${order.orderId}, was ${quantity.toFixed()}`,
+    )
+  }
+}
+
 export function averagePrice(order: SimOrder): Decimal {
   return order.executed.isZero() ? ZERO : order.executedMoney.div(order.executed)
 }

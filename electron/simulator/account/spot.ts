@@ -8,7 +8,7 @@ import { SPOT_FEE } from '../market/instruments.ts'
 import type { PairSpec } from '../market/instruments.ts'
 import { keep, OrderHistory } from './history.ts'
 import { matchResting, metByTaker } from './matching.ts'
-import { isLive, limitOf, newOrder, remaining } from './order.ts'
+import { expectLeft, isLive, limitOf, newOrder, remaining } from './order.ts'
 import type { Fill, SpotOrder } from './order.ts'
 import { OwnBook } from './own-book.ts'
 import { opposite } from './position.ts'
@@ -121,6 +121,7 @@ export class SpotArea {
 
   /** Trades `quantity` of a resting order at its own price. */
   fillResting(order: SpotOrder, quantity: Decimal): void {
+    expectLeft(order, quantity)
     this.#release(order, quantity)
     this.#trade(order, { price: limitOf(order), quantity }, true)
     if (remaining(order).isZero()) this.#end(order, 'FILLED')

@@ -309,7 +309,7 @@ describe('npm run check at a venue or with a key that is not', () => {
     const venue = await open({ limits: 'none' })
     venue.faults.inject({ match: 'spot.account', kind: 'stall', times: 1_000 })
     const running = run(['--profile', profileOf(venue, FAST)], keyLine(venue))
-    while (venue.ledger.arrivals({ endpoint: 'spot.account' }).length === 0) await nextTurn()
+    await venue.ledger.arrival('spot.account')
     started.at(-1)!.kill('SIGINT')
     expect(await running).toMatchObject({ code: 130, stdout: '', stderr: expect.stringMatching(/\ncheck: stopped\n$/) })
   })
@@ -431,8 +431,6 @@ describe('npm run check told something else', () => {
     expect(stdout).toMatch(/^usage: npm run check -- --profile FILE\.json \[--json\]\n/)
   })
 })
-
-const nextTurn = (): Promise<void> => new Promise((go) => setImmediate(go))
 
 async function firstLine(output: NodeJS.ReadableStream): Promise<Place & Pick<Simulator, 'apiKey' | 'apiSecret'>> {
   for await (const line of createInterface(output)) return JSON.parse(line) as ReturnType<typeof firstLine>

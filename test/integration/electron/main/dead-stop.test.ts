@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { coverOf } from '#shared/desk/cover.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { decodeOrder, decodePosition, decodeProtection } from '../../../../renderer/src/decode.ts'
-import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
@@ -36,7 +36,7 @@ async function stopAt(price: string, percent: 50 | 100): Promise<void> {
   } as const
   const answer = await bench.workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), action))
   expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
-  while (protections()[0]?.state !== 'believed') await nextTurn()
+  await bench.until(() => protections()[0]?.state === 'believed')
 }
 
 it('covers nothing while another order has its contracts, and is overdue when the price was there', async () => {
@@ -47,7 +47,7 @@ it('covers nothing while another order has its contracts, and is overdue when th
   await stopAt(trigger, 100)
   expect(cover()).toMatchObject({ share: 0, protections: [{ verdict: 'locked' }] })
   bench.venue.exchange.setPrice('DOGE', mark.times('1.03'))
-  while (protections()[0]?.state !== 'overdue') await nextTurn()
+  await bench.until(() => protections()[0]?.state === 'overdue')
   expect(bench.venue.exchange.contracts.positions().some(({ volume }) => volume.eq(260))).toBe(true)
   expect(cover()).toMatchObject({ share: 0, protections: [{ verdict: 'overdue' }] })
 })
@@ -59,6 +59,6 @@ it('covers what is left by a stop for that, and is gone from the list once it fi
   await stopAt(mark.times('1.02').toDecimalPlaces(5).toFixed(), 50)
   expect(cover()).toMatchObject({ share: 0.5, protections: [{ verdict: 'works' }] })
   bench.venue.exchange.setPrice('DOGE', mark.times(decimal('1.03')))
-  while (protections().length > 0) await nextTurn()
+  await bench.until(() => protections().length === 0)
   expect(cover()).toMatchObject({ share: 0 })
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Action } from '#shared/desk/action.ts'
-import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
@@ -21,14 +21,14 @@ async function opened(): Promise<void> {
 
 /** Waits until events of these codes were told, and for two more reads of the account, which must add none. */
 async function told(...wanted: readonly string[]): Promise<void> {
-  while (!wanted.every((code) => codes().includes(code))) await nextTurn()
+  await bench.until(() => wanted.every((code) => codes().includes(code)))
   await moreReads(2)
 }
 
 async function moreReads(count: number): Promise<void> {
-  const version = () => bench.venue.ledger.arrivals({ endpoint: 'contract.account' }).length
-  const before = version()
-  while (version() < before + count) await nextTurn()
+  const reads = () => bench.venue.ledger.arrivals({ endpoint: 'contract.account' }).length
+  const before = reads()
+  await bench.until(() => reads() >= before + count)
 }
 
 const orderOf = (contract: string, action: 'OPEN' | 'CLOSE') => {
@@ -92,7 +92,7 @@ describe('a position', () => {
     const answer = await bench.workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), close))
     expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
     const state = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state
-    while (state() === 'running' || state() === undefined) await nextTurn()
+    await bench.until(() => state() !== 'running' && state() !== undefined)
     await moreReads(3)
     expect(events()).toEqual([])
     const mark = exchange().market.price(exchange().contract(SOL))

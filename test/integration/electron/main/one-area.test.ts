@@ -6,7 +6,7 @@ import type { DrillCard } from '#shared/desk/drill.ts'
 import type { IntentReport } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
@@ -15,7 +15,7 @@ const ADDRESSES = { spot: /^\/sapi\//, contract: /^\/fapi\// } as const
 
 /** Adds an account of a venue that has `area` alone, and waits until all of it was read. */
 async function opened(area: Area): Promise<void> {
-  await bench.replaceVenue({ dialect: { areas: area, spotOpenOrders: 'all' }, life: false })
+  await bench.replaceVenue({ dialect: { areas: area, spotOpenOrders: 'all' } })
   await bench.addedAs(ABSENT[area === 'spot' ? 'contract' : 'spot'])
   await bench.known()
 }
@@ -28,11 +28,12 @@ async function done(action: Action): Promise<Encoded<IntentReport>> {
   const intentId = randomUUID()
   const answer = await atDesk((desk) => desk.submit(intentId, action))
   expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
-  for (;;) {
-    const intent = parts().desk.data?.intents.find((one) => one.intentId === intentId)
-    if (intent !== undefined && intent.state !== 'running' && intent.state !== 'unknown') return intent
-    await nextTurn()
-  }
+  const ended = () =>
+    parts().desk.data?.intents.find(
+      (one) => one.intentId === intentId && one.state !== 'running' && one.state !== 'unknown',
+    )
+  await bench.until(() => ended() !== undefined)
+  return ended()!
 }
 
 async function drill(): Promise<DrillCard> {
@@ -129,7 +130,7 @@ describe('adding an account of one area', () => {
   it.each(['spot', 'contract'] as const)(
     'is healthy where the venue has %s alone, and is so again later',
     async (area) => {
-      await bench.replaceVenue({ dialect: { areas: area }, life: false })
+      await bench.replaceVenue({ dialect: { areas: area } })
       const added = await bench.workspace.add(bench.account(ABSENT[area === 'spot' ? 'contract' : 'spot']))
       const report = added.ok ? added.value.report : null
       expect(report?.verdict).toBe('healthy')

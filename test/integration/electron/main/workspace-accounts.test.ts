@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
@@ -70,7 +70,7 @@ describe('adding an account', () => {
   it('forgets the key of a probe that the end of the application calls off', async () => {
     bench.venue.faults.inject({ match: 'spot.time', kind: 'stall', times: 1_000 })
     const adding = bench.workspace.add(bench.account())
-    while (bench.venue.ledger.arrivals({ endpoint: 'spot.time' }).length === 0) await nextTurn()
+    await bench.asSoonAs(() => bench.venue.ledger.arrivals({ endpoint: 'spot.time' }).length > 0)
     const [added] = await Promise.all([adding, bench.workspace.close()])
     expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
     expect(await bench.signsFor(bench.everHeld()[0]!)).toBe(false)
@@ -144,7 +144,7 @@ describe('a venue that differs', () => {
       (bench.workspace.snapshot().parts.orders.data?.scopes ?? []).filter(
         ({ area, readAt, failure }) => area === 'spot' && (readAt !== null || failure !== null),
       )
-    while (asked().length === 0) await nextTurn()
+    await bench.until(() => asked().length > 0)
     expect(asked().filter(({ failure }) => failure !== null)).toEqual([])
     const exported = bench.workspace.exportProfile(id)
     expect(exported.ok && JSON.parse(exported.value)).toEqual({

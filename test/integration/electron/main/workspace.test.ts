@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { nextTurn, workspaceBench } from '#test/support/workspace-bench.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
@@ -26,7 +24,7 @@ describe('opening and leaving accounts', () => {
     expect(bench.workspace.snapshot().account).toMatchObject({ kind: 'demo' })
     await bench.workspace.close()
     const before = bench.venue.ledger.arrivals().length
-    await nextTurn()
+    await bench.pass(60_000)
     expect(bench.venue.ledger.arrivals().length).toBe(before)
   })
 
@@ -124,7 +122,7 @@ describe('a plan that is looked at', () => {
     })
     expect(bench.venue.ledger.arrivals({ endpoint: 'spot.batchCancel' })).toEqual([])
     expect(await submit(runId, action, planId)).toMatchObject({ value: { kind: 'accepted' } })
-    while (bench.workspace.snapshot().parts.desk.data?.intents[0]?.state !== 'done') await nextTurn()
+    await bench.until(() => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state === 'done')
     expect(bench.venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')).toEqual([])
   })
 
@@ -136,7 +134,7 @@ describe('a plan that is looked at', () => {
     bench.workspace.wake()
     expect(await asked).toMatchObject({ value: { kind: 'accepted' } })
     const state = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state ?? 'running'
-    while (state() === 'running') await nextTurn()
+    await bench.until(() => state() !== 'running')
     expect(state()).toBe('failed')
     expect(bench.venue.ledger.arrivals({ endpoint: 'spot.batchCancel' })).toEqual([])
   })
@@ -170,8 +168,12 @@ describe('leaving', () => {
     await bench.known()
     const seen = new Set<boolean>()
     const opening = bench.workspace.open(id)
-    const isOpening = () => Promise.race([opening.then(() => false), nextTurn().then(() => true)])
-    while (await isOpening()) seen.add(bench.workspace.leaving().isQuiet)
+    let isOpening = true
+    void opening.finally(() => (isOpening = false))
+    await bench.asSoonAs(() => {
+      if (isOpening) seen.add(bench.workspace.leaving().isQuiet)
+      return !isOpening
+    })
     expect(await opening).toMatchObject({ ok: true })
     expect([...seen]).toEqual([false])
   })
@@ -201,16 +203,16 @@ describe('another account in the place of one with a plan under way', () => {
 
 describe('the end, while another account is being opened at a slow venue', () => {
   it('stops the desk of the one before at once, and enters no other', async () => {
-    const slow = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, limits: 'none' })
+    const slow = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = slow
     const { id } = await bench.addedAs({ spotBaseUrl, contractBaseUrl })
     await bench.workspace.startDemo()
-    while (bench.workspace.snapshot().parts.desk.data?.state !== 'open') await nextTurn()
+    await bench.until(() => bench.workspace.snapshot().parts.desk.data?.state === 'open')
     const { runId } = bench.workspace.snapshot()
     const asked = slow.ledger.arrivals({ endpoint: 'spot.account' }).length
     slow.faults.inject({ match: 'spot.account', kind: 'delay', ms: 500 })
     const opening = bench.workspace.open(id)
-    while (slow.ledger.arrivals({ endpoint: 'spot.account' }).length === asked) await nextTurn()
+    await bench.asSoonAs(() => slow.ledger.arrivals({ endpoint: 'spot.account' }).length > asked)
     const closing = bench.workspace.close()
     const sent = bench.venue.ledger.arrivals({ method: 'POST' }).length
     expect(await submit(runId, FLATTEN)).toMatchObject({ value: { denial: { code: 'DESK_NOT_OPEN' } } })
@@ -218,6 +220,5 @@ describe('the end, while another account is being opened at a slow venue', () =>
     expect(await opening).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent', message: CLOSING } })
     await closing
     expect(bench.venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)
-    await slow.stop()
   })
 })

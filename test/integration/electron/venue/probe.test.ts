@@ -275,9 +275,7 @@ describe('a probe with a key that is not right', () => {
     venue.faults.inject({ match: 'spot.testOrder', kind: 'stall', ...ALWAYS })
     const stop = new AbortController()
     const probing = probe(venue, { signal: stop.signal })
-    while (venue.ledger.arrivals({ endpoint: 'spot.testOrder' }).length === 0) {
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await venue.ledger.arrival('spot.testOrder')
     stop.abort()
     const { report, outcome } = await probing
     expect(report.verdict).toBe('refused')

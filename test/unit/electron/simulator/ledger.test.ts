@@ -34,6 +34,16 @@ describe('ledger', () => {
     expect(ledger.maxInWindow('spot.newOrder', 2000)).toBe(0)
   })
 
+  it('tells of the first request to an endpoint, whether it came or is still to come', async () => {
+    const ledger = new Ledger()
+    const awaited = ledger.arrival('spot.newOrder')
+    ledger.add({ ...ARRIVAL, endpoint: 'spot.time', arrivedAt: 0 })
+    const first = arrive(ledger)
+    arrive(ledger)
+    expect(await awaited).toBe(first)
+    expect(await ledger.arrival('spot.newOrder')).toBe(first)
+  })
+
   it('finds entries by their properties', () => {
     const ledger = new Ledger()
     ledger.name(arrive(ledger), ['a'], true)

@@ -56,6 +56,16 @@ describe('contract orders', () => {
     expect(refusal(exchange, { side: 'BUY', volume: '1', action: 'CLOSE' })).toBe(10015)
   })
 
+  it('trades of a resting order no more than is left of it', () => {
+    const exchange = emptyExchange()
+    const order = place(exchange, { side: 'BUY', volume: '100', price: '80000' })
+    exchange.contracts.fillResting(order, decimal(60))
+    for (const wrong of [41, 0, -1])
+      expect(() => exchange.contracts.fillResting(order, decimal(wrong))).toThrow('expected a part of the 40 left')
+    exchange.contracts.fillResting(order, decimal(40))
+    expect(order.status).toBe('FILLED')
+  })
+
   it('locks margin and fee for a resting opening order only, and gives them back', () => {
     const exchange = emptyExchange()
     const order = place(exchange, { side: 'BUY', volume: '1000', price: '90000' })
