@@ -6,9 +6,7 @@ import { assetStatistics, type AssetInputs } from '#shared/risk/series/asset-sta
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { clusterOrder } from '#shared/risk/series/cluster.ts'
 import { correlationSteps } from '#shared/risk/series/correlation.ts'
-import { ewmaDeviation, hourlyDeviation } from '#shared/risk/series/ewma.ts'
 import { NO_RETURNS, returnsOf, suspectMoves, type ReturnSeries } from '#shared/risk/series/returns.ts'
-import { averageTrueRange, ohlcVolatility } from '#shared/risk/series/volatility.ts'
 import { correlationOf } from '#test/support/in-one-go.ts'
 import { barsOf, DAY } from './bars.ts'
 
@@ -27,13 +25,6 @@ function wave(speed: number, days: number, from = 0): ReturnSeries {
     times: at.map((day) => day * DAY),
     values: Float64Array.from(at, (day) => 0.03 * Math.sin(speed * day * day)),
   }
-}
-
-/** Candles that reach 1 above and below an open that is also the close. */
-function candles(count: number, change: (bar: Bar, index: number) => Partial<Bar> = () => ({})): Bar[] {
-  return barsOf(Array.from({ length: count }, () => 100))
-    .map((bar) => ({ ...bar, high: 101, low: 99 }))
-    .map((bar, index) => ({ ...bar, ...change(bar, index) }))
 }
 
 describe('returns', () => {
@@ -146,51 +137,6 @@ describe('beta', () => {
     expect(betaTo(wave(0.3, 100), still)).toMatchObject({ used: 1.5, kind: 'default', observations: 100 })
     const { beta } = assetStatistics(UNKNOWN)
     expect(beta).toMatchObject({ used: 1.5, kind: 'default', observations: 0 })
-  })
-})
-
-describe('volatility', () => {
-  const reasonsOf = (bars: readonly Bar[]) => {
-    const { close, parkinson, yangZhang } = ohlcVolatility(bars, 365)
-    return [close.reason, parkinson.reason, yangZhang.reason]
-  }
-
-  it('says how many candles are missing, one more for what needs the close before', () => {
-    expect(reasonsOf(candles(19)).slice(0, 2)).toEqual(Array(2).fill('needs 20 candles, there are 19'))
-    expect(reasonsOf(candles(20))).toEqual([null, null, 'needs 20 candles, there are 19'])
-    expect(reasonsOf(candles(21))).toEqual([null, null, null])
-  })
-
-  it('leaves out impossible candles', () => {
-    expect(reasonsOf(candles(20, (_, index) => (index === 3 ? { high: 99.5 } : {})))[0]).toMatch(/there are 19/)
-    expect(reasonsOf(candles(20, (_, index) => (index === 3 ? { low: 100.5 } : {})))[0]).toMatch(/there are 19/)
-    const spike = candles(40, (_, index) => (index === 20 ? { high: 1e9, close: 2e9 } : {}))
-    expect(ohlcVolatility(spike, 365).close).toEqual({ value: 0, reason: null })
-  })
-
-  it('takes ranges only where 80 % of the candles have traded', () => {
-    const traded = (share: number) => candles(50, (_, index) => (index < 50 * share ? {} : { volume: 0 }))
-    expect(reasonsOf(traded(0.8))[1]).toBeNull()
-    expect(reasonsOf(traded(0.78))).toEqual([null, 'only 39 of 50 candles have a range', expect.any(String)])
-  })
-
-  it('takes no close over a gap, nor a true range', () => {
-    const doubled = candles(40, (bar, index) =>
-      index < 20 ? {} : { openTime: bar.openTime + DAY, open: 200, high: 201, low: 199, close: 200 },
-    )
-    expect(ohlcVolatility(doubled, 365).close.value).toBe(0)
-    expect(averageTrueRange(doubled).value).toBeCloseTo(2, 12)
-    expect(averageTrueRange(candles(14))).toEqual({ value: null, reason: 'needs 15 candles, there are 14' })
-  })
-
-  it('leaves an impossible candle out of the true range', () => {
-    const spoilt = candles(40, (_, index) => (index === 20 ? { high: 0, low: -500 } : {}))
-    expect(averageTrueRange(spoilt)).toEqual(averageTrueRange(candles(39)))
-  })
-
-  it('by EWMA of one value is that value, and of none is not a number', () => {
-    expect(ewmaDeviation([-0.02])).toBeCloseTo(0.02, 15)
-    expect([ewmaDeviation([]), hourlyDeviation([])]).toEqual([NaN, NaN])
   })
 })
 
