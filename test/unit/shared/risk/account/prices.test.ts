@@ -39,3 +39,23 @@ it('marks a contract as the newest read has it, though a row that is kept from b
   expect(marks(short, long)).toBe(100)
   expect(marks(long)).toBe(90)
 })
+
+it('takes the newer mark of a quote and of the positions, at one moment the quote’s', () => {
+  const mark = (quotedAt: number, keptFrom?: number) => {
+    const row = { ...position(perpetual, { markPrice: 90 }), ...(keptFrom === undefined ? {} : { keptFrom }) }
+    const quoted = quote(perpetual, 100, { readAt: quotedAt })
+    return marksOf([row], () => quoted, 10)
+      .get(perpetual.name)
+      ?.toNumber()
+  }
+  expect([mark(9), mark(10), mark(11)]).toEqual([90, 100, 100])
+  expect([mark(5, 5), mark(4, 5)]).toEqual([100, 90])
+})
+
+it('takes an older mark where the newer can not be used, and none where neither can', () => {
+  const mark = (held: number | null, quoted: number | null) =>
+    marksOf([position(perpetual, { markPrice: held })], () => quote(perpetual, 1, { mark: quoted, readAt: 5 }), 10)
+      .get(perpetual.name)
+      ?.toNumber()
+  expect([mark(null, 100), mark(0, 100), mark(90, null), mark(0, 0)]).toEqual([100, 100, 90, undefined])
+})
