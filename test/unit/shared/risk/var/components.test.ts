@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { mean, total } from '#shared/risk/number/moments.ts'
 import { normalCdf } from '#shared/risk/number/normal.ts'
-import { gaussianComponents, historicalComponents, type Components } from '#shared/risk/var/components.ts'
+import {
+  ewmaComponents,
+  gaussianComponents,
+  historicalComponents,
+  type Components,
+} from '#shared/risk/var/components.ts'
 import { historicalLoss, type Loss } from '#shared/risk/var/historical.ts'
 import { modifiedComponents } from '#shared/risk/var/modified-components.ts'
-import { gaussianLoss, modifiedLoss, shapeOf } from '#shared/risk/var/parametric.ts'
+import { ewmaLoss, gaussianLoss, modifiedLoss, shapeOf } from '#shared/risk/var/parametric.ts'
 import { compareLeaves, readOracle, type Tolerance } from '../oracle.ts'
 
 interface ComponentsOracle {
@@ -135,4 +140,25 @@ describe('components of VaR and ES', () => {
     const components = gaussianComponents(parts, whole, normalCdf(z))
     expect((components.get('MSFT')!.var + components.get('T')!.var) * Math.sqrt(days)).toBeCloseTo(together, 6)
   })
+})
+
+it('EWMA components add up to the EWMA loss, and each part counts by how it moved with the whole', () => {
+  const parts = new Map([
+    ['A', Float64Array.of(3, -1, 2, -4, 1)],
+    ['B', Float64Array.of(-1, 2, 0.5, -1, 0)],
+  ])
+  const whole = Float64Array.from({ length: 5 }, (_, day) => total([...parts.values()].map((part) => part[day]!)))
+  const loss = ewmaLoss(whole, 0.95)
+  const components = ewmaComponents(parts, whole, 0.95)
+  expect(total([...components.values()].map((each) => each.var))).toBeCloseTo(loss.var, 12)
+  expect(total([...components.values()].map((each) => each.es))).toBeCloseTo(loss.es, 12)
+  // The covariance with weights 0.94 a day over the variance of the whole, times its loss.
+  const weighted = (values: Float64Array) => total(values.map((value, day) => value * whole[day]! * 0.94 ** (4 - day)))
+  for (const [name, part] of parts) {
+    expect(components.get(name)!.var).toBeCloseTo((loss.var * weighted(part)) / weighted(whole), 12)
+  }
+  // A stake a thousand times smaller loses a thousandth.
+  const thousandth = (values: Float64Array) => values.map((value) => value / 1000)
+  const small = ewmaComponents(new Map([['A', thousandth(parts.get('A')!)]]), thousandth(whole), 0.95)
+  expect(small.get('A')!.var).toBeCloseTo(components.get('A')!.var / 1000, 12)
 })

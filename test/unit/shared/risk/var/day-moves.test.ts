@@ -28,3 +28,21 @@ it('no price falls to nothing', () => {
   const moves = dayMoves(new Map([['DEAD', Float64Array.of(-1.5, 0.1)]]), null)
   expect(listed(moves.worth('DEAD'))).toEqual(close(SMALLEST_FACTOR - 1, 0.1))
 })
+
+it('nor does a yardstick, nor an asset in it', () => {
+  const falls = new Map([
+    ['DEAD', Float64Array.of(-1.5, -1, 0.1)],
+    ['ETH', Float64Array.of(0.2, -2, 0.1)],
+  ])
+  const least = SMALLEST_FACTOR
+  const near = (...moves: number[]) => moves.map((move) => expect.closeTo(move, 6) as number)
+  expect(listed(dayMoves(falls, 'DEAD').worth('ETH'))).toEqual(near(1.2 / least - 1, 0, 0))
+  expect(listed(dayMoves(falls, 'DEAD').worth('USDT'))).toEqual(near(1 / least - 1, 1 / least - 1, 1 / 1.1 - 1))
+  expect(listed(dayMoves(falls, 'ETH').worth('DEAD'))).toEqual(near(least / 1.2 - 1, 0, 0))
+})
+
+it('moves that need no bound are the list itself, whatever they are called', () => {
+  const moves = dayMoves(returns, null)
+  expect(moves.worth('BTC')).toBe(returns.get('BTC'))
+  expect(moves.market({ base: 'BTC', quote: 'USDC' })).toBe(moves.market({ base: 'BTC', quote: 'USDT' }))
+})

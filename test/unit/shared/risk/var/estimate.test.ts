@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '#shared/risk/number/normal.ts'
 import { CONFIDENCES, VAR_METHODS, type Confidence, type VarMethod } from '#shared/risk/statistics-report.ts'
-import { estimateVar } from '#shared/risk/var/estimate.ts'
+import { estimateVar, flatness } from '#shared/risk/var/estimate.ts'
 import { rankInterval } from '#shared/risk/var/historical.ts'
 import type { VarInputs } from '#shared/risk/var/var-steps.ts'
 import { varReport } from '#test/support/in-one-go.ts'
@@ -69,11 +69,36 @@ describe('estimateVar', () => {
     }
   })
 
-  it('gives no figure of days without a number', () => {
-    for (const method of VAR_METHODS) {
-      const { var: loss, interval } = estimateVar(sample(300).fill(NaN, 4, 5), method, 0.95)
-      expect([loss.reason, interval]).toEqual(['not a finite number', null])
+  it('gives no figure of days without a number, however few there are', () => {
+    for (const days of [20, 300]) {
+      for (const method of VAR_METHODS) {
+        const { var: loss, interval } = estimateVar(sample(days).fill(NaN, 4, 5), method, 0.95)
+        expect([loss.reason, interval], method).toEqual(['not a finite number', null])
+      }
     }
+  })
+
+  it.each([
+    [200, null],
+    [180, 'about 9 days beyond'],
+  ])('says how few days of %d are beyond it, where they are under ten', (days, note) => {
+    expect(estimateVar(sample(days), 'historical', 0.95).note).toBe(note)
+  })
+})
+
+describe('days that do not move', () => {
+  it.each([
+    [[], null],
+    [[0], null],
+    [[0, 0], 'every day is the same'],
+    [[5, 5], 'every day is the same'],
+    [[0, 5], null],
+    [[0, 0, 1, 2], null],
+    [[0, 0, 0, 1, 2], 'on most days nothing moves'],
+    [[0, 0, 1, 2, 3], null],
+    [[7, 7, 7, 1, 2], null],
+  ])('%j: %s', (days, reason) => {
+    expect(flatness(Float64Array.from(days))).toBe(reason)
   })
 })
 
