@@ -6,11 +6,11 @@ import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import { listed } from '#shared/domain/listed.ts'
 import { asListed } from '#shared/domain/order.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import type { ContractAccount } from './calls.ts'
-import type { Dialect } from './profile/dialect.ts'
-import { servesNone } from './failure.ts'
-import { passed, skipped, warned } from './probe-steps.ts'
-import type { Asker, Finding } from './probe-steps.ts'
+import type { ContractAccount } from '../calls.ts'
+import type { Dialect } from '../profile/dialect.ts'
+import { servesNone } from '../failure.ts'
+import { passed, skipped, warned } from './steps.ts'
+import type { Asker, Finding } from './steps.ts'
 
 /** What was read before; null: it could not be, or there is no such area. */
 export interface ProbedAccount {

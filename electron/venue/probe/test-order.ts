@@ -5,8 +5,8 @@ import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { Depth } from '#shared/domain/quote.ts'
-import { failed, passed, warned } from './probe-steps.ts'
-import type { Asker, Finding } from './probe-steps.ts'
+import { failed, passed, warned } from './steps.ts'
+import type { Asker, Finding } from './steps.ts'
 
 /** Far below the market, and not so far that a venue's price band alone would refuse it. */
 const FAR = decimal('0.8')

@@ -9,11 +9,11 @@ import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
-import { checkBaseUrl } from './base-url.ts'
-import type { Credentials } from './client.ts'
-import type { Dialect } from './profile/dialect.ts'
-import { askLists } from './probe-lists.ts'
-import { CONTRACTS, testOrder } from './probe-order.ts'
+import { checkBaseUrl } from '../base-url.ts'
+import type { Credentials } from '../client.ts'
+import type { Dialect } from '../profile/dialect.ts'
+import { askLists } from './lists.ts'
+import { CONTRACTS, testOrder } from './test-order.ts'
 import {
   askCandles,
   failed,
@@ -29,10 +29,10 @@ import {
   signedAs,
   skipped,
   unclearSignature,
-} from './probe-steps.ts'
-import type { Asker, Finding, Question } from './probe-steps.ts'
-import { SharedLimits } from './rate-limits.ts'
-import { SignedClient } from './signed-client.ts'
+} from './steps.ts'
+import type { Asker, Finding, Question } from './steps.ts'
+import { SharedLimits } from '../rate-limits.ts'
+import { SignedClient } from '../signed-client.ts'
 
 interface ProbeOptions extends Addresses {
   readonly credentials: Credentials

@@ -1,84 +1,11 @@
-import { createHmac } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Fault, Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
-import {
-  DEFAULT_DIALECT,
-  createSharedLimits,
-  createVenueClient,
-  dialectFields,
-  probeVenue,
-} from '#electron/venue/client.ts'
-import type { Dialect, SharedLimits } from '#electron/venue/client.ts'
-import { patient } from '#electron/venue/probe-steps.ts'
-import type { Asker } from '#electron/venue/probe-steps.ts'
+import { DEFAULT_DIALECT, createSharedLimits, createVenueClient } from '#electron/venue/client.ts'
+import { patient } from '#electron/venue/probe/steps.ts'
+import type { Asker } from '#electron/venue/probe/steps.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
-
-const venues: Simulator[] = []
-afterEach(async () => {
-  for (const venue of venues.splice(0)) await venue.stop()
-})
-
-async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
-  const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, ...options })
-  venues.push(venue)
-  return venue
-}
-
-interface Changes {
-  readonly secret?: string
-  readonly apiKey?: string
-  readonly spotBaseUrl?: string
-  readonly contractBaseUrl?: string
-  readonly dialect?: Partial<Dialect>
-  readonly signal?: AbortSignal
-  readonly shared?: SharedLimits
-}
-
-async function probe(venue: Simulator, changes: Changes = {}) {
-  const secret = changes.secret ?? venue.apiSecret
-  const probed = await probeVenue({
-    spotBaseUrl: changes.spotBaseUrl ?? venue.spotBaseUrl,
-    contractBaseUrl: changes.contractBaseUrl ?? venue.contractBaseUrl,
-    credentials: {
-      apiKey: changes.apiKey ?? venue.apiKey,
-      sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')),
-    },
-    clock: systemClock,
-    dialect: { ...DEFAULT_DIALECT, ...changes.dialect },
-    ...(changes.signal && { signal: changes.signal }),
-    ...(changes.shared && { shared: changes.shared }),
-  })
-  expect(JSON.stringify(probed)).not.toContain(secret)
-  return { ...probed, ...outcomes(probed.report), learned: dialectFields(probed.dialect) }
-}
-
-function outcomes({ steps }: ProbeReport) {
-  return {
-    outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStepId, string>,
-    text: Object.fromEntries(steps.map(({ id, text }) => [id, text])) as Record<ProbeStepId, string>,
-  }
-}
-
-const ALWAYS = { times: 1_000 }
-const refusal = (match: string, code: number): Fault => ({ match, kind: 'errorWith200', code, ...ALWAYS })
-/** How the simulated venue lists open orders: the areas differ. */
-const LISTS = { openOrders: { spot: 'perInstrument', contract: 'wholeArea' } }
-const PASSED = {
-  spotClock: 'passed',
-  contractClock: 'passed',
-  pairs: 'passed',
-  contracts: 'passed',
-  signature: 'passed',
-  spotAccount: 'passed',
-  contractAccount: 'passed',
-  openOrders: 'passed',
-  candles: 'passed',
-  testOrder: 'passed',
-}
+import { ALWAYS, LISTS, PASSED, open, probe, refusal } from './support.ts'
 
 describe('a probe of a venue that is well', () => {
   it('takes every step in order, with figures, and places nothing', async () => {
@@ -288,53 +215,6 @@ describe('a probe with a key that is not right', () => {
     expect(venue.ledger.arrivals()).toEqual([])
   })
 })
-
-describe('the test order of a probe', () => {
-  it.each([
-    [-2015, 'failed', 'limited', 'The key may not trade on Spot'],
-    [-2016, 'failed', 'limited', 'The key may not trade on Spot'],
-    [-2017, 'passed', 'healthy', 'refused for its size or price, not for the key'],
-    [-1136, 'passed', 'healthy', 'refused for its size or price, not for the key'],
-    [-1002, 'warned', 'healthy', 'The venue has no test order'],
-    [-1014, 'warned', 'healthy', 'was refused, and nothing was placed'],
-    [-1016, 'failed', 'limited', 'Whether the key may trade can not be told'],
-  ] as const)('answered with %i is %s, and the venue %s', async (code, expected, verdict, words) => {
-    const venue = await open()
-    venue.faults.inject(refusal('spot.testOrder', code))
-    const { report, outcome, text } = await probe(venue)
-    expect([outcome.testOrder, report.verdict]).toEqual([expected, verdict])
-    expect(text.testOrder).toContain(words)
-    if (expected === 'passed') expect(text.testOrder).toContain('Nothing was placed')
-  })
-
-  it('is cried out when the venue places it', async () => {
-    const venue = await open({
-      dialect: { paths: { 'spot.newOrder': '/sapi/v1/order/test', 'spot.testOrder': '/sapi/v1/order' } },
-    })
-    const before = venue.exchange.spot.openOrders().length
-    const { report, outcome, text } = await probe(venue)
-    const placed = venue.exchange.spot.openOrders()
-    expect(placed).toHaveLength(before + 1)
-    expect([outcome.testOrder, report.verdict]).toEqual(['failed', 'limited'])
-    expect(text.testOrder).toContain(`The venue placed the test order instead of only checking it`)
-    expect(placed.some(({ orderId }) => text.testOrder.includes(orderId))).toBe(true)
-  })
-
-  it('is far from the market and small', async () => {
-    const venue = await open()
-    await probe(venue)
-    const [sent] = venue.ledger.arrivals({ endpoint: 'spot.testOrder' })
-    const { price, volume, symbol } = JSON.parse(sent!.body) as Record<string, string>
-    const depth = (await (await fetch(`${venue.spotBaseUrl}/sapi/v1/depth?symbol=${symbol}`, JSON_TYPE)).json()) as {
-      bids: [string, string][]
-    }
-    const best = parseFloat(depth.bids[0]![0])
-    expect(parseFloat(price!) / best).toBeCloseTo(0.8, 4)
-    expect(parseFloat(price!) * parseFloat(volume!)).toBeLessThan(15)
-  })
-})
-
-const JSON_TYPE = { headers: { 'content-type': 'application/json' } }
 
 describe('a probe at a venue that shows odd things', () => {
   it('is limited where a list can not be read, and says which', async () => {

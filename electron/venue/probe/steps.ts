@@ -7,9 +7,9 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { ContractAccount } from './calls.ts'
-import type { Answer, VenueClient } from './client.ts'
-import type { SignedClient } from './signed-client.ts'
+import type { ContractAccount } from '../calls.ts'
+import type { Answer, VenueClient } from '../client.ts'
+import type { SignedClient } from '../signed-client.ts'
 
 /** What a step found out; `value` is for the steps after it, null when there is nothing to go on with. */
 export interface Finding<T = unknown> {

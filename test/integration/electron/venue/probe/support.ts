@@ -1,0 +1,69 @@
+/** A probe of a simulated venue, over real HTTP. */
+import { createHmac } from 'node:crypto'
+import { expect, onTestFinished } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { Fault, Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
+import { DEFAULT_DIALECT, dialectFields, probeVenue } from '#electron/venue/client.ts'
+import type { Dialect, SharedLimits } from '#electron/venue/client.ts'
+import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import { ok } from '#shared/domain/result.ts'
+
+/** A venue that stands still and ends with the test. */
+export async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
+  const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, ...options })
+  onTestFinished(() => venue.stop())
+  return venue
+}
+
+interface Changes {
+  readonly secret?: string
+  readonly apiKey?: string
+  readonly spotBaseUrl?: string
+  readonly contractBaseUrl?: string
+  readonly dialect?: Partial<Dialect>
+  readonly signal?: AbortSignal
+  readonly shared?: SharedLimits
+}
+
+export async function probe(venue: Simulator, changes: Changes = {}) {
+  const secret = changes.secret ?? venue.apiSecret
+  const probed = await probeVenue({
+    spotBaseUrl: changes.spotBaseUrl ?? venue.spotBaseUrl,
+    contractBaseUrl: changes.contractBaseUrl ?? venue.contractBaseUrl,
+    credentials: {
+      apiKey: changes.apiKey ?? venue.apiKey,
+      sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')),
+    },
+    clock: systemClock,
+    dialect: { ...DEFAULT_DIALECT, ...changes.dialect },
+    ...(changes.signal && { signal: changes.signal }),
+    ...(changes.shared && { shared: changes.shared }),
+  })
+  expect(JSON.stringify(probed)).not.toContain(secret)
+  return { ...probed, ...outcomes(probed.report), learned: dialectFields(probed.dialect) }
+}
+
+function outcomes({ steps }: ProbeReport) {
+  return {
+    outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStepId, string>,
+    text: Object.fromEntries(steps.map(({ id, text }) => [id, text])) as Record<ProbeStepId, string>,
+  }
+}
+
+export const ALWAYS = { times: 1_000 }
+export const refusal = (match: string, code: number): Fault => ({ match, kind: 'errorWith200', code, ...ALWAYS })
+/** How the simulated venue lists open orders: the areas differ. */
+export const LISTS = { openOrders: { spot: 'perInstrument', contract: 'wholeArea' } }
+export const PASSED = {
+  spotClock: 'passed',
+  contractClock: 'passed',
+  pairs: 'passed',
+  contracts: 'passed',
+  signature: 'passed',
+  spotAccount: 'passed',
+  contractAccount: 'passed',
+  openOrders: 'passed',
+  candles: 'passed',
+  testOrder: 'passed',
+}
