@@ -93,4 +93,14 @@ describe('reads of a position', () => {
     expect(await before(listing(held, partly))).toEqual({ ...BEFORE, orderIds: null })
     expect(await before(listing(UNREAD, orders))).toBeNull()
   })
+
+  it.each([
+    ['read whole tells them', ok({ list: [order('1')], whole: true }), [order('1')]],
+    ['read in part does not', ok({ list: [order('1')], whole: false }), null],
+    ['with rows of another name does not', ok({ list: [], whole: true, others: [order('1')] }), null],
+    ['that could not be read does not', UNREAD, null],
+  ])('before a close: a list of orders %s', async (_, orders, told) => {
+    const read = await readBefore(HELD.key, BTC.name, listing(UNREAD, orders), (reading) => reading)
+    expect(read.orders).toEqual(told)
+  })
 })
