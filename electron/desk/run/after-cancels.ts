@@ -1,12 +1,12 @@
 /** What comes after cancels of all there is: what a list did not show, and what is held back for orders in no list. */
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
-import type { Denial, LegRequest } from '#shared/desk/plan.ts'
+import { hasSucceeded, type Denial, type LegRequest } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { legKey } from '../claims.ts'
-import { ordersOfCancels, type Intent } from '../intent.ts'
+import { ordersOfCancels, type Intent, type Leg } from '../intent.ts'
 import { PAUSE_MS, TRIES, type LookAgainOptions } from './look-again.ts'
 import { everyOrderIn, behindCut, cutInstruments, missedBy, restOf, stillToDo, unexplained, UNREAD } from './rest.ts'
 import type { Work } from './run.ts'
@@ -25,31 +25,34 @@ export async function lookForHidden(intent: Intent, options: LookAgainOptions, i
     found = await findHidden(intent, areas, options)
   }
   const { note, left } = intent
-  const told = isSeen ? left : note
-  const missed = told === null ? [] : await lookForMissed(intent, told, found, options)
+  const isToldBySight = isSeen || note !== null
+  const missed = isToldBySight ? await lookForMissed(intent, isSeen ? left : note, found, options) : []
   if (signal.aborted || intent.look !== 'pending') return null
   const words = [...new Set([...missed, ...found.words])]
   if (words.length > 0) book.giveUpLooking(intent, words.join(' '))
-  else if (isSeen || note !== null) book.extend(intent, { legs: [], orders: [] })
+  else if (isToldBySight) book.extend(intent, { legs: [], orders: [] })
   else book.endLooking(intent)
   return null
 }
 
 /**
- * `told`: what the plan could not read, or left to another request. It holds no more once all is read and nothing that
- * was meant is listed.
+ * `told`: what the plan could not read, or left to another request; null: nothing. It holds no more once all is read and
+ * nothing that was meant is listed: neither what this intent did not cancel, nor what it could not.
  */
 async function lookForMissed(
   intent: Intent,
-  told: string,
+  told: string | null,
   { read }: Hidden,
   options: LookAgainOptions,
 ): Promise<readonly string[]> {
   const facts = read?.ok === true ? read : await options.plans.prepareNext(intent)
-  if (!facts.ok) return [told]
+  if (!facts.ok) return [told ?? UNREAD]
   const { legs } = restOf(intent, facts.value, options)
-  const late = lateIn(intent, legs.ok ? legs.value : [])
-  return missedBy(intent.action, facts.value) === null && late.length === 0 ? [] : [told, ...late]
+  const listed = legs.ok ? legs.value : []
+  const missed = missedBy(intent.action, facts.value)
+  const late = lateIn(intent, listed)
+  const why = missed === null && late.length === 0 ? null : (told ?? missed)
+  return [...(why === null ? [] : [why]), ...late, ...undoneIn(intent, listed)]
 }
 
 /** What is said of orders that were meant, that `legs` would cancel, and that this intent did not. */
@@ -57,6 +60,15 @@ function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly string[] 
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
   const late = legs.filter((leg) => !own.has(legKey(leg))).length
   return late > 0 ? [lateWords(late)] : []
+}
+
+/** What is said of orders that `legs` would cancel, as this intent tried to and is not known to have done. */
+function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly string[] {
+  const keysOf = (some: readonly Leg[]) => new Set(some.map(({ request }) => legKey(request)))
+  const [tried, done] = [keysOf(own), keysOf(own.filter(({ record }) => hasSucceeded(record.state)))]
+  const undone = legs.filter((leg) => tried.has(legKey(leg)) && !done.has(legKey(leg))).length
+  if (undone === 0) return []
+  return [undone === 1 ? '1 order is still open: cancel it again.' : `${undone} orders are still open: cancel again.`]
 }
 
 interface Hidden {

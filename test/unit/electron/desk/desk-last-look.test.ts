@@ -1,11 +1,13 @@
 /** What comes after the last leg: a look that ends, one that does not, and a batch that the venue did not take. */
 import { describe, expect, it } from 'vitest'
+import type { VenueClient } from '#electron/venue/client.ts'
 import type { IntentReport } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { CANCEL_ALL, FLATTEN, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, PAIR } from '#test/support/model-venue.ts'
 import type { Fate, ModelVenue } from '#test/support/model-venue.ts'
+import { UNREAD } from '#test/support/reader.ts'
 
 const bench = deskBench()
 
@@ -149,6 +151,27 @@ describe('a list that could not be read for the plan of a cancel', () => {
   it('is read afterwards: the cancel is done when nothing else is there', async () => {
     const mended = (venue: ModelVenue): unknown => (venue.missing = new Set())
     expect(await canceled(mended)).toMatchObject({ state: 'done', note: null })
+  })
+
+  it.each([
+    ['was not sent', 'notSent'],
+    ['was refused', 'rejected'],
+  ] as const)('is no proof of a cancel that %s: the order it shows is still open', async (_, reply) => {
+    const venue = bench.small()
+    const { orderId } = venue.rest()
+    let failing = 1
+    const client = (good: VenueClient): VenueClient => ({
+      ...good,
+      async call(endpoint, params, options) {
+        return endpoint === 'contract.openOrders' && failing-- > 0 ? UNREAD : good.call(endpoint, params, options)
+      },
+    })
+    const life = await bench.open(venue, { client })
+    venue.fates = [{ ...FINE, reply }]
+    await bench.submit(life, 'a', CANCEL_ALL)
+    await bench.clock.advance(120_000)
+    expect(newest(life)).toMatchObject({ state: 'failed', note: '1 order is still open: cancel it again.' })
+    expect(venue.openOrders().map((order) => order.orderId)).toEqual([orderId])
   })
 
   it('and can still not be read keeps it from being done', async () => {

@@ -250,4 +250,17 @@ describe('what another request does already', () => {
     expect(all?.legs).toHaveLength(129)
     expect(all).toMatchObject(end)
   })
+
+  it('nor is a cancel that was refused done because the rest of a cut list is', async () => {
+    const venue = bench.small()
+    for (let placed = 0; placed < 130; placed++) venue.rest()
+    const life = await bench.open(venue, { client: cutAt(100) })
+    venue.fates = [{ ...FINE, reply: 'rejected' }]
+    await submit(life, 'all', CANCEL_ALL)
+    await bench.clock.advance(120_000)
+    expect(venue.openOrders()).toHaveLength(1)
+    expect(life.desk.report().intents).toMatchObject([
+      { state: 'partial', note: '1 order is still open: cancel it again.' },
+    ])
+  })
 })
