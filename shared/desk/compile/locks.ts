@@ -20,7 +20,7 @@ export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(f
 /** What is said of a position whose closable part was reckoned so. */
 export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position): string[] {
   if (!gaps.some(({ field }) => field === 'pendingCloseVolume')) return []
-  const known = pendingCloseVolume === null ? 'none' : toText(pendingCloseVolume)
+  const known = toText(pendingCloseVolume ?? ZERO)
   return [
     `How much of ${contract} is in closing orders could not be read: by the orders known it is ${known} contracts.`,
   ]

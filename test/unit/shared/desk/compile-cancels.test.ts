@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { blindWarning, cutWarning, hiddenFrom, unreadWarning } from '#shared/desk/compile/cancels.ts'
 import { ordersOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
-import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
+import { balance, contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
 const ETHUSDT = pair('ETH', 'USDT')
@@ -113,5 +114,69 @@ describe('cancelOrder and cancelOrders', () => {
       { kind: 'cancel', ...ref, area: 'contract' },
     ])
     expect(compiled({ kind: 'cancelOrders', orders: [] }, {})).toMatchObject({ error: { code: 'NOTHING_TO_CANCEL' } })
+  })
+})
+
+describe('what may stay hidden from a cancel', () => {
+  const ANY: OrderFilter = { area: null, instrument: null, side: null, closing: true }
+  const hidden = (filter: Partial<OrderFilter>, facts: Partial<DeskFacts>) =>
+    hiddenFrom({ ...ANY, ...filter }, { ...NO_FACTS, ...facts })
+
+  it('is what was not read or is cut, of the instrument that is meant or of all', () => {
+    const facts = { unread: ['A'], cut: ['B'], orders: [of('1', { instrument: 'B' }), of('2')] }
+    const [unread, cut] = hidden({}, facts)
+    expect(unread).toBe('The open orders of A could not be read; some may stay.')
+    expect(cut).toMatch(/^B has at least 1 open orders/)
+    expect([hidden({ instrument: 'A' }, facts), hidden({ instrument: 'B' }, facts)]).toEqual([[unread], [cut]])
+    expect(hidden({ instrument: 'C' }, facts)).toEqual([])
+  })
+
+  it('is an area of which it is not known what there is, where no instrument is named', () => {
+    const blind = ['spot', 'contract'] as const
+    const areas = (filter: Partial<OrderFilter>) =>
+      hidden(filter, { blind }).map((words) => /Spot|contracts/.exec(words)?.[0])
+    expect([areas({}), areas({ area: 'spot' }), areas({ area: 'contract' })]).toEqual([
+      ['Spot', 'contracts'],
+      ['Spot'],
+      ['contracts'],
+    ])
+    expect(areas({ instrument: BTC.name })).toEqual([])
+  })
+
+  it('is told by its reason: a list not read yet, or balances that could not be read', () => {
+    const notYet = 'Plimsoll has not read yet which'
+    const spot = (instruments: DeskFacts['instruments']) => blindWarning(['spot'], { instruments })[0]
+    expect(spot([])).toMatch(`${notYet} Spot pairs`)
+    expect(spot([BTC])).toMatch(`${notYet} Spot pairs`)
+    expect(spot([ETHUSDT])).toMatch('The Spot balances could not all be read')
+    expect(blindWarning(['contract'], { instruments: [BTC] })[0]).toMatch(`${notYet} contracts`)
+  })
+
+  it('names five and counts the others, each once', () => {
+    expect(unreadWarning(['f', 'e', 'd', 'c', 'b', 'a', 'a'])[0]).toContain(' a, b, c, d, e and 1 more ')
+    expect(unreadWarning(['a', 'b', 'c', 'd', 'e'])[0]).toContain(' a, b, c, d, e could')
+    expect(cutWarning(['b', 'a', 'b'], { orders: [] }).map((words) => words[0])).toEqual(['a', 'b'])
+  })
+
+  it('is what is locked by orders that are not known, of the area and the instrument that are meant', () => {
+    const facts = {
+      instruments: [BTC, ETHUSDT, pair('SOL', 'BTC')],
+      balances: [balance('ETH', 1, 2), balance('SOL', 1, 3)],
+    }
+    const denied = (filter: Partial<OrderFilter>) => {
+      const plan = compiled({ kind: 'cancelMatching', filter: { ...ANY, ...filter } }, facts)
+      return plan.ok ? [] : (plan.error.message.match(/\d \w+ is locked/g) ?? [])
+    }
+    const both = ['2 ETH is locked', '3 SOL is locked']
+    expect([denied({}), denied({ area: 'spot' }), denied({ area: 'contract' })]).toEqual([both, both, []])
+    expect([denied({ instrument: ETHUSDT.symbol }), denied({ instrument: BTC.name })]).toEqual([[both[0]], []])
+  })
+
+  it.each([
+    [true, 'The account has no such open orders to cancel.'],
+    [false, 'The account has no such open orders that do not close a position to cancel.'],
+  ])('is nothing where there are none: closing ones meant too, %s', (closing, words) => {
+    const plan = compiled({ kind: 'cancelMatching', filter: { ...ANY, closing } }, {})
+    expect(plan).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_CANCEL', message: words } })
   })
 })
