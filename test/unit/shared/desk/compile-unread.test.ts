@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { ageWords, mayCloseUnread, unheldBy, unreadPositions, whyPartial } from '#shared/desk/compile/unread.ts'
+import { contract, order, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
+
+const BTC = contract('BTC', 'USDT')
+const LONG = position(BTC)
+const closing = order(BTC, { side: 'sell', action: 'close' })
+
+describe('an order that may close a position that could not be read', () => {
+  const may = (known: Partial<Parameters<typeof mayCloseUnread>[1]>, of = closing) =>
+    mayCloseUnread(of, { positions: [], risk: null, ...known })
+
+  it('is one that closes what is not listed, while the list may lack some', () => {
+    expect([
+      may({ positions: null }),
+      may({ isPartial: true }),
+      may({}),
+      may({ positions: [LONG], isPartial: true }),
+    ]).toEqual([true, true, false, false])
+    const gone = { ...LONG, volume: position(BTC, { volume: 0 }).volume }
+    expect(may({ positions: [gone], isPartial: true })).toBe(true)
+    expect(may({ positions: [position(BTC, { volume: '0.5' })], isPartial: true })).toBe(false)
+  })
+
+  it('is one that closes what is known by an earlier read', () => {
+    expect(may({ positions: [LONG], knownMs: new Map([[LONG.key, 1]]) })).toBe(true)
+    expect(may({ positions: [LONG], knownMs: new Map([['another', 1]]) })).toBe(false)
+  })
+
+  it('is none that opens', () => {
+    expect(may({ positions: null }, order(BTC, { side: 'sell', action: 'open' }))).toBe(false)
+  })
+})
+
+describe('an order that closes what is not listed', () => {
+  it('is told by its contract and side, once', () => {
+    const short = order(BTC, { side: 'buy', action: 'close' })
+    expect(unheldBy([closing, closing, short], [])).toEqual([
+      'An order that closes E-BTC-USDT long is open, and no such position is listed.',
+      'An order that closes E-BTC-USDT short is open, and no such position is listed.',
+    ])
+    expect(unheldBy([closing, short], [position(contract('ETH', 'USDT')), LONG])).toHaveLength(1)
+  })
+
+  it('is none that is done, that opens, or while no list was read', () => {
+    expect(unheldBy([order(BTC, { action: 'open' }), { ...closing, status: 'filled' }], [])).toEqual([])
+    expect(unheldBy([closing], null)).toEqual([])
+  })
+})
+
+describe('what is said of positions that could not be read', () => {
+  const said = (known: Partial<Parameters<typeof unreadPositions>[0]>, kept = 0) =>
+    unreadPositions({ positions: [], risk: null, ...known }, kept)
+
+  it('is that some stay open, or why the list can not be believed', () => {
+    expect(said({})).toEqual([])
+    expect(said({ isPartial: true })).toEqual(['Some positions could not be read; those stay open.'])
+    expect(said({ isPartial: true, knownMs: new Map() })).toEqual([])
+    const doubts = ['Margin is in use.']
+    expect(whyPartial({})).toBe('Some positions could not be read.')
+    expect(said({ isPartial: true, doubts })).toEqual([`${whyPartial({ doubts })} What may be held stays open.`])
+  })
+
+  it('counts the closing orders that stay', () => {
+    const stay = (kept: number) => /open\.(.*)$/.exec(said({ isPartial: true }, kept)[0]!)?.[1]
+    expect([stay(0), stay(1), stay(2)]).toEqual(['', ' 1 closing order stays.', ' 2 closing orders stay.'])
+  })
+
+  it('is when any were last read, and how many were held', () => {
+    const read = (count: number, positionsReadAt: number | null) => {
+      const positions = [
+        LONG,
+        position(BTC, { side: 'short', volume: '0.5' }),
+        position(contract('ETH', 'USDT'), { volume: 0 }),
+      ]
+      const inputs = riskInputs({
+        positions: positions.slice(0, count),
+        instruments: [BTC],
+        positionsReadAt,
+        now: 130_000,
+      })
+      return said({ positions: null, risk: inputs })[0]
+    }
+    expect(said({ positions: null })[0]).toContain('None was read before.')
+    expect(read(1, null)).toContain('None was read before.')
+    expect(read(1, 120_000)).toContain('at least 10 s ago, 1 was held.')
+    expect(read(3, 120_000)).toContain('at least 10 s ago, 2 were held.')
+  })
+})
+
+it.each([
+  [0, '0 s'],
+  [999, '0 s'],
+  [1_000, '1 s'],
+  [119_999, '119 s'],
+  [120_000, '2 min'],
+  [179_999, '2 min'],
+])('an age of %d ms is %s', (ms, words) => {
+  expect(ageWords(ms)).toBe(words)
+})
