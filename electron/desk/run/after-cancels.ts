@@ -25,7 +25,7 @@ export async function lookForHidden(intent: Intent, options: LookAgainOptions, i
     found = await findHidden(intent, areas, options)
   }
   const { note, left } = intent
-  const isToldBySight = isSeen || note !== null
+  const isToldBySight = areas.length > 0 && (isSeen || note !== null)
   const missed = isToldBySight ? await lookForMissed(intent, isSeen ? left : note, found, options) : []
   if (signal.aborted || intent.look !== 'pending') return null
   const words = [...new Set([...missed, ...found.words])]

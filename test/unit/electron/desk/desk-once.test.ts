@@ -251,6 +251,22 @@ describe('what another request does already', () => {
     expect(all).toMatchObject(end)
   })
 
+  it('is told of orders that were named, and not that they are listed: no list was read for them', async () => {
+    const venue = bench.small()
+    const orders = [venue.restSpot(), venue.restSpot(), venue.restSpot()].map(({ area, instrument, orderId }) => {
+      return { area, instrument, orderId }
+    })
+    const life = await bench.open(venue)
+    venue.fates = [LOST_DONE]
+    void life.desk.submit('one', { kind: 'cancelOrders', orders: orders.slice(0, 1) })
+    await bench.clock.advance(100)
+    await submit(life, 'named', { kind: 'cancelOrders', orders })
+    await bench.clock.advance(60_000)
+    const named = life.desk.report().intents.find(({ intentId }) => intentId === 'named')
+    expect(named?.state).toBe('partial')
+    expect(named?.note).toMatch(/^1 order or position was left to another request[^.]*\.$/)
+  })
+
   it('nor is a cancel that was refused done because the rest of a cut list is', async () => {
     const venue = bench.small()
     for (let placed = 0; placed < 130; placed++) venue.rest()
