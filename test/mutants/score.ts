@@ -41,7 +41,7 @@ export function scoreLine({ folder, of, outcomes }: Score): string {
   return `${folder}: ${killed} of ${judged} killed, ${percent(killed, judged)} (${outcomes.length} of ${of} tried)`
 }
 
-/** Writes the scores between the marks of a document; the other folders keep theirs. */
+/** Writes the scores between the marks of a document, in place of all that stood there. */
 export function publish(path: string, scores: readonly Score[], seed: number): void {
   const text = readFileSync(path, 'utf8')
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END, text.indexOf(BEGIN))]

@@ -242,8 +242,9 @@ function isAboveZero(value: Decimal): boolean {
 
 function timeAt(from: Row, place: number): number | null {
   const value = from.object.wholeAt(place) ?? from.object.decimalAt(place)?.toNumber()
-  if (value === undefined || !Number.isInteger(value) || value <= 0 || value > MAX_TIME) return null
-  return value < MILLISECONDS_FROM ? value * 1000 : value
+  if (value === undefined || !Number.isInteger(value) || value <= 0) return null
+  const ms = value < MILLISECONDS_FROM ? value * 1000 : value
+  return ms <= MAX_TIME ? ms : null
 }
 
 /** The path of the first of `names` that is there. */
