@@ -52,8 +52,11 @@ export type EventFacts =
   | ({ readonly code: 'stopFired' } & VolumeChange)
   /** By an order that is not ours; by the venue's site, another program, or the venue itself. */
   | ({ readonly code: 'closedElsewhere' | 'reducedElsewhere' | 'openedElsewhere' | 'enlargedElsewhere' } & VolumeChange)
-  /** Nothing at the venue tells why; `mayBeOwn`: a request of ours whose effect is not known could be it. */
-  | ({ readonly code: 'positionChanged'; readonly mayBeOwn: boolean } & VolumeChange)
+  /**
+   * Nothing at the venue tells why `volume` contracts came (`isMore`) or went; `mayBeOwn`: a request of ours whose effect
+   * is not known could be it. Events kept by earlier versions do not tell `isMore`.
+   */
+  | ({ readonly code: 'positionChanged'; readonly isMore?: boolean; readonly mayBeOwn: boolean } & VolumeChange)
   | ({ readonly code: 'frozen' | 'released'; readonly by: Position['freeze'] } & AtPosition)
   | ({ readonly code: 'leverageChanged'; readonly before: Decimal; readonly after: Decimal } & AtPosition)
   | ({ readonly code: 'marginModeChanged'; readonly before: MarginMode; readonly volume: Decimal } & AtPosition)

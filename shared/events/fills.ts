@@ -1,12 +1,45 @@
-/** What orders are known to have executed, and how much of it explains a change of a position already. Pure but for itself. */
+/**
+ * What orders executed that no reading of the positions has shown yet, as a sum: whichever orders, in whichever order,
+ * opening or closing, ours or not. Pure but for itself.
+ */
 import type { PositionSide } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
+import type { Evidence } from './event.ts'
 
-/** What executing does to positions: 1 makes those of the side larger, -1 smaller. */
-export interface Effect {
+/** The positions of a contract on one side. An order does not tell which margin mode it is of. */
+export interface Lane {
   readonly contract: string
   readonly side: PositionSide
+}
+
+/** What executing does to positions: 1 makes those of the side larger, -1 smaller. */
+export interface Effect extends Lane {
   readonly sign: 1 | -1
+}
+
+/** An order that is none of ours and was never listed. */
+export interface Foreign {
+  readonly evidence: Evidence
+  readonly orderId: string | null
+  readonly price: Decimal | null
+}
+
+/** A part of a change, and the order that made it; null: none was found. */
+export interface Piece {
+  readonly sign: 1 | -1
+  readonly volume: Decimal
+  readonly found: Foreign | null
+}
+
+export interface Pending {
+  /** Opened less closed; what was opened; what was closed. All but `net` are positive. */
+  readonly net: Decimal
+  readonly opened: Decimal
+  readonly closed: Decimal
+  /** Monotonic ms of the newest of it. */
+  readonly newestAt: number
+  /** What of it no row of the orders tells. */
+  readonly foreign: readonly Piece[]
 }
 
 interface Executed extends Effect {
@@ -14,58 +47,85 @@ interface Executed extends Effect {
   used: Decimal
   /** Monotonic ms of the newest growth. */
   at: number
+  readonly foreign: Foreign | null
+  /** It is settled, and left every position as large as it was. */
+  isUnseen: boolean
 }
 
-/** A fill that explained nothing for so long, ms, has done so unseen: its position changed back meanwhile. */
-const KEPT_MS = 30_000
+/** How long trades that no position showed explain a change of money, ms. */
+const UNSEEN_MS = 30_000
+/** What was executed on a side that is never held has come and gone between two reads, ms. */
+const KEPT_MS = 90_000
+const MOST = 2_000
 
 export class Fills {
   readonly #orders = new Map<string, Executed>()
 
   /** `key`: the order's id. The largest amount that any reading gave counts. */
-  raise(key: string, effect: Effect, total: Decimal, at: number): void {
+  raise(key: string, effect: Effect, total: Decimal, at: number, foreign: Foreign | null = null): void {
     const known = this.#orders.get(key)
-    if (known === undefined) this.#orders.set(key, { ...effect, total, used: ZERO, at })
+    if (known === undefined) this.#orders.set(key, { ...effect, total, used: ZERO, at, foreign, isUnseen: false })
     else if (total.gt(known.total)) Object.assign(known, { total, at })
   }
 
   /** What was executed of an order before it was watched explains nothing any more. */
   begin(key: string, effect: Effect, total: Decimal): void {
-    if (!this.#orders.has(key)) this.#orders.set(key, { ...effect, total, used: total, at: -Infinity })
+    if (this.#orders.has(key)) return
+    this.#orders.set(key, { ...effect, total, used: total, at: -Infinity, foreign: null, isUnseen: false })
   }
 
-  /** Contracts that explain such a change and were not used yet. */
-  available(wanted: Effect): Decimal {
-    return this.#of(wanted).reduce((sum, { total, used }) => sum.plus(total.minus(used)), ZERO)
+  pending(lane: Lane): Pending {
+    const open = this.#pendingOf(lane)
+    const sumOf = (sign: 1 | -1): Decimal =>
+      open.reduce((sum, one) => (one.sign === sign ? sum.plus(left(one)) : sum), ZERO)
+    const [opened, closed] = [sumOf(1), sumOf(-1)]
+    const newestAt = Math.max(-Infinity, ...open.map(({ at }) => at))
+    const foreign = open.flatMap((one) =>
+      one.foreign === null ? [] : [{ sign: one.sign, volume: left(one), found: one.foreign }],
+    )
+    return { net: opened.minus(closed), opened, closed, newestAt, foreign: byOrder(foreign) }
   }
 
-  use(wanted: Effect, volume: Decimal): void {
-    let left = volume
-    for (const one of this.#of(wanted)) {
-      const rest = one.total.minus(one.used)
-      const part = rest.lt(left) ? rest : left
-      one.used = one.used.plus(part)
-      left = left.minus(part)
-    }
+  /** Sides with something pending. */
+  lanes(): readonly Lane[] {
+    const lanes = [...this.#orders.values()].filter(isPending).map(({ contract, side }) => ({ contract, side }))
+    return [...new Map(lanes.map((lane) => [`${lane.contract} ${lane.side}`, lane])).values()]
+  }
+
+  /** All that is pending explains no other change. `isSeen`: the positions show it, or what it came to in sum. */
+  settle(lane: Lane, isSeen: boolean): void {
+    for (const one of this.#pendingOf(lane)) Object.assign(one, { used: one.total, isUnseen: !isSeen })
   }
 
   /** Whether orders of these contracts executed what no position shows. */
   hasUnused(contracts: ReadonlySet<string>): boolean {
-    return [...this.#orders.values()].some((one) => contracts.has(one.contract) && one.used.lt(one.total))
+    return [...this.#orders.values()].some((one) => contracts.has(one.contract) && (isPending(one) || one.isUnseen))
   }
 
   forget(now: number): void {
-    for (const one of this.#orders.values()) if (one.used.lt(one.total) && now - one.at > KEPT_MS) one.used = one.total
+    for (const one of this.#orders.values()) {
+      if (now - one.at > UNSEEN_MS) one.isUnseen = false
+      if (now - one.at > KEPT_MS) one.used = one.total
+    }
     if (this.#orders.size > MOST)
       for (const key of [...this.#orders.keys()].slice(0, MOST / 2)) this.#orders.delete(key)
   }
 
-  /** Where a contract is held one way only, what opens one side takes from the other first. */
-  #of({ contract, side, sign }: Effect): readonly Executed[] {
-    const own = [...this.#orders.values()].filter((one) => one.contract === contract && one.total.gt(one.used))
-    const exact = own.filter((one) => one.side === side && one.sign === sign)
-    return sign === -1 ? [...exact, ...own.filter((one) => one.side !== side && one.sign === 1)] : exact
+  #pendingOf({ contract, side }: Lane): readonly Executed[] {
+    return [...this.#orders.values()].filter((one) => one.contract === contract && one.side === side && isPending(one))
   }
 }
 
-const MOST = 2_000
+const isPending = ({ total, used }: Executed): boolean => total.gt(used)
+const left = ({ total, used }: Executed): Decimal => total.minus(used)
+
+/** The trades of an order as one piece. */
+function byOrder(pieces: readonly Piece[]): readonly Piece[] {
+  const merged = new Map<string, Piece>()
+  for (const [index, piece] of pieces.entries()) {
+    const key = `${piece.found?.orderId ?? `alone ${String(index)}`} ${String(piece.sign)}`
+    const volume = piece.volume.plus(merged.get(key)?.volume ?? ZERO)
+    merged.set(key, { ...piece, volume })
+  }
+  return [...merged.values()]
+}

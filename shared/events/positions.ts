@@ -1,48 +1,35 @@
-/** Positions from read to read: what changed of them, and who did it. No IO; it asks for what it must know. */
-import { CLOSED_SIDE, CLOSING_SIDE, type Position } from '../domain/account.ts'
+/**
+ * Positions from read to read: what changed of them, and who did it. What of a change the fills of orders explain is
+ * taken off in sum; the rest is told. No IO; it asks for what it must know.
+ */
+import { CLOSED_SIDE, type PositionSide } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
-import type { Fill } from '../domain/fill.ts'
-import type { Order } from '../domain/order.ts'
-import { isBeyond } from '../desk/stop-watch.ts'
-import type { Protection } from '../desk/plan.ts'
-import type { Evidence, EventFacts, Happening, VolumeChange } from './event.ts'
-import type { Effect, Fills } from './fills.ts'
+import { executedElsewhere, type ContractHistory } from './elsewhere.ts'
+import type { EventFacts, Happening } from './event.ts'
+import type { Effect, Fills, Lane, Pending, Piece } from './fills.ts'
 import type { OrderTracker } from './orders.ts'
 import { legsOf, type Own } from './own.ts'
 import { isEarlierRun, type Moment, type Reading } from './reading.ts'
+import { changeOf, happeningsOf, least, placeOf, type Case, type Held } from './volumes.ts'
 
-/** What is compared of a position. */
-export type Held = Pick<
-  Position,
-  'key' | 'contract' | 'marginMode' | 'side' | 'volume' | 'freeze' | 'markPrice' | 'venueLiquidationPrice'
-> & { readonly leverage: Decimal | null }
-
-/** What a contract's history shows; null: it could not be read. */
-export interface ContractHistory {
-  readonly orders: readonly Order[] | null
-  readonly trades: readonly Fill[] | null
-}
-
-interface Case {
-  readonly first: Held | null
-  readonly since: Moment
-  readonly held: Pick<Held, 'key' | 'contract' | 'marginMode' | 'side'>
-  last: Held | null
-  at: Moment
-  /** Reads in a row that agree with `last`. */
-  agreeing: number
-  wasFrozen: boolean
-  mark: Decimal | null
-  /** Ours on it when it began to change. */
-  readonly protections: readonly Protection[]
+/** A look at a contract's history; null: it has not come. */
+interface Look {
+  readonly askedAt: number
   history: ContractHistory | null
-  /** When the history was asked for, monotonic ms; null: not yet. */
-  askedAt: number | null
-  isRefreshed: boolean
+  isCounted: boolean
 }
 
-type VolumeCode = Extract<EventFacts, VolumeChange>['code']
+/** The positions of a contract on one side. */
+interface Side {
+  readonly lane: Lane
+  readonly cases: readonly Case[]
+  readonly delta: Decimal
+  readonly pending: Pending
+  /** What of the change no fill explains. */
+  readonly rest: Decimal
+}
 
+const SIDES: readonly PositionSide[] = ['long', 'short']
 /** Two reads must agree: a reply that contradicts itself, or is of a moment ago, is no event. */
 const AGREEING = 2
 /** How long what was frozen counts as that, how long orders and our own requests are waited for, and histories, ms. */
@@ -50,10 +37,8 @@ const FROZEN_MS = 60_000
 const ORDERS_PATIENCE_MS = 20_000
 const OWN_PATIENCE_MS = 60_000
 const HISTORY_PATIENCE_MS = 20_000
-/** A liquidation trades about where the venue said it would. */
-const NEAR_LIQUIDATION = { long: '1.002', short: '0.998' }
-/** The clocks of the venue and ours differ by less than this when its histories are searched, ms. */
-const SLACK_MS = 10_000
+/** How long the positions may show less than orders executed, ms: the venue's lists are not of one moment. */
+const LAG_MS = 30_000
 
 export class PositionTracker {
   readonly #fills: Fills
@@ -63,6 +48,8 @@ export class PositionTracker {
   /** Wall clock ms of the first reading of all. */
   #from = Infinity
   readonly #cases = new Map<string, Case>()
+  /** By contract. */
+  readonly #looks = new Map<string, Look>()
   readonly #frozenAt = new Map<string, number>()
   /** A leverage read once, and the one before it. */
   readonly #leverages = new Map<string, { readonly before: Decimal; readonly after: Decimal; readonly since: Moment }>()
@@ -106,18 +93,16 @@ export class PositionTracker {
     Object.assign(known, { last: after, at: isSame ? known.at : at, agreeing: isSame ? known.agreeing + 1 : 1 })
     known.mark = after?.markPrice ?? known.mark
     known.wasFrozen ||= after?.freeze === 'liquidation'
-    // It came back: a reply that was wrong, or nothing that two reads can show.
-    if (to.eq(known.first?.volume ?? ZERO)) this.#cases.delete(key)
   }
 
   #caseOf(before: Held | null, after: Held | null, held: Held, at: Moment, own: Own): Case {
     const frozenAt = this.#frozenAt.get(held.key) ?? -Infinity
     return {
       ...{ first: before, last: after, held, since: this.#readAt, at, agreeing: 1 },
-      wasFrozen: before?.freeze === 'liquidation' || at.mono - frozenAt < FROZEN_MS,
+      wasFrozen: [before, after].some((one) => one?.freeze === 'liquidation') || at.mono - frozenAt < FROZEN_MS,
       mark: after?.markPrice ?? before?.markPrice ?? null,
       protections: own.protections.filter(({ request }) => request.positionKey === held.key),
-      ...{ history: null, askedAt: null, isRefreshed: false },
+      isRefreshed: false,
     }
   }
 
@@ -146,24 +131,35 @@ export class PositionTracker {
 
   /** What a contract's history shows. */
   looked(contract: string, history: ContractHistory): void {
-    for (const one of this.#cases.values()) if (one.held.contract === contract) one.history = history
+    const look = this.#looks.get(contract)
+    if (look) look.history = history
   }
 
   judge(own: Own, now: Moment): Judged {
     this.#countOwn(own, now.mono)
+    this.#openUnshown(own, now)
     const told = this.#told
     this.#told = []
     const [histories, refreshes] = [new Set<string>(), new Set<string>()]
     for (const moved of this.#modeChanges()) told.push(moved)
-    for (const [key, one] of this.#cases) {
-      const found = this.#judge(one, own, now.mono)
-      if (found === 'history') histories.add(one.held.contract)
-      if (found === 'orders') refreshes.add(one.held.contract)
-      if (typeof found === 'string') continue
-      told.push(...found)
-      this.#cases.delete(key)
+    for (const contract of new Set([...this.#cases.values()].map(({ held }) => held.contract))) {
+      for (const found of this.#judge(contract, own, now.mono)) {
+        if (found === 'history') histories.add(contract)
+        else if (found === 'orders') refreshes.add(contract)
+        else if (found !== 'wait') told.push(...found)
+      }
     }
     return { told, histories: [...histories], refreshes: [...refreshes] }
+  }
+
+  /** A fill that its position does not show is as much to be explained as a change without a fill. */
+  #openUnshown(own: Own, now: Moment): void {
+    for (const { contract, side } of this.#fills.lanes()) {
+      const isOf = (held: Pick<Held, 'contract' | 'side'>): boolean => held.contract === contract && held.side === side
+      if ([...this.#cases.values()].some(({ held }) => isOf(held))) continue
+      const held = [...(this.#held?.values() ?? [])].find(isOf)
+      if (held) this.#cases.set(held.key, { ...this.#caseOf(held, held, held, now, own), agreeing: 0 })
+    }
   }
 
   #countOwn(own: Own, now: number): void {
@@ -199,79 +195,117 @@ export class PositionTracker {
     })
   }
 
-  #judge(one: Case, own: Own, now: number): 'wait' | 'orders' | 'history' | readonly Happening[] {
-    const { held, at } = one
-    if (one.agreeing < AGREEING) return 'wait'
-    const ageMs = now - at.mono
-    const closes = legsOf(own, 'close').filter(({ request }) => request.positionKey === held.key)
-    if (closes.some(({ isOpen }) => isOpen) && ageMs < OWN_PATIENCE_MS) return 'wait'
-    const readAt = this.#orders.readAt('contract', held.contract)
-    const areOrdersKnown = readAt !== null && readAt > at.mono && !this.#orders.isUnsettled('contract', held.contract)
+  /** The sides of a contract are judged by themselves, unless one took from the other. */
+  #judge(contract: string, own: Own, now: number): readonly Finding[] {
+    const sides = this.#sidesOf(contract)
+    const netted = this.#nettedOf(contract, sides)
+    const groups = netted.isZero() ? sides.map((side) => [side]) : [sides]
+    return groups.flatMap((group): readonly Finding[] => {
+      const cases = group.flatMap((side) => side.cases)
+      if (cases.length === 0) return []
+      const waits = this.#waitsFor(contract, group, netted, own, now)
+      if (waits === 'count') {
+        this.#countElsewhere(contract, cases, own, now)
+        return this.#judge(contract, own, now)
+      }
+      return waits === null ? [this.#end(group, netted, own)] : [waits]
+    })
+  }
+
+  #sidesOf(contract: string): readonly Side[] {
+    return SIDES.map((side) => {
+      const cases = [...this.#cases.values()].filter(({ held }) => held.contract === contract && held.side === side)
+      const lane = { contract, side }
+      const delta = cases.reduce((sum, one) => sum.plus(changeOf(one)), ZERO)
+      const pending = this.#fills.pending(lane)
+      return { lane, cases, delta, pending, rest: delta.minus(pending.net) }
+    })
+  }
+
+  /** Contracts that opening one side took from the other: so it is where a contract is held one way only. */
+  #nettedOf(contract: string, sides: readonly Side[]): Decimal {
+    const held = [...(this.#held?.values() ?? [])].filter((one) => one.contract === contract && one.volume.gt(0))
+    if (new Set(held.map(({ side }) => side)).size > 1) return ZERO
+    const opened = sides.reduce((sum, { pending }) => sum.plus(pending.opened), ZERO)
+    const taken = sides.map(({ rest }) => rest.negated()).reduce(least, opened)
+    return taken.gt(0) ? taken : ZERO
+  }
+
+  /** What is still to come before these sides can be told of; `count`: a history that came; null: nothing. */
+  #waitsFor(
+    contract: string,
+    group: readonly Side[],
+    netted: Decimal,
+    own: Own,
+    now: number,
+  ): 'wait' | 'orders' | 'history' | 'count' | null {
+    const cases = group.flatMap((side) => side.cases)
+    if (cases.some(({ agreeing }) => agreeing < AGREEING)) return 'wait'
+    if (group.every(({ rest }) => rest.plus(netted).isZero())) return null
+    const newest = Math.max(...cases.map(({ at }) => at.mono))
+    const ageMs = now - newest
+    if (ageMs < OWN_PATIENCE_MS && cases.some((one) => closesOf(one, own).some(({ isOpen }) => isOpen))) return 'wait'
+    const readAt = this.#orders.readAt('contract', contract)
+    const areOrdersKnown = readAt !== null && readAt > newest && !this.#orders.isUnsettled('contract', contract)
     if (!areOrdersKnown && ageMs < ORDERS_PATIENCE_MS) {
-      if (one.isRefreshed) return 'wait'
       // Without its position the orders of a contract are read seldom.
-      one.isRefreshed = true
-      return 'orders'
+      const isAsked = cases.every(({ isRefreshed }) => isRefreshed)
+      for (const one of cases) one.isRefreshed = true
+      return isAsked ? 'wait' : 'orders'
     }
-    const delta = (one.last?.volume ?? ZERO).minus(one.first?.volume ?? ZERO)
-    const effect: Effect = { contract: held.contract, side: held.side, sign: delta.isNegative() ? -1 : 1 }
-    const explained = least(this.#fills.available(effect), delta.abs())
-    const rest = delta.abs().minus(explained)
-    if (rest.gt(0) && !one.wasFrozen && one.history === null) {
-      one.askedAt ??= now
-      if (one.askedAt === now) return 'history'
-      if (now - one.askedAt < HISTORY_PATIENCE_MS) return 'wait'
-    }
-    this.#fills.use(effect, explained)
-    if (rest.isZero()) return []
-    const untold = closes.find(({ state }) => state === 'needsHuman' || state === 'unknown')
-    return effect.sign === 1 ? this.#grown(one, own, rest) : this.#shrunk(one, own, rest, untold !== undefined)
+    return this.#waitsForHistory(contract, cases, newest, now) ?? (mayLag(group, now) ? 'wait' : null)
   }
 
-  #grown(one: Case, own: Own, volume: Decimal): readonly Happening[] {
-    const found = this.#foreign(one, own, 'open')
-    if (found === null) return [volumeEvent(one, 'positionChanged', volume, null, ['readings'])]
-    const code = one.first === null ? 'openedElsewhere' : 'enlargedElsewhere'
-    return [volumeEvent(one, code, volume, found, [found.evidence])]
-  }
-
-  #shrunk(one: Case, own: Own, volume: Decimal, mayBeOwn: boolean): readonly Happening[] {
-    const isGone = one.last === null
-    const force = isGone ? 'liquidated' : 'forceReduced'
-    const found = this.#foreign(one, own, 'close')
-    if (one.wasFrozen) return [volumeEvent(one, force, volume, found, ['frozen', ...evidenceOf(found)])]
-    const stops = firedStops(one, volume)
-    const fired = stops.map(({ request }) =>
-      volumeEvent(one, 'stopFired', request.volume, found, ['ownStop', ...evidenceOf(found)]),
-    )
-    const rest = stops.reduce((left, { request }) => left.minus(request.volume), volume)
-    if (rest.isZero()) return fired
-    if (isPastLiquidation(one, found)) {
-      return [...fired, volumeEvent(one, force, rest, found, ['liquidationPrice', ...evidenceOf(found)])]
+  #waitsForHistory(
+    contract: string,
+    cases: readonly Case[],
+    newest: number,
+    now: number,
+  ): 'wait' | 'history' | 'count' | null {
+    if (cases.some(({ wasFrozen }) => wasFrozen)) return null
+    const look = this.#looks.get(contract)
+    const isOnItsWay = look?.history === null && now - look.askedAt < HISTORY_PATIENCE_MS
+    if (isOnItsWay) return 'wait'
+    if (look === undefined || look.askedAt < newest) {
+      this.#looks.set(contract, { askedAt: now, history: null, isCounted: false })
+      return 'history'
     }
-    if (found === null) return [...fired, volumeEvent(one, 'positionChanged', rest, null, ['readings'], mayBeOwn)]
-    return [...fired, volumeEvent(one, isGone ? 'closedElsewhere' : 'reducedElsewhere', rest, found, [found.evidence])]
+    if (look.history === null) return null
+    return look.isCounted ? null : 'count'
   }
 
-  /** An order or a trade of the time in question that is none of ours and none that was known. */
-  #foreign({ history, held, since }: Case, own: Own, action: 'open' | 'close'): Foreign | null {
-    if (history === null) return null
-    const side = action === 'close' ? CLOSING_SIDE[held.side] : held.side === 'long' ? 'buy' : 'sell'
-    const from = since.wall - SLACK_MS
+  /** Counts what a history shows of other hands: all that is surely of this time, of the rest what is missing. */
+  #countElsewhere(contract: string, cases: readonly Case[], own: Own, now: number): void {
+    const look = this.#looks.get(contract)
+    if (look === undefined || look.history === null) return
+    look.isCounted = true
+    const since = Math.min(...cases.map((one) => one.since.wall))
     const isNew = (orderId: string): boolean => !own.owns(orderId) && !this.#orders.isKnown('contract', orderId)
-    const trade = history.trades?.find(
-      (each) => each.side === side && each.time >= from && each.orderId !== null && isNew(each.orderId),
-    )
-    if (trade) return { evidence: 'trades', orderId: trade.orderId, price: trade.price }
-    const order = history.orders?.find(
-      (each) =>
-        each.side === side &&
-        each.action === action &&
-        each.executed.gt(0) &&
-        (each.createdAt === null || each.createdAt >= from) &&
-        isNew(each.orderId),
-    )
-    return order ? { evidence: 'orderHistory', orderId: order.orderId, price: order.averagePrice } : null
+    const executed = executedElsewhere(contract, look.history, since, isNew)
+    for (const { key, effects, volume, foreign, isSure } of executed)
+      if (isSure && effects[0]) this.#fills.raise(key, effects[0], volume, now, foreign)
+    for (const { key, effects, volume, foreign, isSure } of executed) {
+      if (isSure) continue
+      for (const side of this.#sidesOf(contract)) {
+        const effect = effects.find((one) => one.side === side.lane.side && side.rest.times(one.sign).gt(0))
+        if (effect === undefined) continue
+        this.#fills.raise(key, effect, least(volume, side.rest.abs()), now, foreign)
+        break
+      }
+    }
+  }
+
+  /** Tells what is left, and takes the positions as they are from now on. */
+  #end(group: readonly Side[], netted: Decimal, own: Own): readonly Happening[] {
+    const isSeen = group.some(({ delta }) => !delta.isZero())
+    const pieces = piecesOf(group, netted)
+    return group.flatMap(({ lane, cases }) => {
+      this.#fills.settle(lane, isSeen)
+      for (const { held } of cases) this.#cases.delete(held.key)
+      return happeningsOf(cases, pieces.get(lane.side) ?? [], (one) =>
+        closesOf(one, own).some(({ state }) => state === 'needsHuman' || state === 'unknown'),
+      )
+    })
   }
 
   /** For the next run. */
@@ -284,12 +318,10 @@ export class PositionTracker {
     this.#readAt = { mono: -Infinity, wall }
     this.#from = wall
   }
-
-  /** Whether a change of a position of these contracts is not explained yet. */
-  isUnsettled(contracts: ReadonlySet<string>): boolean {
-    return [...this.#cases.values()].some(({ held }) => contracts.has(held.contract))
-  }
 }
+
+/** What is told of a side, or what is waited for. */
+type Finding = 'wait' | 'orders' | 'history' | readonly Happening[]
 
 interface Judged {
   readonly told: readonly Happening[]
@@ -298,55 +330,38 @@ interface Judged {
   readonly refreshes: readonly string[]
 }
 
-interface Foreign {
-  readonly evidence: Evidence
-  readonly orderId: string | null
-  readonly price: Decimal | null
-}
-
-const evidenceOf = (found: Foreign | null): readonly Evidence[] => (found === null ? [] : [found.evidence])
-const least = (one: Decimal, other: Decimal): Decimal => (one.lte(other) ? one : other)
 const pick = ({ before, after }: { readonly before: Decimal; readonly after: Decimal }) => ({ before, after })
 
-function placeOf({ contract, marginMode, side }: Pick<Held, 'contract' | 'marginMode' | 'side'>) {
-  return { contract, marginMode, side }
-}
+const closesOf = ({ held }: Case, own: Own) =>
+  legsOf(own, 'close').filter(({ request }) => request.positionKey === held.key)
 
-/** Stops and take-profits of ours that the mark has passed, as far as the contracts that went go. */
-function firedStops({ protections, mark, first }: Case, volume: Decimal): readonly Protection[] {
-  const marks = [mark, first?.markPrice ?? null].filter((each) => each !== null)
-  let left = volume
-  return protections.filter(({ state, request }) => {
-    const isDue = state !== 'orphaned' && marks.some((each) => isBeyond(request, each))
-    if (!isDue || request.volume.gt(left)) return false
-    left = left.minus(request.volume)
-    return true
-  })
-}
-
-/** Whether it was closed where the venue liquidates it, or beyond. */
-function isPastLiquidation({ first, last, mark, held }: Case, found: Foreign | null): boolean {
-  const at = first?.venueLiquidationPrice ?? last?.venueLiquidationPrice ?? null
-  if (at === null) return false
-  const bound = at.times(NEAR_LIQUIDATION[held.side])
-  return [mark, found?.price ?? null].some(
-    (price) => price !== null && (held.side === 'long' ? price.lte(bound) : price.gte(bound)),
+/** Whether the positions may yet come to show what orders executed: they show a part of it, and it is new. */
+function mayLag(group: readonly Side[], now: number): boolean {
+  return group.some(
+    ({ delta, pending: { opened, closed, newestAt } }) =>
+      now - newestAt < LAG_MS && delta.lte(opened) && delta.gte(closed.negated()),
   )
 }
 
-function volumeEvent(
-  { first, last, held, since, at }: Case,
-  code: VolumeCode,
-  volume: Decimal,
-  found: Foreign | null,
-  evidence: readonly Evidence[],
-  mayBeOwn = false,
-): Happening {
-  const change: VolumeChange = {
-    ...placeOf(held),
-    ...{ volume, before: first?.volume ?? ZERO, after: last?.volume ?? ZERO },
-    ...{ orderId: found?.orderId ?? null, price: found?.price ?? null },
+/** What is told of each side: orders of other hands, and what nothing explains. */
+function piecesOf(group: readonly Side[], netted: Decimal): ReadonlyMap<PositionSide, readonly Piece[]> {
+  const pieces = new Map<PositionSide, Piece[]>(SIDES.map((side) => [side, []]))
+  const foreign = group.flatMap(({ lane, pending }) => pending.foreign.map((piece) => ({ lane, piece })))
+  const opened = group.reduce((sum, { pending }) => sum.plus(pending.opened), ZERO)
+  const openedElsewhere = foreign.reduce((sum, { piece }) => (piece.sign === 1 ? sum.plus(piece.volume) : sum), ZERO)
+  // What another hand opened on one side closed the other first, as far as orders that are known of did not.
+  let closing = netted.minus(opened.minus(openedElsewhere))
+  for (const { lane, piece } of foreign) {
+    const part = piece.sign === 1 && closing.gt(0) ? least(closing, piece.volume) : ZERO
+    closing = closing.minus(part)
+    const volume = piece.volume.minus(part)
+    if (volume.gt(0)) pieces.get(lane.side)?.push({ ...piece, volume })
+    const other = lane.side === 'long' ? 'short' : 'long'
+    if (part.gt(0)) pieces.get(other)?.push({ ...piece, sign: -1, volume: part })
   }
-  const facts: EventFacts = code === 'positionChanged' ? { code, mayBeOwn, ...change } : { code, ...change }
-  return { facts, since: since.wall, at: at.wall, evidence, whileClosed: isEarlierRun(since) }
+  for (const { lane, rest } of group) {
+    const left = rest.plus(netted)
+    if (!left.isZero()) pieces.get(lane.side)?.push({ sign: left.gt(0) ? 1 : -1, volume: left.abs(), found: null })
+  }
+  return pieces
 }

@@ -8,12 +8,14 @@ import type { Fill } from '../domain/fill.ts'
 import { isPair, type Area, type Contract, type Instrument, type Pair } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import { BalanceTracker, cashOf, tradedOf, type Holding, type OpenChange, type SpotTrade } from './balances.ts'
+import type { ContractHistory } from './elsewhere.ts'
 import type { Happening } from './event.ts'
 import { Fills } from './fills.ts'
 import { OrderTracker, type KeptOrder, type OrderLook, type OrderLookup } from './orders.ts'
 import { legsOf, type Own } from './own.ts'
-import { PositionTracker, type ContractHistory, type Held } from './positions.ts'
+import { PositionTracker } from './positions.ts'
 import { isEarlierRun, type Moment, type Reading } from './reading.ts'
+import type { Held } from './volumes.ts'
 
 export type Lookup =
   | ({ readonly kind: 'order' } & OrderLookup)

@@ -28,8 +28,11 @@ const STATUS: Record<SimOrder['status'], OrderStatus> = {
 export interface Story {
   readonly exchange: Exchange
   readonly told: readonly Happening[]
-  /** One read of everything, a second later, as it is or as `spoil` makes it; then what is asked for is looked up. */
-  read(spoil?: (reading: AccountReading) => AccountReading): void
+  /**
+   * One read of everything, a second later, as it is or as `spoil` makes it; then what is asked for is looked up.
+   * `between`: what happens after the positions were read, and before the orders are.
+   */
+  read(spoil?: (reading: AccountReading) => AccountReading, between?: () => void): void
   /** As many reads as anything is waited for. */
   settle(reads?: number): void
   /** Plimsoll is closed and started again; what happens in between, happens in between. */
@@ -39,9 +42,9 @@ export interface Story {
   canLookUp: boolean
 }
 
-export function story(seed: number): Story {
+export function story(seed: number, positionMode: 'hedge' | 'oneWay' = 'hedge'): Story {
   const clock = new ManualClock()
-  const exchange = new Exchange({ seed, time: new VenueTime(clock), cancelDelayMs: 0 })
+  const exchange = new Exchange({ seed, time: new VenueTime(clock), cancelDelayMs: 0, positionMode })
   seedDemoAccount(exchange)
   let watch = new AccountWatch()
   const told: Happening[] = []
@@ -76,12 +79,13 @@ export function story(seed: number): Story {
     told,
     own: NOTHING_OWN,
     canLookUp: true,
-    read(spoil = (reading) => reading) {
+    read(spoil = (reading) => reading, between = () => undefined) {
       now += 1_000
       void clock.advance(1_000)
       watch.instruments(INSTRUMENTS, null, at())
       watch.account(spoil({ ...at(), whole: true, ...accountOf(exchange) }), self.own)
       judge()
+      between()
       const balances = exchange.spot.balances()
       watch.spot({ ...at(), whole: true, list: balances.map((each) => ({ ...each, gaps: [] })) })
       for (const spec of CONTRACTS) {

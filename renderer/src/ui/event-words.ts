@@ -92,7 +92,7 @@ function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): string {
     case 'enlargedElsewhere':
       return `${sentence(KINDS[facts.code])}: ${place(facts)}, ${contracts(facts.volume)}`
     case 'positionChanged':
-      return `Changed, nothing explains it: ${place(facts)}, ${formatAmount(facts.before)} → ${contracts(facts.after)}`
+      return `Changed, nothing explains ${SIGNS[String(facts.isMore)] ?? ''}${contracts(facts.volume)}: ${place(facts)}, ${formatAmount(facts.before)} → ${contracts(facts.after)}`
     case 'frozen':
       return `Frozen by the venue: ${place(facts)}, ${FREEZE_WORDS[facts.by]?.word ?? 'no reason given'}`
     case 'released':
@@ -118,6 +118,8 @@ function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): string {
       return orderTitle(facts, titleOf)
   }
 }
+
+const SIGNS: Readonly<Record<string, string>> = { true: '+', false: '−' }
 
 function orderTitle(facts: OrderFacts, titleOf: TitleOf): string {
   const { area, instrument, side, action, price, quantity } = facts

@@ -111,10 +111,26 @@ describe('an order', () => {
     await told('orderPartlyFilled')
     exchange().contracts.fillResting(order, order.volume.minus(500))
     await told('orderFilled')
+    await moreReads(20)
     expect(events()).toMatchObject([
       { facts: { code: 'orderFilled', orderId: order.orderId, before: '500', after: order.volume.toFixed() } },
       { facts: { code: 'orderPartlyFilled', orderId: order.orderId, before: '0', after: '500' } },
     ])
+  })
+
+  it('that fills in the same moment as another, and as one from elsewhere, is told by itself', async () => {
+    await opened()
+    const { contracts } = exchange()
+    const [opening, closing] = [orderOf('E-BTC-USDT', 'OPEN'), orderOf('E-BTC-USDT', 'CLOSE')]
+    contracts.fillResting(opening, decimal(180))
+    contracts.fillResting(closing, decimal(500))
+    const spec = exchange().contract('E-BTC-USDT')
+    const ticket = { spec, side: 'SELL', action: 'CLOSE', positionType: 1, volume: decimal(40), price: null } as const
+    expect(contracts.place({ ...ticket, type: 'MARKET', timeInForce: 'GTC', clientOrderId: null }).ok).toBe(true)
+    await told('orderPartlyFilled', 'reducedElsewhere')
+    await moreReads(20)
+    expect(codes().toSorted()).toEqual(['orderPartlyFilled', 'orderPartlyFilled', 'reducedElsewhere'])
+    expect(events().find(({ facts }) => facts.code === 'reducedElsewhere')).toMatchObject({ facts: { volume: '40' } })
   })
 
   it('placed and canceled from elsewhere is told as that', async () => {

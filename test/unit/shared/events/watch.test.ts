@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Happening } from '#shared/events/event.ts'
 import type { OwnLeg } from '#shared/events/own.ts'
+import type { AccountReading } from '#shared/events/watch.ts'
 import { story, type Story } from '#test/support/event-stories.ts'
 
 const SOL = 'E-SOL-USDT'
 
-function begun(seed = 7): Story {
-  const one = story(seed)
+function begun(...how: Parameters<typeof story> | []): Story {
+  const [seed = 7, positionMode] = how
+  const one = story(seed, positionMode)
   one.read()
   one.read()
   return one
@@ -151,6 +153,117 @@ describe('a position', () => {
     })
     for (let reads = 0; reads < 4; reads += 1) one.read(turned)
     expect(said(one)).toEqual(['marginModeChanged'])
+  })
+})
+
+describe('what orders execute', () => {
+  const volumes = ({ told }: Story) =>
+    told.map(({ facts }) => `${facts.code} ${'volume' in facts ? toText(facts.volume) : ''}`.trim()).toSorted()
+
+  it('explains a change in sum: of several orders, opening, closing and from elsewhere', () => {
+    const one = begun()
+    one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'CLOSE'), decimal(500))
+    one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'OPEN'), decimal(180))
+    market(one, 'E-BTC-USDT', 'SELL', 'CLOSE', 40)
+    market(one, 'E-BTC-USDT', 'BUY', 'OPEN', 7)
+    one.settle()
+    expect(volumes(one)).toEqual([
+      'enlargedElsewhere 7',
+      'orderPartlyFilled',
+      'orderPartlyFilled',
+      'reducedElsewhere 40',
+    ])
+  })
+
+  it('does not hide another hand that undoes it', () => {
+    const one = begun()
+    one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'OPEN'), decimal(100))
+    market(one, 'E-BTC-USDT', 'SELL', 'CLOSE', 100)
+    one.settle()
+    expect(volumes(one)).toEqual(['orderPartlyFilled', 'reducedElsewhere 100'])
+  })
+
+  it('is waited for where the positions lag, and not where they show more than that', () => {
+    const one = begun()
+    one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'CLOSE'), decimal(500))
+    for (let reads = 0; reads < 20; reads += 1) {
+      one.read((reading) => ({
+        ...reading,
+        positions: reading.positions.map((held) =>
+          held.contract === 'E-BTC-USDT' ? { ...held, volume: decimal(9_000) } : held,
+        ),
+      }))
+    }
+    expect(said(one)).toEqual(['orderPartlyFilled'])
+    one.settle()
+    expect(said(one)).toEqual(['orderPartlyFilled'])
+    const forced = begun()
+    const spec = forced.exchange.contract(SOL)
+    const bid = {
+      type: 'LIMIT',
+      price: priceOf(forced, SOL).times('0.95').toDecimalPlaces(2),
+      timeInForce: 'GTC',
+    } as const
+    const order = {
+      spec,
+      side: 'BUY',
+      action: 'OPEN',
+      positionType: 2,
+      volume: decimal(50),
+      clientOrderId: null,
+    } as const
+    expect(forced.exchange.contracts.place({ ...order, ...bid }).ok).toBe(true)
+    forced.settle(5)
+    crash(forced, 'SOL', '0.9', () => forced.read())
+    forced.settle(12)
+    expect(of(forced, 'liquidated')).toMatchObject([{ facts: { volume: decimal(1_200), before: decimal(1_150) } }])
+  })
+
+  it('is taken from the other side first where a contract is held one way', () => {
+    const one = begun(7, 'oneWay')
+    market(one, 'E-LINK-USDT', 'SELL', 'OPEN', 110)
+    one.settle()
+    expect(volumes(one)).toEqual(['reducedElsewhere 110'])
+    market(one, 'E-LINK-USDT', 'SELL', 'OPEN', 250)
+    one.settle()
+    expect(volumes(one).slice(0, 2)).toEqual(['closedElsewhere 200', 'openedElsewhere 50'])
+    const own = begun(7, 'oneWay')
+    const spec = own.exchange.contract('E-LINK-USDT')
+    const ask = { type: 'LIMIT', price: priceOf(own, 'E-LINK-USDT').times('1.05').toDecimalPlaces(3) } as const
+    const order = {
+      spec,
+      side: 'SELL',
+      action: 'OPEN',
+      positionType: 1,
+      volume: decimal(400),
+      timeInForce: 'GTC',
+    } as const
+    const placed = own.exchange.contracts.place({ ...order, ...ask, clientOrderId: null })
+    if (!placed.ok) throw new Error(JSON.stringify(placed.error))
+    own.settle(5)
+    own.exchange.contracts.fillResting(placed.value, decimal(400))
+    own.settle()
+    expect(volumes(own)).toEqual(['orderFilled', 'orderPlaced'])
+  })
+
+  it('and what nothing explains are told of the margin mode that changed', () => {
+    const one = begun()
+    const [crossed, isolated] = [`${SOL}:cross:long`, `${SOL}:isolated:long`]
+    const held = (cross: number, gone: number) => (reading: AccountReading) => ({
+      ...reading,
+      positions: reading.positions.flatMap((each) =>
+        each.key === isolated
+          ? [
+              { ...each, volume: each.volume.minus(gone) },
+              { ...each, key: crossed, marginMode: 'cross' as const, volume: decimal(cross) },
+            ]
+          : [each],
+      ),
+    })
+    one.canLookUp = false
+    for (let reads = 0; reads < 40; reads += 1) one.read(held(30, 0))
+    for (let reads = 0; reads < 40; reads += 1) one.read(held(20, 25))
+    expect(volumes(one)).toEqual(['positionChanged 10', 'positionChanged 25', 'positionChanged 30'])
   })
 })
 

@@ -1,0 +1,155 @@
+/** Over random sets of fills between two reads: each is told once, and what none of them explains is told exactly. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { AccountReading } from '#shared/events/watch.ts'
+import { story, type Story } from '#test/support/event-stories.ts'
+
+const CONTRACT = 'E-BTC-USDT'
+const KEY = `${CONTRACT}:cross:long`
+const ELSEWHERE: ReadonlySet<string> = new Set(['closedElsewhere', 'reducedElsewhere', 'enlargedElsewhere'])
+
+/** A part of a resting order that opens or closes, a market order of another hand, or what no order did. */
+type Part = readonly [what: 'rests' | 'elsewhere' | 'unexplained', sign: 1 | -1, volume: number]
+
+/** What happens between two reads, after the positions were read for the second of them, and how far they lag. */
+interface Burst {
+  readonly before: readonly Part[]
+  readonly between: readonly Part[]
+  /** Reads of the account that are of a moment ago. */
+  readonly lag: number
+}
+
+interface World extends Story {
+  /** By order id: contracts it executed, opening positive. */
+  readonly executed: Map<string, Decimal>
+  /** What no order did; and that with what other hands' market orders did. */
+  unexplained: Decimal
+  unlisted: Decimal
+}
+
+function world(seed: number): World {
+  const one = story(seed)
+  const rest = (side: 'BUY' | 'SELL', action: 'OPEN' | 'CLOSE', share: string) => {
+    const spec = one.exchange.contract(CONTRACT)
+    const price = one.exchange.market.price(spec).times(share).toDecimalPlaces(1)
+    const terms = { type: 'LIMIT', timeInForce: 'GTC', clientOrderId: null } as const
+    one.exchange.contracts.place({ spec, side, action, positionType: 1, volume: decimal(1_500), price, ...terms })
+  }
+  // Beside the one order to open and the one to close that the account has already.
+  rest('BUY', 'OPEN', '0.95')
+  rest('SELL', 'CLOSE', '1.05')
+  one.read()
+  one.read()
+  return Object.assign(one, { executed: new Map<string, Decimal>(), unexplained: ZERO, unlisted: ZERO })
+}
+
+function happen(one: World, [what, sign, volume]: Part): void {
+  const { contracts } = one.exchange
+  const spec = one.exchange.contract(CONTRACT)
+  const note = (orderId: string, by: Decimal): void =>
+    void one.executed.set(orderId, (one.executed.get(orderId) ?? ZERO).plus(by.times(sign)))
+  if (what === 'unexplained') {
+    one.unexplained = one.unexplained.plus(volume * sign)
+    one.unlisted = one.unlisted.plus(volume * sign)
+    return
+  }
+  const action = sign === 1 ? 'OPEN' : 'CLOSE'
+  if (what === 'rests') {
+    const orders = contracts.openOrdersOf(spec).filter((order) => order.action === action)
+    const order = orders[volume % Math.max(1, orders.length)]
+    if (order === undefined) return
+    const left = order.volume.minus(order.executed)
+    const part = left.lt(volume) ? left : decimal(volume)
+    contracts.fillResting(order, part)
+    return note(order.orderId, part)
+  }
+  const terms = { type: 'MARKET', price: null, timeInForce: 'GTC', clientOrderId: null } as const
+  const side = sign === 1 ? 'BUY' : 'SELL'
+  const placed = contracts.place({ spec, side, action, positionType: 1, volume: decimal(volume), ...terms })
+  if (!placed.ok) return
+  note(placed.value.orderId, placed.value.executed)
+  one.unlisted = one.unlisted.plus(placed.value.executed.times(sign))
+}
+
+/** Where what no list shows comes to nothing in sum, no reading shows that it was. */
+const leavesNoTrace = ({ unlisted }: World, parts: readonly Part[]): boolean =>
+  unlisted.isZero() && parts.some(([what]) => what !== 'rests')
+
+/** The account with what no order did. */
+function seenBy(one: World): (reading: AccountReading) => AccountReading {
+  return (reading) => ({
+    ...reading,
+    positions: reading.positions.map((held) =>
+      held.key === KEY ? { ...held, volume: held.volume.plus(one.unexplained) } : held,
+    ),
+  })
+}
+
+function play(one: World, { before, between, lag }: Burst): void {
+  let stale: AccountReading | null = null
+  one.read((reading) => (stale = seenBy(one)(reading)))
+  for (const part of before) happen(one, part)
+  const lagging = (reading: AccountReading): AccountReading => ({ ...reading, ...stale, mono: reading.mono })
+  for (let read = 0; read < lag; read += 1) one.read(lagging)
+  one.read(seenBy(one), () => between.forEach((part) => happen(one, part)))
+  for (let reads = 0; reads < 60; reads += 1) one.read(seenBy(one))
+}
+
+const part = fc.tuple(
+  fc.constantFrom('rests' as const, 'rests' as const, 'elsewhere' as const),
+  fc.constantFrom(1 as const, -1 as const),
+  fc.integer({ min: 1, max: 400 }),
+)
+const odd = fc.tuple(fc.constant('unexplained' as const), fc.constantFrom(1 as const, -1 as const), fc.nat(300))
+
+function told(one: World, from: number) {
+  const executed = new Map<string, Decimal>()
+  let unexplained = ZERO
+  for (const { facts } of one.told.slice(from)) {
+    const add = (orderId: string | null, by: Decimal): void =>
+      void executed.set(orderId ?? '', (executed.get(orderId ?? '') ?? ZERO).plus(by))
+    if (facts.code === 'orderFilled' || facts.code === 'orderPartlyFilled')
+      add(facts.orderId, facts.after.minus(facts.before).times(facts.action === 'open' ? 1 : -1))
+    else if (facts.code === 'positionChanged') unexplained = unexplained.plus(facts.volume.times(facts.isMore ? 1 : -1))
+    else if ('volume' in facts && 'orderId' in facts && ELSEWHERE.has(facts.code))
+      add(facts.orderId, facts.volume.times(facts.code === 'enlargedElsewhere' ? 1 : -1))
+    else throw new Error(`unexpected ${facts.code}`)
+  }
+  return { executed: amounts(executed), unexplained: unexplained.toFixed() }
+}
+
+const amounts = (executed: ReadonlyMap<string, Decimal>) =>
+  Object.fromEntries([...executed].filter(([, by]) => !by.isZero()).map(([id, by]) => [id, by.toFixed()]))
+
+it('tells each fill of any set once, and never as a change that nothing explains', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(20),
+      fc.array(part, { maxLength: 5 }),
+      fc.array(part, { maxLength: 3 }),
+      fc.nat(5),
+      (seed, before, between, lag) => {
+        const one = world(seed)
+        const from = one.told.length
+        play(one, { before, between, lag })
+        fc.pre(!leavesNoTrace(one, [...before, ...between]))
+        expect(told(one, from)).toEqual({ executed: amounts(one.executed), unexplained: '0' })
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+it('tells what no fill explains exactly, whatever was filled in the same moment', () => {
+  fc.assert(
+    fc.property(fc.nat(20), fc.array(part, { maxLength: 5 }), odd, (seed, before, extra) => {
+      const one = world(seed)
+      const from = one.told.length
+      play(one, { before: [...before, extra], between: [], lag: 0 })
+      fc.pre(!leavesNoTrace(one, [extra]))
+      expect(told(one, from)).toEqual({ executed: amounts(one.executed), unexplained: one.unexplained.toFixed() })
+    }),
+    { numRuns: 60 },
+  )
+})
