@@ -2,6 +2,8 @@
  * How a venue of this family spells the interface. Every switch stands alone; `mixed`, the venue nobody configured, is
  * what each of them is unless told. Replies are spelled in routes/shapes.ts;
  * what is accepted of requests is read where it is read.
+ * `binance` answers in shapes of its own: of the switches those of leaves (numbers, ids, times) are about it too, and
+ * those that name it.
  */
 
 import { err, ok } from '#shared/domain/result.ts'
@@ -16,6 +18,10 @@ export type ListEnvelope = (typeof LISTS)[number]
 
 /** What each switch can be; the first is what it is unless told. Those that are no choice stand in `Rest`. */
 const CHOICES = {
+  // Interfaces
+  /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with rows, states and codes of its own. */
+  spotApi: ['sapi', 'binance'],
+
   // Envelopes
   /** The pair list: { symbols: [] }, [], or { code, msg, data: { symbols: [] } }. */
   symbols: ['symbols', 'bare', 'data'],
@@ -134,6 +140,16 @@ const CHOICES = {
   marketOpen: ['contracts', 'value'],
   /** Whether a market order may close a position; `refused`: as no order type, -1116. */
   marketClose: ['taken', 'refused'],
+
+  // What the sources on binance leave open
+  /** binance: a time in force other than GTC is ignored, so that the order rests, or refused (-1102). */
+  spotTimeInForce: ['ignored', 'refused'],
+  /** binance: what a query that names an order by the client's id alone gets: -1102, or the order. */
+  spotByClientId: ['refused', 'taken'],
+  /** binance: the key under which a fill has the coin of its fee. */
+  feeCoinKey: ['both', 'commissionAsset', 'commissionAssert'],
+  /** binance: what the account says of the right to withdraw. */
+  canWithdraw: [false, true],
 } as const
 
 type Choice = keyof typeof CHOICES
@@ -153,143 +169,11 @@ const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPref
 
 export type SimDialect = Choices & Rest
 
-const MIXED: SimDialect = {
+/** The venue nobody configured. */
+export const MIXED: SimDialect = {
   ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Choices),
   ...REST,
 }
-
-/** Venues as they are met, each a whole dialect. */
-export const DIALECTS = {
-  mixed: MIXED,
-  /** To the letter of the interface document, its oddities and gaps included. */
-  documented: {
-    ...MIXED,
-    symbols: 'bare',
-    spotLists: 'bare',
-    condition: 'orderId',
-    ids: 'number',
-    idStrings: false,
-    numbers: 'number',
-    rose: 'signed',
-    volumeName: 'theft',
-    faceName: 'multiply',
-    index: 'documented',
-    contractClientId: false,
-    fields: 'documented',
-    spotStatus: 'plain',
-    contractStatus: 'plain',
-    spotHour: '60min',
-    contractHour: '60min',
-    depthTime: 'ms',
-    errorCode: 'number',
-    errorStatus: 400,
-    triggerType: 'label',
-    amounts: 'number',
-  },
-  /** Everything inside { code, msg, data }. */
-  wrapped: {
-    ...MIXED,
-    symbols: 'data',
-    spotLists: 'data',
-    contractLists: 'data',
-    objects: 'data',
-    ids: 'string',
-    createdId: 'string',
-    batchTotalFailure: 'empty',
-    numbers: 'number',
-    timeName: 'server_time',
-    spotStatus: 'plain',
-    klineOrder: 'oldest',
-    shortVolume: 'negative',
-    errorCode: 'number',
-    errorStatus: 200,
-    language: 'zh',
-    symbolCase: 'upper',
-    fromId: 'older',
-    triggerType: 'int',
-    cancelIds: 'number',
-    paths: { 'spot.account': '/sapi/v1/account/balance' },
-  },
-  /** Text wherever text will do, and null for an empty list. */
-  textual: {
-    ...MIXED,
-    spotLists: 'list',
-    contractLists: 'dataOrNull',
-    ids: 'string',
-    batchFailed: 'none',
-    numbers: 'string',
-    times: 'text',
-    createdStatus: 'integer',
-    spotHour: '60min',
-    contractHour: '1h',
-    depthTime: 'null',
-    symbolCase: 'lower',
-    errorCode: 'text',
-    errorStatus: 200,
-    fromId: 'older',
-    triggerType: 'int',
-    paths: { 'contract.conditionOrder': '/fapi/v1/conditionOrder/' },
-  },
-  /** Database decimals, ids in lists, more columns, seconds, and a gateway in front. */
-  padded: {
-    ...MIXED,
-    spotLists: 'bare',
-    createdId: 'list',
-    idStrings: false,
-    batchIds: 'string',
-    batchClientIds: true,
-    batchFailed: 'boolean',
-    numbers: 'padded',
-    rose: 'percent',
-    klineTime: 's',
-    depthColumns: 4,
-    errorCode: 'text',
-    errorStatus: 200,
-    spotPrefix: '/spot/open',
-    contractPrefix: '/futures/open',
-    triggerType: 'int',
-    amounts: 'number',
-    marketOpen: 'value',
-  },
-  /** The first generation: the query is not signed, details are lists, ids are numbers. */
-  legacy: {
-    ...MIXED,
-    details: 'list',
-    condition: 'orderId',
-    ids: 'number',
-    createdId: 'number',
-    idStrings: false,
-    contractStatus: 'plain',
-    createdStatus: 'words',
-    klineTime: 's',
-    index: 'documented',
-    signsQuery: false,
-    conditionPrice: 'required',
-    triggerType: 'text',
-    cancelIds: 'number',
-  },
-  /** The second generation of spot paths. */
-  modern: {
-    ...MIXED,
-    spotLists: 'dataList',
-    contractLists: 'dataList',
-    ids: 'string',
-    createdId: 'string',
-    batchIds: 'string',
-    numbers: 'string',
-    spotStatus: 'plain',
-    positionSide: 'position',
-    depthColumns: 3,
-    depthTime: 'ms',
-    limitStatus: 410,
-    spotVersion: 'v2',
-    triggerType: 'text',
-    cancelIds: 'string',
-    amounts: 'string',
-  },
-} as const satisfies Readonly<Record<string, SimDialect>>
-
-export type DialectName = keyof typeof DIALECTS
 
 /** A whole dialect: `changes` to the one nobody configured. */
 export function dialectOf(changes: Partial<SimDialect> = {}): SimDialect {

@@ -4,7 +4,7 @@ import type { Result } from '#shared/domain/result.ts'
 import { FAULT_SCRIPTS, isFaultScript, scripted } from './fault-scripts.ts'
 import { FAULT_KINDS } from './faults.ts'
 import type { Fault, FaultKind } from './faults.ts'
-import { ROUTES } from './http/venue.ts'
+import { ENDPOINTS } from './http/apis.ts'
 
 type Check = (value: unknown) => boolean
 
@@ -82,5 +82,5 @@ function isKind(value: unknown): boolean {
 }
 
 function isMatch(value: unknown): boolean {
-  return value === '*' || value === 'spot.*' || value === 'contract.*' || ROUTES.some(({ name }) => name === value)
+  return value === '*' || value === 'spot.*' || value === 'contract.*' || ENDPOINTS.has(value as string)
 }

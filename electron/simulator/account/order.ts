@@ -17,7 +17,7 @@ interface OrderBase {
   readonly type: OrderType
   /** Null for a market order. */
   readonly price: Decimal | null
-  /** What was asked: base units (quote units for a spot market buy), or contracts. */
+  /** What was asked: base units (quote units for a spot market buy that is by money), or contracts. */
   readonly volume: Decimal
   readonly createdAt: number
   /** Counts the orders of the exchange in the order they came. */
@@ -36,6 +36,7 @@ interface OrderBase {
 export interface SpotOrder extends OrderBase {
   readonly area: 'spot'
   readonly spec: PairSpec
+  readonly buysQuantity?: boolean
 }
 
 export interface ContractOrder extends OrderBase {
@@ -60,6 +61,11 @@ export interface Fill {
   readonly feeCoin: string
   readonly isMaker: boolean
   readonly at: number
+}
+
+/** Whether the volume of a spot order is money to spend: that of a market buy is, unless it says a quantity. */
+export function isByMoney({ type, side, buysQuantity }: Pick<SpotOrder, 'type' | 'side' | 'buysQuantity'>): boolean {
+  return type === 'MARKET' && side === 'BUY' && buysQuantity !== true
 }
 
 /** What an order is before anything became of it: a new id, and nothing executed. The ticket says the rest. */

@@ -26,6 +26,7 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
   [-1157, 'The position is frozen.'],
   [-1160, 'Order amount lower than the minimum.'],
   [-1165, 'Margin type does not match the one in use on this contract.'],
+  [-1138, 'Order price is out of the permitted range.'],
   [-2013, 'Order does not exist.'],
   [-2015, 'Invalid API-key, IP, or permissions for action.'],
   [-2017, 'Insufficient balance.'],

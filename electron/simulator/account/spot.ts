@@ -8,7 +8,7 @@ import { SPOT_FEE } from '../market/instruments.ts'
 import type { PairSpec } from '../market/instruments.ts'
 import { keep, OrderHistory } from './history.ts'
 import { matchResting, metByTaker } from './matching.ts'
-import { expectLeft, isLive, limitOf, newOrder, remaining } from './order.ts'
+import { expectLeft, isByMoney, isLive, limitOf, newOrder, remaining } from './order.ts'
 import type { Fill, SpotOrder } from './order.ts'
 import { OwnBook } from './own-book.ts'
 import { opposite } from './position.ts'
@@ -76,15 +76,15 @@ export class SpotArea {
   /** What is wrong with a ticket, or null: the venue's checks before an order exists. */
   check(ticket: SpotTicket): Refusal | null {
     const { spec, price, volume } = ticket
-    const isMarketBuy = ticket.type === 'MARKET' && ticket.side === 'BUY'
+    const byMoney = isByMoney(ticket)
     // Of a book that was eaten up there is no price: such an order finds nothing, and ends.
     const each = price ?? this.#around.books.levels(spec, ticket.side, 1)[0]?.price
-    const money = isMarketBuy ? volume : each && volume.times(each)
-    const volumePlaces = isMarketBuy ? 8 : spec.quantityPrecision
+    const money = byMoney ? volume : each && volume.times(each)
+    const volumePlaces = byMoney ? 8 : spec.quantityPrecision
     return firstRefusal([
       () => (price && price.dp() > spec.pricePrecision ? refusal(-1111, `price of ${spec.symbol}`) : null),
       () => (volume.dp() > volumePlaces ? refusal(-1111, `volume of ${spec.symbol}`) : null),
-      () => (!isMarketBuy && volume.lt(spec.minVolume) ? refusal(-1136) : null),
+      () => (!byMoney && volume.lt(spec.minVolume) ? refusal(-1136) : null),
       () => (money?.lt(spec.minMoney) ? refusal(-2029) : null),
       () =>
         this.#holding(paidWith(ticket)).free.lt(ticket.side === 'BUY' ? (money ?? ZERO) : volume)
@@ -131,10 +131,9 @@ export class SpotArea {
   #take(order: SpotOrder): Slice[] {
     const { spec, side, volume } = order
     const offers = this.#around.books.offers(spec, side)
-    const slices =
-      order.type === 'MARKET' && side === 'BUY'
-        ? walkByMoney(offers, volume, spec.quantityPrecision)
-        : walkByQuantity(offers, side, volume, order.price)
+    const slices = isByMoney(order)
+      ? walkByMoney(offers, volume, spec.quantityPrecision)
+      : walkByQuantity(offers, side, volume, order.price)
     for (const own of metByTaker(order, slices, this.#open.queue(spec, opposite(side)))) this.cancel(own)
     this.#around.books.eat(spec, side, sum(slices.map((slice) => slice.quantity)))
     return slices
@@ -202,9 +201,9 @@ function paidWith({ side, spec }: Pick<SpotTicket, 'side' | 'spec'>): string {
   return side === 'BUY' ? spec.quote : spec.base
 }
 
-/** Whether a market order got what it could: a buy always keeps a remainder of its budget that buys nothing. */
-function isServed({ side, executed, volume }: SpotOrder): boolean {
-  return side === 'BUY' ? executed.gt(0) : executed.eq(volume)
+/** Whether a market order got what it could: one by money always keeps a remainder that buys nothing. */
+function isServed(order: SpotOrder): boolean {
+  return isByMoney(order) ? order.executed.gt(0) : order.executed.eq(order.volume)
 }
 
 /** What `quantity` of a resting order can cost. */

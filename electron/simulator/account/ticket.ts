@@ -14,8 +14,9 @@ interface TicketBase {
 
 export interface SpotTicket extends TicketBase {
   readonly spec: PairSpec
-  /** Base units; quote units for a market buy. */
+  /** Base units; quote units for a market buy, unless it buys a quantity. */
   readonly volume: Decimal
+  readonly buysQuantity?: boolean
 }
 
 export interface ContractTicket extends TicketBase {

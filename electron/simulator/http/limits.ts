@@ -31,7 +31,7 @@ export class Limits {
 
   /** Counts a call that arrived at `now` (monotonic ms) and says what becomes of it. */
   arrive(endpoint: string, limit: Limit | null, now: number): Verdict {
-    const isOver = limit !== null && this.#count(endpoint, limit, now) > limit.count
+    const isOver = limit !== null && this.#count(limit.pool ?? endpoint, limit, now) > limit.count
     if (now < this.#bannedUntil) {
       this.#warn(now)
       return 'banned'
@@ -40,10 +40,10 @@ export class Limits {
     return this.#warn(now) ? 'banned' : 'slow-down'
   }
 
-  #count(endpoint: string, { windowMs }: Limit, now: number): number {
-    const recent = (this.#arrivals.get(endpoint) ?? []).filter((at) => at > now - windowMs)
-    recent.push(now)
-    this.#arrivals.set(endpoint, recent)
+  #count(name: string, { windowMs, weight = 1 }: Limit, now: number): number {
+    const recent = (this.#arrivals.get(name) ?? []).filter((at) => at > now - windowMs)
+    for (let counted = 0; counted < weight; counted += 1) recent.push(now)
+    this.#arrivals.set(name, recent)
     return recent.length
   }
 

@@ -38,8 +38,9 @@ const HOSTILE_TEXTS = [
 const HOSTILE_KEYS = { constructor: { prototype: { polluted: true } }, toString: 'x', hasOwnProperty: 1 }
 const LARGEST_ID = 2n ** 63n - 1n
 
-const ID_KEY = /id$|ids$|idString$|idsString$/i
-const TIME_KEY = /time$|^idx$|timeMs$/i
+const ID_KEY = /id$|ids$|idStr$|idString$|idsString$/i
+const TIME_KEY = /time$|^idx$|^is$|timeMs$/i
+const LAST_KEY = /^last(Price)?$/
 const WORD_KEY = /^(status|side|type|action|open|timeInForce|openOrClose)$/
 const SETTING_KEY = /precision|status|type|side|lever|freeze|code|version/i
 
@@ -88,7 +89,8 @@ export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
     mapRows(json, (row) => ('bids' in row && 'asks' in row ? { ...row, bids: row['asks'], asks: row['bids'] } : row)),
   unsortedBook: (json, _fault, random) =>
     mapRows(json, (row) => ({ ...row, ...shuffledKey(row, 'bids', random), ...shuffledKey(row, 'asks', random) })),
-  farPrice: (json) => mapLeaves(json, (value, key) => (key === 'last' && isNumeric(value) ? tenfold(value) : value)),
+  farPrice: (json) =>
+    mapLeaves(json, (value, key) => (LAST_KEY.test(key) && isNumeric(value) ? tenfold(value) : value)),
   scaledNumbers: (json, { field, body = '0.001' }) =>
     mapLeaves(json, (value, key) =>
       (field === undefined ? !isBookkeeping(key) : key === field) && isNumeric(value)

@@ -2,6 +2,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
+import { inBinanceStyle } from './binance-refusals.ts'
 
 /** An answer on its way out: JSON, or text that is sent as it is. */
 export interface Reply {
@@ -12,14 +13,16 @@ export interface Reply {
 }
 
 /** How refusals are written: the dialect, in the language the caller asked for. */
-export type Tongue = Pick<SimDialect, 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'>
+export type Tongue = Pick<SimDialect, 'spotApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'>
 
 export function success(json: unknown): Reply {
   return { status: 200, json }
 }
 
 /** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
-export function refused(area: Area, { code, msg }: Refusal, tongue: Tongue): Reply {
+export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
+  if (area === 'spot' && tongue.spotApi === 'binance') return inBinanceStyle(refusal)
+  const { code, msg } = refusal
   const usual = area === 'spot' ? 400 : 200
   const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
   return {

@@ -7,6 +7,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Faults } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'
 import { HOST, close, listen, readAll } from './listening.ts'
+import { questionOf } from './query-signing.ts'
 import type { Reply } from './reply.ts'
 import { send } from './send.ts'
 import type { Venue } from './venue.ts'
@@ -80,11 +81,22 @@ async function respond(
   if (parts.latencyMs > 0) await wait(clock, parts.latencyMs)
   const { random } = faults
   const tongue = venue.tongueFor(request.headers)
-  await send(response, reply, { area: target.area, url, tongue, random, met, entry, clock, connection })
+  await send(response, reply, {
+    area: target.area,
+    url: questionOf(url),
+    tongue,
+    random,
+    met,
+    entry,
+    clock,
+    connection,
+  })
 }
 
 function altered(reply: Reply, { alter }: ServerParts, { endpoint, executed, url }: LedgerEntry): Reply {
-  return alter && executed && endpoint !== null ? { ...reply, json: alter(endpoint, url, reply.json) } : reply
+  return alter && executed && endpoint !== null
+    ? { ...reply, json: alter(endpoint, questionOf(url), reply.json) }
+    : reply
 }
 
 function note(entry: LedgerEntry, request: IncomingMessage, body: Buffer): void {

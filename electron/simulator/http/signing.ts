@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
+import type { Params } from '../routes/fields.ts'
 
 export interface Credentials {
   readonly apiKey: string
@@ -18,17 +19,26 @@ export interface Arrived {
 
 export const DEFAULT_WINDOW_MS = 5000
 
-interface SigningRules extends Credentials {
+export interface SigningRules extends Credentials {
   /** Whether the query of a GET is part of the signed text; old venues leave it out. */
   readonly signsQuery: boolean
   /** A timestamp this far ahead of the venue's clock, or farther, is refused. */
   readonly futureSkewMs: number
 }
 
-/**
- * Why a signed request is turned away, or null. `now` is the venue's clock, `recvWindow` what the request asked for.
- */
-export function checkSignature(request: Arrived, rules: SigningRules, now: number, recvWindow: number): Refusal | null {
+/** When a request is checked, by the venue's clock, how old it may be, and what it asks for (null: not to be read). */
+export interface Sent {
+  readonly now: number
+  readonly recvWindow: number
+  readonly params: Params | null
+}
+
+/** Why a signed request is turned away, or null. */
+export function checkSignature(
+  request: Arrived,
+  rules: SigningRules,
+  sent: Pick<Sent, 'now' | 'recvWindow'>,
+): Refusal | null {
   const key = header(request, 'x-ch-apikey')
   const sign = header(request, 'x-ch-sign')
   const stamp = header(request, 'x-ch-ts')
@@ -38,8 +48,17 @@ export function checkSignature(request: Arrived, rules: SigningRules, now: numbe
   if (key !== rules.apiKey) return refusal(-2015)
   if (!/^\d{1,16}$/.test(stamp)) return refusal(-1102, 'X-CH-TS')
   if (!isSame(sign.toLowerCase(), signatureOf(request, stamp, rules))) return refusal(-1022)
-  const sent = parseInt(stamp, 10)
-  return sent < now + rules.futureSkewMs && now - sent <= recvWindow ? null : refusal(-1021)
+  return isInTime(stamp, rules, sent) ? null : refusal(-1021)
+}
+
+/** Whether a timestamp (digits) is in the window of its request. */
+export function isInTime(
+  stamp: string,
+  { futureSkewMs }: SigningRules,
+  { now, recvWindow }: Pick<Sent, 'now' | 'recvWindow'>,
+): boolean {
+  const at = parseInt(stamp, 10)
+  return at < now + futureSkewMs && now - at <= recvWindow
 }
 
 /** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
@@ -49,12 +68,12 @@ function signatureOf({ method, url, body }: Arrived, stamp: string, rules: Signi
   return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 
-function header(request: Arrived, name: string): string | null {
+export function header(request: Arrived, name: string): string | null {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function isSame(one: string, other: string): boolean {
+export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

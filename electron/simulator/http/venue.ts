@@ -9,21 +9,16 @@ import type { Exchange } from '../exchange.ts'
 import { isExecuted } from '../faults.ts'
 import type { Fault } from '../faults.ts'
 import type { Ledger, LedgerEntry } from '../ledger.ts'
-import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
 import { paramText } from '../routes/fields.ts'
 import type { Params } from '../routes/fields.ts'
 import type { Route } from '../routes/route.ts'
-import { shaped } from '../routes/shapes.ts'
-import { SPOT_ROUTES } from '../routes/spot-routes.ts'
-import { readBody } from '../routes/wire.ts'
 import type { VenueTime } from '../venue-time.ts'
+import { apisOf, routesOf } from './apis.ts'
 import type { Limits, Verdict } from './limits.ts'
 import { refused, success, tooMany, unknownPath } from './reply.ts'
 import type { Reply, Tongue } from './reply.ts'
-import { checkSignature, DEFAULT_WINDOW_MS } from './signing.ts'
+import { DEFAULT_WINDOW_MS } from './signing.ts'
 import type { Arrived, Credentials } from './signing.ts'
-
-export const ROUTES: readonly Route[] = [...SPOT_ROUTES, ...CONTRACT_ROUTES]
 
 /** Endpoints whose client ids make orders. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
@@ -60,14 +55,16 @@ interface Gate {
 export class Venue {
   readonly #parts: VenueParts
   readonly #targets: ReadonlyMap<string, Target>
+  readonly #apis: ReturnType<typeof apisOf>
 
   constructor(parts: VenueParts) {
     this.#parts = parts
     this.#targets = new Map(
-      ROUTES.filter(({ area }) => parts.dialect.areas === 'both' || parts.dialect.areas === area).flatMap((route) =>
-        targetsOf(route, parts.dialect),
-      ),
+      routesOf(parts.dialect)
+        .filter(({ area }) => parts.dialect.areas === 'both' || parts.dialect.areas === area)
+        .flatMap((route) => targetsOf(route, parts.dialect)),
     )
+    this.#apis = apisOf(parts.dialect)
   }
 
   targetOf(method: string, path: string): Target {
@@ -94,7 +91,8 @@ export class Venue {
     const { route, area } = target
     const tongue = this.tongueFor(request.headers)
     if (!route) return unknownPath(entry.path, area, tongue)
-    const params = paramsOf(request)
+    const params = this.#apis[area].read(request)
+    entry.timestamp ??= paramText(params?.['timestamp']) ?? null
     ledger.name(entry, clientIdsOf(params ?? {}), PLACING.has(route.name))
     if (verdict !== 'pass') return tooMany(verdict === 'banned' ? 418 : 429, area, tongue)
     this.#upsetClock(fault)
@@ -111,15 +109,11 @@ export class Venue {
   }
 
   #check(request: Arrived, route: Route, params: Params | null): Refusal | null {
-    const type = request.headers['content-type']
-    if (typeof type !== 'string' || !type.startsWith('application/json')) return refusal(-1017)
-    if (route.isSigned) {
-      const { dialect, credentials, time } = this.#parts
-      const { signsQuery, futureSkewMs } = dialect
-      const rules = { ...credentials, signsQuery, futureSkewMs }
-      const unsigned = checkSignature(request, rules, time.now(), windowOf(params))
-      if (unsigned) return unsigned
-    }
+    const { dialect, credentials, time } = this.#parts
+    const { signsQuery, futureSkewMs } = dialect
+    const sent = { now: time.now(), recvWindow: windowOf(params), params }
+    const turnedAway = this.#apis[route.area].check(request, route, { ...credentials, signsQuery, futureSkewMs }, sent)
+    if (turnedAway) return turnedAway
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }
 
@@ -142,7 +136,7 @@ export class Venue {
     })
     entry.executed = answered.ok
     if (!answered.ok) return refused(route.area, answered.error, tongue)
-    return success(shaped(route.name, answered.value, { ...dialect, language: tongue.language }))
+    return success(this.#apis[route.area].write(route, answered.value, { ...dialect, language: tongue.language }))
   }
 }
 
@@ -161,11 +155,6 @@ function pathsOf({ path }: Route, { spotVersion }: SimDialect): string[] {
   return { v1: [path], v2: [second], both: [path, second] }[spotVersion]
 }
 
-function paramsOf({ method, url, body }: Arrived): Params | null {
-  const query = url.split('?', 2)[1] ?? ''
-  return method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : readBody(body.toString())
-}
-
 /** Sources disagree on the case of the second word. */
 function windowOf(params: Params | null): number {
   const asked = paramText(params?.['recvWindow'] ?? params?.['recvwindow'])
@@ -181,4 +170,4 @@ function clientIdsOf(params: Params): string[] {
   return [...own, ...inBatch].filter((id) => id !== undefined)
 }
 
-const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId'] as const
+const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const

@@ -35,6 +35,9 @@ const FIXED: Readonly<Record<string, { length: number; origin: number }>> = {
   '30min': { length: 30 * MINUTE, origin: 0 },
   '60min': { length: 60 * MINUTE, origin: 0 },
   '1h': { length: 60 * MINUTE, origin: 0 },
+  '2h': { length: 120 * MINUTE, origin: 0 },
+  '4h': { length: 240 * MINUTE, origin: 0 },
+  '12h': { length: 720 * MINUTE, origin: 0 },
   '1day': { length: DAY, origin: 0 },
   '1week': { length: 7 * DAY, origin: FIRST_MONDAY },
 }

@@ -8,8 +8,11 @@ import { hashText, hashUniform } from './random.ts'
 const TRADE_SHARE = 4e-6
 /** Mean ms between two trades. */
 const PACE_MS = 700
+/** Of the trade at the moment the market began. */
+const FIRST_ID = 866_498_044
 
 export interface RecentTrade {
+  readonly id: number
   readonly price: string
   readonly quantity: string
   readonly at: number
@@ -24,6 +27,7 @@ export function recentTrades(market: Market, spec: PairSpec, count: number, now:
   return Array.from({ length: count }, (_, at) => {
     const isBuy = chance(1, at) < 0.5
     return {
+      id: FIRST_ID + market.steps - at,
       price: (middle * (1 + (isBuy ? 1 : -1) * 0.0001 * chance(2, at))).toFixed(spec.pricePrecision),
       quantity: Math.max(size * -Math.log(1 - chance(3, at)), toFloat(spec.minVolume)).toFixed(spec.quantityPrecision),
       at: Math.floor(now - (at + chance(4, at)) * PACE_MS),

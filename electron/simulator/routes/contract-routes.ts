@@ -4,7 +4,6 @@ import { isLive } from '../account/order.ts'
 import type { ContractOrder } from '../account/order.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
-import type { Exchange } from '../exchange.ts'
 import { CONTRACTS } from '../market/instruments.ts'
 import { accountBody, closedRow } from './account-wire.ts'
 import { conditionOrder } from './condition-routes.ts'
@@ -14,7 +13,7 @@ import { digits, limitUpTo, missing, optional, orderId, readFields, text } from 
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
 import { pageOf } from './paging.ts'
-import { routes, visible } from './route.ts'
+import { isFresh, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { bare, Id } from './wire.ts'
 
@@ -125,11 +124,6 @@ const myTrades: Answer = (call) => {
     ({ order: { spec, hiddenUntil } }) => spec === contractName && hiddenUntil <= call.at,
   )
   return ok(pageOf(own, ({ tradeId }) => tradeId, page.value, call.dialect.fromId).map(fillRow))
-}
-
-/** Until the second after it was made, the matching has not looked at an order. */
-function isFresh(exchange: Exchange, { madeAtStep }: ContractOrder): boolean {
-  return madeAtStep === exchange.market.steps
 }
 
 // Where the venue publishes no limit, 20 calls in 2 s.

@@ -14,6 +14,8 @@ import { candleRow, Time } from './wire.ts'
 import type { Amount } from './wire.ts'
 
 const DAY_MS = 86_400_000
+/** What the family serves besides hours; another interval has no candles. */
+const INTERVALS: ReadonlySet<string> = new Set(['1min', '5min', '15min', '30min', '1day', '1week', '1month'])
 /** The two spellings of an hour; a venue may know only one. */
 const HOURS: ReadonlySet<string> = new Set(['60min', '1h'])
 
@@ -45,7 +47,8 @@ export function klines(name: string, field: InstrumentField): Answer {
     const spec = read.value[name] as InstrumentSpec
     const { interval, limit } = read.value as { interval: string; limit: number }
     const hour = spec.area === 'spot' ? dialect.spotHour : dialect.contractHour
-    if (HOURS.has(interval) && hour !== 'both' && hour !== interval) return ok([])
+    const isServed = HOURS.has(interval) ? hour === 'both' || hour === interval : INTERVALS.has(interval)
+    if (!isServed) return ok([])
     const candles = exchange.candles.list(spec, interval, limit, exchange.time.now())
     return ok(candles.map((candle) => candleRow(candle, spec.pricePrecision)))
   }

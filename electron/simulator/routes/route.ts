@@ -26,6 +26,9 @@ export type Answer = (call: Call) => Result<unknown, Refusal>
 export interface Limit {
   readonly count: number
   readonly windowMs: number
+  /** Endpoints that share one count name the same; a call counts as many times as it weighs, 1 unless told. */
+  readonly pool?: string
+  readonly weight?: number
 }
 
 /** One endpoint of the venue. */
@@ -33,7 +36,7 @@ export interface Route {
   /** Area and name ("spot.newOrder"): how faults and the ledger call it. */
   readonly name: string
   readonly area: Area
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly isSigned: boolean
   /** Null where the venue publishes none. */
@@ -54,6 +57,11 @@ export function routes(area: Area, base: string, usual: number | null) {
     return { ...signed(name, 'GET', path, answer), isSigned: false }
   }
   return { open, signed }
+}
+
+/** Until the second after it was made, the matching has not looked at an order. */
+export function isFresh(exchange: Exchange, { madeAtStep }: SimOrder): boolean {
+  return madeAtStep === exchange.market.steps
 }
 
 /** Orders a read may show at `at`: those the venue's read side has caught up with. */

@@ -68,6 +68,8 @@ function spellStatus(leaf: Status, dialect: SimDialect): string | number {
       return dialect.spotStatus === 'words' ? 'PENDING_CANCEL' : PLAIN[documented(leaf)]
     case 'spot':
       return dialect.spotStatus === 'words' ? IN_WORDS[leaf.status] : PLAIN[documented(leaf)]
+    case 'binance':
+      return leaf.isFresh && leaf.status === 'NEW' ? 'PENDING_CREATE' : PLAIN[documented(leaf)]
     case 'contract':
       if (dialect.contractStatus === 'plain') return TWO_L[documented(leaf)]
       return leaf.isFresh && leaf.status === 'NEW' ? 'INIT' : ON_CONTRACTS[leaf.status]

@@ -5,7 +5,7 @@ import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import { PAIRS } from '../market/instruments.ts'
 import { recentTrades } from '../market/trades.ts'
-import { digits, limitUpTo, missing, optional, orderId, readFields, text, paramText } from './fields.ts'
+import { digits, limitUpTo, missing, optional, orderId, paramText, readFields } from './fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { listOpen, openLimit } from './open-orders.ts'
 import { pageOf } from './paging.ts'
@@ -62,18 +62,21 @@ const testOrder: Answer = (call) => {
   return refused ? err(refused) : ok({})
 }
 
-/** The order a request names: by its id, or by the client's id, where the newest of equal ones is meant. */
-function findOrder({ exchange, dialect, params, at }: Call): Result<SpotOrder, Refusal> {
-  const read = readFields(params, {
-    symbol: pairIn(exchange, dialect),
-    orderId: optional(orderId),
-    newClientOrderId: optional(text),
-  })
+/**
+ * The order a request names: by its id, or by the client's id under the name `clientKey`, where the newest of equal ones
+ * is meant.
+ */
+export function findSpotOrder(
+  { exchange, dialect, params, at }: Call,
+  clientKey = 'newClientOrderId',
+): Result<SpotOrder, Refusal> {
+  const read = readFields(params, { symbol: pairIn(exchange, dialect), orderId: optional(orderId) })
   if (!read.ok) return read
-  const { symbol, orderId: id, newClientOrderId } = read.value
-  if (id === null && newClientOrderId === null) return missing('orderId')
+  const { symbol, orderId: id } = read.value
+  const clientId = paramText(params[clientKey])
+  if (id === null && clientId === undefined) return missing('orderId')
   const byId = id === null ? undefined : exchange.spot.orders.get(id)
-  const named = id === null ? exchange.spot.named(newClientOrderId ?? '') : byId ? [byId] : []
+  const named = id === null ? exchange.spot.named(clientId ?? '') : byId ? [byId] : []
   const newest = visible(named, at)
     .filter(({ spec }) => spec === symbol)
     .at(-1)
@@ -81,12 +84,12 @@ function findOrder({ exchange, dialect, params, at }: Call): Result<SpotOrder, R
 }
 
 const order: Answer = (call) => {
-  const found = findOrder(call)
+  const found = findSpotOrder(call)
   return found.ok ? ok(queriedRow(found.value)) : found
 }
 
 const cancel: Answer = (call) => {
-  const found = findOrder(call)
+  const found = findSpotOrder(call)
   if (!found.ok) return found
   call.note(found.value)
   const canceled = call.exchange.cancel(found.value)

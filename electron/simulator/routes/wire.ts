@@ -48,7 +48,7 @@ export class Time {
 }
 
 /** Where a state is printed decides on its words. */
-type StatusPlace = 'created' | 'spot' | 'canceled' | 'contract'
+type StatusPlace = 'created' | 'spot' | 'canceled' | 'contract' | 'binance'
 
 export class Status {
   readonly place: StatusPlace

@@ -25,7 +25,12 @@ export interface Change {
 
 /** A signed call written from the documentation alone. Rejects when the connection ends without an answer. */
 export function caller(simulator: Simulator, clock: Clock) {
-  return function call(method: 'GET' | 'POST', path: string, body?: object, change: Change = {}): Promise<Answer> {
+  return function call(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+    change: Change = {},
+  ): Promise<Answer> {
     const stamp = String(change.stamp ?? Math.floor(clock.wall()))
     const text = body === undefined ? '' : JSON.stringify(body)
     const signed = change.signsQuery === false ? path.split('?', 1)[0] : path

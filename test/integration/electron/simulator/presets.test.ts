@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DIALECTS } from '#electron/simulator/dialect.ts'
-import type { DialectName, SimDialect } from '#electron/simulator/dialect.ts'
-import { ROUTES } from '#electron/simulator/http/venue.ts'
+import { DIALECTS, FAMILY_DIALECTS } from '#electron/simulator/dialects.ts'
+import type { SimDialect } from '#electron/simulator/dialect.ts'
+import { routesOf } from '#electron/simulator/http/apis.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -24,11 +24,11 @@ function unwrapped({ json }: Answer): unknown {
   return inner
 }
 
-const NAMES = Object.keys(DIALECTS) as DialectName[]
+const ROUTES = routesOf(DIALECTS.mixed)
 /** Endpoints that answer a list, whatever is round it. */
 const LISTS = /\.(trades|klines|openOrders|myTrades|contracts|orderHistorical|profitHistorical)$/
 
-describe.each(NAMES)('a venue that is %s', (name) => {
+describe.each(FAMILY_DIALECTS)('a venue that is %s', (name) => {
   beforeEach(async () => {
     clock = new ManualClock()
     dialect = DIALECTS[name]

@@ -1,6 +1,6 @@
-import { DIALECTS } from '#electron/simulator/dialect.ts'
+import { DIALECTS } from '#electron/simulator/dialects.ts'
 import type { SimDialect } from '#electron/simulator/dialect.ts'
-import { ROUTES } from '#electron/simulator/http/venue.ts'
+import { routesOf } from '#electron/simulator/http/apis.ts'
 import type { Route } from '#electron/simulator/routes/route.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -74,7 +74,7 @@ function query(fields: Record<string, string>): string {
 export function asker(simulator: Simulator, clock: Clock, dialect: SimDialect) {
   const call = caller(simulator, clock)
   return async (name: string, request = goodRequest(simulator, name, dialect)): Promise<Answer> => {
-    const route = ROUTES.find((candidate) => candidate.name === name)
+    const route = routesOf(dialect).find((candidate) => candidate.name === name)
     if (!route) throw new Error(`expected an endpoint, was ${name}`)
     const [query, body] = typeof request === 'string' ? [request, undefined] : ['', request]
     return call(route.method, `${pathOf(route, dialect)}${query}`, body, { signsQuery: dialect.signsQuery })

@@ -4,7 +4,8 @@ import { Agent as TlsAgent } from 'node:https'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
-import { ROUTES } from '#electron/simulator/http/venue.ts'
+import { dialectOf } from '#electron/simulator/dialect.ts'
+import { routesOf } from '#electron/simulator/http/apis.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { caller } from './caller.ts'
 import type { Answer, Call } from './caller.ts'
@@ -45,6 +46,8 @@ function codeOf(answer: Answer): unknown {
   const { json } = answer
   return json !== null && typeof json === 'object' && 'code' in json ? json.code : null
 }
+
+const ROUTES = routesOf(dialectOf())
 
 describe('endpoints', () => {
   it('are the 32 of the interface', () => {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { DIALECTS, startSimulator } from '#electron/simulator/simulator.ts'
-import type { DialectName, Simulator } from '#electron/simulator/simulator.ts'
+import { DIALECTS, FAMILY_DIALECTS, startSimulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/simulator.ts'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
@@ -13,6 +13,8 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+
+type DialectName = (typeof FAMILY_DIALECTS)[number]
 
 /** How the client is told to speak to each of the simulator's venues: what differs in replies needs no telling. */
 const SPOKEN: Readonly<Record<DialectName, Partial<Dialect>>> = {
@@ -193,7 +195,7 @@ function completed(heard: unknown, known: unknown, field = ''): unknown {
   return Array.isArray(heard) ? filled.map(([, member]) => member) : Object.fromEntries(filled)
 }
 
-const NAMES = Object.keys(DIALECTS) as DialectName[]
+const NAMES = FAMILY_DIALECTS
 const venues = new Map<DialectName, Venue>()
 const heard = new Map<DialectName, Heard>()
 

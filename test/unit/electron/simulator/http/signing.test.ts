@@ -45,7 +45,7 @@ function check(
   const signed = { 'x-ch-apikey': KEY, 'x-ch-sign': vector.sign, 'x-ch-ts': String(vector.at), ...headers }
   const request: Arrived = { method: vector.method, url: vector.url, body: vector.body, headers: signed, ...change }
   const rules = { apiKey: KEY, apiSecret: vector.secret, signsQuery, futureSkewMs: 1000 }
-  return checkSignature(request, rules, now, 5000)?.code ?? 'accepted'
+  return checkSignature(request, rules, { now, recvWindow: 5000 })?.code ?? 'accepted'
 }
 
 describe('signature check', () => {

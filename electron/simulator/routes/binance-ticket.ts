@@ -1,0 +1,55 @@
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { firstRefusal, refusal } from '../account/refusal.ts'
+import type { Refusal } from '../account/refusal.ts'
+import type { SpotTicket } from '../account/ticket.ts'
+import type { Exchange } from '../exchange.ts'
+import { missing, oneOf, optional, positive, readFields, text } from './fields.ts'
+import type { Call } from './route.ts'
+import { pairIn } from './spot-ticket.ts'
+
+/** What the filters of every pair say, beside those of the pair itself: multiples of the last price, and base units. */
+export const BANDS = {
+  BUY: { up: decimal('1.3'), down: decimal('0.1') },
+  SELL: { up: decimal(10), down: decimal('0.7') },
+} as const
+export const MAX_QUANTITY = decimal(100_000_000)
+
+/** Reads a ticket: the quantity is in base units for either side, also at market. */
+export function readBinanceTicket({ exchange, dialect, params }: Call): Result<SpotTicket, Refusal> {
+  const read = readFields(params, {
+    symbol: pairIn(exchange, dialect),
+    side: oneOf(['BUY', 'SELL'], -1117),
+    type: oneOf(['LIMIT', 'MARKET'], -1116),
+    quantity: positive,
+    timeInForce: optional(text),
+    newClientOrderId: optional(text),
+    stopPrice: optional(text),
+    icebergQty: optional(text),
+  })
+  if (!read.ok) return read
+  const { symbol: spec, side, type, quantity: volume, newClientOrderId: clientOrderId, ...terms } = read.value
+  // No pair lists an order type that would have these: taken without them it would be another order.
+  if (terms.stopPrice !== null) return missing('stopPrice')
+  if (terms.icebergQty !== null) return missing('icebergQty')
+  const rests = terms.timeInForce === null || terms.timeInForce === 'GTC'
+  if (!rests && dialect.spotTimeInForce === 'refused') return missing('timeInForce')
+  const price: Result<{ price: Decimal | null }, Refusal> =
+    type === 'LIMIT' ? readFields(params, { price: positive }) : ok({ price: null })
+  if (!price.ok) return price
+  const ticket = { spec, side, type, volume, clientOrderId, price: price.value.price, buysQuantity: true }
+  const broken = brokenFilter(ticket, exchange)
+  return broken ? err(broken) : ok(ticket)
+}
+
+function brokenFilter({ spec, side, price, volume }: SpotTicket, exchange: Exchange): Refusal | null {
+  const last = exchange.market.price(spec)
+  const { up, down } = BANDS[side]
+  const isInBand = price === null || (price.lte(last.times(up)) && price.gte(last.times(down)))
+  return firstRefusal([
+    () => (isInBand ? null : refusal(-1138)),
+    () => (volume.gt(MAX_QUANTITY) ? refusal(-1137) : null),
+  ])
+}
