@@ -80,8 +80,7 @@ const KEPT_UP = 0.5
 export function calibrate(state: CalibrationState, readings: readonly CalibrationReading[]): CalibrationState {
   const { length } = readings
   if (length === 0) return state
-  const first = length > A_TURN ? state.taken % length : 0
-  const turn = Array.from({ length: Math.min(length, A_TURN) }, (_, index) => readings[(first + index) % length])
+  const turn = Array.from({ length: Math.min(length, A_TURN) }, (_, index) => readings[(state.taken + index) % length])
   const scopes = { ...state.scopes }
   for (const reading of turn) {
     if (!reading) continue

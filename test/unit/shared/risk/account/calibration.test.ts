@@ -151,6 +151,16 @@ describe('the rule a venue liquidates by', () => {
     expect(misfit.residual).toBeCloseTo(0.00051, 9)
   })
 
+  it('is off by the middle reading, between two by their mean', () => {
+    const offBy = [0.01, 0.02, 0.04, 0.05].flatMap((more, at) => printed(DEFAULT_RULE, 1, -more, at))
+    const residual = (count: number) => isolatedOf(offBy.slice(0, count)).residual
+    expect(residual(1)).toBeCloseTo(0.0001, 12)
+    expect(residual(2)).toBeCloseTo(0.00015, 12)
+    expect(residual(3)).toBeCloseTo(0.0002, 12)
+    expect(residual(4)).toBeCloseTo(0.0003, 12)
+    expect(residual(0)).toBeNull()
+  })
+
   it('stays the default where rules fit alike', () => {
     const held = printed(DEFAULT_RULE, 20).map(({ position: of, ...rest }) => {
       const plain = { ...of, realizedPnl: ZERO, maxFeeRate: ZERO }
