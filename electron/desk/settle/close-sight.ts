@@ -95,7 +95,6 @@ export function findAlike(
   sight: CloseSight,
   isAnothers: (orderId: string) => boolean,
 ): readonly Order[] {
-  if (before.orderIds === null) return []
   const earlier = new Set(before.orderIds)
   const openNow = new Set(sight.open.map((order) => order.orderId))
   return [...ordersOf(sight).values()].filter(
@@ -109,8 +108,21 @@ export function findAlike(
       // Of a venue that words the kind in its own way it tells nothing.
       order.type !== (request.price === null ? 'limit' : 'market') &&
       (request.price === null || order.price?.eq(request.price) !== false) &&
-      isSince(order, before, openNow.has(order.orderId)),
+      (before.orderIds === null ? !isEarlier(order, before) : isSince(order, before, openNow.has(order.orderId))),
   )
+}
+
+/** Venues that show whole seconds show a time up to so much before the true one, ms. */
+const TIME_STEP_MS = 1_000
+
+/** By its time alone, surely made before; an order without a time may be older or newer. */
+function isEarlier({ createdAt }: Order, { at }: Before): boolean {
+  return createdAt !== null && at !== null && createdAt <= at - TIME_STEP_MS
+}
+
+/** By its time alone, surely made since. */
+export function isLater({ createdAt }: Order, { at }: Before): boolean {
+  return createdAt !== null && at !== null && createdAt >= at
 }
 
 /** One that is open and was not is new, whatever its time; of one that has ended only its time tells. */

@@ -4,7 +4,16 @@ import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
 import { heldVolume } from '../read/before.ts'
 import { closedPart, effectOf } from './close-effect.ts'
-import { findAlike, findOwn, ordersOf, reachOf, sightClose, strayTrades, type CloseSight } from './close-sight.ts'
+import {
+  findAlike,
+  findOwn,
+  isLater,
+  ordersOf,
+  reachOf,
+  sightClose,
+  strayTrades,
+  type CloseSight,
+} from './close-sight.ts'
 import type { Before, LegRecord } from '../journal/entries.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
 import type { Reads } from '../read/reads.ts'
@@ -150,6 +159,8 @@ export function judgeUnanswered(
   // What the lists miss may be ours, and much else may have changed the position since.
   if (alike.length > 1 || reachOf(now) === 'short') return untold(before, now, alike)
   const [only] = alike
+  // Which orders were open before was not read: only its time tells whether this one is new.
+  if (only !== undefined && before.orderIds === null && !isLater(only, before)) return untold(before, now, alike)
   return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
 }
 
@@ -169,7 +180,7 @@ function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight,
     return known({ state: 'acknowledged', detail: 'The venue is working a closing order of this size.' })
   }
   // Without the position only whole lists tell that nothing happened.
-  const isUnlisted = before.isUnread === true && before.orderIds !== null && reachOf(now) === 'whole'
+  const isUnlisted = before.isUnread === true && reachOf(now) === 'whole'
   if ((effect === 'none' || isUnlisted) && strayTrades(request, before, now, isAnothers).length === 0) {
     return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Before } from '#electron/desk/journal/entries.ts'
+import type { Before, LegRecord } from '#electron/desk/journal/entries.ts'
 import type { CloseSight } from '#electron/desk/settle/close-sight.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/settle/finding.ts'
 import { judgeAccepted, judgeOrder, judgeUnanswered, tellRest } from '#electron/desk/settle/look-close.ts'
@@ -158,6 +158,49 @@ describe('a close whose contract’s orders could not be read before it', () => 
   ])('when %s', (_, open, trades, state) => {
     const finding = judgeUnanswered(REQUEST, before, sight(10, 2, open, { trades }), true, () => false)
     expect(finding).toMatchObject({ kind: 'standing', change: { state } })
+  })
+})
+
+describe('a close before which neither its position nor the contract’s orders could be read', () => {
+  const before: Before = { ...BEFORE, orderIds: null, isUnread: true }
+  const filled = { status: 'filled', executed: decimal(4) } as const
+  const trade = { side: 'sell', orderId: '77', quantity: decimal(4), time: SENT_AT } as Fill
+
+  it.each<readonly [string, readonly Order[], readonly Fill[], LegState, string | undefined]>([
+    ['no order was made since', [], [], 'absent', undefined],
+    [
+      'an order like it was made before',
+      [order('5', { ...filled, createdAt: SENT_AT - 1_000 })],
+      [],
+      'absent',
+      undefined,
+    ],
+    ['an order like it was made since', [order('5', filled)], [], 'verified', '5'],
+    ['an order like it shows no time', [order('5', { ...filled, createdAt: null })], [], 'needsHuman', undefined],
+    // A venue that shows whole seconds shows our own as a little older than it is.
+    [
+      'an order like it is of that second',
+      [order('5', { ...filled, createdAt: SENT_AT - 999 })],
+      [],
+      'needsHuman',
+      undefined,
+    ],
+    ['an order that no list shows has traded since', [], [trade], 'needsHuman', undefined],
+  ])('is told by the venue’s lists: %s', (_, past, trades, state, orderId) => {
+    const { change } = judgeUnanswered(REQUEST, before, sight(0, 0, [], { past, trades }), true, () => false) as {
+      change: Partial<LegRecord>
+    }
+    expect([change.state, change.orderId]).toEqual([state, orderId])
+  })
+
+  it('is left to the trader where the lists do not reach back', () => {
+    const short = sight(0, 0, [], { past: [], trades: [], reach: 'short' })
+    expect(judgeUnanswered(REQUEST, before, short, true, () => false)).toMatchObject({
+      change: { state: 'needsHuman' },
+    })
+    expect(judgeUnanswered(REQUEST, before, sight(0, 0), true, () => false)).toMatchObject({
+      change: { state: 'needsHuman' },
+    })
   })
 })
 
