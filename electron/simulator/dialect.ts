@@ -115,6 +115,8 @@ const CHOICES = {
   openOrdersCap: [null, 100, 200, 500],
   /** What becomes of a request for more than 100 of them: served as far as the cap goes, or refused. */
   manyOpenOrders: ['taken', 'refused'],
+  /** Which balances one reads: all, or, with `bySymbols`, those of at most 20 coins that each request must name. */
+  spotAccount: ['all', 'bySymbols'],
   /** The areas there are; a host without an area knows none of its paths. */
   areas: ['both', 'spot', 'contract'],
 

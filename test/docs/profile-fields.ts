@@ -37,7 +37,8 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
   },
   spotVersion: { means: 'Which Spot paths: `/sapi/v1/…` or `/sapi/v2/…`.' },
   paths: {
-    means: 'Paths that differ from the table below, by our name of the endpoint.',
+    means:
+      'Paths that differ from the table below, by our name of the endpoint. A query in it goes first in the query of the call.',
     each: 'endpoint names, each ',
     wrong: { 'spot.ping': WRONG },
   },

@@ -115,9 +115,14 @@ const myTrades: Answer = ({ exchange, dialect, params, at }) => {
   return ok(pageOf(own, ({ tradeId }) => tradeId, read.value, dialect.fromId).map(fillRow))
 }
 
-/** All coins, or those of the list `symbols` when the request has one. */
-const account: Answer = ({ exchange, params }) => {
+/** The most coins a request may name. */
+const MOST_SYMBOLS = 20
+
+/** All coins, or those of the list `symbols` when the request has one; some venues want one. */
+const account: Answer = ({ exchange, params, dialect }) => {
   const wanted = paramText(params['symbols'])?.split(',')
+  const isUnclear = wanted === undefined || wanted.length > MOST_SYMBOLS
+  if (dialect.spotAccount === 'bySymbols' && isUnclear) return err(refusal(-1102, 'symbols'))
   const balances = exchange.spot.balances().filter(({ asset }) => wanted?.includes(asset) ?? true)
   return ok({ balances: balances.map(balanceRow) })
 }

@@ -42,10 +42,11 @@ export function encodeRequest<E extends EndpointName>(
   const problem = endpoint.check?.(params, dialect)
   if (problem) return err(problem)
   const isGet = endpoint.method === 'GET'
+  const [path = '', fixed = ''] = addressOf(name, dialect).split('?')
   return ok({
     method: endpoint.method,
-    path: pathOf(name, dialect),
-    query: isGet ? toQuery(written.value) : '',
+    path,
+    query: [fixed, isGet ? toQuery(written.value) : ''].filter((part) => part !== '').join('&'),
     body: isGet ? '' : toBody(written.value),
     headers: { ...dialect.headers, ...extra.headers },
   })
@@ -62,8 +63,13 @@ export function isOfArea(params: { readonly symbol?: string; readonly contract?:
   return params.symbol === undefined && params.contract === undefined
 }
 
-/** The signed path of an endpoint at a venue. */
+/** The path of an endpoint at a venue, without what of its query is fixed there. */
 export function pathOf(name: EndpointName, dialect: Dialect): string {
+  return addressOf(name, dialect).split('?', 1)[0] ?? ''
+}
+
+/** The same with that query. */
+function addressOf(name: EndpointName, dialect: Dialect): string {
   const usual = ENDPOINTS[name].path
   return dialect.paths[name] ?? (dialect.spotVersion === 'v2' ? usual.replace('/sapi/v1/', '/sapi/v2/') : usual)
 }

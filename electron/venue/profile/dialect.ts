@@ -16,7 +16,7 @@ export interface Dialect {
   readonly signGetQuery: boolean
   /** Which set of Spot paths; v2 is the same with another number in it. */
   readonly spotVersion: 'v1' | 'v2'
-  /** Paths that differ from the endpoint table's. */
+  /** Paths that differ from the endpoint table's; that of a GET may bring a query of its own, which is signed like any. */
   readonly paths: Readonly<Partial<Record<EndpointName, string>>>
   /** Rate limits that differ from the endpoint table's. */
   readonly limits: Readonly<Partial<Record<EndpointName, Limit>>>

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
 import { SHORTEST_CUT_LIST } from '#shared/desk/facts.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
+import { EVIDENCE_KINDS } from '#shared/domain/venue-preset.ts'
 import { checkBaseUrl } from '../base-url.ts'
 import type { EndpointName, Interval } from '../calls.ts'
 import { MOST_EARLY_MS } from '../clock.ts'
@@ -31,6 +32,7 @@ const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].
 export const SECRET_NAME =
   /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
 export const NO_KEYS = 'a profile never holds keys'
+const WRONG_COVERS = 'expected what the addresses say'
 const NO_ADDRESS = 'expected spotBaseUrl, contractBaseUrl or both, was neither'
 
 function leaf<T>(expected: string, is: (value: unknown) => boolean) {
@@ -66,10 +68,10 @@ function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
 
 const perArea = <V>(value: z.ZodType<V>) => someOf(AREAS, value).optional()
 
-// No empty segment and no dots alone: what is signed must be what a URL parser leaves of it.
+// No empty segment, no dots alone and nothing to escape: what is signed must be what a URL parser leaves of it.
 const path = text(
-  'a path like /sapi/v1/order, of letters, digits and ._-',
-  /^(?=.{2,200}$)(\/(?!\.{1,2}(\/|$))[\w.-]+)+\/?$/,
+  'a path like /sapi/v1/order, of letters, digits and ._-, of a GET also with a query like ?symbols=BTC,USDT',
+  /^(?=.{2,400}$)(\/(?!\.{1,2}(\/|\?|$))[\w.-]+)+\/?(\?[\w.-]+=[\w.,-]+(&[\w.-]+=[\w.,-]+)*)?$/,
 )
 const limit: z.ZodType<Limit> = z.strictObject({ count: whole(1, MAX_CALLS), windowMs: whole(1, DAY_MS) })
 const weight = leaf<number | null>(
@@ -119,21 +121,45 @@ export const dialectFieldsSchema = z
     refuse('paths', pathsProblem(dialectOf(fields)))
   })
 
-export const profileSchema = z
+const profileFields = {
+  version: leaf<1>('1', (value) => value === 1),
+  name: text(
+    `1 to ${String(ACCOUNT_LIMITS.name)} characters, with no space at either end`,
+    new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
+  ),
+  // Left out: the venue has no such area.
+  spotBaseUrl: baseUrl(ACCOUNT_LIMITS.spotBaseUrl).optional(),
+  contractBaseUrl: baseUrl(ACCOUNT_LIMITS.contractBaseUrl).optional(),
+  dialect: dialectFieldsSchema.optional(),
+}
+
+export const profileSchema = z.strictObject(profileFields).superRefine(({ spotBaseUrl, contractBaseUrl }, context) => {
+  if (spotBaseUrl === undefined && contractBaseUrl === undefined)
+    context.addIssue({ code: 'custom', message: NO_ADDRESS, params: { whole: true } })
+})
+
+const sentence = text('a sentence that ends with a full stop, of at most 300 characters', /^\p{Lu}.{1,298}\.$/u)
+const source = text('where it was read, in 1 to 200 characters', /^\S.{0,199}$/u)
+
+/** What a preset says besides being a profile: what it rests on, and what is odd about the venue. */
+export const presetSchema = z
   .strictObject({
-    version: leaf<1>('1', (value) => value === 1),
-    name: text(
-      `1 to ${String(ACCOUNT_LIMITS.name)} characters, with no space at either end`,
-      new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
-    ),
-    // Left out: the venue has no such area.
-    spotBaseUrl: baseUrl(ACCOUNT_LIMITS.spotBaseUrl).optional(),
-    contractBaseUrl: baseUrl(ACCOUNT_LIMITS.contractBaseUrl).optional(),
-    dialect: dialectFieldsSchema.optional(),
+    ...profileFields,
+    id: text('lower-case letters and digits', /^[a-z][a-z0-9]{1,31}$/),
+    presetVersion: whole(1, 10_000),
+    covers: oneOf(['spot', 'contract', 'both']),
+    evidence: z.strictObject({
+      date: text('a day like 2026-09-23', /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+      kind: oneOf(EVIDENCE_KINDS),
+      sources: z.array(source).min(1),
+    }),
+    quirks: z.array(sentence),
   })
-  .superRefine(({ spotBaseUrl, contractBaseUrl }, context) => {
-    if (spotBaseUrl === undefined && contractBaseUrl === undefined)
-      context.addIssue({ code: 'custom', message: NO_ADDRESS, params: { whole: true } })
+  .superRefine(({ covers, spotBaseUrl, contractBaseUrl }, context) => {
+    const told = { spot: spotBaseUrl, contract: contractBaseUrl }
+    const wrong = AREAS.filter((area) => (told[area] !== undefined) !== (covers === 'both' || covers === area))
+    if (wrong.length > 0)
+      context.addIssue({ code: 'custom', path: ['covers'], message: WRONG_COVERS, params: { whole: true } })
   })
 
 /** The whole dialect that `fields` stand for. */
@@ -183,6 +209,9 @@ function pathsProblem(dialect: Dialect): string | null {
   // The probe sends it on the word of its path that nothing is placed.
   const { 'spot.testOrder': test } = dialect.paths
   if (test !== undefined && !/\/test\/?$/.test(test)) return '"spot.testOrder" must end in /test'
+  const fixed = entriesOf(dialect.paths).map(([name, path]) => queryProblem(name, path))
+  const problem = fixed.find((each) => each !== null)
+  if (problem !== undefined) return problem
   for (const write of ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].retry === 'never')) {
     const taken = (['v1', 'v2'] as const).map((spotVersion) => pathOf(write, { ...dialect, spotVersion, paths: {} }))
     taken.push(pathOf(write, dialect))
@@ -193,4 +222,18 @@ function pathsProblem(dialect: Dialect): string | null {
     if (strayed !== undefined) return `${JSON.stringify(strayed)} can not be where "${write}" is`
   }
   return null
+}
+
+/** A query of a path's own is for reads that are asked for with one, and says nothing the call says itself. */
+function queryProblem(name: EndpointName, path: string): string | null {
+  const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
+  if (names.length === 0) return null
+  const { method, fields } = ENDPOINTS[name]
+  if (method !== 'GET') return `${JSON.stringify(name)} can have no query: it is sent with a body`
+  const twice = names.find((one, index) => names.indexOf(one) !== index || fields.some(([, wire]) => wire === one))
+  return twice === undefined ? null : `${JSON.stringify(name)} can not fix "${twice}": that is sent already`
+}
+
+function entriesOf(paths: Dialect['paths']): [EndpointName, string][] {
+  return Object.entries(paths) as [EndpointName, string][]
 }

@@ -18,6 +18,8 @@ export interface VenueProfile extends Addresses {
   readonly dialect: Dialect
 }
 
+type ProfileFields = Pick<z.infer<typeof profileSchema>, 'name' | 'spotBaseUrl' | 'contractBaseUrl' | 'dialect'>
+
 /** More problems than this help nobody. */
 const MAX_PROBLEMS = 5
 
@@ -38,13 +40,17 @@ export function parseProfile(text: string): Result<VenueProfile, string> {
     const more = problems.length - MAX_PROBLEMS
     return err(problems.slice(0, MAX_PROBLEMS).join('; ') + (more > 0 ? `; and ${String(more)} more` : ''))
   }
-  const { name, spotBaseUrl, contractBaseUrl, dialect } = read.data
-  return ok({
+  return ok(profileFrom(read.data))
+}
+
+/** The profile that was written down as `fields`. */
+export function profileFrom({ name, spotBaseUrl, contractBaseUrl, dialect }: ProfileFields): VenueProfile {
+  return {
     name,
     spotBaseUrl: spotBaseUrl === undefined ? null : normalUrl(spotBaseUrl),
     contractBaseUrl: contractBaseUrl === undefined ? null : normalUrl(contractBaseUrl),
     dialect: dialectOf(dialect ?? {}),
-  })
+  }
 }
 
 /** The text of a profile: always the same for the same profile, and of the dialect only what is not as usual. */

@@ -36,6 +36,13 @@ describe('a dialect', () => {
     expect(speak('spot.account', {}, { paths, spotVersion: 'v2' }).path).toBe('/sapi/v1/account/balance')
   })
 
+  it('brings the query of a path before what a call says itself, and signs both', () => {
+    const paths = { 'spot.openOrders': '/orders?zone=a,b', 'spot.account': '/account/balance?symbols=BTC,USDT' }
+    expect(speak('spot.account', {}, { paths })).toMatchObject({ path: '/account/balance', query: 'symbols=BTC,USDT' })
+    const { path, query, body } = speak('spot.openOrders', { symbol: 'btcusdt' }, { paths })
+    expect([path, query, body]).toEqual(['/orders', 'zone=a,b&symbol=btcusdt&limit=1000', ''])
+  })
+
   it.each([
     ['string', '"volume":"3","price":"1.5"'],
     ['number', '"volume":3,"price":1.5'],

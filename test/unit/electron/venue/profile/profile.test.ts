@@ -90,7 +90,7 @@ describe('a venue profile', () => {
     [{ intervals: { spot: { '61min': '1h' } } }, 'dialect.intervals.spot["61min"]: there is no such field'],
     [
       { paths: { 'spot.time': null } },
-      'dialect.paths["spot.time"]: expected a path like /sapi/v1/order, of letters, digits and ._-, was null',
+      'dialect.paths["spot.time"]: expected a path like /sapi/v1/order, of letters, digits and ._-, of a GET also with a query like ?symbols=BTC,USDT, was null',
     ],
     [{ paths: null }, 'dialect.paths: expected an object, was null'],
     [{ headers: [] }, 'dialect.headers: expected an object of header names and their text, was a list'],
@@ -100,10 +100,26 @@ describe('a venue profile', () => {
     expect(fault(fields)).toBe(message)
   })
 
-  it.each(['a', '/', '//a', '/a//b', '/a/../b', '/a/./b', '/a?b', '/a#b', '/a b', '/ä', `/${'a'.repeat(200)}`])(
-    'refuses %j as a path: what is signed must be what is sent',
-    (path) => expect(fault({ paths: { 'spot.time': path } })).toMatch(/^dialect.paths\["spot.time"\]: expected a path/),
+  it.each([
+    ...['a', '/', '//a', '/a//b', '/a/../b', '/a/./b', '/a/..?b=c', '/a#b', '/a b', '/ä', `/${'a'.repeat(400)}`],
+    ...['/a?b', '/a?', '/a?b=', '/a?b=c&', '/a?b=c?d=e', '/a?b=c d', '/a?b=%41', '/a?b=c#d', '?b=c'],
+  ])('refuses %j as a path: what is signed must be what is sent', (path) =>
+    expect(fault({ paths: { 'spot.time': path } })).toMatch(/^dialect.paths\["spot.time"\]: expected a path/),
   )
+
+  it('may have a path with a query, of a GET that does not say the same itself', () => {
+    const paths = { 'spot.account': '/sapi/v1/account/balance?symbols=BTC,USDT&a=1' } as const
+    expect(dialect({ paths })).toMatchObject({ paths })
+    expect(fault({ paths: { 'spot.placeOrder': '/sapi/v1/order?a=1' } })).toBe(
+      'dialect.paths: "spot.placeOrder" can have no query: it is sent with a body',
+    )
+    expect(fault({ paths: { 'spot.openOrders': '/sapi/v1/openOrders?symbol=BTCUSDT' } })).toBe(
+      'dialect.paths: "spot.openOrders" can not fix "symbol": that is sent already',
+    )
+    expect(fault({ paths: { 'spot.account': '/a?b=1&b=2' } })).toBe(
+      'dialect.paths: "spot.account" can not fix "b": that is sent already',
+    )
+  })
 
   it.each([
     ['a test order to where orders are placed', { 'spot.placeOrder': '/x/test', 'spot.testOrder': '/x/test' }],
