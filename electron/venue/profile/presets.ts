@@ -1,0 +1,83 @@
+/**
+ * Venues that can be picked by name: profiles that come with Plimsoll, each with what it rests on. None was tried by
+ * this project, so a preset is a start and the probe with the trader's own key decides.
+ */
+import type { PresetView } from '#shared/domain/venue-preset.ts'
+import type { Dialect } from './dialect.ts'
+import { presetSchema } from './profile-schema.ts'
+import { describeDialect, profileFrom } from './profile.ts'
+import bitrue from './presets/bitrue.json' with { type: 'json' }
+import bittime from './presets/bittime.json' with { type: 'json' }
+import coinchief from './presets/coinchief.json' with { type: 'json' }
+import darkex from './presets/darkex.json' with { type: 'json' }
+import fameex from './presets/fameex.json' with { type: 'json' }
+import koinbay from './presets/koinbay.json' with { type: 'json' }
+import odyssey from './presets/odyssey.json' with { type: 'json' }
+import xme from './presets/xme.json' with { type: 'json' }
+import zke from './presets/zke.json' with { type: 'json' }
+
+export interface VenuePreset extends Omit<PresetView, 'differences'> {
+  readonly dialect: Dialect
+}
+
+/** By name. */
+export const PRESETS: readonly VenuePreset[] = [
+  bitrue,
+  bittime,
+  coinchief,
+  darkex,
+  fameex,
+  koinbay,
+  odyssey,
+  xme,
+  zke,
+].map(presetFrom)
+
+/** The preset that was written down as `document`. Throws where that is none: presets come with Plimsoll. */
+export function presetFrom(document: unknown): VenuePreset {
+  const { id, presetVersion: version, covers, evidence, quirks, ...profile } = presetSchema.parse(document)
+  return { id, version, covers, evidence, quirks, ...profileFrom(profile) }
+}
+
+export function viewOfPreset({ dialect, ...preset }: VenuePreset): PresetView {
+  return { ...preset, differences: describeDialect(dialect) }
+}
+
+/** The preset called `asked`, by id or name in any case; or else the names that are near, all where none is. */
+export function findPreset(
+  asked: string,
+  presets: readonly VenuePreset[],
+): { readonly preset: VenuePreset } | { readonly near: readonly string[] } {
+  const wanted = plain(asked)
+  const preset = presets.find(({ id, name }) => id === wanted || plain(name) === wanted)
+  if (preset) return { preset }
+  const near = presets.filter(({ id, name }) => [id, plain(name)].some((word) => isNear(word, wanted)))
+  return { near: (near.length > 0 ? near : presets).map(({ name }) => name) }
+}
+
+/** Letters and digits alone: "x.me" is asked for as "xme" too. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** As many letters may be wrong, missing or too many. */
+const MOST_SLIPS = 2
+
+function isNear(word: string, asked: string): boolean {
+  if (asked.length < 2) return false
+  return word.includes(asked) || asked.includes(word) || slips(word, asked) <= MOST_SLIPS
+}
+
+/** How many letters must be changed, added or taken out to make one of the other (Levenshtein). */
+function slips(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1]
+    for (const [j, other] of Array.from(b).entries()) {
+      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
