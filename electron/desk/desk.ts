@@ -9,7 +9,7 @@ import type { DrillAnswer } from '#shared/desk/drill.ts'
 import { retimed } from '#shared/desk/estimate.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import { guardAgain } from '#shared/desk/guard.ts'
-import type { TradingMode } from '#shared/desk/guard.ts'
+import type { GuardMode, TradingMode } from '#shared/desk/guard.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Denial, DeskReport, Plan, PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
 import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
@@ -52,6 +52,8 @@ export interface DeskOptions {
   readonly accountId: string
   /** What is kept of this account besides. */
   readonly notes: DeskNotes
+  /** The probe has passed for the account's key. Until it has, only exits are sent, whatever mode was chosen. */
+  readonly isProved: boolean
   readonly clock: Clock
   /** A new unique id each time, at least 31 characters without its dashes (a UUID). */
   readonly newId: () => string
@@ -109,7 +111,7 @@ const CLOSING_PATIENCE_MS = 5_000
 const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
 export function createDesk(options: DeskOptions): Desk {
-  const { client, sign, journal, accountId, notes, clock, newId, view, onReport, onTouched } = options
+  const { client, sign, journal, accountId, notes, isProved, clock, newId, view, onReport, onTouched } = options
   const stop = new AbortController()
   const read = createReader(client, stop.signal, { known: () => knownAccount(view()), isOurs: wasClosedByUs })
   const reading = { read, clock, signal: stop.signal }
@@ -119,7 +121,7 @@ export function createDesk(options: DeskOptions): Desk {
   const running = new Set<Promise<void>>()
   const answering = new Map<string, Promise<SubmitAnswer>>()
   const book = createIntentBook({ journal, accountId, clock, onChange })
-  const mode = (): TradingMode => notes.mode()
+  const mode = (): GuardMode => (isProved ? notes.mode() : 'unproved')
   const sleeps = createSleeps(clock)
   const plans = createPlans({ newId, view, book, protections, mode, ...reading })
   const reviewWaiting = createFollower({ book, view, ...reading })
@@ -158,8 +160,8 @@ export function createDesk(options: DeskOptions): Desk {
       intents,
       unknownCount,
       protections: protections(),
-      mode: mode(),
-      modeNote: notes.modeNote(),
+      mode: isProved ? notes.mode() : 'halted',
+      modeNote: isProved ? notes.modeNote() : UNPROVED,
       drill: notes.drill(),
     }
   }
@@ -382,6 +384,9 @@ function statesOf(protections: DeskReport['protections']): string {
 function mayHaveTouched({ record: { state } }: Leg): boolean {
   return state !== 'planned' && state !== 'journalled' && state !== 'notSent' && state !== 'skipped'
 }
+
+const UNPROVED =
+  'Trading is off until the probe has passed for this key: only exits are sent. Probe the account in the list below.'
 
 const CLOSED_DENIAL = { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen('closed') } } as const
 

@@ -9,7 +9,7 @@ import type { Draft, NewClientOrderId } from '#shared/desk/compile/draft.ts'
 import { shortOf } from '#shared/desk/compile/short.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
-import type { GuardTerms, TradingMode } from '#shared/desk/guard.ts'
+import type { GuardMode, GuardTerms } from '#shared/desk/guard.ts'
 import type { Denial, Plan, PreviewAnswer, Protection } from '#shared/desk/plan.ts'
 import { rankWays } from '#shared/desk/rescue.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
@@ -41,7 +41,7 @@ export interface PlansOptions extends Looking {
   readonly view: () => DeskView
   readonly book: Pick<IntentBook, 'all' | 'placements'>
   readonly protections: () => readonly Protection[]
-  readonly mode: () => TradingMode
+  readonly mode: () => GuardMode
 }
 
 export interface Plans {

@@ -5,16 +5,22 @@
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { newAccountSchema } from '#shared/ipc/contract.ts'
+import { accountFields } from '#shared/ipc/contract.ts'
 import { dialectFieldsSchema } from '../venue/client.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
-const storedAccount = newAccountSchema.omit({ apiKey: true, apiSecret: true, profile: true }).extend({
+const storedAccount = accountFields.omit({ apiKey: true, apiSecret: true, profile: true, preset: true }).extend({
   id: z.uuid(),
   /** The last characters of the API key, to tell keys apart. */
   keyTail: z.string().min(1).max(4),
   /** How its venue differs from the usual, as a profile says it; nothing when it does not. */
   dialect: dialectFieldsSchema.optional(),
+  /** The preset it was made from, and what that said of the dialect then. */
+  preset: z
+    .strictObject({ id: z.string(), version: z.int().positive(), dialect: dialectFieldsSchema.optional() })
+    .optional(),
+  /** When the newest probe of its key was, wall ms; nothing when that one did not pass. */
+  probedAt: z.int().nonnegative().optional(),
 })
 const fileSchema = z
   .strictObject({ version: z.literal(1), accounts: z.array(storedAccount) })
@@ -30,6 +36,8 @@ export interface AccountIndex {
    */
   list(): Result<readonly StoredAccount[], Failure>
   add(account: StoredAccount): Result<null, Failure>
+  /** In the place of the one with the same id, which must be listed. */
+  replace(account: StoredAccount): Result<null, Failure>
   /** Right when it was not listed. */
   remove(id: string): Result<null, Failure>
 }
@@ -47,13 +55,25 @@ export function openAccountIndex(file: string): AccountIndex {
       return aside === null ? ok(accounts.value ?? []) : err(damaged(aside))
     },
 
-    add({ id, name, spotBaseUrl, contractBaseUrl, keyTail, dialect }) {
-      const account = storedAccount.safeParse({ id, name, spotBaseUrl, contractBaseUrl, keyTail, dialect })
-      if (!account.success) return err(invalid('The account has a field that is missing, empty or too long.'))
+    add(given) {
+      const account = known(given)
+      if (!account.ok) return account
       const accounts = read(file)
       if (!accounts.ok) return accounts
-      if (accounts.value?.some((other) => other.id === id)) return err(invalid('This account is listed already.'))
-      return write(file, [...(accounts.value ?? []), account.data])
+      if (accounts.value?.some(({ id }) => id === given.id)) return err(invalid('This account is listed already.'))
+      return write(file, [...(accounts.value ?? []), account.value])
+    },
+
+    replace(given) {
+      const account = known(given)
+      if (!account.ok) return account
+      const accounts = read(file)
+      if (!accounts.ok) return accounts
+      if (!accounts.value?.some(({ id }) => id === given.id)) return err(invalid('This account is not listed.'))
+      return write(
+        file,
+        accounts.value.map((one) => (one.id === given.id ? account.value : one)),
+      )
     },
 
     remove(id) {
@@ -63,6 +83,13 @@ export function openAccountIndex(file: string): AccountIndex {
       return rest && rest.length !== accounts.value?.length ? write(file, rest) : ok(null)
     },
   }
+}
+
+/** The fields that are kept of an account: what comes along besides, a secret even, stays out. */
+function known(given: StoredAccount): Result<StoredAccount, Failure> {
+  const names = Object.keys(storedAccount.shape) as (keyof StoredAccount)[]
+  const kept = storedAccount.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])))
+  return kept.success ? ok(kept.data) : err(invalid('The account has a field that is missing, empty or too long.'))
 }
 
 /** null: there is no file. */

@@ -3,17 +3,19 @@ import { areasAt } from '#shared/domain/addresses.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { hasPassed } from '#shared/domain/probe.ts'
+import type { ProbeReport } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { AccountView } from '#shared/domain/snapshot.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
-import type { KeyPair, Vault } from '../vault/client.ts'
-import { checkAddresses, probeVenue } from '../venue/client.ts'
-import type { Dialect, SharedLimits } from '../venue/client.ts'
-import type { AccountIndex } from './accounts.ts'
+import type { Vault } from '../vault/client.ts'
+import { dialectOf, probeVenue } from '../venue/client.ts'
+import type { Credentials, SharedLimits, VenuePreset } from '../venue/client.ts'
+import type { AccountIndex, StoredAccount } from './accounts.ts'
 import { credentialsOf } from './credentials.ts'
 import type { CurrentAccount } from './current-account.ts'
-import { dialectOfProfile, storedDialect } from './venue-profiles.ts'
+import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
+import type { AccountVenue } from './venue-profiles.ts'
 
 const ALREADY_HERE = 'This key at this venue is already here. Open it from the list, or forget it first.'
 
@@ -21,11 +23,15 @@ export interface AddAccountOptions {
   readonly vault: Vault
   readonly accounts: AccountIndex
   readonly current: CurrentAccount
+  readonly presets: readonly VenuePreset[]
   readonly clock: Clock
   readonly shared: SharedLimits
   /** Calls a probe off. */
   readonly signal: AbortSignal
 }
+
+/** An account that is not probed yet. */
+type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail'>
 
 /**
  * Probes the venue with the key, opens the account and stores it.
@@ -35,54 +41,100 @@ export async function addAccount(
   added: NewAccount,
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { profile, apiKey, apiSecret, ...typed } = added
-  const told = dialectOfProfile(profile)
-  if (!told.ok) return told
-  const usable = checkAddresses(typed, 'account.add')
-  if (!usable.ok) return usable
-  const account: AccountView = { ...typed, id: randomUUID(), kind: 'venue', keyTail: apiKey.slice(-4) }
-  if (isListed(account, options.accounts)) return err(localFailure('invalidParameter', 'account.add', ALREADY_HERE))
+  const { vault, accounts, current } = options
+  const { name, apiKey, apiSecret } = added
+  const venue = venueOf(added, options.presets)
+  if (!venue.ok) return venue
+  const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
+  if (isListed(account, venue.value, accounts))
+    return err(localFailure('invalidParameter', 'account.add', ALREADY_HERE))
   // Proved first, stored after: a key that does not work leaves nothing behind.
-  const held = await options.vault.hold(account.id, { apiKey, apiSecret })
+  const held = await vault.hold(account.id, { apiKey, apiSecret })
   if (!held.ok) return held
-  const done = await proveAndStore(account, { apiKey, apiSecret }, told.value, options)
-  if (!done.ok || done.value.account === null) await options.vault.forget(account.id)
+  const credentials = credentialsOf(vault, account.id, apiKey)
+  const done = await probeAndEnter({ account, venue: venue.value, credentials }, options, async (stored) => {
+    // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
+    const listed = accounts.add(stored)
+    const saved = listed.ok ? await vault.save(stored.id, { apiKey, apiSecret }) : listed
+    if (saved.ok) return saved
+    accounts.remove(stored.id)
+    await current.leave()
+    return saved
+  })
+  if (!done.ok || done.value.account === null) await vault.forget(account.id)
   return done
 }
 
+/**
+ * Probes the key of a stored account again and opens the account: as it is, or with the newest of its preset. The newest
+ * probe decides whether the key counts as proved. A venue that can not be reached or refuses the key changes nothing.
+ */
+export function probeAgain(
+  account: StoredAccount,
+  takesPreset: boolean,
+  credentials: Credentials,
+  options: AddAccountOptions,
+): Promise<Result<AccountAdded, Failure>> | Result<never, Failure> {
+  const venue = takesPreset
+    ? venueOfPreset(account.preset?.id ?? '', options.presets, 'account.probe')
+    : ok(venueNow(account))
+  if (!venue.ok) return venue
+  return probeAndEnter({ account, venue: venue.value, credentials }, options, async (stored) =>
+    options.accounts.replace(stored),
+  )
+}
+
+function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
+  const venue = { addresses: { spotBaseUrl, contractBaseUrl }, dialect: dialectOf(dialect ?? {}) }
+  return preset ? { ...venue, preset } : venue
+}
+
 /** The same key at the same venue under a second name would not know what the first one is still doing. */
-function isListed(added: AccountView, accounts: AccountIndex): boolean {
+function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: AccountIndex): boolean {
   const listed = accounts.list()
-  const places = areasAt(added)
+  const places = areasAt(addresses)
   return (
     listed.ok &&
     listed.value.some(
-      (one) =>
-        one.keyTail === added.keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === address),
+      (one) => one.keyTail === keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === address),
     )
   )
 }
 
-/** With its key held. Without an account in the end nobody needs it any more. */
-async function proveAndStore(
-  account: AccountView,
-  keys: KeyPair,
-  told: Dialect,
-  { vault, accounts, current, clock, shared, signal }: AddAccountOptions,
+/** What is probed: an account with its key held, at a venue. */
+interface Probed {
+  readonly account: Unprobed
+  readonly venue: AccountVenue
+  readonly credentials: Credentials
+}
+
+/** Opens the account unless the venue refuses the key, and keeps what `keep` is given. */
+async function probeAndEnter(
+  { account, venue, credentials }: Probed,
+  { current, presets, clock, shared, signal }: AddAccountOptions,
+  keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { id, name, spotBaseUrl, contractBaseUrl, keyTail } = account
-  const credentials = credentialsOf(vault, id, keys.apiKey)
   const { report, dialect } = await probeVenue({
-    ...{ spotBaseUrl, contractBaseUrl, credentials, clock, dialect: told, shared, signal },
+    ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
   })
   if (report.verdict === 'refused') return ok({ account: null, report })
-  const entered = await current.enter(account, { credentials, dialect, isKnown: true })
+  const stored = storedAs(account, { ...venue, dialect }, report, clock)
+  const view = viewOfAccount(stored, presets)
+  const entered = await current.enter(view, { credentials, dialect, isKnown: true })
   if (!entered.ok) return entered
-  // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
-  const listed = accounts.add({ id, name, spotBaseUrl, contractBaseUrl, keyTail, ...storedDialect(dialect) })
-  const saved = listed.ok ? await vault.save(id, keys) : listed
-  if (saved.ok) return ok({ account, report })
-  accounts.remove(id)
-  await current.leave()
-  return saved
+  const kept = await keep(stored)
+  return kept.ok ? ok({ account: view, report }) : kept
+}
+
+function storedAs(
+  { id, name, keyTail }: Unprobed,
+  { addresses, dialect, preset }: AccountVenue,
+  report: ProbeReport,
+  clock: Clock,
+): StoredAccount {
+  return {
+    ...{ id, name, ...addresses, keyTail, ...storedDialect(dialect) },
+    ...(preset && { preset }),
+    ...(hasPassed(report) && { probedAt: Math.round(clock.wall()) }),
+  }
 }

@@ -127,7 +127,10 @@ async function readOnce(
     seq: 1,
     mono: clock.mono(),
     wall: clock.wall(),
-    account: { id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: apiKey.slice(-4) },
+    account: {
+      ...{ id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: apiKey.slice(-4) },
+      ...{ preset: null, probedAt: null },
+    },
     parts: portfolio.parts(),
   }
 }

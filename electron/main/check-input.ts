@@ -7,18 +7,19 @@ import { parseArgs } from 'node:util'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { PROFILE_MAX_LENGTH } from '#shared/ipc/account-limits.ts'
-import { newAccountSchema } from '#shared/ipc/contract.ts'
-import { parseProfile } from '../venue/client.ts'
-import type { VenueProfile } from '../venue/client.ts'
+import { accountFields } from '#shared/ipc/contract.ts'
+import { PRESETS, findPreset, parseProfile } from '../venue/client.ts'
+import type { VenuePreset, VenueProfile } from '../venue/client.ts'
 import type { KeyPair } from '../vault/client.ts'
 
-export const USAGE = 'npm run check -- --profile FILE.json [--json]'
+export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json]'
 
 const HELP = `usage: ${USAGE}
 
 Finds out whether a venue and a key can be trusted: probes the venue, reads the whole account once, and prints what it
 found with the first risk figures. Places no order and changes nothing.
 
+  --venue NAME    one of the venues Plimsoll knows by name (docs/venues.md)
   --profile FILE  the venue's profile: its name, its two addresses, and how it differs from the usual
   --json          one JSON document instead of tables
   --help          this text
@@ -32,6 +33,7 @@ account can not be read whole, or something above is not as it should be.
 
 export interface Asked {
   readonly help: string | null
+  readonly venue: string | null
   readonly profile: string | null
   readonly json: boolean
 }
@@ -41,16 +43,33 @@ export function readArguments(args: readonly string[]): Result<Asked, string> {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { profile: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        venue: { type: 'string' },
+        profile: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
-    return ok({ help: values.help ? HELP : null, profile: values.profile ?? null, json: values.json ?? false })
+    const { venue = null, profile = null, json = false } = values
+    return ok({ help: values.help ? HELP : null, venue, profile, json })
   } catch {
     // Node's own message repeats the argument, which may be a key in the wrong place.
     return err(`an argument is not understood; usage: ${USAGE}`)
   }
 }
 
-export function readProfileFile(file: string | null): Result<VenueProfile, string> {
+/** The venue that is asked for, by name or by its file. */
+export function readVenue({ venue, profile }: Asked): Result<VenueProfile | VenuePreset, string> {
+  if (venue === null) return readProfileFile(profile)
+  if (profile !== null) return err('give the venue by its name or by its profile, not by both')
+  const found = findPreset(venue, PRESETS)
+  if ('preset' in found) return ok(found.preset)
+  // What was asked for is not repeated: it may be the key, in the wrong place.
+  const near = found.near.join(', ')
+  return err(`Plimsoll knows no venue of that name, but ${near}; docs/venue.md says how to describe others`)
+}
+
+function readProfileFile(file: string | null): Result<VenueProfile, string> {
   if (file === null || file === '') return err(`which venue? usage: ${USAGE}`)
   let text: string
   try {
@@ -70,7 +89,7 @@ export function readProfileFile(file: string | null): Result<VenueProfile, strin
 
 const MAX_BYTES = 4_096
 const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
-const keys = newAccountSchema.pick({ apiKey: true, apiSecret: true })
+const keys = accountFields.pick({ apiKey: true, apiSecret: true })
 
 /** Standard input: `tty` does not say that it has a number. */
 type Input = ReadStream & { readonly fd: number }

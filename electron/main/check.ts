@@ -2,10 +2,12 @@
  * `npm run check`: a trader's look at a venue before trusting it. Plain Node, no window, no keychain. Standard output
  * holds the answer and nothing else; everything else that is said goes to standard error.
  */
+import { coversWords, evidenceWords } from '#shared/domain/venue-preset.ts'
 import { describeDialect } from '../venue/client.ts'
+import type { VenuePreset } from '../venue/client.ts'
 import { badInput, checkAccount, checkDocument } from './check-account.ts'
 import type { Check } from './check-account.ts'
-import { readArguments, readKey, readProfileFile } from './check-input.ts'
+import { readArguments, readKey, readVenue } from './check-input.ts'
 import { formatReport, summarise } from './summary.ts'
 import { systemClock } from './system-clock.ts'
 
@@ -41,8 +43,9 @@ if (asked.ok && asked.value.help !== null) {
 
 async function perform(): Promise<Check> {
   if (!asked.ok) return badInput(asked.error)
-  const profile = readProfileFile(asked.value.profile)
+  const profile = readVenue(asked.value)
   if (!profile.ok) return badInput(profile.error)
+  if (!isJson && 'evidence' in profile.value) describePreset(profile.value).forEach(say)
   const key = await readKey(process.stdin, say)
   if (!key.ok) return badInput(key.error)
   const progress = isJson ? () => undefined : say
@@ -57,4 +60,9 @@ function printCheck({ verdict, report, profile, snapshot }: Check): void {
   if (differences.length > 0)
     print(`\nThis venue differs from the usual\n${differences.map((line) => `  ${line}`).join('\n')}`)
   if (snapshot) print(`\n${summarise(snapshot)}`)
+}
+
+/** What is known of a venue by its name, before anything is asked of it. */
+function describePreset({ name, covers, evidence, quirks }: VenuePreset): readonly string[] {
+  return [`${name}: ${coversWords(covers)}. ${evidenceWords(evidence)}`, ...quirks.map((quirk) => `  ${quirk}`)]
 }

@@ -103,6 +103,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
     journal,
     accountId: account.id,
     notes,
+    isProved: account.kind === 'demo' || account.probedAt !== null,
     clock,
     newId: randomUUID,
     view: () => portfolio.deskView(),

@@ -1,10 +1,15 @@
-/** Venue profiles as accounts are added with them and given away as them. */
+/** Where an account's venue is and how it differs, by its preset or its profile; and profiles as they are given away. */
+import type { Addresses } from '#shared/domain/addresses.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { VenueProfileView } from '#shared/ipc/contract.ts'
+import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { AccountPreset } from '#shared/domain/venue-preset.ts'
+import type { NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import {
+  checkAddresses,
   DEFAULT_DIALECT,
   describeDialect,
   dialectFields,
@@ -12,8 +17,76 @@ import {
   formatProfile,
   parseProfile,
 } from '../venue/client.ts'
-import type { Dialect, VenueProfile } from '../venue/client.ts'
+import type { Dialect, VenuePreset, VenueProfile } from '../venue/client.ts'
 import type { StoredAccount } from './accounts.ts'
+
+/** A venue as an account is made at it. */
+export interface AccountVenue {
+  readonly addresses: Addresses
+  readonly dialect: Dialect
+  /** The preset that says so, as it is kept; absent: it was typed. */
+  readonly preset?: NonNullable<StoredAccount['preset']>
+}
+
+const NO_PRESET = 'Plimsoll knows no venue of that name. Pick it again, or give its addresses.'
+
+/** The venue of a new account: its preset's, or the one whose addresses were typed. */
+export function venueOf(added: NewAccount, presets: readonly VenuePreset[]): Result<AccountVenue, Failure> {
+  const { preset: id, profile, spotBaseUrl, contractBaseUrl } = added
+  if (id !== undefined) return venueOfPreset(id, presets, 'account.add')
+  const told = profile === undefined ? null : readProfile(profile, 'account.add')
+  if (told?.ok === false) return told
+  const usable = checkAddresses({ spotBaseUrl, contractBaseUrl }, 'account.add')
+  if (!usable.ok) return usable
+  return ok({ addresses: { spotBaseUrl, contractBaseUrl }, dialect: told?.value.dialect ?? DEFAULT_DIALECT })
+}
+
+/** The venue of a preset as it is now. */
+export function venueOfPreset(
+  id: string,
+  presets: readonly VenuePreset[],
+  operation: string,
+): Result<AccountVenue, Failure> {
+  const preset = presets.find((one) => one.id === id)
+  if (!preset) return err(localFailure('invalidParameter', operation, NO_PRESET))
+  const { version, spotBaseUrl, contractBaseUrl, dialect } = preset
+  return ok({
+    addresses: { spotBaseUrl, contractBaseUrl },
+    dialect,
+    preset: { id, version, ...storedDialect(dialect) },
+  })
+}
+
+/** A stored account as the window is told of it. */
+export function viewOfAccount(stored: StoredAccount, presets: readonly VenuePreset[]): AccountView {
+  const { id, name, spotBaseUrl, contractBaseUrl, keyTail, probedAt = null } = stored
+  const preset = presetOf(stored, presets)
+  return { id, name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail, preset, probedAt }
+}
+
+function presetOf(stored: StoredAccount, presets: readonly VenuePreset[]): AccountPreset | null {
+  if (!stored.preset) return null
+  const { id, version } = stored.preset
+  const newest = presets.find((one) => one.id === id)
+  if (!newest) return { id, version, name: null, news: [] }
+  return { id, version, name: newest.name, news: newest.version > version ? newsOf(stored, newest) : [] }
+}
+
+/** What `newest` says otherwise than the preset the account was made from. */
+function newsOf(stored: StoredAccount, newest: VenuePreset): readonly string[] {
+  const before = describeDialect(dialectOf(stored.preset?.dialect ?? {}))
+  const after = describeDialect(newest.dialect)
+  const moved = AREAS.filter((area) => newest[`${area}BaseUrl`] !== stored[`${area}BaseUrl`])
+  return [
+    ...moved.map((area) => placeWords(AREA_TITLE[area], newest[`${area}BaseUrl`])),
+    ...after.filter((line) => !before.includes(line)),
+    ...before.filter((line) => !after.includes(line)).map((line) => `No longer: ${line}`),
+  ]
+}
+
+function placeWords(area: string, address: string | null): string {
+  return address === null ? `${area} is not covered any more.` : `${area} is at ${address}.`
+}
 
 /** What a profile says, for whoever is about to add an account with it. */
 export function viewOfProfile(text: string): Result<VenueProfileView, Failure> {
@@ -21,13 +94,6 @@ export function viewOfProfile(text: string): Result<VenueProfileView, Failure> {
   if (!profile.ok) return profile
   const { dialect, ...place } = profile.value
   return ok({ ...place, differences: describeDialect(dialect) })
-}
-
-/** How the venue of a profile differs from the usual; without one it does not. */
-export function dialectOfProfile(text: string | undefined): Result<Dialect, Failure> {
-  if (text === undefined) return ok(DEFAULT_DIALECT)
-  const profile = readProfile(text, 'account.add')
-  return profile.ok ? ok(profile.value.dialect) : profile
 }
 
 /** A stored account's venue as a profile's text; there is nothing in it of the account but its name. */

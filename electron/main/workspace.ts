@@ -4,6 +4,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { leaving, NOTHING_LEFT, unfinished } from '#shared/desk/leaving.ts'
 import type { Leaving } from '#shared/desk/leaving.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
@@ -12,15 +13,15 @@ import type { Journal } from '../desk/journal/journal.ts'
 import type { EventsFile } from '../events/events-file.ts'
 import type { History } from '../history/store.ts'
 import type { Vault } from '../vault/client.ts'
-import { DEFAULT_DIALECT, createSharedLimits, dialectOf } from '../venue/client.ts'
-import type { LimitsMemory } from '../venue/client.ts'
+import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset } from '../venue/client.ts'
+import type { Credentials, LimitsMemory, VenuePreset } from '../venue/client.ts'
 import type { AccountIndex, StoredAccount } from './accounts.ts'
-import { addAccount } from './add-account.ts'
+import { addAccount, probeAgain } from './add-account.ts'
 import { credentialsOf } from './credentials.ts'
 import { createCurrentAccount } from './current-account.ts'
 import type { DeskNotesStore } from './desk-notes.ts'
 import type { DemoVenue } from './processes.ts'
-import { profileOf, viewOfProfile } from './venue-profiles.ts'
+import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 
 const STAYED = 'You stayed with the account that is open: something was still under way on it.'
 
@@ -44,8 +45,15 @@ export interface Workspace {
   /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
   add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
   open(accountId: string): Promise<Result<AccountView, Failure>>
+  /**
+   * Probes the key of a stored account again and opens the account; `takesPreset`: with the newest of its preset. A key
+   * that is refused changes nothing.
+   */
+  probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
   forget(accountId: string): Promise<Result<null, Failure>>
   list(): Result<readonly AccountView[], Failure>
+  /** The venues that can be picked by name. */
+  venues(): readonly PresetView[]
   /** What a venue profile says, for whoever is about to add an account with it. */
   readProfile(text: string): Result<VenueProfileView, Failure>
   /** A stored account's venue as a profile's text; there is nothing in it of the account but its name. */
@@ -62,6 +70,8 @@ export interface Workspace {
 export interface WorkspaceOptions {
   readonly vault: Vault
   readonly accounts: AccountIndex
+  /** The venues that can be picked by name; those that come with Plimsoll unless told. */
+  readonly presets?: readonly VenuePreset[]
   readonly journal: Journal
   readonly notes: DeskNotesStore
   readonly history: History
@@ -78,11 +88,12 @@ export interface WorkspaceOptions {
 
 /** The ways in and out of the account that is open. At most one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { vault, accounts, clock, journal, notes, history, events, onPush } = options
+  const { vault, accounts, presets = PRESETS, clock, journal, notes, history, events, onPush } = options
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const current = createCurrentAccount({ journal, notes, history, events, clock, shared, onPush })
   const closing = new AbortController()
+  const adding = { vault, accounts, presets, current, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
 
   /** The demo venue, started when it is first wanted and again after it ended. */
@@ -101,6 +112,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (!listed.ok) return listed
     const account = listed.value.find((one) => one.id === accountId)
     return account ? ok(account) : err(localFailure('notFound', operation, 'There is no such account here.'))
+  }
+
+  /** Signs with the key of a stored account. */
+  async function unlocked(accountId: string, operation: string): Promise<Result<Credentials, Failure>> {
+    const opened = await vault.open(accountId, true)
+    if (!opened.ok) return opened
+    return opened.value
+      ? ok(credentialsOf(vault, accountId, opened.value.apiKey))
+      : err(localFailure('vaultLocked', operation, 'The key could not be read. Unlock the keyring and try again.'))
   }
 
   /** Asks before an account is left, where something would be cut short; an error: the trader stays. */
@@ -149,7 +169,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held
       const keyTail = apiKey.slice(-4)
-      const account: AccountView = { id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail }
+      const account: AccountView = {
+        ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
+        probedAt: null,
+      }
       const credentials = credentialsOf(vault, DEMO_ID, apiKey)
       return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false })
     }),
@@ -157,7 +180,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     add: inTurn(async (account) => {
       const left = await mayLeave('account.add')
       if (!left.ok) return left
-      return addAccount(account, { vault, accounts, current, clock, shared, signal: closing.signal })
+      return addAccount(account, adding)
     }),
 
     open: inTurn(async (accountId) => {
@@ -165,15 +188,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!account.ok) return account
       const left = await mayLeave('account.open')
       if (!left.ok) return left
-      const opened = await vault.open(accountId, true)
-      if (!opened.ok) return opened
-      if (!opened.value)
-        return err(
-          localFailure('vaultLocked', 'account.open', 'The key could not be read. Unlock the keyring and try again.'),
-        )
-      const credentials = credentialsOf(vault, accountId, opened.value.apiKey)
+      const credentials = await unlocked(accountId, 'account.open')
+      if (!credentials.ok) return credentials
       const dialect = dialectOf(account.value.dialect ?? {})
-      return current.enter(viewOf(account.value), { credentials, dialect, isKnown: true })
+      const view = viewOfAccount(account.value, presets)
+      return current.enter(view, { credentials: credentials.value, dialect, isKnown: true })
+    }),
+
+    probe: inTurn(async (accountId, takesPreset) => {
+      const account = stored(accountId, 'account.probe')
+      if (!account.ok) return account
+      const left = await mayLeave('account.probe')
+      if (!left.ok) return left
+      const credentials = await unlocked(accountId, 'account.probe')
+      return credentials.ok ? probeAgain(account.value, takesPreset, credentials.value, adding) : credentials
     }),
 
     forget: inTurn(async (accountId) => {
@@ -192,8 +220,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     list() {
       const listed = accounts.list()
-      return listed.ok ? ok(listed.value.map(viewOf)) : listed
+      return listed.ok ? ok(listed.value.map((one) => viewOfAccount(one, presets))) : listed
     },
+
+    venues: () => presets.map(viewOfPreset),
 
     readProfile: viewOfProfile,
 
@@ -212,10 +242,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return end()
     },
   }
-}
-
-function viewOf({ id, name, spotBaseUrl, contractBaseUrl, keyTail }: StoredAccount): AccountView {
-  return { id, name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail }
 }
 
 /** Makes functions wait for each other: an account is never entered while another is being entered or left. */

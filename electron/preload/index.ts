@@ -18,12 +18,14 @@ const bridge: Bridge = {
   listScenarios: ask('scenario:list'),
   saveScenario: ask('scenario:save'),
   forgetScenario: ask('scenario:forget'),
+  listVenues: ask('venue:list'),
   startDemo: ask('account:startDemo'),
   listAccounts: ask('account:list'),
   addAccount: ask('account:add'),
   readProfile: ask('account:readProfile'),
   exportProfile: ask('account:exportProfile'),
   openAccount: ask('account:open'),
+  probeAccount: ask('account:probe'),
   forgetAccount: ask('account:forget'),
   onPortfolioChanged(listener) {
     // Handed on without the event: it would give the page a way to answer.

@@ -43,7 +43,15 @@ export interface Session {
   /** Accounts: for the accounts screen. */
   readonly accounts: Pick<
     Bridge,
-    'startDemo' | 'listAccounts' | 'addAccount' | 'readProfile' | 'exportProfile' | 'openAccount' | 'forgetAccount'
+    | 'listVenues'
+    | 'startDemo'
+    | 'listAccounts'
+    | 'addAccount'
+    | 'readProfile'
+    | 'exportProfile'
+    | 'openAccount'
+    | 'probeAccount'
+    | 'forgetAccount'
   >
 }
 

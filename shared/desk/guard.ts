@@ -13,6 +13,9 @@ import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 export const TRADING_MODES = ['active', 'reducing', 'halted'] as const
 export type TradingMode = (typeof TRADING_MODES)[number]
 
+/** What orders are held to: the mode that was chosen, or exits only for a key whose probe has not passed. */
+export type GuardMode = TradingMode | 'unproved'
+
 /** null: no limit. */
 export interface GuardLimits {
   /** Base units of one order: assets differ, so there is none unless the trader sets it. */
@@ -33,7 +36,7 @@ export const DEFAULT_LIMITS: GuardLimits = {
 
 /** What orders are held against whatever they are. */
 export interface GuardTerms {
-  readonly mode: TradingMode
+  readonly mode: GuardMode
   readonly limits: GuardLimits
   /** Orders that add risk sent in the last minute, or taken on and about to be. */
   readonly placedLastMinute: number
@@ -88,19 +91,30 @@ function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest
 }
 
 function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): ReturnType<Check> {
-  const { words, mayPlace } = MODES[mode]
+  const { words, mayPlace, advice = 'change the mode in Accounts' } = MODES[mode]
   if (mayPlace.includes(side)) return null
-  return ['ONLY_EXITS', `${words} An order to ${side} ${instrument} is not sent; change the mode in Accounts.`]
+  return ['ONLY_EXITS', `${words} An order to ${side} ${instrument} is not sent; ${advice}.`]
+}
+
+interface ModeRule {
+  readonly words: string
+  readonly mayPlace: readonly OrderSide[]
+  readonly advice?: string
 }
 
 /** On Spot a sell makes a holding smaller, and a buy never does. */
-const MODES: Readonly<Record<TradingMode, { readonly words: string; readonly mayPlace: readonly OrderSide[] }>> = {
+const MODES: Readonly<Record<GuardMode, ModeRule>> = {
   active: { words: 'Trading is active.', mayPlace: ['buy', 'sell'] },
   reducing: {
     words: 'Trading is reducing: only what makes a position or a holding smaller is sent.',
     mayPlace: ['sell'],
   },
   halted: { words: 'Trading is halted: only exits are sent.', mayPlace: [] },
+  unproved: {
+    words: 'Trading is off until the probe has passed for this key: only exits are sent.',
+    mayPlace: [],
+    advice: 'probe the account in Accounts',
+  },
 }
 
 function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardTerms): ReturnType<Check> {

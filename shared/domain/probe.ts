@@ -31,3 +31,8 @@ export interface ProbeStep {
 }
 
 export type ProbeStepId = (typeof PROBE_STEPS)[number]
+
+/** Only then what adds risk may be sent: with less, something a trader needs does not work. */
+export function hasPassed({ verdict }: ProbeReport): boolean {
+  return verdict === 'healthy'
+}

@@ -6,6 +6,7 @@ import type { Area, Instrument } from './instrument.ts'
 import type { Order } from './order.ts'
 import type { Quarantined } from './quarantine.ts'
 import type { Quote } from './quote.ts'
+import type { AccountPreset } from './venue-preset.ts'
 import type { LiquidityReport } from '../risk/liquidity/report.ts'
 import type { RiskReport } from '../risk/report.ts'
 import type { StatisticsReport } from '../risk/statistics-report.ts'
@@ -145,6 +146,10 @@ export interface AccountView extends Addresses {
   readonly name: string
   readonly kind: 'demo' | 'venue'
   readonly keyTail: string
+  /** The preset it was made from; null: from addresses of its own. */
+  readonly preset: AccountPreset | null
+  /** When the newest probe of its key was, wall ms; null: that one did not pass, or was not made. */
+  readonly probedAt: number | null
 }
 
 /** Everything Plimsoll knows at one moment; amounts are `Decimal`. */

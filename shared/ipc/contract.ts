@@ -3,7 +3,7 @@
  * and a result type; an event is a name and a payload. Main's handlers and the preload are typed from it.
  */
 import { z } from 'zod'
-import type { Addresses } from '../domain/addresses.ts'
+import { areasAt, type Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
 import { AREAS } from '../domain/instrument.ts'
 import type { Result } from '../domain/result.ts'
@@ -16,6 +16,7 @@ import type { PreviewAnswer, SubmitAnswer } from '../desk/plan.ts'
 import type { Encoded } from '../domain/decimal.ts'
 import { MOST_EVENTS } from '../events/event.ts'
 import type { ProbeReport } from '../domain/probe.ts'
+import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/report.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
@@ -95,10 +96,13 @@ const PRINTABLE = /^[\x21-\x7e]+$/
 const KEY_FAULT = 'a key holds letters, digits and signs only, no spaces'
 
 const profileText = z.string().max(PROFILE_MAX_LENGTH)
+const presetId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/)
 
-/** What a trader types to add an account. The secret crosses IPC here, once, inwards; no result ever carries it. */
-export const newAccountSchema = z.strictObject({
+/** The fields of a new account. The secret crosses IPC here, once, inwards; no result ever carries it. */
+export const accountFields = z.strictObject({
   name: typed(ACCOUNT_LIMITS.name),
+  /** A preset by its id: main looks up where the venue is and how it differs, and nothing typed says so too. */
+  preset: presetId.optional(),
   /** null: the venue has no such area. */
   spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl).nullable(),
   contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl).nullable(),
@@ -107,6 +111,14 @@ export const newAccountSchema = z.strictObject({
   /** A venue profile as its file's text: how this venue differs from the usual. Read in main. */
   profile: profileText.optional(),
 })
+
+const TOLD_TWICE = 'a venue is picked by its name, or its addresses are typed, not both'
+/** What a trader types to add an account. */
+export const newAccountSchema = accountFields.refine(
+  ({ preset, profile, ...addresses }) =>
+    preset === undefined || (profile === undefined && areasAt(addresses).size === 0),
+  TOLD_TWICE,
+)
 export type NewAccount = z.infer<typeof newAccountSchema>
 
 /** A price can not fall by more than all of it, nor is a rise beyond tenfold a scenario. */
@@ -146,19 +158,23 @@ export const commandSchemas = {
   /** Kept under the id the window gives it: saving again replaces it. */
   'scenario:save': ownScenarioSchema,
   'scenario:forget': z.strictObject({ scenarioId: z.uuid() }),
+  /** The venues that can be picked by name. */
+  'venue:list': nothing,
   'account:startDemo': nothing,
   'account:list': nothing,
   'account:add': newAccountSchema,
   'account:readProfile': z.strictObject({ text: profileText }),
   'account:exportProfile': z.strictObject({ accountId }),
   'account:open': z.strictObject({ accountId }),
+  /** Probes the key again and opens the account; `takesPreset`: at the newest version of its preset. */
+  'account:probe': z.strictObject({ accountId, takesPreset: z.boolean() }),
   'account:forget': z.strictObject({ accountId }),
 } as const
 
 export type CommandName = keyof typeof commandSchemas
 export type CommandArgs<K extends CommandName> = z.infer<(typeof commandSchemas)[K]>
 
-/** A key that was tried: the account it now is, or null when the venue refused it and nothing was kept. */
+/** A key that was tried: the account it now is, or null when the venue refused it and nothing was kept or changed. */
 export interface AccountAdded {
   readonly account: AccountView | null
   readonly report: ProbeReport
@@ -183,12 +199,14 @@ interface CommandValues {
   'scenario:list': readonly OwnScenario[]
   'scenario:save': readonly OwnScenario[]
   'scenario:forget': readonly OwnScenario[]
+  'venue:list': readonly PresetView[]
   'account:startDemo': AccountView
   'account:list': readonly AccountView[]
   'account:add': AccountAdded
   'account:readProfile': VenueProfileView
   'account:exportProfile': string
   'account:open': AccountView
+  'account:probe': AccountAdded
   'account:forget': null
 }
 export type CommandResult<K extends CommandName> = Result<CommandValues[K], Failure>
@@ -219,12 +237,14 @@ export interface Bridge {
   readonly listScenarios: Ask<'scenario:list'>
   readonly saveScenario: Ask<'scenario:save'>
   readonly forgetScenario: Ask<'scenario:forget'>
+  readonly listVenues: Ask<'venue:list'>
   readonly startDemo: Ask<'account:startDemo'>
   readonly listAccounts: Ask<'account:list'>
   readonly addAccount: Ask<'account:add'>
   readonly readProfile: Ask<'account:readProfile'>
   readonly exportProfile: Ask<'account:exportProfile'>
   readonly openAccount: Ask<'account:open'>
+  readonly probeAccount: Ask<'account:probe'>
   readonly forgetAccount: Ask<'account:forget'>
   readonly onPortfolioChanged: (listener: (push: EventPayloads['portfolio:changed']) => void) => () => void
 }

@@ -56,6 +56,7 @@ export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<Des
     ...{ client, journal: journal.value, accountId: 'account', clock, newId: randomUUID },
     sign,
     notes,
+    isProved: true,
     view: () => portfolio.deskView(),
     onReport(report) {
       onReport?.(report)

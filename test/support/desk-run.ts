@@ -38,6 +38,8 @@ export interface LifeOptions extends Sabotage {
   readonly deathAt?: Death | null
   /** How old the positions are that are known, ms; not known unless told. */
   readonly positionsAgeMs?: number
+  /** Whether the probe has passed for its key; it has unless told. */
+  readonly isProved?: boolean
 }
 
 export interface Life {
@@ -90,7 +92,8 @@ function rowsIn(path: string): ReturnType<Life['rows']> {
 
 let ids = 0
 
-export function startLife({ venue, path, deathAt = null, positionsAgeMs, ...sabotage }: LifeOptions): Life {
+export function startLife(options: LifeOptions): Life {
+  const { venue, path, deathAt = null, positionsAgeMs, isProved = true, ...sabotage } = options
   const { journal: spoil, client: twist } = sabotage
   const opened = openJournal(path, venue.clock)
   if (!opened.ok) throw new Error(opened.error.message)
@@ -136,6 +139,7 @@ export function startLife({ venue, path, deathAt = null, positionsAgeMs, ...sabo
     sign: async () => ok('signature'),
     accountId: 'account',
     notes: notesInMemory(),
+    isProved,
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     view: () => viewOf(venue, twisted, positionsAgeMs),

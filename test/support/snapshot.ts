@@ -170,6 +170,8 @@ export function fixtureSnapshot(): Snapshot {
       spotBaseUrl: 'https://spot.example',
       contractBaseUrl: 'https://contract.example',
       keyTail: '7F2a',
+      preset: null,
+      probedAt: 0,
     },
     parts: { ...made },
   }

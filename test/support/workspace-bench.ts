@@ -15,6 +15,7 @@ import { historyInMemory } from '#electron/history/store.ts'
 import { createWorkspace, type Workspace } from '#electron/main/workspace.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/simulator.ts'
 import { createVault, type Vault } from '#electron/vault/client.ts'
+import type { VenuePreset } from '#electron/venue/client.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
 import { WireTime } from '#test/support/wire-time.ts'
@@ -36,6 +37,8 @@ interface Bench {
   /** What the trader was asked before an account was left, and what the answer is. */
   readonly askedToLeave: readonly (readonly string[])[]
   leaves: boolean
+  /** The venues that can be picked by name; none, until a test has some. */
+  readonly presets: VenuePreset[]
   /** A venue besides the bench's own, on the same clock. It ends with the test. */
   anotherVenue(options?: Partial<SimulatorOptions>): Promise<Simulator>
   replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
@@ -71,6 +74,7 @@ export function workspaceBench(): Bench {
   let vault: Vault
   let time: WireTime
   let others: Simulator[]
+  let presets: VenuePreset[]
 
   const venueOf = (options: Partial<SimulatorOptions> = {}): Promise<Simulator> =>
     startSimulator({ ...OPTIONS, clock: time.forVenue(), ...options })
@@ -83,6 +87,7 @@ export function workspaceBench(): Bench {
   beforeEach(async () => {
     time = new WireTime()
     others = []
+    presets = []
     folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
     const opened = openJournal(join(folder, 'journal.sqlite'), time)
     if (!opened.ok) throw new Error(opened.error.message)
@@ -98,6 +103,7 @@ export function workspaceBench(): Bench {
     const real = createWorkspace({
       vault,
       accounts: openAccountIndex(join(folder, 'accounts.json')),
+      presets,
       journal,
       notes: openDeskNotes(join(folder, 'notes')),
       history: historyInMemory(),
@@ -119,6 +125,7 @@ export function workspaceBench(): Bench {
       startDemo: () => time.during(real.startDemo()),
       add: (wanted) => time.during(real.add(wanted)),
       open: (accountId) => time.during(real.open(accountId)),
+      probe: (...args) => time.during(real.probe(...args)),
       forget: (accountId) => time.during(real.forget(accountId)),
       close: () => time.during(real.close()),
     }
@@ -154,6 +161,9 @@ export function workspaceBench(): Bench {
     },
     get started() {
       return started
+    },
+    get presets() {
+      return presets
     },
     get askedToLeave() {
       return askedToLeave

@@ -1,5 +1,5 @@
 /** Whether a request may still be sent once its turn has come: what was so when it was handed over may not be any more. */
-import { DEFAULT_LIMITS, guardAgain, type TradingMode } from '#shared/desk/guard.ts'
+import { DEFAULT_LIMITS, guardAgain, type GuardMode } from '#shared/desk/guard.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 
@@ -8,7 +8,7 @@ export type Permit = (request: LegRequest) => () => string | null
 
 export interface PermitOptions {
   readonly clock: Clock
-  readonly mode: () => TradingMode
+  readonly mode: () => GuardMode
   /** Whether the machine slept since a person asked for it. */
   readonly slept: () => boolean
 }

@@ -137,6 +137,7 @@ async function playAt(
     journal: journal.value,
     accountId: 'account',
     notes: notesInMemory(),
+    isProved: true,
     clock: time,
     newId: randomUUID,
     view: () => portfolio.deskView(),

@@ -55,6 +55,8 @@ function bench(
       listener = given
       return () => (listener = null)
     },
+    listVenues: () => Promise.resolve(ok([])),
+    probeAccount: refuse,
     listScenarios: refuse,
     saveScenario: refuse,
     forgetScenario: refuse,

@@ -3,7 +3,7 @@ import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 
 /** The fields that are typed. */
-export type FormField = Exclude<keyof NewAccount, 'profile'>
+export type FormField = Exclude<keyof NewAccount, 'preset' | 'profile'>
 /** What is wrong with a field and what to do, by field; a field that is right is not in it. */
 export type FormFaults = Partial<Record<FormField, string>>
 
@@ -27,7 +27,8 @@ export function checkForm(form: NewAccount): FormFaults {
     const fault = text === null ? null : faultOf(field, text.trim())
     if (fault !== null) faults[field] = fault
   }
-  if (areasAt(form).size === 0) faults.spotBaseUrl = 'Give the address of Spot, of Contract, or of both.'
+  if (form.preset === undefined && areasAt(form).size === 0)
+    faults.spotBaseUrl = 'Give the address of Spot, of Contract, or of both.'
   return faults
 }
 

@@ -5,6 +5,7 @@ import { localFailure, type Failure, type FailureKind } from '#shared/domain/fai
 import type { ProbeReport, ProbeStep, ProbeStepId } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { AccountAdded, VenueProfileView } from '#shared/ipc/contract.ts'
 import type { Session } from '../../../../renderer/src/session.ts'
 import AccountsView from '../../../../renderer/src/views/accounts/AccountsView.vue'
@@ -17,6 +18,8 @@ export const MAIN: AccountView = {
   spotBaseUrl: 'https://spot.example',
   contractBaseUrl: 'https://contract.example',
   keyTail: '7F2a',
+  preset: null,
+  probedAt: Date.UTC(2026, 10, 20),
 }
 export const SECRET = 's3cr3t-canary'
 const PASSED: Readonly<Record<ProbeStepId, string>> = {
@@ -82,15 +85,54 @@ export const PROFILE: VenueProfileView = {
   ],
 }
 
+/** Venues that can be picked by name. */
+export const VENUES: readonly PresetView[] = [
+  {
+    id: 'harbour',
+    name: 'Harbour',
+    version: 2,
+    covers: 'both',
+    spotBaseUrl: 'https://openapi.harbour.example',
+    contractBaseUrl: 'https://futuresopenapi.harbour.example',
+    evidence: { date: '2026-09-22', kind: 'probed by others', sources: ['docs.harbour.example'] },
+    quirks: ['A contract that is closed still answers with a book.'],
+    differences: ['Spot symbols are sent in upper case.'],
+  },
+  {
+    id: 'lagoon',
+    name: 'Lagoon',
+    version: 1,
+    covers: 'contract',
+    spotBaseUrl: null,
+    contractBaseUrl: 'https://fapi.lagoon.example',
+    evidence: { date: '2024-11-07', kind: 'documented', sources: ['docs.lagoon.example'] },
+    quirks: [],
+    differences: [],
+  },
+  {
+    id: 'strand',
+    name: 'Strand',
+    version: 1,
+    covers: 'spot',
+    spotBaseUrl: 'https://openapi.strand.example',
+    contractBaseUrl: null,
+    evidence: { date: '2026-03-18', kind: 'documented', sources: ['docs.strand.example'] },
+    quirks: [],
+    differences: [],
+  },
+]
+
 /** Shows the screen; every answer of main can be replaced. Ends with the test. */
 export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown {
   const accounts: Session['accounts'] = {
+    listVenues: () => Promise.resolve(ok([])),
     startDemo: () => Promise.resolve(ok({ ...MAIN, kind: 'demo' as const })),
     listAccounts: () => Promise.resolve(ok([])),
     addAccount: () => Promise.resolve(ok(HEALTHY)),
     readProfile: () => Promise.resolve(ok(PROFILE)),
     exportProfile: () => Promise.resolve(ok('{}')),
     openAccount: () => Promise.resolve(ok(MAIN)),
+    probeAccount: () => Promise.resolve(ok(HEALTHY)),
     forgetAccount: () => Promise.resolve(ok(null)),
     ...answers,
   }

@@ -79,3 +79,30 @@ describe('the trading mode', () => {
     expect(venue.volume.isZero()).toBe(true)
   })
 })
+
+describe('a key whose probe has not passed', () => {
+  it('places nothing that adds risk, whatever mode is chosen, and keeps the choice for later', async () => {
+    const { venue, life: before } = await withRestorable()
+    before.kill()
+    const life = await bench.open(venue, { isProved: false })
+    await life.desk.setMode('active')
+    expect(life.desk.report()).toMatchObject({ mode: 'halted', modeNote: expect.stringContaining('until the probe') })
+    const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: expect.stringContaining('this key') } }
+    const preview = life.desk.preview(RESTORE)
+    await bench.clock.advance(1_000)
+    expect(await preview).toMatchObject(denied)
+    expect(await bench.submit(life, 'restore', RESTORE)).toMatchObject(denied)
+    expect(venue.openOrders('spot')).toEqual([])
+  })
+
+  it('closes and cancels as ever', async () => {
+    const venue = bench.small()
+    venue.restSpot()
+    const life = await bench.open(venue, { isProved: false })
+    await bench.submit(life, 'close', CLOSE)
+    await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['verified', 'verified'])
+    expect(venue.volume.isZero()).toBe(true)
+  })
+})

@@ -64,6 +64,19 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [plain, other] })
   })
 
+  it('keeps the preset and the probe, and replaces an account by its newer self alone', () => {
+    const index = openAccountIndex(file)
+    const [old, other] = [account('Old'), account('Other')]
+    for (const one of [old, other]) index.add(one)
+    const preset = { id: 'koinbay', version: 2, dialect: { symbolCase: 'upper' } } as const
+    const probed = { ...old, preset, probedAt: 1_767_225_600_000 }
+    expect(index.replace(probed)).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [probed, other] })
+    expect(index.replace({ ...account('Nobody') })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.replace({ ...probed, name: '' })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.list()).toEqual({ ok: true, value: [probed, other] })
+  })
+
   it('keeps which areas a venue does not have', () => {
     const index = openAccountIndex(file)
     const alone = [
@@ -100,6 +113,9 @@ describe('the account index', () => {
     { keyTail: 'longer than a tail' },
     { dialect: { signGetQuery: 'no' } },
     { dialect: { apiSecret: 'c4n4ry' } },
+    { preset: { id: 'koinbay', version: 0 } },
+    { preset: { id: 'koinbay', version: 1, apiSecret: 'c4n4ry' } },
+    { probedAt: 'yesterday' },
   ])('refuses what it could not read again: %j', (wrong) => {
     const index = openAccountIndex(file)
     expect(index.add({ ...account(), ...(wrong as object) })).toMatchObject({

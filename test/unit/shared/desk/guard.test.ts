@@ -45,6 +45,8 @@ describe('guard', () => {
     ['ONLY_EXITS', 'An order to buy ETHBTC is not sent; change the mode in Accounts.', {}, { mode: 'reducing' }, {}],
     ['ONLY_EXITS', 'Trading is halted: only exits are sent.', {}, { mode: 'halted' }, {}],
     ['ONLY_EXITS', 'An order to sell ETHBTC', { side: 'sell' }, { mode: 'halted' }, {}],
+    ['ONLY_EXITS', 'Trading is off until the probe has passed for this key', {}, { mode: 'unproved' }, {}],
+    ['ONLY_EXITS', 'is not sent; probe the account', { side: 'sell' }, { mode: 'unproved' }, {}],
     // A sell is let through by the mode alone, not past the limits.
     ['ORDER_TOO_LARGE', 'the one for ETHBTC is 10', { side: 'sell' }, { mode: 'reducing' }, { quantity: decimal(9) }],
     [
@@ -80,7 +82,7 @@ describe('guard', () => {
     expect(denial({ side: 'sell' }, { mode: 'reducing' })).toBeNull()
   })
 
-  it.each(TRADING_MODES)('denies no exit while trading is %s', (mode) => {
+  it.each([...TRADING_MODES, 'unproved'] as const)('denies no exit while trading is %s', (mode) => {
     const at = { instrument: 'ETHBTC', clientOrderId: 'id' } as const
     const cancel = { ...at, kind: 'cancel', area: 'spot', orderId: '1' } as const
     const sell = { ...at, kind: 'sell', area: 'spot', asset: 'ETH', quantity: decimal(1e9) } as const

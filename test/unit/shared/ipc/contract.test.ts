@@ -108,3 +108,21 @@ describe('a plan that was looked at', () => {
     expect(commandSchemas['desk:preview'].safeParse({ runId, action: ACTIONS[0], intentId }).success).toBe(false)
   })
 })
+
+describe('a new account', () => {
+  const TYPED = { name: 'Main', apiKey: 'key', apiSecret: 'secret' }
+  const ask = (over: object) => commandSchemas['account:add'].safeParse({ ...TYPED, ...over }).success
+  const [spotBaseUrl, contractBaseUrl] = ['https://spot.example', null]
+
+  it('is at a venue that is picked by its id, or at addresses that were typed, never at both', () => {
+    expect(ask({ spotBaseUrl, contractBaseUrl })).toBe(true)
+    expect(ask({ preset: 'koinbay', spotBaseUrl: null, contractBaseUrl })).toBe(true)
+    expect(ask({ preset: 'koinbay', spotBaseUrl, contractBaseUrl })).toBe(false)
+    expect(ask({ preset: 'koinbay', spotBaseUrl: null, contractBaseUrl, profile: '{}' })).toBe(false)
+  })
+
+  it('names no file and no dialect', () => {
+    expect(ask({ preset: '../koinbay', spotBaseUrl: null, contractBaseUrl })).toBe(false)
+    expect(ask({ spotBaseUrl, contractBaseUrl, dialect: {} })).toBe(false)
+  })
+})

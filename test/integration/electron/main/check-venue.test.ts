@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PRESETS } from '#electron/venue/client.ts'
+
+const CHECK = join(resolve(import.meta.dirname, '../../../..'), 'electron/main/check.ts')
+
+/** Runs the check to its end, with nothing on standard input: no venue is asked. */
+function run(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, ...args], { input: '', encoding: 'utf8' })
+  expect([status, stdout]).toEqual([2, ''])
+  return stderr.split('\n')
+}
+
+describe('npm run check --venue', () => {
+  it('takes a venue by its name in any case, and says what is known of it before anything is asked', () => {
+    const { evidence, quirks } = PRESETS.find(({ id }) => id === 'koinbay')!
+    expect(run('--venue', 'KOINBAY')).toEqual([
+      `check: KoinBay: Spot and Contract. Not verified by us; ${evidence.kind}, ${evidence.date}.`,
+      ...quirks.map((quirk) => `check:   ${quirk}`),
+      expect.stringContaining('nothing came on standard input'),
+      '',
+    ])
+  })
+
+  it('names what is near where there is none of that name, and does not repeat what may be a key', () => {
+    expect(run('--venue', 'c4n4ry-koinbay')).toEqual([
+      'check: Plimsoll knows no venue of that name, but KoinBay; docs/venue.md says how to describe others',
+      '',
+    ])
+  })
+
+  it('is not told twice which venue', () => {
+    expect(run('--venue', 'KoinBay', '--profile', 'c4n4ry.json')).toEqual([
+      'check: give the venue by its name or by its profile, not by both',
+      '',
+    ])
+  })
+})

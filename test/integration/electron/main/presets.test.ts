@@ -1,0 +1,244 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { SimDialect } from '#electron/simulator/simulator.ts'
+import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/client.ts'
+import { ENDPOINT_NAMES, pathOf } from '#electron/venue/endpoints/table.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+/** How each venue speaks by what is known of it, in the simulator's own words. */
+const SPEAKS: Readonly<Record<string, Partial<SimDialect>>> = {
+  bitrue: {
+    areas: 'contract',
+    contractLists: 'data',
+    objects: 'data',
+    contractHour: '1h',
+    contractOpenOrders: 'refused',
+    errorCode: 'text',
+    errorStatus: 200,
+    paths: {
+      'contract.newOrder': '/fapi/v2/order',
+      'contract.cancel': '/fapi/v2/cancel',
+      'contract.order': '/fapi/v2/order',
+      'contract.openOrders': '/fapi/v2/openOrders',
+      'contract.myTrades': '/fapi/v2/myTrades',
+      'contract.account': '/fapi/v2/account',
+    },
+  },
+  bittime: { areas: 'contract', errorStatus: 200 },
+  coinchief: { errorStatus: 200, language: 'zh', limitStatus: 410 },
+  darkex: { symbolCase: 'upper', limitStatus: 410 },
+  fameex: {
+    areas: 'contract',
+    contractOpenOrders: 'refused',
+    conditionPrice: 'required',
+    triggerType: 'text',
+    errorStatus: 200,
+    language: 'zh',
+  },
+  koinbay: {
+    symbolCase: 'upper',
+    spotLists: 'list',
+    contractLists: 'dataOrNull',
+    spotHour: '60min',
+    depthTime: 'null',
+    paths: { 'contract.conditionOrder': '/fapi/v1/conditionOrder/' },
+  },
+  odyssey: { spotOpenOrders: 'refused', contractOpenOrders: 'refused', createdId: 'list', contractHour: '60min' },
+  xme: { errorStatus: 200, language: 'zh', depthTime: 'null' },
+  zke: {
+    spotVersion: 'v2',
+    paths: { 'spot.account': '/sapi/v1/account' },
+    amounts: 'string',
+    triggerType: 'text',
+    marketOpen: 'value',
+    contractHour: '1h',
+    limitStatus: 410,
+  },
+}
+
+/** The preset, at the bench's venue instead of its own hosts. */
+function here(preset: VenuePreset): VenuePreset {
+  const { spotBaseUrl, contractBaseUrl } = bench.venue
+  return {
+    ...preset,
+    spotBaseUrl: preset.spotBaseUrl && spotBaseUrl,
+    contractBaseUrl: preset.contractBaseUrl && contractBaseUrl,
+  }
+}
+
+const HARBOUR: VenuePreset = {
+  id: 'harbour',
+  name: 'Harbour',
+  version: 1,
+  covers: 'both',
+  spotBaseUrl: null,
+  contractBaseUrl: null,
+  evidence: { date: '2026-09-22', kind: 'documented', sources: ['docs.harbour.example'] },
+  quirks: [],
+  dialect: DEFAULT_DIALECT,
+}
+
+/** The bench's venue as a preset that the bench knows. */
+function knownHere(change: Partial<VenuePreset> = {}): void {
+  const { spotBaseUrl, contractBaseUrl } = bench.venue
+  bench.presets.splice(0, Infinity, { ...HARBOUR, spotBaseUrl, contractBaseUrl, ...change })
+}
+
+/** What is typed of a venue that is picked by its name. */
+const picked = (preset: string, over: object = {}) =>
+  bench.account({ preset, spotBaseUrl: null, contractBaseUrl: null, ...over })
+
+const listed = () => {
+  const accounts = bench.workspace.list()
+  if (!accounts.ok) throw new Error(accounts.error.message)
+  return accounts.value
+}
+const desk = () => bench.workspace.snapshot().parts.desk.data
+const REFUSED_TEST = { match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 } as const
+
+describe.each(PRESETS)('an account at $name', (preset) => {
+  it('is picked by the name of the venue alone, proved, and live', async () => {
+    const speaks = SPEAKS[preset.id]
+    if (!speaks) throw new Error(`expected to know how ${preset.name} speaks`)
+    await bench.replaceVenue({ dialect: speaks })
+    bench.presets.push(here(preset))
+    const added = await bench.workspace.add(picked(preset.id))
+    expect(added.ok && added.value.report.steps.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+    expect(added).toMatchObject({ ok: true, value: { account: { preset: { name: preset.name } } } })
+    await bench.known()
+    const { positions, balances, health } = bench.workspace.snapshot().parts
+    expect(health.data?.quarantined).toEqual([])
+    expect([positions.failure, balances.failure]).toEqual([null, null])
+    if (preset.covers !== 'spot') expect(positions.data?.length).toBeGreaterThan(0)
+    expect(desk()).toMatchObject({ mode: 'active', modeNote: null })
+    expect(listed()).toMatchObject([{ probedAt: expect.any(Number), preset: { id: preset.id, news: [] } }])
+  })
+
+  it('asks for no path twice over', () => {
+    const paths = ENDPOINT_NAMES.map((name) => `${name.split('.')[0]} ${pathOf(name, preset.dialect)}`)
+    expect(paths.every((path) => /^(spot|contract) \/[\w./]+$/.test(path))).toBe(true)
+  })
+})
+
+describe('a venue that is picked by its name', () => {
+  it('is where its preset says, spoken to as it says, whatever else comes along', async () => {
+    await bench.replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
+    knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': '/sapi/v1/account/balance' } } })
+    const added = await bench.workspace.add(picked('harbour', { spotBaseUrl: 'https://elsewhere.example' }))
+    expect(added).toMatchObject({
+      ok: true,
+      value: { account: { spotBaseUrl: bench.venue.spotBaseUrl }, report: { verdict: 'healthy' } },
+    })
+  })
+
+  it('may have an account that wants its coins named in the path', async () => {
+    const path = '/sapi/v1/account/balance'
+    await bench.replaceVenue({ dialect: { spotAccount: 'bySymbols', paths: { 'spot.account': path } } })
+    knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': path } } })
+    expect(await bench.workspace.add(picked('harbour'))).toMatchObject({ value: { report: { verdict: 'limited' } } })
+    await bench.workspace.forget(listed()[0]!.id)
+    knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': `${path}?symbols=USDT,BTC` } } })
+    expect(await bench.workspace.add(picked('harbour'))).toMatchObject({ value: { report: { verdict: 'healthy' } } })
+    await bench.known()
+    const assets = bench.workspace.snapshot().parts.balances.data?.map(({ asset }) => asset)
+    expect(assets?.toSorted()).toEqual(['BTC', 'USDT'])
+  })
+
+  it('must be one there is: no venue is asked, and no key is held', async () => {
+    expect(await bench.workspace.add(picked('nowhere'))).toMatchObject({
+      ok: false,
+      error: { kind: 'invalidParameter', message: expect.stringContaining('knows no venue of that name') },
+    })
+    expect(bench.venue.ledger.arrivals()).toEqual([])
+    expect(bench.everHeld()).toEqual([])
+  })
+
+  it('is told to the window with what it rests on, and no dialect', () => {
+    knownHere({ dialect: { ...DEFAULT_DIALECT, symbolCase: 'upper' } })
+    const [venue] = bench.workspace.venues()
+    expect(venue).toMatchObject({ id: 'harbour', differences: ['Spot symbols are sent in upper case.'] })
+    expect(venue).not.toHaveProperty('dialect')
+  })
+})
+
+describe('trading', () => {
+  it('is off until the probe has passed for the key, and on from then', async () => {
+    knownHere()
+    bench.venue.faults.inject(REFUSED_TEST)
+    const added = await bench.workspace.add(picked('harbour'))
+    expect(added).toMatchObject({ value: { account: { probedAt: null }, report: { verdict: 'limited' } } })
+    await bench.known()
+    expect(desk()).toMatchObject({ mode: 'halted', modeNote: expect.stringContaining('until the probe has passed') })
+    bench.venue.faults.clear()
+    const { id } = listed()[0]!
+    const probed = await bench.workspace.probe(id, false)
+    expect(probed).toMatchObject({
+      value: { account: { probedAt: expect.any(Number) }, report: { verdict: 'healthy' } },
+    })
+    await bench.known()
+    expect(desk()).toMatchObject({ mode: 'active', modeNote: null })
+    expect(listed()).toMatchObject([{ id, probedAt: expect.any(Number) }])
+  })
+
+  it('is off for an account that was kept before there was such a date, until it is probed', async () => {
+    const { id } = await bench.addedAs()
+    const file = join(bench.folder, 'accounts.json')
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as { accounts: { probedAt?: number }[] }
+    delete kept.accounts[0]?.probedAt
+    writeFileSync(file, JSON.stringify(kept))
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: null, preset: null } })
+    await bench.known()
+    expect(desk()).toMatchObject({ mode: 'halted' })
+    await bench.workspace.probe(id, false)
+    await bench.known()
+    expect(desk()).toMatchObject({ mode: 'active' })
+  })
+
+  it('is off again when a later probe finds what does not work; one that reaches nothing changes nothing', async () => {
+    const { id } = await bench.addedAs()
+    const before = readFileSync(join(bench.folder, 'accounts.json'), 'utf8')
+    bench.venue.faults.inject({ match: 'spot.time', kind: 'resetBeforeRead', times: 1_000 })
+    expect(await bench.workspace.probe(id, false)).toMatchObject({ value: { account: null } })
+    expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toBe(before)
+    expect(bench.workspace.snapshot().account).toMatchObject({ id })
+    expect(bench.keychain.entries.size).toBe(1)
+    bench.venue.faults.clear()
+    bench.venue.faults.inject(REFUSED_TEST)
+    expect(await bench.workspace.probe(id, false)).toMatchObject({ value: { account: { probedAt: null } } })
+    await bench.known()
+    expect(desk()).toMatchObject({ mode: 'halted' })
+  })
+})
+
+describe('a newer preset', () => {
+  it('is told line by line, and taken over by a probe that asks for it', async () => {
+    knownHere()
+    const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
+    knownHere({ version: 2, quirks: ['A contract that is closed still answers with a book.'] })
+    expect(listed()).toMatchObject([{ preset: { version: 1, news: [] } }])
+    const { spotBaseUrl } = bench.venue
+    const away = await bench.anotherVenue({ dialect: { symbolCase: 'upper' } })
+    const dialect = { ...DEFAULT_DIALECT, symbolCase: 'upper' } as const
+    knownHere({ version: 3, dialect, spotBaseUrl: away.spotBaseUrl, contractBaseUrl: away.contractBaseUrl })
+    const news = [
+      `Spot is at ${away.spotBaseUrl}.`,
+      `Contract is at ${away.contractBaseUrl}.`,
+      'Spot symbols are sent in upper case.',
+    ]
+    expect(listed()).toMatchObject([{ spotBaseUrl, preset: { version: 1, news } }])
+    expect(await bench.workspace.probe(id, true)).toMatchObject({ value: { account: { preset: { version: 3 } } } })
+    expect(listed()).toMatchObject([{ spotBaseUrl: away.spotBaseUrl, preset: { version: 3, news: [] } }])
+  })
+
+  it('that is gone leaves the account as it is, and can not be taken over', async () => {
+    knownHere()
+    const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
+    bench.presets.length = 0
+    expect(listed()).toMatchObject([{ preset: { id: 'harbour', name: null, news: [] } }])
+    expect(await bench.workspace.probe(id, true)).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+  })
+})
