@@ -9,8 +9,9 @@ import { readFaultList } from './fault-input.ts'
 import type { Fault } from './faults.ts'
 import type { SimulatorOptions } from './simulator.ts'
 
+const DIALECT_NAMES = Object.keys(DIALECTS)
 const USAGE =
-  'usage: sim [--port 0-65535] [--seed number] [--key text --secret text] [--dialect NAME|JSON] ' +
+  `usage: sim [--port 0-65535] [--seed number] [--key text --secret text] [--dialect ${DIALECT_NAMES.join('|')}|JSON] ` +
   '[--fault F4[:contract.newOrder][,...]] [--position-mode hedge|oneWay] [--speed number] [--limits published|none] ' +
   '[--control-port 0-65535] [--tls-key FILE --tls-cert FILE]'
 
@@ -95,7 +96,7 @@ function fileText(name: Name, path: string): string {
 /** The name of a whole dialect, or JSON with the switches that are to differ. */
 function dialect(text = 'mixed'): SimDialect {
   if (Object.hasOwn(DIALECTS, text)) return DIALECTS[text as keyof typeof DIALECTS]
-  const names = Object.keys(DIALECTS).join(', ')
+  const names = DIALECT_NAMES.join(', ')
   const changes = text.startsWith('{') ? parsed(text) : null
   if (!changes) throw new BadOption(`expected --dialect to be one of ${names}, or a JSON object, was ${text}`)
   return orThrow(readDialect(changes))

@@ -2,8 +2,8 @@
  * How a venue of this family spells the interface. Every switch stands alone; `mixed`, the venue nobody configured, is
  * what each of them is unless told. Replies are spelled in routes/shapes.ts;
  * what is accepted of requests is read where it is read.
- * `binance` answers in shapes of its own: of the switches those of leaves (numbers, ids, times) are about it too, and
- * those that name it.
+ * `binance` and `v2` answer in shapes of their own: of the switches those of leaves (numbers, ids, times) are about them
+ * too, those of what open orders and details are listed, and those that name them.
  */
 
 import { err, ok } from '#shared/domain/result.ts'
@@ -21,6 +21,8 @@ const CHOICES = {
   // Interfaces
   /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with rows, states and codes of its own. */
   spotApi: ['sapi', 'binance'],
+  /** `v2`: /fapi/v2 (and /dapi/v2 for inverse contracts), where the time in force is an order type. */
+  contractApi: ['v1', 'v2'],
 
   // Envelopes
   /** The pair list: { symbols: [] }, [], or { code, msg, data: { symbols: [] } }. */
@@ -73,8 +75,11 @@ const CHOICES = {
   // States
   /** Spot reads: "New Order" or NEW. */
   spotStatus: ['words', 'plain'],
-  /** `live`: INIT, PART_FILLED, CANCELED; `plain`: NEW, PARTIALLY_FILLED, CANCELLED. */
-  contractStatus: ['live', 'plain'],
+  /**
+   * `live`: INIT, PART_FILLED, CANCELED; `plain`: NEW, PARTIALLY_FILLED, CANCELLED;
+   * `init`: INIT, NEW, PARTIALLY_FILLED, CANCELED.
+   */
+  contractStatus: ['live', 'plain', 'init'],
   /** The status in the reply to a new spot order: NEW, "New Order" or 0. */
   createdStatus: ['plain', 'words', 'integer'],
 
@@ -140,10 +145,10 @@ const CHOICES = {
   amounts: ['any', 'number', 'string'],
   /** What the volume of a market order that opens counts: contracts, or their value in the quote coin. */
   marketOpen: ['contracts', 'value'],
-  /** Whether a market order may close a position; `refused`: as no order type, -1116. */
+  /** Whether a market order may close a position; `refused`: as no order type, -1116 (v2: -1139). */
   marketClose: ['taken', 'refused'],
 
-  // What the sources on binance leave open
+  // What the sources on binance and v2 leave open
   /** binance: a time in force other than GTC is ignored, so that the order rests, or refused (-1102). */
   spotTimeInForce: ['ignored', 'refused'],
   /** binance: what a query that names an order by the client's id alone gets: -1102, or the order. */
@@ -152,6 +157,8 @@ const CHOICES = {
   feeCoinKey: ['both', 'commissionAsset', 'commissionAssert'],
   /** binance: what the account says of the right to withdraw. */
   canWithdraw: [false, true],
+  /** v2: the state of a POST_ONLY order that would have taken. */
+  postOnlyTaking: ['canceled', 'rejected'],
 } as const
 
 type Choice = keyof typeof CHOICES

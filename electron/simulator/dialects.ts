@@ -131,8 +131,17 @@ export const DIALECTS = {
     cancelIds: 'string',
     amounts: 'string',
   },
-  /** Bitrue: Spot in the Binance style. */
-  bitrue: { ...MIXED, spotApi: 'binance', symbolCase: 'upper', spotOpenOrders: 'refused' },
+  /** Bitrue: Spot in the Binance style, contracts on the second version of their interface. */
+  bitrue: {
+    ...MIXED,
+    spotApi: 'binance',
+    contractApi: 'v2',
+    contractStatus: 'init',
+    depthTime: 'ms',
+    symbolCase: 'upper',
+    contractOpenOrders: 'refused',
+    marketOpen: 'value',
+  },
 } as const satisfies Readonly<Record<string, SimDialect>>
 
 export type DialectName = keyof typeof DIALECTS

@@ -175,7 +175,10 @@ export class ContractArea {
   /** What becomes of a new order after it took what the book offered: done, resting, or cancelled by its own terms. */
   #settleNew(order: ContractOrder): void {
     if (remaining(order).isZero()) return this.#end(order, 'FILLED')
-    if (!this.#mayRest(order)) return this.#end(order, 'CANCELED')
+    if (!this.#mayRest(order)) {
+      order.endedAtOnce = true
+      return this.#end(order, 'CANCELED')
+    }
     if (order.executed.gt(0)) order.status = 'PART_FILLED'
     this.wallet.lock(order.spec.marginCoin, orderLock(order))
     this.#open.add(order)

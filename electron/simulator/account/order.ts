@@ -45,6 +45,8 @@ export interface ContractOrder extends OrderBase {
   readonly action: 'OPEN' | 'CLOSE'
   readonly positionType: PositionType
   readonly timeInForce: TimeInForce
+  /** Its own terms ended it as it came, before it could rest. */
+  endedAtOnce?: true
 }
 
 export type SimOrder = SpotOrder | ContractOrder

@@ -26,11 +26,14 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
   [-1157, 'The position is frozen.'],
   [-1160, 'Order amount lower than the minimum.'],
   [-1165, 'Margin type does not match the one in use on this contract.'],
+  [-1139, 'Market orders are not supported.'],
   [-1138, 'Order price is out of the permitted range.'],
+  [-1166, 'The leverage value of the order is inconsistent with the user contract configuration'],
   [-2013, 'Order does not exist.'],
   [-2015, 'Invalid API-key, IP, or permissions for action.'],
   [-2017, 'Insufficient balance.'],
   [-2029, 'Order amount lower than the minimum.'],
+  [-2100, 'Parameter error.'],
   [10015, 'Close volume exceeds what can be closed.'],
 ])
 

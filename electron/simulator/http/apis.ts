@@ -7,10 +7,11 @@ import { BINANCE_ROUTES } from '../routes/binance-routes.ts'
 import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
 import type { Params } from '../routes/fields.ts'
 import type { Route } from '../routes/route.ts'
-import { shaped } from '../routes/shapes.ts'
+import { codeAndMessage, shaped } from '../routes/shapes.ts'
 import { spelled } from '../routes/spelling.ts'
 import { SPOT_ROUTES } from '../routes/spot-routes.ts'
 import { readBody } from '../routes/wire.ts'
+import { V2_ROUTES } from '../routes/v2-routes.ts'
 import { checkQuerySignature, readQueryAndBody } from './query-signing.ts'
 import { checkSignature } from './signing.ts'
 import type { Arrived, Sent, SigningRules } from './signing.ts'
@@ -44,11 +45,26 @@ const SPOT_APIS: Readonly<Record<SimDialect['spotApi'], Api>> = {
   },
 }
 
-const CONTRACT_APIS = { v1: { ...FAMILY, routes: CONTRACT_ROUTES } } as const satisfies Readonly<Record<string, Api>>
+const CONTRACT_APIS: Readonly<Record<SimDialect['contractApi'], Api>> = {
+  v1: { ...FAMILY, routes: CONTRACT_ROUTES },
+  v2: {
+    ...FAMILY,
+    routes: V2_ROUTES,
+    check(request, { isSigned, method }, rules, sent) {
+      if (method === 'POST' && !isDeclaredJson(request)) return refusal(-1102, 'Content-Type')
+      return isSigned ? checkSignature(request, rules, sent) : null
+    },
+    // Only what needs a key comes in an envelope.
+    write({ isSigned }, body, dialect) {
+      const data = spelled(body, dialect, null)
+      return isSigned ? { ...codeAndMessage('contract', dialect), data } : data
+    },
+  },
+}
 
 /** What each area of a dialect speaks. */
-export function apisOf({ spotApi }: SimDialect): Readonly<Record<Area, Api>> {
-  return { spot: SPOT_APIS[spotApi], contract: CONTRACT_APIS.v1 }
+export function apisOf({ spotApi, contractApi }: SimDialect): Readonly<Record<Area, Api>> {
+  return { spot: SPOT_APIS[spotApi], contract: CONTRACT_APIS[contractApi] }
 }
 
 /** The endpoints of a dialect, those of an area it does not have included. */

@@ -13,7 +13,10 @@ export interface Reply {
 }
 
 /** How refusals are written: the dialect, in the language the caller asked for. */
-export type Tongue = Pick<SimDialect, 'spotApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'>
+export type Tongue = Pick<
+  SimDialect,
+  'spotApi' | 'contractApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'
+>
 
 export function success(json: unknown): Reply {
   return { status: 200, json }
@@ -22,7 +25,7 @@ export function success(json: unknown): Reply {
 /** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
 export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
   if (area === 'spot' && tongue.spotApi === 'binance') return inBinanceStyle(refusal)
-  const { code, msg } = refusal
+  const { code, msg } = area === 'contract' && tongue.contractApi === 'v2' ? inV2(refusal) : refusal
   const usual = area === 'spot' ? 400 : 200
   const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
   return {
@@ -42,10 +45,16 @@ export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
     code: codeFor(area, code, tongue),
     data: null,
     msg: inTongue(msg, code, tongue),
-    msgData: null,
+    ...(tongue.contractApi === 'v2' ? { args: null } : { msgData: null }),
     succ: false,
   }
   return { status: 200, json }
+}
+
+/** The second version of the contract interface has a code of its own for a close that is too large. */
+function inV2(refusal: Refusal): Refusal {
+  if (refusal.code !== 10015) return refusal
+  return { code: -1156, msg: 'The number of closed positions exceeds the total number of positions' }
 }
 
 /** Too many requests (429, or the dialect's status for it) and banned (418): one shape in both areas. */

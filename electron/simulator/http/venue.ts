@@ -20,6 +20,7 @@ import type { Reply, Tongue } from './reply.ts'
 import { DEFAULT_WINDOW_MS } from './signing.ts'
 import type { Arrived, Credentials } from './signing.ts'
 
+const CONTRACT_ROOTS = ['/fapi/', '/dapi/'] as const
 /** Endpoints whose client ids make orders. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 
@@ -69,7 +70,8 @@ export class Venue {
 
   targetOf(method: string, path: string): Target {
     const { contractPrefix } = this.#parts.dialect
-    const area = path.startsWith(`${contractPrefix}/fapi/`) ? 'contract' : 'spot'
+    const isContract = CONTRACT_ROOTS.some((root) => path.startsWith(`${contractPrefix}${root}`))
+    const area = isContract ? 'contract' : 'spot'
     return this.#targets.get(`${method} ${path}`) ?? { area, route: null, prefix: 0 }
   }
 

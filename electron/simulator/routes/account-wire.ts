@@ -21,7 +21,7 @@ export function accountBody(exchange: Exchange): unknown {
  * One margin coin. totalMarginRate = totalEquity / value of cross positions, sumMarginRate = all equity and locked
  * margin / value of all positions; values are at the average entry; 0 when there is no such position.
  */
-function coinRow(exchange: Exchange, coin: string): unknown {
+export function coinRow(exchange: Exchange, coin: string): object {
   const area = exchange.contracts
   const held = area.positions().filter((position) => position.spec.marginCoin === coin)
   const cross = held.filter((position) => position.positionType === 1)

@@ -21,7 +21,7 @@ import {
 import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } from './fields.ts'
 import { lastDay, ping } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
-import { pageOf } from './paging.ts'
+import { isBetween, pageOf } from './paging.ts'
 import { isFresh, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { findSpotOrder } from './spot-routes.ts'
@@ -131,11 +131,6 @@ function readPage({ exchange, dialect, params }: Call) {
     startTime: optional(digits),
     endTime: optional(digits),
   })
-}
-
-/** Whether a moment is between the two that were asked for; both are inside. */
-function isBetween(at: number, { startTime, endTime }: { startTime: string | null; endTime: string | null }): boolean {
-  return (startTime === null || BigInt(startTime) <= at) && (endTime === null || BigInt(endTime) >= at)
 }
 
 /** Orders of every state. */

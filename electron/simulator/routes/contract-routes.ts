@@ -46,9 +46,12 @@ const newOrder: Answer = (call) => {
  * The order a request names: by its id, or by the client's where the dialect has one;
  * the newest of equal ones is meant.
  */
-function findOrder({ exchange, dialect, params, at }: Call): Result<ContractOrder, Refusal> {
+export function findContractOrder(
+  { exchange, dialect, params, at }: Call,
+  contract: typeof contractIn = contractIn,
+): Result<ContractOrder, Refusal> {
   const fields = {
-    contractName: contractIn(exchange, dialect),
+    contractName: contract(exchange, dialect),
     orderId: optional(orderId),
     clientOrderId: optional(text),
   }
@@ -66,14 +69,14 @@ function findOrder({ exchange, dialect, params, at }: Call): Result<ContractOrde
 }
 
 const order: Answer = (call) => {
-  const found = findOrder(call)
+  const found = findContractOrder(call)
   if (!found.ok) return found
   const fills = call.exchange.contracts.fills.filter((fill) => fill.order === found.value)
   return ok(detailsRow(found.value, isFresh(call.exchange, found.value), fills))
 }
 
 const cancel: Answer = (call) => {
-  const found = findOrder(call)
+  const found = findContractOrder(call)
   if (!found.ok) return found
   call.note(found.value)
   const canceled = call.exchange.cancel(found.value)

@@ -15,7 +15,7 @@ import type { Call } from './route.ts'
 import { isInCase } from './spot-ticket.ts'
 
 const MAX_CLIENT_ID = 31
-const POSITION_TYPE: Readonly<Record<'1' | '2', PositionType>> = { '1': 1, '2': 2 }
+export const POSITION_TYPE: Readonly<Record<'1' | '2', PositionType>> = { '1': 1, '2': 2 }
 
 /** A contract of the venue, by its name. */
 export function contractIn(exchange: Exchange, { symbolCase }: SimDialect): Field<ContractSpec> {
@@ -26,7 +26,7 @@ export function contractIn(exchange: Exchange, { symbolCase }: SimDialect): Fiel
   }
 }
 
-const clientId: Field<string> = (given, name) =>
+export const clientId: Field<string> = (given, name) =>
   given !== undefined && given.length <= MAX_CLIENT_ID
     ? ok(given)
     : err(refusal(-1102, `${name} must be shorter than 32.`))
@@ -73,7 +73,7 @@ export function readContractTicket(call: Call, params: Params): Result<ContractT
 }
 
 /** What a volume counts, and how many contracts that is: 2 contracts, 3 value in the quote coin. */
-const UNITS: Readonly<Record<'2' | '3', (volume: Decimal, spec: ContractSpec, price: Decimal) => Decimal>> = {
+export const UNITS: Readonly<Record<'2' | '3', (volume: Decimal, spec: ContractSpec, price: Decimal) => Decimal>> = {
   '2': (volume) => volume,
   '3': (volume, { inverse, multiplier }, price) =>
     roundTo(volume.div(inverse ? multiplier : multiplier.times(price)), 0, 'down'),

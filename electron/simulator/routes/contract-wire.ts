@@ -2,7 +2,7 @@ import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { valueAt } from '../account/margin.ts'
 import { averagePrice } from '../account/order.ts'
-import type { ContractOrder, Fill } from '../account/order.ts'
+import type { ContractOrder, Fill, OrderType, TimeInForce } from '../account/order.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Candle } from '../market/candles.ts'
 import { CONTRACT_FEE } from '../market/instruments.ts'
@@ -17,7 +17,7 @@ const TYPE_NUMBER = { LIMIT: 1, MARKET: 2, IOC: 3, FOK: 4, POST_ONLY: 5 } as con
 const STATUS_NUMBER = { NEW: 1, FILLED: 2, PART_FILLED: 3, CANCELED: 4, PENDING_CANCEL: 5 } as const
 
 /** Largest value of an order, the same on all contracts. */
-const MAX_MONEY = decimal(1_000_000)
+export const MAX_MONEY = decimal(1_000_000)
 
 export function contractRow(spec: ContractSpec): unknown {
   return {
@@ -114,7 +114,6 @@ export function openRow(order: ContractOrder, isFresh: boolean): unknown {
 }
 
 export function historyRow(order: ContractOrder): unknown {
-  const type = order.timeInForce === 'GTC' ? order.type : order.timeInForce
   return {
     side: order.side,
     clientId: order.clientOrderId ?? '0',
@@ -124,7 +123,7 @@ export function historyRow(order: ContractOrder): unknown {
     avgPrice: bare(averagePrice(order)),
     openOrClose: order.action,
     leverageLevel: order.spec.leverage,
-    type: TYPE_NUMBER[type],
+    type: TYPE_NUMBER[typeOf(order)],
     volume: bare(order.volume),
     dealVolume: bare(order.executed),
     price: bare(order.price ?? ZERO),
@@ -159,6 +158,11 @@ export function fillRow({ order, ...fill }: Fill): unknown {
     askUserId: isBuyer ? OTHER_UID : UID,
     time: new Time(fill.at),
   }
+}
+
+/** The time in force, where it is one, counts as the type. */
+export function typeOf({ type, timeInForce }: ContractOrder): OrderType | Exclude<TimeInForce, 'GTC'> {
+  return timeInForce === 'GTC' ? type : timeInForce
 }
 
 /** The venue prints its number for "good till cancelled", and words for the others. */

@@ -39,15 +39,15 @@ export function depth(name: string, field: InstrumentField, write: (amount: Deci
   }
 }
 
-/** Klines of the instrument that `field` reads from the parameter `name`. */
-export function klines(name: string, field: InstrumentField): Answer {
+/** Klines of the instrument that `field` reads from the parameter `name`; `intervals` are served besides hours. */
+export function klines(name: string, field: InstrumentField, intervals = INTERVALS): Answer {
   return ({ exchange, dialect, params }) => {
     const read = readFields(params, { [name]: field(exchange, dialect), interval: text, limit: limitUpTo(300, 100) })
     if (!read.ok) return read
     const spec = read.value[name] as InstrumentSpec
     const { interval, limit } = read.value as { interval: string; limit: number }
     const hour = spec.area === 'spot' ? dialect.spotHour : dialect.contractHour
-    const isServed = HOURS.has(interval) ? hour === 'both' || hour === interval : INTERVALS.has(interval)
+    const isServed = HOURS.has(interval) ? hour === 'both' || hour === interval : intervals.has(interval)
     if (!isServed) return ok([])
     const candles = exchange.candles.list(spec, interval, limit, exchange.time.now())
     return ok(candles.map((candle) => candleRow(candle, spec.pricePrecision)))

@@ -29,3 +29,11 @@ export function pageOf<T>(
     .slice(0, limit)
     .reverse()
 }
+
+/** Whether a moment is between the two that were asked for; both are inside. */
+export function isBetween(
+  at: number,
+  { startTime, endTime }: { startTime: string | null; endTime: string | null },
+): boolean {
+  return (startTime === null || BigInt(startTime) <= at) && (endTime === null || BigInt(endTime) >= at)
+}

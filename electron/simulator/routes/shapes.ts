@@ -100,7 +100,7 @@ function listEnvelope(name: string, area: Area, { spotLists, contractLists }: Si
   return name === 'spot.trades' ? 'list' : 'bare'
 }
 
-function codeAndMessage(area: Area, { errorCode, language }: SimDialect): { code: unknown; msg: string } {
+export function codeAndMessage(area: Area, { errorCode, language }: SimDialect): { code: unknown; msg: string } {
   const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
   return { code: isText ? '0' : 0, msg: language === 'zh' ? '成功' : 'Success' }
 }

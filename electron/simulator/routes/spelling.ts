@@ -72,7 +72,8 @@ function spellStatus(leaf: Status, dialect: SimDialect): string | number {
       return leaf.isFresh && leaf.status === 'NEW' ? 'PENDING_CREATE' : PLAIN[documented(leaf)]
     case 'contract':
       if (dialect.contractStatus === 'plain') return TWO_L[documented(leaf)]
-      return leaf.isFresh && leaf.status === 'NEW' ? 'INIT' : ON_CONTRACTS[leaf.status]
+      if (leaf.isFresh && leaf.status === 'NEW') return 'INIT'
+      return dialect.contractStatus === 'init' ? PLAIN[documented(leaf)] : ON_CONTRACTS[leaf.status]
   }
 }
 

@@ -90,6 +90,16 @@ describe('the simulator as a program', () => {
     expect(await ledger.json()).toMatchObject([{ fault: 'serverError' }, { fault: null }])
   })
 
+  it('speaks as Bitrue does, and says in its usage that it can', async () => {
+    const { spotBaseUrl = '', contractBaseUrl = '' } = await run(SIM, '--dialect', 'bitrue').firstLine()
+    const told = async (url: string) => (await fetch(url)).json()
+    expect(await told(`${spotBaseUrl}/api/v1/time`)).toHaveProperty('serverTime')
+    expect(await told(`${contractBaseUrl}/dapi/v1/time`)).toHaveProperty('timezone', 'China Standard Time')
+    const { child, errors } = run(CLI, '--dialect', 'klingon')
+    await exitCode(child)
+    expect(errors.join('')).toMatch(/--dialect mixed\|.*\|bitrue\|JSON/)
+  })
+
   it('serves https with the certificate of two files', async () => {
     const pem = (name: string) => resolve(root, `test/fixtures/tls/self-signed.${name}.pem`)
     const { spotBaseUrl } = await run(CLI, '--tls-key', pem('key'), '--tls-cert', pem('cert')).firstLine()

@@ -257,3 +257,43 @@ describe('forced reduction', () => {
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe('0')
   })
 })
+
+describe('a capped close (CLOSE, IOC)', () => {
+  const held = () => {
+    const exchange = emptyExchange()
+    exchange.setPrice('BTC', '96400')
+    place(exchange, { side: 'BUY', volume: '20000' })
+    exchange.tick()
+    return exchange
+  }
+  const close = (exchange: Exchange, price: string, volume = '20000') =>
+    place(exchange, { side: 'SELL', action: 'CLOSE', volume, price, timeInForce: 'IOC' })
+
+  it.each([
+    ['takes nothing, as the cap is above the market', '99000', '0', 'CANCELED'],
+    ['takes what stands within the cap', '96395', 'a part', 'CANCELED'],
+    ['takes all of it', '90000', '20000', 'FILLED'],
+  ])('%s, and is gone', (_what, cap, takes, status) => {
+    const exchange = held()
+    const order = close(exchange, cap)
+    const { executed } = order
+    expect(executed.gt(0) && executed.lt(20_000) ? 'a part' : executed.toFixed()).toBe(takes)
+    expect(order.status).toBe(status)
+    expect(exchange.contracts.openOrders()).toEqual([])
+    const [left] = exchange.contracts.positions()
+    expect((left?.volume ?? decimal(0)).toFixed()).toBe(decimal(20_000).minus(executed).toFixed())
+    if (left) expect(exchange.contracts.pendingCloseVolume(left).toFixed()).toBe('0')
+  })
+
+  it('never trades later, whatever the market does, and never rests beside the next one', () => {
+    const exchange = held()
+    const before = close(exchange, '99000')
+    exchange.setPrice('BTC', '120000')
+    exchange.tick()
+    expect([before.status, before.executed.toFixed()]).toEqual(['CANCELED', '0'])
+    expect(codeOf(exchange.cancel(before))).toBe(-1145)
+    expect(only(exchange).volume.toFixed()).toBe('20000')
+    expect(close(exchange, '100000').status).toBe('FILLED')
+    expect(exchange.contracts.positions()).toEqual([])
+  })
+})

@@ -35,6 +35,15 @@ describe('spot area', () => {
     expect(order.status).toBe('FILLED')
   })
 
+  it('buys a quantity at market where the ticket says one, and no more money than there is', () => {
+    const exchange = emptyExchange()
+    const buying = (volume: string) => ({ ...spotTicket(exchange, { side: 'BUY', volume }), buysQuantity: true })
+    const order = accepted(exchange.spot.place(buying('0.02')))
+    expect([order.status, order.executed.toFixed()]).toEqual(['FILLED', '0.02'])
+    expect(codeOf(exchange.spot.place(buying('0.000001')))).toBe(-1111)
+    expect(codeOf(exchange.spot.place(buying('11')))).toBe(-2017)
+  })
+
   it('takes what a limit order reaches and rests the remainder', () => {
     const exchange = emptyExchange()
     const touch = exchange.books.best(exchange.pair('btcusdt'), 'BUY').toFixed()

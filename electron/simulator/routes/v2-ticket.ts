@@ -1,0 +1,68 @@
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { refusal } from '../account/refusal.ts'
+import type { Refusal } from '../account/refusal.ts'
+import type { ContractTicket } from '../account/ticket.ts'
+import type { SimDialect } from '../dialect.ts'
+import type { Exchange } from '../exchange.ts'
+import type { ContractSpec } from '../market/instruments.ts'
+import { clientId, contractIn, POSITION_TYPE, UNITS } from './contract-ticket.ts'
+import { digits, oneOf, optional, paramText, positive, readFields } from './fields.ts'
+import type { Field, Params } from './fields.ts'
+import type { Call } from './route.ts'
+
+/** How one of the two roots reads the contract a request is about. */
+export type ContractField = (exchange: Exchange, dialect: SimDialect) => Field<ContractSpec>
+
+/** Linear contracts stand under one root and inverse ones under the other. */
+export function contractOf(inverse: boolean): ContractField {
+  return (exchange, dialect) => (given, name, whole) => {
+    const found = contractIn(exchange, dialect)(given, name, whole)
+    return found.ok && found.value.inverse !== inverse ? err(refusal(-1121)) : found
+  }
+}
+
+/**
+ * Reads a ticket. The time in force is an order type; whatever is sent as "timeInForce" or "postOnly" means nothing here.
+ * Of the two quantities, `volume` counts contracts; `amount` is the value of a market order that opens, where the
+ * dialect counts those so, and means nothing else.
+ */
+export function readV2Ticket(call: Call, contract: ContractField): Result<ContractTicket, Refusal> {
+  const { exchange, dialect, params } = call
+  if (isConditional(params)) return err(refusal(-2100, 'No condition orders are taken here.'))
+  const read = readFields(params, {
+    contractName: contract(exchange, dialect),
+    side: oneOf(['BUY', 'SELL'], -1117),
+    type: oneOf(['LIMIT', 'MARKET', 'IOC', 'FOK', 'POST_ONLY'], -1116),
+    open: oneOf(['OPEN', 'CLOSE']),
+    positionType: oneOf(['1', '2']),
+    volume: positive,
+    amount: positive,
+    leverage: digits,
+    clientOrderId: optional(clientId),
+  })
+  if (!read.ok) return read
+  const { contractName: spec, open: action, side, type, leverage, amount, clientOrderId } = read.value
+  if (leverage !== String(spec.leverage)) return err(refusal(-1166, String(spec.leverage)))
+  const isMarket = type === 'MARKET'
+  if (isMarket && action === 'CLOSE' && dialect.marketClose === 'refused') return err(refusal(-1139))
+  const price: Result<{ price: Decimal | null }, Refusal> = isMarket
+    ? ok({ price: null })
+    : readFields(params, { price: positive })
+  if (!price.ok) return price
+  const byValue = isMarket && action === 'OPEN' && dialect.marketOpen === 'value'
+  return ok({
+    ...{ spec, action, side, clientOrderId, price: price.value.price },
+    type: isMarket ? 'MARKET' : 'LIMIT',
+    timeInForce: type === 'LIMIT' || type === 'MARKET' ? 'GTC' : type,
+    positionType: POSITION_TYPE[read.value.positionType],
+    volume: byValue ? UNITS['3'](amount, spec, exchange.market.price(spec)) : read.value.volume,
+  })
+}
+
+/** An order that waits for a price: taken as a plain one it would trade at once. */
+function isConditional(params: Params): boolean {
+  const kind = paramText(params['triggerOrderType']) ?? '0'
+  return params['conditionOrder'] === true || kind !== '0' || paramText(params['triggerPrice']) !== undefined
+}
