@@ -79,10 +79,13 @@ function contractJobs(context: JobContext, known: Known): readonly Read[] {
 const AREA_SHARE = 0.2
 
 /** How often one call reads the open orders of a whole area; null where it would weigh too much. */
-export function areaOrdersEveryMs(area: Area, { weightPerMinute }: Pick<Dialect, 'weightPerMinute'>): number | null {
+export function areaOrdersEveryMs(
+  area: Area,
+  { weightPerMinute, api }: Pick<Dialect, 'weightPerMinute' | 'api'>,
+): number | null {
   const most = weightPerMinute[area]
   if (most === null) return READS.areaOrders.everyMs
-  const weight = weightOf(`${area}.openOrders`, {})
+  const weight = weightOf(`${area}.openOrders`, {}, { api })
   return weight > most * AREA_SHARE
     ? null
     : Math.max(READS.areaOrders.everyMs, (weight * MINUTE_MS) / (most * AREA_SHARE))

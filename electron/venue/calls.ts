@@ -84,7 +84,8 @@ export interface Endpoints {
   'spot.testOrder': { params: SpotTicket; reply: null }
   /** Up to 10 orders. The ids of those accepted, in order; fewer ids than orders do not say which were not. */
   'spot.batchOrders': { params: { symbol: string; orders: readonly BatchEntry[] }; reply: readonly string[] }
-  'spot.order': { params: { symbol: string; orderId?: string; clientOrderId?: string }; reply: Order }
+  /** `since`: venue time, ms, before which an order asked for by its client id was not placed. */
+  'spot.order': { params: { symbol: string; orderId?: string; clientOrderId?: string; since?: number }; reply: Order }
   'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: CanceledOrder }
   /** Up to 10 orders; the reply has one entry for each id asked. */
   'spot.batchCancel': { params: { symbol: string; orderIds: readonly string[] }; reply: readonly BatchCanceled[] }
@@ -101,7 +102,8 @@ export interface Endpoints {
   'contract.index': { params: { contract: string }; reply: IndexPrice }
   'contract.klines': { params: { contract: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
   'contract.placeOrder': {
-    params: ContractTerms & { clientOrderId: string } & (
+    /** `leverage`: the one set for the contract; some venues take no order without it. */
+    params: ContractTerms & { clientOrderId: string; leverage?: Decimal } & (
         { type: 'limit'; price: Decimal; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' } | { type: 'market' }
       )
     reply: PlacedOrder

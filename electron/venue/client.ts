@@ -60,6 +60,8 @@ export interface VenueClient {
     params: Params<E>,
     options?: CallOptions,
   ): Promise<Result<Answer<Reply<E>>, Failure>>
+  /** Whether the venue has this call; where not, it fails with kind `notSupported`, and nothing is sent. */
+  offers(endpoint: EndpointName): boolean
   /** Measures the venue's clock again: best of five round trips, biased to the past. */
   syncClock(): Promise<Result<ClockEstimate, Failure>>
   /** The newest measurement; null before the first. */

@@ -51,7 +51,7 @@ const SETTING = rejected('the venue did not change a setting of the contract; ch
 /** Also what the statuses for too many requests mean, without a code. */
 export const SLOW_DOWN = refusal('rateLimited', 'too many requests; Plimsoll slows down by itself', 'later')
 const NO_SUCH_INSTRUMENT = rejected('the venue knows no such pair or contract; read its list of instruments again')
-const NO_SUCH_ORDER = refusal(
+export const NO_SUCH_ORDER = refusal(
   'notFound',
   'the venue knows no such order; it may be gone, or so new that it is not listed yet',
 )
@@ -65,11 +65,11 @@ const unnamed = (about: string): CodeMeaning =>
 const each = (codes: string, meaning: CodeMeaning): [string, CodeMeaning][] =>
   codes.split(' ').map((code) => [code, meaning])
 
-/**
- * Error codes of the family, as text because Spot sends numbers and Contract sends text. A code that is not here proves
- * nothing about a write.
- */
-export const CODES: ReadonlyMap<string, CodeMeaning> = new Map([
+/** Meanings by code; a code that is not among them proves nothing about a write. */
+export type Codes = ReadonlyMap<string, CodeMeaning>
+
+/** Error codes of the family, as text because Spot sends numbers and Contract sends text. */
+export const CODES: Codes = new Map([
   // The venue itself.
   ...each('-1000', doubt('the venue reported an unknown error; try again, or look on its own site', 'soon')),
   ...each('-1001', doubt('the venue lost a connection inside; try again', 'soon')),
@@ -141,4 +141,37 @@ export const CODES: ReadonlyMap<string, CodeMeaning> = new Map([
   ...each('-1165', rejected('the margin mode differs from the one set for this contract; use the other one')),
   ...each('-1166', rejected('the leverage differs from the one set for this contract; set it on the venue’s own site')),
   ...each('-1150 -1151 -1154 -1158 -1159 -1162 -1164 -1167 -1168', unnamed('contracts, leverage or margin')),
+])
+
+/** Spot in the style of Binance: the family's, but for what has another meaning there. */
+export const SPOT_BINANCE_CODES: Codes = new Map([
+  ...CODES,
+  ...each('1', doubt('the venue is under maintenance; wait until it is back', 'later')),
+  ...each('503', doubt('the venue’s service is offline; wait until it is back', 'later')),
+  // One code for three causes. The one that passes by itself is seen to first: nothing was done, so it is safe.
+  ...each(
+    '-1022',
+    refusal(
+      'signature',
+      'the venue did not accept the signature or the time stamp, or the key may not use its API; the clock is measured again, check the API secret, the key’s permissions and its list of allowed IP addresses',
+      'afterClockSync',
+    ),
+  ),
+  ...each('-1111', rejected('the volume or price is not one this instrument allows; its own words say more')),
+  ...each(
+    '-2010',
+    rejected('the venue refused the order or the cancel, for its balance or its state; its own words say which'),
+  ),
+  ...each('-2017', rejected('the venue has no net value for this pair; it can not be asked for one')),
+])
+
+/** Contract with private calls on /fapi/v2: the family's, but for what is named there and clashes. */
+export const CONTRACT_V2_CODES: Codes = new Map([
+  ...CODES,
+  ...each('-1147 -1148', refusal('notSupported', 'the venue does not offer this call for this sort of contract')),
+  ...each('-1154 -1158', TOO_LARGE),
+  ...each('-1159 -1162', PRECISION),
+  ...each('-1164', TOO_SMALL),
+  ...each('-1167', rejected('the order would have traded with one of your own; cancel that first')),
+  ...each('-1168', rejected('there is nobody to trade with on this contract; try a limit order')),
 ])

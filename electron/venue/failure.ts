@@ -4,8 +4,8 @@
  */
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
-import { CODES, SLOW_DOWN, doubt, refusal } from './codes.ts'
-import type { CodeMeaning } from './codes.ts'
+import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal } from './codes.ts'
+import type { CodeMeaning, Codes } from './codes.ts'
 import type { Exchange, Oddity } from './transport.ts'
 import type { VenueError } from './wire.ts'
 
@@ -21,9 +21,9 @@ type FailedExchange = Extract<Exchange, { kind: 'failed' }>
 /**
  * The venue answered with an error code. A 5xx with a code is still a failing venue and proves nothing about a write.
  */
-export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: number): Failure {
+export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: number, codes: Codes = CODES): Failure {
   const byStatus = meaningOfStatus(httpStatus)
-  const byCode = httpStatus >= 500 ? undefined : CODES.get(error.code)
+  const byCode = httpStatus >= 500 ? undefined : codes.get(error.code)
   const meaning = (byStatus?.kind === 'banned' ? byStatus : (byCode ?? byStatus)) ?? UNKNOWN_CODE
   const detail = /^-?\d{1,9}$/.test(error.code) ? `code ${error.code}` : null
   const venue = { code: printable(error.code), message: printable(error.message) }
@@ -48,6 +48,11 @@ export function unreadableReply(
   return oddity
     ? fail(attempt, ODDITIES[oddity].meaning, `HTTP ${String(httpStatus)}`, httpStatus)
     : fail(attempt, UNREADABLE, problem, httpStatus)
+}
+
+/** The venue listed what there is, and what was asked for is not among it. */
+export function notListed(attempt: Attempt, httpStatus: number): Failure {
+  return fail(attempt, NO_SUCH_ORDER, null, httpStatus)
 }
 
 /** No whole answer came. */

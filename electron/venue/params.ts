@@ -65,6 +65,21 @@ export function upTo(max: number, as: 'number' | 'text' = 'number'): ParamKind {
       : refuse(`a whole number from 1 to ${String(max)}`, value)
 }
 
+/** How many entries to ask for, of a venue that serves some numbers alone: the least of `sizes` that holds as many. */
+export function sizeOf(sizes: readonly number[]): ParamKind {
+  const checked = upTo(Math.max(...sizes))
+  return (value, spoken) => {
+    const size = checked(value, spoken)
+    return size.ok ? ok({ literal: String(sizes.find((one) => typeof value === 'number' && one >= value)) }) : size
+  }
+}
+
+/** A moment, ms. */
+export const moment: ParamKind = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0
+    ? ok({ literal: String(value) })
+    : refuse('a time in ms', value)
+
 /** An amount or price: above zero, exact. */
 export const positive: ParamKind = (value, { area, dialect }) => {
   if (!isDecimal(value) || !value.isFinite() || value.lte(0)) return refuse('an amount above 0', value)
@@ -155,6 +170,14 @@ export const INTERVALS: ReadonlySet<string> = new Set<Interval>([
 
 export const interval: ParamKind = (value, { area, dialect }) =>
   isInterval(value) ? ok(dialect.intervals[area][value] ?? value) : refuse(`one of ${[...INTERVALS].join(', ')}`, value)
+
+/** The same in words of an interface's own; those it has no word for it does not serve. */
+export function intervalIn(words: Readonly<Partial<Record<Interval, string>>>): ParamKind {
+  return (value, { area, dialect }) => {
+    const word = isInterval(value) ? (dialect.intervals[area][value] ?? words[value]) : undefined
+    return word === undefined ? refuse(`one of ${Object.keys(words).join(', ')}`, value) : ok(word)
+  }
+}
 
 function isInterval(value: unknown): value is Interval {
   return typeof value === 'string' && INTERVALS.has(value)

@@ -7,7 +7,7 @@ import type { Budget } from '#shared/domain/snapshot.ts'
 import type { EndpointName } from './calls.ts'
 import type { Lane } from './client.ts'
 import type { Dialect } from './profile/dialect.ts'
-import { ENDPOINTS, ENDPOINT_NAMES } from './endpoints/table.ts'
+import { ENDPOINTS, endpointsOf, rowOf } from './endpoints/table.ts'
 import { HostGate } from './host-gate.ts'
 import type { Pause } from './host-gate.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -119,6 +119,7 @@ function weightOfAll({ throttles }: KnownHost): number {
 /** The limits of every endpoint and host; areas on one host share its gate and its weight. */
 export class RateLimits {
   readonly #hosts: ReadonlyMap<Area, Host>
+  readonly #pools: readonly EndpointName[]
 
   /** `baseUrls`: of the areas the venue has. */
   constructor(shared: SharedLimits, baseUrls: ReadonlyMap<Area, string>, dialect: Dialect) {
@@ -129,6 +130,7 @@ export class RateLimits {
       return areas.map((area) => [area, host] as const)
     })
     this.#hosts = new Map(hosts)
+    this.#pools = poolsOf([...this.#hosts.keys()], dialect)
   }
 
   /** `weight`: where this call counts more than others of its endpoint. */
@@ -162,7 +164,7 @@ export class RateLimits {
 
   budget(): Budget {
     return {
-      pools: endpointsOf([...this.#hosts.keys()]).map((pool) => {
+      pools: this.#pools.map((pool) => {
         const { area } = ENDPOINTS[pool]
         const { limit, ...use } = this.#host(area).throttle.use(pool)
         return { area, pool, limit: limit.count, windowMs: limit.windowMs, ...use }
@@ -182,16 +184,16 @@ export class RateLimits {
   }
 }
 
-function endpointsOf(areas: readonly Area[]): readonly EndpointName[] {
-  return ENDPOINT_NAMES.filter((name) => areas.includes(ENDPOINTS[name].area))
+function poolsOf(areas: readonly Area[], dialect: Dialect): readonly EndpointName[] {
+  return endpointsOf(dialect).filter((name) => areas.includes(ENDPOINTS[name].area))
 }
 
 function pacesOf(areas: readonly Area[], dialect: Dialect): ReadonlyMap<string, Pace> {
-  const paceOf = (name: EndpointName): Pace => ({
-    limit: dialect.limits[name] ?? ENDPOINTS[name].limit,
-    weight: ENDPOINTS[name].weight,
-  })
-  return new Map(endpointsOf(areas).map((name) => [name, paceOf(name)]))
+  const paceOf = (name: EndpointName): Pace => {
+    const { limit, weight } = rowOf(name, dialect) ?? ENDPOINTS[name]
+    return { limit: dialect.limits[name] ?? limit, weight }
+  }
+  return new Map(poolsOf(areas, dialect).map((name) => [name, paceOf(name)]))
 }
 
 /** Of two published weights the smaller holds. */

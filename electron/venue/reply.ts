@@ -1,5 +1,5 @@
 import type { EndpointName, Params, Reply } from './calls.ts'
-import { Unreadable } from './decode/fields.ts'
+import { NotListed, Unreadable } from './decode/fields.ts'
 import type { Quarantine } from './decode/entries.ts'
 import { ENDPOINTS } from './endpoints/table.ts'
 import type { Row } from './endpoints/row.ts'
@@ -7,23 +7,30 @@ import { parseJson } from './json.ts'
 import { unwrap } from './wire.ts'
 import type { VenueError } from './wire.ts'
 
-/** What a reply's bytes turned out to be. Total: any bytes at all are one of the three. */
+/** What a reply's bytes turned out to be. Total: any bytes at all are one of the four. */
 export type ReadReply<E extends EndpointName> =
   | { readonly kind: 'value'; readonly value: Reply<E>; readonly quarantined: Quarantine }
   | { readonly kind: 'error'; readonly error: VenueError }
+  /** It is a list, and what was asked for is not in it. */
+  | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly problem: string }
 
 /** Reads the bytes of a reply to `endpoint`: losslessly, out of its envelope, into our own types. */
-export function readReply<E extends EndpointName>(endpoint: E, params: Params<E>, bytes: Buffer): ReadReply<E> {
+export function readReply<E extends EndpointName>(
+  endpoint: E,
+  params: Params<E>,
+  bytes: Buffer,
+  row: Row<E> = ENDPOINTS[endpoint],
+): ReadReply<E> {
   const document = parseJson(bytes)
   const reply = document.ok ? unwrap(document.value) : document
   if (!reply.ok) return { kind: 'unreadable', problem: reply.error }
   if (reply.value.kind === 'error') return reply.value
-  const row: Row<E> = ENDPOINTS[endpoint]
   const quarantined: Quarantine = []
   try {
     return { kind: 'value', value: row.decode(reply.value.value, params, quarantined), quarantined }
   } catch (error) {
+    if (error instanceof NotListed) return { kind: 'absent' }
     if (!(error instanceof Unreadable)) throw error
     return { kind: 'unreadable', problem: error.message }
   }

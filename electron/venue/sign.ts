@@ -1,15 +1,68 @@
-/**
- * What is signed: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body.
- */
+/** How a private call says who sends it. The secret is elsewhere: here is only the text it signs, and what comes of it. */
+
+/** Headers over a text of their own, or parameters among those of the request. */
+export type Authentication = 'headers' | 'parameters'
+
+/** What headers sign: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body. */
 export interface Signable {
   readonly timestamp: number
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Without host and without a gateway's prefix: "/fapi/v1/openOrders". */
   readonly path: string
   /** Without the question mark, exactly as sent; empty when there is none. */
   readonly query: string
-  /** Exactly as sent; empty on GET. */
+  /** Exactly as sent; empty but on POST. */
   readonly body: string
+}
+
+/** A request that leaves now: the text whose HMAC-SHA256 makes it valid, and the request with that in it. */
+interface Unsigned<T> {
+  readonly text: string
+  readonly signed: (apiKey: string, signature: string) => T
+}
+
+interface Request extends Omit<Signable, 'timestamp'> {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How old a request may be when it arrives, ms. What became of a write without an answer is waited for as long. */
+const WINDOW_MS = 5_000
+
+/** The parameters that sign a request. */
+export const SIGNING: readonly string[] = ['recvWindow', 'timestamp', 'signature']
+
+/** `request` as it is to be signed at `timestamp`, venue time. */
+export function toSign<T extends Request>(
+  how: Authentication,
+  request: T,
+  timestamp: number,
+  signGetQuery: boolean,
+): Unsigned<T> {
+  if (how === 'headers') {
+    return {
+      text: canonicalText({ ...request, timestamp }, signGetQuery),
+      signed: (apiKey, signature) => ({
+        ...request,
+        headers: {
+          ...request.headers,
+          'X-CH-APIKEY': apiKey,
+          'X-CH-SIGN': signature,
+          'X-CH-TS': String(timestamp),
+        },
+      }),
+    }
+  }
+  const place = request.method === 'POST' ? 'body' : 'query'
+  const own = `recvWindow=${String(WINDOW_MS)}&timestamp=${String(timestamp)}`
+  const text = request[place] === '' ? own : `${request[place]}&${own}`
+  return {
+    text,
+    signed: (apiKey, signature) => ({
+      ...request,
+      [place]: `${text}&signature=${signature}`,
+      headers: { ...request.headers, 'X-MBX-APIKEY': apiKey },
+    }),
+  }
 }
 
 /** The text whose HMAC-SHA256 goes into X-CH-SIGN. Must be built from the very strings that are sent. */

@@ -24,16 +24,32 @@ import { VenueClock } from './clock.ts'
 import type { TimeReading } from './clock.ts'
 import { DEFAULT_DIALECT } from './profile/dialect.ts'
 import type { Dialect } from './profile/dialect.ts'
-import { ENDPOINTS, encodeRequest, weightOf } from './endpoints/table.ts'
+import {
+  ENDPOINTS,
+  NOT_OFFERED,
+  authenticationOf,
+  codesOf,
+  encodeRequest,
+  rowFor,
+  rowOf,
+  weightOf,
+} from './endpoints/table.ts'
 import type { EncodedRequest } from './endpoints/table.ts'
 import type { Row } from './endpoints/row.ts'
-import { refusedByCode, refusedByStatus, transportFailure, unreadableReply, withoutSecrets } from './failure.ts'
+import {
+  notListed,
+  refusedByCode,
+  refusedByStatus,
+  transportFailure,
+  unreadableReply,
+  withoutSecrets,
+} from './failure.ts'
 import type { Attempt } from './failure.ts'
 import { ListCaps } from './list-caps.ts'
 import { RateLimits, SharedLimits } from './rate-limits.ts'
 import { ListedNames } from './listed-names.ts'
 import { readReply } from './reply.ts'
-import { canonicalText } from './sign.ts'
+import { toSign } from './sign.ts'
 import { isUnderstood, otherSpelling } from './spelling.ts'
 import type { Slot } from './throttle.ts'
 import { DEADLINE_MS, Transport } from './transport.ts'
@@ -52,6 +68,18 @@ interface Going {
   readonly lane: Lane
   readonly signal: AbortSignal
   readonly whyNot: () => string | null
+}
+
+/** A request in the venue's words, and the row it is of. */
+interface Spoken<E extends EndpointName> extends EncodedRequest {
+  readonly row: Row<E>
+}
+
+/** What is asked, and how its answer is read. */
+interface Asked<E extends EndpointName> {
+  readonly endpoint: E
+  readonly params: Params<E>
+  readonly row: Row<E>
 }
 
 /** A request as it goes out, and what of it must never be seen in a failure. */
@@ -111,10 +139,12 @@ export class SignedClient implements VenueClient {
     options: CallOptions,
     dialect: Dialect,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
-    const row: Row<E> = ENDPOINTS[endpoint]
+    const { area } = ENDPOINTS[endpoint]
+    if (!this.areas.includes(area)) return err(localFailure('notSupported', endpoint, ABSENT[area]))
+    const row = rowFor(endpoint, params, dialect)
+    if (row === null) return err(localFailure('notSupported', endpoint, NOT_OFFERED))
     const encoded = encodeRequest(endpoint, params, dialect)
     if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, `${endpoint}: ${encoded.error}`))
-    if (!this.areas.includes(row.area)) return err(localFailure('notSupported', endpoint, ABSENT[row.area]))
     if (row.security !== 'NONE' && this.#credentials === null) {
       return err(localFailure('noCredentials', endpoint, 'this call needs an API key; add one to the account'))
     }
@@ -123,7 +153,7 @@ export class SignedClient implements VenueClient {
     const going = { lane, signal, whyNot: options.whyNot ?? NOTHING_AGAINST_IT }
 
     for (let repeat = 0; ; repeat++) {
-      const answer = await this.#attempt(endpoint, params, encoded.value, going)
+      const answer = await this.#attempt(endpoint, params, { row, ...encoded.value }, going)
       if (answer.ok || row.retry === 'never') return answer
       const pause = READ_RETRY_PAUSES_MS[repeat]
       const again = answer.error.retry === 'soon' || (answer.error.retry === 'afterClockSync' && repeat === 0)
@@ -152,6 +182,10 @@ export class SignedClient implements VenueClient {
     return oldest([...this.#venueClocks.values()].map((clock) => clock.now()))
   }
 
+  offers(endpoint: EndpointName): boolean {
+    return this.areas.includes(ENDPOINTS[endpoint].area) && rowOf(endpoint, this.#dialect) !== null
+  }
+
   dialect(): Dialect {
     return this.#dialect
   }
@@ -169,10 +203,10 @@ export class SignedClient implements VenueClient {
   async #attempt<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    encoded: EncodedRequest,
+    encoded: Spoken<E>,
     going: Going,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
-    const row: Row<E> = ENDPOINTS[endpoint]
+    const { row } = encoded
     const admitted = await this.#admit(endpoint, params, going)
     if (!admitted.ok) return admitted
     const slot = admitted.value
@@ -203,10 +237,10 @@ export class SignedClient implements VenueClient {
     if (late) return err(late)
 
     const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
-    const answer = this.#read(endpoint, params, exchange, attempt, secrets)
+    const answer = this.#read({ endpoint, params, row }, exchange, attempt, secrets)
     const venueNow = this.#clockOf(row.area).now() ?? this.#clock.wall()
     this.#limits.heed(row.area, going.lane, exchange, answer.ok ? null : answer.error, venueNow)
-    if (!answer.ok && answer.error.kind === 'clock') this.#clockOf(row.area).distrust()
+    if (!answer.ok && answer.error.retry === 'afterClockSync') this.#clockOf(row.area).distrust()
     return answer
   }
 
@@ -227,7 +261,7 @@ export class SignedClient implements VenueClient {
           return err({ ...error, operation: endpoint, outcome: 'notSent' })
         }
       }
-      const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params))
+      const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params, this.#dialect))
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error))
       if (venueClock?.isFit() !== false) return admitted
       // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
@@ -239,43 +273,41 @@ export class SignedClient implements VenueClient {
   /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
   async #prepare(
     endpoint: EndpointName,
-    encoded: EncodedRequest,
+    {
+      row: { area, security },
+      ...encoded
+    }: EncodedRequest & { readonly row: Pick<Row<EndpointName>, 'area' | 'security'> },
     isUrgent: boolean,
   ): Promise<Result<Prepared, Failure>> {
-    const row = ENDPOINTS[endpoint]
-    const { method, path, query, body, headers: usual } = encoded
-    const url = `${this.#baseUrls.get(row.area) ?? ''}${path}${query === '' ? '' : `?${query}`}`
-    const request = { method, url, body: method === 'POST' ? body : null }
     const credentials = this.#credentials
-    if (row.security === 'NONE' || credentials === null) {
-      return ok({ request: { ...request, headers: usual }, timestamp: null, secrets: [] })
+    if (security === 'NONE' || credentials === null) {
+      return ok({ request: this.#httpRequest(area, encoded), timestamp: null, secrets: [] })
     }
-    const venueClock = this.#clockOf(row.area)
+    const how = authenticationOf(area, this.#dialect)
+    const venueClock = this.#clockOf(area)
     for (let attempt = 0; attempt < STAMP_ATTEMPTS; attempt++) {
       const timestamp = venueClock.stamp()
       if (timestamp === null) throw new Error('expected a measured clock')
       const stampedAt = this.#clock.mono()
-      const signature = await credentials.sign(
-        canonicalText({ timestamp, method, path, query, body }, this.#dialect.signGetQuery),
-        isUrgent,
-      )
+      const { text, signed } = toSign(how, encoded, timestamp, this.#dialect.signGetQuery)
+      const signature = await credentials.sign(text, isUrgent)
       if (!signature.ok) return err({ ...signature.error, operation: endpoint, outcome: 'notSent' })
       if (this.#clock.mono() - stampedAt > FRESH_STAMP_MS) continue
-      const headers = {
-        ...usual,
-        'X-CH-APIKEY': credentials.apiKey,
-        'X-CH-SIGN': signature.value,
-        'X-CH-TS': String(timestamp),
-      }
-      return ok({ request: { ...request, headers }, timestamp, secrets: [credentials.apiKey, signature.value] })
+      const { apiKey } = credentials
+      const request = this.#httpRequest(area, signed(apiKey, signature.value))
+      return ok({ request, timestamp, secrets: [apiKey, signature.value] })
     }
     return err(localFailure('vaultUnavailable', endpoint, 'signing took too long; try again'))
   }
 
+  #httpRequest(area: Area, { method, path, query, body, headers }: EncodedRequest): HttpRequest {
+    const url = `${this.#baseUrls.get(area) ?? ''}${path}${query === '' ? '' : `?${query}`}`
+    return { method, url, headers, body: method === 'POST' ? body : null }
+  }
+
   /** Judges an exchange: body first, then status, because errors come with HTTP 200 too. */
   #read<E extends EndpointName>(
-    endpoint: E,
-    params: Params<E>,
+    { endpoint, params, row }: Asked<E>,
     exchange: Exchange,
     attempt: Attempt,
     secrets: readonly string[],
@@ -285,9 +317,13 @@ export class SignedClient implements VenueClient {
       return err(failedAs === null ? transportFailure(attempt, exchange) : refusedByStatus(attempt, failedAs))
     }
     const { status, sentAt, answeredAt, oddity } = exchange
-    const reply = readReply(endpoint, params, exchange.bytes)
-    if (reply.kind === 'error') return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status))
+    const reply = readReply(endpoint, params, exchange.bytes, row)
+    if (reply.kind === 'error') {
+      const codes = codesOf(row.area, this.#dialect)
+      return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status, codes))
+    }
     if (status < 200 || status > 299) return err(refusedByStatus(attempt, status, oddity))
+    if (reply.kind === 'absent') return err(notListed(attempt, status))
     if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status, oddity))
     const { quarantined } = reply
     const value = this.#names.apply(endpoint, reply.value)

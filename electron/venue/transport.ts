@@ -16,10 +16,10 @@ const MAX_REPLY_BYTES = 8 * 1024 * 1024
 const KEEP_ALIVE_MS = 4_000
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** null on GET. */
+  /** null but on POST. */
   readonly body: string | null
 }
 

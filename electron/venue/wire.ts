@@ -51,7 +51,12 @@ export function unwrap(document: Json): Result<Unwrapped, string> {
   if (isList(document)) return ok({ kind: 'reply', value: document })
   if (!isObject(document)) return err('expected a JSON object or list')
   const code = document.get('code')
-  if (code === undefined || code === null) return ok({ kind: 'reply', value: listOf(document) })
+  if (code === undefined || code === null) {
+    // Words alone say no: no reply of the interface is that.
+    if (document.names().join() === 'msg')
+      return ok({ kind: 'error', error: { code: '', message: messageOf(document) } })
+    return ok({ kind: 'reply', value: listOf(document) })
+  }
   if (typeof code !== 'string') return err('expected `code` to be a number or text')
   if (code !== '0') return ok({ kind: 'error', error: { code, message: messageOf(document) } })
   const data = document.get('data')

@@ -32,6 +32,13 @@ const PROFILE: Readonly<
 const PER_AREA = { each: '`spot` and `contract`, each ', wrong: { spot: WRONG } }
 
 const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
+  api: {
+    means:
+      'Which published interface is spoken. `binance`: Spot in the style of Binance. `v2`: private Contract calls on /fapi/v2. ' +
+      'See [Bitrue](#bitrue-and-its-sisters) for what each of them lacks.',
+    each: '`spot` and `contract`, `contract` one of "v1", "v2", `spot` ',
+    wrong: { spot: WRONG },
+  },
   signGetQuery: {
     means: 'Whether the query of a GET is part of what is signed. Found out by itself when a key is added.',
   },

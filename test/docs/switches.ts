@@ -8,6 +8,8 @@ import { decimal } from '#shared/domain/decimal.ts'
 
 /** The other ways of each switch. `null`: it is about every call alike, or about what is asked for, and says nothing of one of them. */
 const OTHERS: { readonly [K in keyof Dialect]: readonly Dialect[K][] | null } = {
+  // Another interface is another table.
+  api: null,
   signGetQuery: [false],
   spotVersion: ['v2'],
   paths: null,

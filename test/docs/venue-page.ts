@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { CODES } from '#electron/venue/codes.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
-import { ENDPOINTS, ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
+import { ENDPOINTS, ENDPOINT_NAMES, rowOf } from '#electron/venue/endpoints/table.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { ROOT, coverage } from './coverage.ts'
 import { INTERFACE_NAMES } from './interface-names.ts'
@@ -17,6 +17,7 @@ type Rows = readonly (readonly string[])[]
 const SECTIONS: Readonly<Record<string, () => string>> = {
   profile: () => table(['field', 'meaning', 'takes', 'when left out'], code(profileRows())),
   dialect: () => table(['field', 'meaning', 'takes', 'when left out'], code(dialectRows())),
+  others: () => table(['endpoint', 'interface', 'call', 'limit', 'weight'], otherInterfaces()),
   spot: () => endpoints('spot'),
   contract: () => endpoints('contract'),
   parameters: () => table(['parameter', 'on the wire', 'takes', 'calls'], parameters()),
@@ -95,6 +96,20 @@ function parameters(): Rows {
   })
   const alike = Map.groupBy(taken, ({ cells }) => cells.join())
   return [...alike.values()].map((same) => [...same[0]!.cells, same.map(({ call }) => call).join(', ')])
+}
+
+const OTHER = { api: { spot: 'binance', contract: 'v2' } } as const
+
+/** What the other interfaces speak in another way, and what they lack. */
+function otherInterfaces(): Rows {
+  return ENDPOINT_NAMES.flatMap((name) => {
+    const [usual, other] = [ENDPOINTS[name], rowOf(name, OTHER)]
+    const about = [`\`${name}\``, OTHER.api[usual.area]]
+    if (other === null) return [[...about, '**not there**', '', '']]
+    if (other.path === usual.path) return []
+    const { method, path, limit, weight } = other
+    return [[...about, `${method} \`${path}\``, `${limit.count} in ${limit.windowMs / 1000} s`, String(weight)]]
+  })
 }
 
 /** Codes that mean the same are one row. */

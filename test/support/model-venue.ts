@@ -199,6 +199,7 @@ export class ModelVenue {
       clock: () => null,
       venueTime: () => this.clock.mono(),
       budget: () => ({ pools: [], hosts: [] }),
+      offers: () => true,
       dialect: () => DEFAULT_DIALECT,
       close: async () => undefined,
     }

@@ -43,6 +43,14 @@ export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Ba
   return readEach(balances, quarantine, decodeBalance, (balance) => balance.asset, hiddenBalance)
 }
 
+/** The same of a venue that writes coins in lower case, where it writes them: everything else has them in upper case. */
+export function decodeUpperBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
+  const unread: Quarantine = []
+  const balances = decodeBalances(reply, unread)
+  quarantine.push(...unread.map((entry) => ({ ...entry, ...(entry.coin && { coin: entry.coin.toUpperCase() }) })))
+  return balances.map((balance) => ({ ...balance, asset: balance.asset.toUpperCase() }))
+}
+
 /** Where both amounts read zero nothing is held, whatever its name is. */
 function hiddenBalance(entry: Row | null): ReturnType<Hiding> {
   if (entry && isZeroAt(entry, 'free') && isZeroAt(entry, 'locked')) return { hides: [] }

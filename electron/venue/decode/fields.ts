@@ -19,6 +19,9 @@ export class Unreadable extends Error {
   }
 }
 
+/** What was asked for is not in a list that would show it. Raised and caught inside `venue/` only. */
+export class NotListed extends Error {}
+
 /** Where something stands in a reply ("account[0].positionVos[2]"). Spelled out only when it is asked for. */
 interface Place {
   readonly path: string
@@ -194,6 +197,14 @@ export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names)
   const value = typeof text === 'string' ? (words.get(text) ?? words.get(wholeText(text).toUpperCase())) : undefined
   if (value === undefined) throw unexpected(from, names, `one of ${[...words.keys()].join(', ')}`)
   return value
+}
+
+/** Yes or no, null when not told; anything else is unreadable. */
+export function optionalFlag(from: Row, field: string): boolean | null {
+  const value = from.object.get(field) ?? null
+  if (value === null || typeof value === 'boolean') return value
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new Unreadable(`${from.path}.${field}`, 'expected true or false')
 }
 
 /** "2.0" as "2": some venues write whole numbers that way. */

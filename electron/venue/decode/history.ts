@@ -7,12 +7,12 @@ import type { Json } from '../json.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {
-  Unreadable,
   amount,
   id,
   name,
   oneOf,
   optionalAmount,
+  optionalFlag,
   optionalText,
   optionalTime,
   price,
@@ -20,12 +20,23 @@ import {
   time,
   wholeText,
 } from './fields.ts'
-import type { Row } from './fields.ts'
+import type { Names, Row } from './fields.ts'
 import { SIDES, ownName, readOrder } from './orders.ts'
 
 /** Trades of a pair, newest first as the venue lists them. */
 export function decodeSpotFills(reply: Json, symbol: string, quarantine: Quarantine): readonly Fill[] {
-  const read = (entry: Row): Fill => ({ ...readFill(entry, 'spot', symbol), feeCoin: name(entry, 'feeCoin') })
+  const read = (entry: Row): Fill => ({ ...readFill(entry, 'spot', symbol), feeCoin: name(entry, FEE_COIN_NAMES) })
+  return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
+}
+
+const FEE_COIN_NAMES = ['feeCoin', 'commissionAssert', 'commissionAsset'] as const
+
+/** The same of a venue that tells the trade from this side of it: only the side's id is one by itself. */
+export function decodeSpotFillsById(reply: Json, symbol: string, quarantine: Quarantine): readonly Fill[] {
+  const read = (entry: Row): Fill => ({
+    ...readFill(entry, 'spot', symbol, 'id'),
+    feeCoin: name(entry, FEE_COIN_NAMES).toUpperCase(),
+  })
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
 }
 
@@ -40,20 +51,20 @@ function fillKey({ tradeId, side }: Fill): string {
   return `${tradeId} ${side}`
 }
 
-function readFill(entry: Row, area: Area, instrument: string): Omit<Fill, 'feeCoin'> {
+function readFill(entry: Row, area: Area, instrument: string, ids: Names = ['tradeId', 'id']): Omit<Fill, 'feeCoin'> {
   const isBuyer = optionalFlag(entry, 'isBuyer')
   return {
     area,
     instrument: ownName(entry, area, instrument),
-    tradeId: id(entry, ['tradeId', 'id']),
+    tradeId: id(entry, ids),
     orderId: ownOrderId(entry, isBuyer),
     // isBuyer is what the interface defines for every trade; some venues give a side alone.
     side: isBuyer === null ? oneOf(entry, SIDES, 'side') : sideOf(isBuyer),
     price: price(entry, 'price'),
     quantity: quantity(entry, 'qty'),
-    fee: amount(entry, 'fee'),
+    fee: amount(entry, ['fee', 'commission']),
     isMaker: optionalFlag(entry, 'isMaker'),
-    time: time(entry, 'time'),
+    time: time(entry, ['time', 'ctime', 'cTime']),
   }
 }
 
@@ -143,12 +154,4 @@ function readClosedPosition(entry: Row, contract: string): ClosedPosition {
     openedAt: optionalTime(entry, ['ctimeMs', 'ctime']),
     closedAt: optionalTime(entry, ['mtimeMs', 'mtime']),
   }
-}
-
-/** Yes or no, null when not told; anything else is unreadable. */
-function optionalFlag(entry: Row, field: string): boolean | null {
-  const value = entry.object.get(field) ?? null
-  if (value === null || typeof value === 'boolean') return value
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw new Unreadable(`${entry.path}.${field}`, 'expected true or false')
 }

@@ -1,12 +1,24 @@
 import type { Area } from '#shared/domain/instrument.ts'
+import type { OrderSide } from '#shared/domain/order.ts'
 import type { Candle, Depth, DepthLevel, PublicTrade } from '#shared/domain/quote.ts'
 import type { IndexPrice, Ticker } from '../calls.ts'
 import { jsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
-import { isList } from '../wire.ts'
+import { isList, isObject } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
-import { Unreadable, list, oneOf, optionalAmount, optionalPrice, price, quantity, row, time } from './fields.ts'
+import {
+  Unreadable,
+  list,
+  oneOf,
+  optionalAmount,
+  optionalFlag,
+  optionalPrice,
+  price,
+  quantity,
+  row,
+  time,
+} from './fields.ts'
 import type { Row } from './fields.ts'
 import { SIDES } from './orders.ts'
 
@@ -19,9 +31,9 @@ export function decodeTime(reply: Json): number {
 export function decodeTicker(reply: Json): Ticker {
   const entry = row(reply, 'ticker')
   return {
-    last: optionalPrice(entry, 'last'),
-    bid: optionalPrice(entry, 'buy'),
-    ask: optionalPrice(entry, 'sell'),
+    last: optionalPrice(entry, ['last', 'lastPrice']),
+    bid: optionalPrice(entry, ['buy', 'bidPrice']),
+    ask: optionalPrice(entry, ['sell', 'askPrice']),
   }
 }
 
@@ -78,25 +90,33 @@ function decodePublicTrade(entry: Row): PublicTrade {
   return {
     price: price(entry, 'price'),
     quantity: quantity(entry, 'qty'),
-    side: oneOf(entry, SIDES, 'side'),
+    side: takerSide(entry),
     time: time(entry, 'time'),
   }
 }
 
+/** Who came to the book: told, or by whether the buyer was waiting in it. */
+function takerSide(entry: Row): OrderSide {
+  const isBuyerMaker = optionalFlag(entry, 'isBuyerMaker')
+  if (isBuyerMaker === null) return oneOf(entry, SIDES, 'side')
+  return isBuyerMaker ? 'sell' : 'buy'
+}
+
 /** Candles, oldest first: sorted here, because venues differ. */
 export function decodeCandles(reply: Json, quarantine: Quarantine): readonly Candle[] {
-  const candles = readEach(rows(reply ?? [], 'klines'), quarantine, decodeCandle, (candle) => String(candle.openTime))
+  const listed = isObject(reply) ? list(row(reply, 'klines'), 'data') : rows(reply ?? [], 'klines')
+  const candles = readEach(listed, quarantine, decodeCandle, (candle) => String(candle.openTime))
   return candles.sort((a, b) => a.openTime - b.openTime)
 }
 
 function decodeCandle(entry: Row): Candle {
   const candle = {
-    openTime: time(entry, 'idx'),
-    open: price(entry, 'open'),
-    high: price(entry, 'high'),
-    low: price(entry, 'low'),
-    close: price(entry, 'close'),
-    volume: quantity(entry, 'vol'),
+    openTime: time(entry, ['idx', 'is']),
+    open: price(entry, ['open', 'o']),
+    high: price(entry, ['high', 'h']),
+    low: price(entry, ['low', 'l']),
+    close: price(entry, ['close', 'c']),
+    volume: quantity(entry, ['vol', 'v']),
   }
   if (candle.high.lt(candle.low)) throw new Unreadable(entry.path, 'the high is below the low')
   return candle

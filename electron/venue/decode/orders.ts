@@ -1,13 +1,15 @@
+import type { Decimal } from '#shared/domain/decimal.ts'
 import { bareName } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#shared/domain/order.ts'
 import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../calls.ts'
 import { jsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
-import { isList } from '../wire.ts'
+import { isList, isObject } from '../wire.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {
+  NotListed,
   Unreadable,
   id,
   list,
@@ -54,6 +56,7 @@ const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
   ['NEW_', 'new'],
   ['NEW_ORDER', 'new'],
   ['INIT', 'new'],
+  ['PENDING_CREATE', 'new'],
   ['PARTIALLY_FILLED', 'partially-filled'],
   ['PART_FILLED', 'partially-filled'],
   ['FILLED', 'filled'],
@@ -117,11 +120,32 @@ export function decodeOrder(
   return order
 }
 
+/**
+ * The one of a list that has our client id. That it is not listed is only known where every row tells a client id, and
+ * the list is shorter than was asked for.
+ */
+export function decodeOrderOfClient(reply: Json, symbol: string, clientId: string, most: number): Order {
+  const unread: Quarantine = []
+  const orders = readEach(rows(reply ?? [], 'orders'), unread, (entry) => readOrder(entry, 'spot', symbol))
+  const own = orders.find((order) => order.clientOrderId === clientId)
+  if (own) return own
+  const untold = unread.length + orders.filter((order) => order.clientOrderId === null).length
+  if (untold > 0) throw new Unreadable('orders', `${String(untold)} of them may be the one that was asked for`)
+  if (orders.length >= most) throw new Unreadable('orders', 'there are more than are listed at once')
+  throw new NotListed()
+}
+
+/** A reply that is one order, or a list of that one and of objects that are none. */
+export function soleOrder(reply: Json): Json {
+  return isList(reply) ? reply.filter((each) => !isObject(each) || each.find('orderId') !== -1) : reply
+}
+
 /** One order of a list or on its own; its state by the venue's word. */
 export function readOrder(entry: Row, area: Area, instrument: string | null): Order {
   const typed = optionalText(entry, 'type') ?? ''
   const type = TYPES.get(typed) ?? TYPES.get(wholeText(typed).toUpperCase()) ?? 'other'
   const action = optionalText(entry, ACTION_NAMES)
+  const executed = quantity(entry, ['executedQty', 'dealVolume'])
   return {
     area,
     instrument: ownName(entry, area, instrument),
@@ -132,15 +156,21 @@ export function readOrder(entry: Row, area: Area, instrument: string | null): Or
     type,
     price: type === 'market' ? null : optionalPrice(entry, 'price'),
     quantity: quantity(entry, ['origQty', 'volume']),
-    executed: quantity(entry, ['executedQty', 'dealVolume']),
-    averagePrice: optionalPrice(entry, 'avgPrice'),
+    executed,
+    averagePrice: optionalPrice(entry, 'avgPrice') ?? averageOf(entry, executed),
     status: toOrderStatus(optionalText(entry, 'status') ?? ''),
     createdAt: optionalTime(entry, ['transactTime', 'time', 'ctimeMs', 'ctime']),
   }
 }
 
+/** By the value that was filled, where a venue tells that. Its name is misspelt so on the wire. */
+function averageOf(entry: Row, executed: Decimal): Decimal | null {
+  const value = optionalPrice(entry, 'cummulativeQuoteQty')
+  return value !== null && executed.gt(0) ? value.div(executed) : null
+}
+
 // Where both stand, the text is the one no parser in between has rounded.
-const ID_NAMES = ['orderIdString', 'orderId'] as const
+const ID_NAMES = ['orderIdString', 'orderIdStr', 'orderId'] as const
 const ACTION_NAMES = ['action', 'open', 'openOrClose'] as const
 
 /** The instrument as we know it: replies may change its case, write it with other separators, or leave it out. */

@@ -26,17 +26,19 @@ import type { Rows } from './row.ts'
 
 const { open, read, search, account, write } = sorts('contract')
 
-const CONTRACT: Field = ['contract', 'contractName', instrument]
-const TERMS: readonly Field[] = [
+export const CONTRACT: Field = ['contract', 'contractName', instrument]
+export const SIZE: readonly Field[] = [
   CONTRACT,
   ['volume', 'volume', wholeContracts],
   ['price', 'price', positive, 'optional'],
-  ['type', 'type', orderType],
+]
+export const DIRECTION: readonly Field[] = [
   ['side', 'side', side],
   ['action', 'open', word({ open: 'OPEN', close: 'CLOSE' })],
   // "Full" and "restrictive" positions in the interface's words.
   ['marginMode', 'positionType', word({ cross: { literal: '1' }, isolated: { literal: '2' } })],
 ]
+const TERMS: readonly Field[] = [...SIZE, ['type', 'type', orderType], ...DIRECTION]
 /** A page of a history that is asked for with a body. */
 const PAGE: readonly Field[] = [
   CONTRACT,
@@ -148,7 +150,7 @@ function opensAtMarket({ type, action }: Terms): boolean {
   return type === 'market' && action === 'open'
 }
 
-function termsProblem(terms: Terms, dialect: Dialect): string | null {
+export function termsProblem(terms: Terms, dialect: Pick<Dialect, 'marketOpen'>): string | null {
   const priced = priceProblem(terms)
   if (priced !== null) return priced
   return opensAtMarket(terms) && dialect.marketOpen === 'refused'

@@ -10,7 +10,7 @@ import type { Field } from '../params.ts'
 /** One endpoint: how it is spoken and how often it may be. */
 export interface Row<E extends EndpointName> {
   readonly area: Area
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   /** Who may call: anyone, or a key with a signature. */
   readonly security: 'NONE' | 'TRADE' | 'USER_DATA'
@@ -29,6 +29,10 @@ export interface Row<E extends EndpointName> {
   readonly check?: (params: Params<E>, dialect: Dialect) => string | null
   /** What else goes out because the venue wants it. */
   readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
+  /** The row that asks what this one can not; null: this one can. */
+  readonly instead?: (params: Params<E>) => Row<E> | null
+  /** It must name an instrument, though others of its name need not: `notSupported` without one. */
+  readonly perInstrument?: true
   readonly decode: (reply: Json, params: Params<E>, quarantine: Quarantine) => Reply<E>
 }
 
@@ -41,12 +45,16 @@ interface Extra {
 /** The rows of one area. */
 export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${string}`]: Row<E> }
 
+/** The rows of an interface that lacks some. */
+export type SomeRows<A extends Area> = Partial<Rows<A>>
+
 /** What a row has in common with others of its sort. */
 type Sort = Pick<Row<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
 
-/** Calls in 2 s, and the weight of one. */
+/** Calls in 2 s, or in another window, and the weight of one. */
 interface Rate {
   readonly per2s?: number
+  readonly limit?: Limit
   readonly weight?: number
 }
 
@@ -54,8 +62,8 @@ interface Rate {
 export function sorts(area: Area) {
   const sort =
     (method: Sort['method'], security: Sort['security'], retry: Sort['retry']) =>
-    (path: string, { per2s = 20, weight = 1 }: Rate = {}): Sort => {
-      return { area, method, path, security, retry, weight, limit: { count: per2s, windowMs: 2000 } }
+    (path: string, { per2s = 20, limit = { count: per2s, windowMs: 2000 }, weight = 1 }: Rate = {}): Sort => {
+      return { area, method, path, security, retry, weight, limit }
     }
   return {
     /** Anybody may ask. */
@@ -65,6 +73,8 @@ export function sorts(area: Area) {
     search: sort('POST', 'TRADE', 'read'),
     account: sort('GET', 'USER_DATA', 'read'),
     write: sort('POST', 'TRADE', 'never'),
+    /** Takes an order back. */
+    remove: sort('DELETE', 'TRADE', 'never'),
     /** Should have no effect, and there are venues that carry it out. */
     test: sort('POST', 'TRADE', 'never'),
   }

@@ -1,25 +1,85 @@
 /**
  * The venue's endpoints, one row each: how they are spoken and how often they may be. The client reads this table and
- * knows no endpoint by name; another endpoint is another row, another venue's way is a dialect.
- * Every endpoint of the interface has its row, whether the app calls it yet or not.
+ * knows no endpoint by name; another endpoint is another row, another venue's way is a dialect, another interface
+ * another set of rows. Every endpoint of the family's own interface has its row, whether the app calls it yet or not.
  */
+import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { EndpointName, Params } from '../calls.ts'
-import type { Dialect } from '../profile/dialect.ts'
+import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES } from '../codes.ts'
+import type { Codes } from '../codes.ts'
+import type { Apis, Dialect } from '../profile/dialect.ts'
 import { writeFields } from '../params.ts'
+import type { Authentication } from '../sign.ts'
 import { toBody, toQuery } from '../wire.ts'
+import { CONTRACT_V2_ROWS } from './contract-v2.ts'
 import { CONTRACT_ROWS } from './contract.ts'
 import type { Row } from './row.ts'
+import { SPOT_BINANCE_ROWS } from './spot-binance.ts'
 import { SPOT_ROWS } from './spot.ts'
 
+/** Every endpoint as the family's own interface has it. What an endpoint is about is the same in every interface. */
 export const ENDPOINTS: { readonly [E in EndpointName]: Row<E> } = { ...SPOT_ROWS, ...CONTRACT_ROWS }
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
+/** One published interface of an area. */
+interface Api {
+  /** An endpoint that is not among them does not exist there. */
+  readonly rows: { readonly [E in EndpointName]?: Row<E> }
+  readonly authentication: Authentication
+  readonly codes: Codes
+}
+
+const APIS: { readonly [A in Area]: Readonly<Record<Apis[A], Api>> } = {
+  spot: {
+    sapi: { rows: SPOT_ROWS, authentication: 'headers', codes: CODES },
+    binance: { rows: SPOT_BINANCE_ROWS, authentication: 'parameters', codes: SPOT_BINANCE_CODES },
+  },
+  contract: {
+    v1: { rows: CONTRACT_ROWS, authentication: 'headers', codes: CODES },
+    v2: { rows: CONTRACT_V2_ROWS, authentication: 'headers', codes: CONTRACT_V2_CODES },
+  },
+}
+
+function apiOf(area: Area, { api }: Pick<Dialect, 'api'>): Api {
+  return area === 'spot' ? APIS.spot[api.spot] : APIS.contract[api.contract]
+}
+
+/** How an endpoint is spoken at a venue; null where its interface has no such call. */
+export function rowOf<E extends EndpointName>(name: E, dialect: Pick<Dialect, 'api'>): Row<E> | null {
+  return apiOf(ENDPOINTS[name].area, dialect).rows[name] ?? null
+}
+
+/** The same of one call: what is asked may decide how. */
+export function rowFor<E extends EndpointName>(
+  name: E,
+  params: Params<E>,
+  dialect: Pick<Dialect, 'api'>,
+): Row<E> | null {
+  const row = rowOf(name, dialect)
+  return row?.perInstrument && isOfArea(params) ? null : (row?.instead?.(params) ?? row)
+}
+
+/** How the private calls of an area are signed. */
+export function authenticationOf(area: Area, dialect: Pick<Dialect, 'api'>): Authentication {
+  return apiOf(area, dialect).authentication
+}
+
+/** What the error codes of an area mean. */
+export function codesOf(area: Area, dialect: Pick<Dialect, 'api'>): Codes {
+  return apiOf(area, dialect).codes
+}
+
+/** The endpoints that exist at a venue. */
+export function endpointsOf(dialect: Pick<Dialect, 'api'>): readonly EndpointName[] {
+  return ENDPOINT_NAMES.filter((name) => rowOf(name, dialect) !== null)
+}
+
 /** A request as it will go out, except for its time and signature. */
 export interface EncodedRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** The signed path, without host, gateway prefix and query. */
   readonly path: string
   readonly query: string
@@ -27,13 +87,16 @@ export interface EncodedRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
 /** Writes a call in the venue's dialect; an error names the field, what was expected and what it was. */
 export function encodeRequest<E extends EndpointName>(
   name: E,
   params: Params<E>,
   dialect: Dialect,
 ): Result<EncodedRequest, string> {
-  const endpoint: Row<E> = ENDPOINTS[name]
+  const endpoint = rowFor(name, params, dialect)
+  if (endpoint === null) return err(NOT_OFFERED)
   const spoken = { area: endpoint.area, dialect }
   const extra = endpoint.extra?.(params, dialect) ?? {}
   const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)
@@ -41,20 +104,24 @@ export function encodeRequest<E extends EndpointName>(
   // After the fields: a check may rely on each of them being what it should be.
   const problem = endpoint.check?.(params, dialect)
   if (problem) return err(problem)
-  const isGet = endpoint.method === 'GET'
-  const [path = '', fixed = ''] = addressOf(name, dialect).split('?')
+  const isBody = endpoint.method === 'POST'
+  const [path = '', fixed = ''] = addressIn(name, endpoint, dialect).split('?')
+  const isForm = isBody && authenticationOf(endpoint.area, dialect) === 'parameters'
   return ok({
     method: endpoint.method,
     path,
-    query: [fixed, isGet ? toQuery(written.value) : ''].filter((part) => part !== '').join('&'),
-    body: isGet ? '' : toBody(written.value),
-    headers: { ...dialect.headers, ...extra.headers },
+    query: [fixed, isBody ? '' : toQuery(written.value)].filter((part) => part !== '').join('&'),
+    body: isBody ? (isForm ? toQuery : toBody)(written.value) : '',
+    headers: { ...dialect.headers, ...extra.headers, ...(isForm ? FORM : {}) },
   })
 }
 
+/** Why a call that has no row is not made. */
+export const NOT_OFFERED = 'this venue’s interface has no such call'
+
 /** What a call counts against its host's weight per minute. */
-export function weightOf<E extends EndpointName>(name: E, params: Params<E>): number {
-  const { weight, areaWeight = weight }: Row<E> = ENDPOINTS[name]
+export function weightOf<E extends EndpointName>(name: E, params: Params<E>, dialect: Pick<Dialect, 'api'>): number {
+  const { weight, areaWeight = weight } = rowFor(name, params, dialect) ?? ENDPOINTS[name]
   return isOfArea(params) ? areaWeight : weight
 }
 
@@ -63,13 +130,14 @@ export function isOfArea(params: { readonly symbol?: string; readonly contract?:
   return params.symbol === undefined && params.contract === undefined
 }
 
-/** The path of an endpoint at a venue, without what of its query is fixed there. */
-export function pathOf(name: EndpointName, dialect: Dialect): string {
-  return addressOf(name, dialect).split('?', 1)[0] ?? ''
+/** The path of an endpoint at a venue, without what of its query is fixed there; null where it has no such call. */
+export function pathOf(name: EndpointName, dialect: Dialect): string | null {
+  const row = rowOf(name, dialect)
+  return row && (addressIn(name, row, dialect).split('?', 1)[0] ?? '')
 }
 
-/** The same with that query. */
-function addressOf(name: EndpointName, dialect: Dialect): string {
-  const usual = ENDPOINTS[name].path
-  return dialect.paths[name] ?? (dialect.spotVersion === 'v2' ? usual.replace('/sapi/v1/', '/sapi/v2/') : usual)
+/** The same with that query. A path of the profile is that of the endpoint's own row, not of one that stands in for it. */
+function addressIn<E extends EndpointName>(name: E, row: Row<E>, dialect: Dialect): string {
+  const usual = dialect.spotVersion === 'v2' ? row.path.replace('/sapi/v1/', '/sapi/v2/') : row.path
+  return row === rowOf(name, dialect) ? (dialect.paths[name] ?? usual) : usual
 }

@@ -11,7 +11,17 @@ export interface Limit {
   readonly windowMs: number
 }
 
+/** The published interfaces of each area. */
+export interface Apis {
+  /** `sapi`: the family's own. `binance`: paths, names and signing in the style of Binance. */
+  readonly spot: 'sapi' | 'binance'
+  /** `v1`: the family's own. `v2`: private calls on /fapi/v2, with fewer of them. */
+  readonly contract: 'v1' | 'v2'
+}
+
 export interface Dialect {
+  /** Which interface is spoken. What it lacks is not there: it is not asked for. */
+  readonly api: Apis
   /** Every working client signs the query of a GET with its path; the published prose signs the path alone. */
   readonly signGetQuery: boolean
   /** Which set of Spot paths; v2 is the same with another number in it. */
@@ -63,6 +73,7 @@ export interface Dialect {
 
 /** Spot v1 + Contract v1 as most venues of the family speak it. */
 export const DEFAULT_DIALECT: Dialect = {
+  api: { spot: 'sapi', contract: 'v1' },
   signGetQuery: true,
   spotVersion: 'v1',
   paths: {},

@@ -12,7 +12,8 @@ import type { EndpointName, Interval } from '../calls.ts'
 import { MOST_EARLY_MS } from '../clock.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect, Limit } from './dialect.ts'
-import { ENDPOINTS, ENDPOINT_NAMES, pathOf } from '../endpoints/table.ts'
+import { ENDPOINTS, ENDPOINT_NAMES, authenticationOf, endpointsOf, pathOf, rowOf } from '../endpoints/table.ts'
+import { SIGNING } from '../sign.ts'
 import { INTERVALS } from '../params.ts'
 
 /** A dialect as a profile writes it: what it leaves out is as usual, in each area for itself. */
@@ -92,6 +93,9 @@ const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
 
 export const dialectFieldsSchema = z
   .strictObject({
+    api: z
+      .strictObject({ spot: oneOf(['sapi', 'binance']).optional(), contract: oneOf(['v1', 'v2']).optional() })
+      .optional(),
     signGetQuery: yesOrNo.optional(),
     spotVersion: oneOf(['v1', 'v2']).optional(),
     paths: someOf<EndpointName, string>(ENDPOINT_NAMES, path).optional(),
@@ -117,8 +121,11 @@ export const dialectFieldsSchema = z
       if (problem !== null)
         context.addIssue({ code: 'custom', path: [name], message: problem, params: { whole: true } })
     }
+    const dialect = dialectOf(fields)
     refuse('headers', headersProblem(fields.headers ?? {}))
-    refuse('paths', pathsProblem(dialectOf(fields)))
+    refuse('paths', missingProblem(dialect.paths, dialect) ?? pathsProblem(dialect))
+    refuse('limits', missingProblem(dialect.limits, dialect))
+    refuse('openOrders', listsProblem(dialect))
   })
 
 const profileFields = {
@@ -168,6 +175,7 @@ export function dialectOf(fields: DialectFields): Dialect {
   return {
     ...usual,
     ...fields,
+    api: { ...usual.api, ...fields.api },
     weightPerMinute: { ...usual.weightPerMinute, ...fields.weightPerMinute },
     numericEncoding: { ...usual.numericEncoding, ...fields.numericEncoding },
     openOrders: { ...usual.openOrders, ...fields.openOrders },
@@ -201,6 +209,19 @@ function headersProblem(given: Readonly<Record<string, unknown>>): string | null
   return null
 }
 
+/** What an interface lacks can not be told to be elsewhere. */
+function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): string | null {
+  const missing = ENDPOINT_NAMES.find((name) => told[name] !== undefined && rowOf(name, dialect) === null)
+  return missing === undefined ? null : `${JSON.stringify(missing)} does not exist in the interface of "api"`
+}
+
+function listsProblem({ openOrders, api }: Dialect): string | null {
+  const area = AREAS.find(
+    (each) => openOrders[each] === 'wholeArea' && rowOf(`${each}.openOrders`, { api })?.perInstrument === true,
+  )
+  return area === undefined ? null : `"${area}" lists open orders one instrument at a time in the interface of "api"`
+}
+
 /**
  * No call may be led to where orders and cancels are taken, in either version of the paths: a test order sent there
  * would be a real one.
@@ -208,16 +229,17 @@ function headersProblem(given: Readonly<Record<string, unknown>>): string | null
 function pathsProblem(dialect: Dialect): string | null {
   // The probe sends it on the word of its path that nothing is placed.
   const { 'spot.testOrder': test } = dialect.paths
+  const there = endpointsOf(dialect)
   if (test !== undefined && !/\/test\/?$/.test(test)) return '"spot.testOrder" must end in /test'
-  const fixed = entriesOf(dialect.paths).map(([name, path]) => queryProblem(name, path))
+  const fixed = entriesOf(dialect.paths).map(([name, path]) => queryProblem(name, path, dialect))
   const problem = fixed.find((each) => each !== null)
   if (problem !== undefined) return problem
-  for (const write of ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].retry === 'never')) {
+  for (const write of there.filter((name) => ENDPOINTS[name].retry === 'never')) {
     const taken = (['v1', 'v2'] as const).map((spotVersion) => pathOf(write, { ...dialect, spotVersion, paths: {} }))
     taken.push(pathOf(write, dialect))
-    const { method } = ENDPOINTS[write]
-    const strayed = ENDPOINT_NAMES.find(
-      (name) => name !== write && ENDPOINTS[name].method === method && taken.includes(pathOf(name, dialect)),
+    const method = rowOf(write, dialect)?.method
+    const strayed = there.find(
+      (name) => name !== write && rowOf(name, dialect)?.method === method && taken.includes(pathOf(name, dialect)),
     )
     if (strayed !== undefined) return `${JSON.stringify(strayed)} can not be where "${write}" is`
   }
@@ -225,12 +247,13 @@ function pathsProblem(dialect: Dialect): string | null {
 }
 
 /** A query of a path's own is for reads that are asked for with one, and says nothing the call says itself. */
-function queryProblem(name: EndpointName, path: string): string | null {
+function queryProblem(name: EndpointName, path: string, dialect: Dialect): string | null {
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
   if (names.length === 0) return null
-  const { method, fields } = ENDPOINTS[name]
+  const { area, method, fields } = rowOf(name, dialect) ?? ENDPOINTS[name]
   if (method !== 'GET') return `${JSON.stringify(name)} can have no query: it is sent with a body`
-  const twice = names.find((one, index) => names.indexOf(one) !== index || fields.some(([, wire]) => wire === one))
+  const sent = [...fields.map(([, wire]) => wire), ...(authenticationOf(area, dialect) === 'headers' ? [] : SIGNING)]
+  const twice = names.find((one, index) => names.indexOf(one) !== index || sent.includes(one))
   return twice === undefined ? null : `${JSON.stringify(name)} can not fix "${twice}": that is sent already`
 }
 

@@ -4,6 +4,7 @@
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { z } from 'zod'
@@ -74,7 +75,13 @@ export function describeDialect(dialect: Dialect): readonly string[] {
 
 const ID_WORDS = { number: 'numbers', string: 'text' } as const
 
+const API_WORDS = {
+  spot: { sapi: [], binance: ['Spot is spoken in the style of Binance (/api/v1, X-MBX-APIKEY).'] },
+  contract: { v1: [], v2: ['Contract is spoken at version 2 of its private calls (/fapi/v2).'] },
+} as const satisfies { readonly [A in Area]: Readonly<Record<Dialect['api'][A], readonly string[]>> }
+
 const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) => readonly string[] } = {
+  api: ({ api }) => [...API_WORDS.spot[api.spot], ...API_WORDS.contract[api.contract]],
   signGetQuery: () => ['The query of a GET is not signed.'],
   spotVersion: ({ spotVersion }) => [`Spot is called at version ${spotVersion.slice(1)} of its paths.`],
   paths: ({ paths }) => entries(paths).map(([name, path]) => `${name} is at ${path}.`),
@@ -132,6 +139,7 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
 
 /** Fields whose areas stand for themselves: one may be told and the other left as usual. */
 const PER_AREA: ReadonlySet<string> = new Set([
+  'api',
   'weightPerMinute',
   'numericEncoding',
   'openOrders',

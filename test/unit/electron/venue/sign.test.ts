@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { canonicalText } from '#electron/venue/sign.ts'
+import { canonicalText, toSign } from '#electron/venue/sign.ts'
 import type { Signable } from '#electron/venue/sign.ts'
 
 const get = (timestamp: number, path: string, query = ''): Signable => ({
@@ -71,5 +71,35 @@ const VECTORS: readonly [string, Signable, boolean, string][] = [
 describe('the signed text', () => {
   it.each(VECTORS)('gives the known signature (%#)', (secret, request, signGetQuery, hmac) => {
     expect(createHmac('sha256', secret).update(canonicalText(request, signGetQuery)).digest('hex')).toBe(hmac)
+  })
+})
+
+describe('a request signed among its parameters', () => {
+  /** Published by the venue, and the key of its example. */
+  const secret = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j'
+  const order = 'symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1'
+  const hmac = 'c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71'
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  const request = { path: '/api/v1/order', headers: { a: 'b' } }
+
+  it.each([
+    ['GET', 'query'],
+    ['DELETE', 'query'],
+    ['POST', 'body'],
+  ] as const)('of %s has them in its %s, with the known signature last', (method, place) => {
+    const empty = { query: '', body: '' }
+    const unsigned = toSign('parameters', { method, ...request, ...empty, [place]: order }, 1499827319559, true)
+    expect(unsigned.text).toBe(`${order}&recvWindow=5000&timestamp=1499827319559`)
+    expect(sign(unsigned.text)).toBe(hmac)
+    expect(unsigned.signed('the key', sign(unsigned.text))).toEqual({
+      ...{ method, ...request, ...empty },
+      [place]: `${order}&recvWindow=5000&timestamp=1499827319559&signature=${hmac}`,
+      headers: { a: 'b', 'X-MBX-APIKEY': 'the key' },
+    })
+  })
+
+  it('without any of its own has the time alone', () => {
+    const unsigned = toSign('parameters', { method: 'GET', ...request, query: '', body: '' }, 7, false)
+    expect(unsigned.text).toBe('recvWindow=5000&timestamp=7')
   })
 })

@@ -16,25 +16,33 @@ const listing = fc.constantFrom('unknown' as const, 'wholeArea' as const, 'perIn
 const weight = fc.option(whole(20, 10_000_000))
 const intervals = some(['1min', '60min', '1day'], word)
 
-const dialects: fc.Arbitrary<Dialect> = fc.record({
-  signGetQuery: fc.boolean(),
-  spotVersion: fc.constantFrom('v1', 'v2'),
-  paths: some(READS, fc.stringMatching(/^\/own(\/[a-z0-9_-]{1,8}){1,3}\/?$/)),
-  limits: some(READS, fc.record({ count: whole(1, 100_000), windowMs: whole(1, 86_400_000) })),
-  weightPerMinute: fc.record({ spot: weight, contract: weight }),
-  numericEncoding: fc.record({ spot: encoding, contract: encoding }),
-  batchIds: encoding,
-  triggerType: fc.constantFrom('number', 'text', 'label'),
-  conditionPriceRequired: fc.boolean(),
-  marketOpen: fc.constantFrom('refused', 'contracts', 'orderUnit'),
-  marketClose: fc.constantFrom('market', 'limitIoc'),
-  openOrders: fc.record({ spot: listing, contract: listing }),
-  openOrdersLimit: whole(100, 1000),
-  symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
-  intervals: fc.record({ spot: intervals, contract: intervals }),
-  clockLeadMs: whole(0, 2000),
-  headers: some(['admin-language', 'X-Region'], fc.stringMatching(/^[!-~]([ -~]{0,8}[!-~])?$/)),
-})
+const dialects: fc.Arbitrary<Dialect> = fc
+  .record({
+    api: fc.record({ spot: fc.constantFrom('sapi', 'binance'), contract: fc.constantFrom('v1', 'v2') }),
+    signGetQuery: fc.boolean(),
+    spotVersion: fc.constantFrom('v1', 'v2'),
+    paths: some(READS, fc.stringMatching(/^\/own(\/[a-z0-9_-]{1,8}){1,3}\/?$/)),
+    limits: some(READS, fc.record({ count: whole(1, 100_000), windowMs: whole(1, 86_400_000) })),
+    weightPerMinute: fc.record({ spot: weight, contract: weight }),
+    numericEncoding: fc.record({ spot: encoding, contract: encoding }),
+    batchIds: encoding,
+    triggerType: fc.constantFrom('number', 'text', 'label'),
+    conditionPriceRequired: fc.boolean(),
+    marketOpen: fc.constantFrom('refused', 'contracts', 'orderUnit'),
+    marketClose: fc.constantFrom('market', 'limitIoc'),
+    openOrders: fc.record({ spot: listing, contract: listing }),
+    openOrdersLimit: whole(100, 1000),
+    symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
+    intervals: fc.record({ spot: intervals, contract: intervals }),
+    clockLeadMs: whole(0, 2000),
+    headers: some(['admin-language', 'X-Region'], fc.stringMatching(/^[!-~]([ -~]{0,8}[!-~])?$/)),
+  })
+  // An interface that lists orders one instrument at a time lists none of an area.
+  .filter(
+    ({ api, openOrders }) =>
+      (api.spot === 'sapi' || openOrders.spot !== 'wholeArea') &&
+      (api.contract === 'v1' || openOrders.contract !== 'wholeArea'),
+  )
 const profiles: fc.Arbitrary<VenueProfile> = fc
   .record({
     name: fc.stringMatching(/^[A-Za-z0-9]([\w -]{0,8}[A-Za-z0-9])?$/),

@@ -238,12 +238,41 @@ describe('a venue profile', () => {
   })
 })
 
+describe('a profile of another interface', () => {
+  const api = { spot: 'binance', contract: 'v2' }
+
+  it('may choose it in one area alone', () => {
+    expect(dialect({ api: { spot: 'binance' } }).api).toEqual({ spot: 'binance', contract: 'v1' })
+  })
+
+  it.each<[object, string]>([
+    [{ api: { spot: 'v2' } }, 'dialect.api.spot: expected one of "sapi", "binance", was "v2"'],
+    [
+      { api, paths: { 'spot.batchCancel': '/api/v1/some' } },
+      'dialect.paths: "spot.batchCancel" does not exist in the interface of "api"',
+    ],
+    [
+      { api, limits: { 'contract.conditionOrder': { count: 1, windowMs: 1 } } },
+      'dialect.limits: "contract.conditionOrder" does not exist in the interface of "api"',
+    ],
+    [
+      { api, openOrders: { contract: 'wholeArea' } },
+      'dialect.openOrders: "contract" lists open orders one instrument at a time in the interface of "api"',
+    ],
+    [
+      { api, paths: { 'contract.cancelOrder': '/fapi/v2/order' } },
+      'dialect.paths: "contract.cancelOrder" can not be where "contract.placeOrder" is',
+    ],
+  ])('%o is refused', (fields, message) => expect(fault(fields)).toBe(message))
+})
+
 describe('the differences of a venue', () => {
   it('are none for the usual dialect', () => expect(describeDialect(DEFAULT_DIALECT)).toEqual([]))
 
   it('are told in plain lines', () => {
     const lines = describeDialect(
       dialect({
+        api: { spot: 'binance', contract: 'v2' },
         signGetQuery: false,
         spotVersion: 'v2',
         paths: { 'spot.account': '/sapi/v1/account/balance' },
@@ -262,6 +291,8 @@ describe('the differences of a venue', () => {
       }),
     )
     expect(lines).toEqual([
+      'Spot is spoken in the style of Binance (/api/v1, X-MBX-APIKEY).',
+      'Contract is spoken at version 2 of its private calls (/fapi/v2).',
       'The query of a GET is not signed.',
       'Spot is called at version 2 of its paths.',
       'spot.account is at /sapi/v1/account/balance.',

@@ -1,0 +1,48 @@
+/** The pairs of a Spot in the style of Binance: what an order must keep to stands in filters. */
+import { parseDecimal } from '#shared/domain/decimal.ts'
+import type { Pair } from '#shared/domain/instrument.ts'
+import type { Json } from '../json.ts'
+import { isObject } from '../wire.ts'
+import { readEach } from './entries.ts'
+import type { Quarantine } from './entries.ts'
+import { Unreadable, integer, list, name, optionalPrice, optionalText, row } from './fields.ts'
+import type { Row } from './fields.ts'
+
+/** No instrument is quoted finer. */
+const MAX_PRECISION = 30
+
+export function decodeExchangeInfo(reply: Json, quarantine: Quarantine): readonly Pair[] {
+  return readEach(list(row(reply, 'exchangeInfo'), 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
+}
+
+function decodePair(entry: Row): Pair {
+  const [prices, sizes] = [filterOf(entry, 'PRICE_FILTER'), filterOf(entry, 'LOT_SIZE')]
+  return {
+    area: 'spot',
+    symbol: name(entry, 'symbol'),
+    // Told in lower case, and in upper case in every other place.
+    baseAsset: name(entry, 'baseAsset').toUpperCase(),
+    quoteAsset: name(entry, 'quoteAsset').toUpperCase(),
+    pricePrecision: digitsOf(prices, 'priceScale', 'tickSize'),
+    quantityPrecision: digitsOf(sizes, 'volumeScale', 'stepSize'),
+    minMarketSell: optionalPrice(sizes, 'minQty'),
+    makerFee: null,
+    takerFee: null,
+  }
+}
+
+/** The filter of one sort; an entry without it can not be read. */
+function filterOf(entry: Row, sort: string): Row {
+  const { path, items } = list(entry, 'filters')
+  const index = items.findIndex((item) => isObject(item) && item.get('filterType') === sort)
+  if (index === -1) throw new Unreadable(path, `expected a filter ${sort}`)
+  return row(items[index] ?? null, `${path}[${String(index)}]`)
+}
+
+/** Digits after the point: told, or those of the smallest step. */
+function digitsOf(filter: Row, scale: string, step: string): number {
+  if (filter.object.find(scale) !== -1) return integer(filter, MAX_PRECISION, scale)
+  const size = parseDecimal(optionalText(filter, step) ?? '')
+  if (!size?.gt(0)) throw new Unreadable(`${filter.path}.${scale}`, 'is missing')
+  return size.decimalPlaces()
+}

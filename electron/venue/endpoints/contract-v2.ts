@@ -1,0 +1,54 @@
+/**
+ * Contract with private calls on /fapi/v2, as Bitrue and its sisters speak it; what is public is as everywhere. The time
+ * in force is a type of order. There are no condition orders, no order history and no profit history.
+ */
+import { ok } from '#shared/domain/result.ts'
+import type { Params } from '../calls.ts'
+import { decodeOrder, soleOrder } from '../decode/orders.ts'
+import { clientOrderId, positive, wholeContracts } from '../params.ts'
+import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract.ts'
+import type { SomeRows } from './row.ts'
+
+export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
+  'contract.ping': V1['contract.ping'],
+  'contract.time': V1['contract.time'],
+  'contract.contracts': V1['contract.contracts'],
+  'contract.depth': V1['contract.depth'],
+  'contract.ticker': V1['contract.ticker'],
+  'contract.index': V1['contract.index'],
+  'contract.klines': V1['contract.klines'],
+  'contract.placeOrder': {
+    ...V1['contract.placeOrder'],
+    path: '/fapi/v2/order',
+    fields: [
+      ...SIZE,
+      // "Order amount" must be there and is explained nowhere: clients in use send the contracts again.
+      ['volume', 'amount', wholeContracts],
+      ...DIRECTION,
+      ['leverage', 'leverage', positive, 'optional'],
+      ['clientOrderId', 'clientOrderId', clientOrderId],
+    ],
+    // Whatever the profile says: what `amount` is to a market order that opens is not known.
+    check: (params, dialect) => termsProblem(params, { ...dialect, marketOpen: 'refused' }),
+    extra: (params) => ({ fields: [['type', 'type', () => ok(typeOf(params))]] }),
+  },
+  'contract.cancelOrder': { ...V1['contract.cancelOrder'], path: '/fapi/v2/cancel' },
+  'contract.order': {
+    ...V1['contract.order'],
+    path: '/fapi/v2/order',
+    decode: (reply, params) => decodeOrder(soleOrder(reply), 'contract', params.contract, params),
+  },
+  'contract.openOrders': {
+    ...V1['contract.openOrders'],
+    path: '/fapi/v2/openOrders',
+    perInstrument: true,
+    fields: [CONTRACT],
+  },
+  'contract.myTrades': { ...V1['contract.myTrades'], path: '/fapi/v2/myTrades' },
+  'contract.account': { ...V1['contract.account'], path: '/fapi/v2/account' },
+}
+
+function typeOf(order: Params<'contract.placeOrder'>): string {
+  if (order.type === 'market') return 'MARKET'
+  return order.timeInForce ?? 'LIMIT'
+}
