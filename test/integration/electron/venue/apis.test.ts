@@ -7,7 +7,7 @@ import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { KEY, SECRET, answer, credentials, startVenueServer } from './venue-server.ts'
-import type { VenueServer } from './venue-server.ts'
+import type { Arrival, VenueServer } from './venue-server.ts'
 
 let venue: VenueServer
 let client: VenueClient
@@ -27,9 +27,16 @@ afterEach(async () => {
 const sign = (text: string): string => createHmac('sha256', SECRET).update(text).digest('hex')
 const SELL = { symbol: 'BTCUSDT', side: 'sell', type: 'market', quantity: decimal('0.5'), clientOrderId: 'a' } as const
 const CLOSE = {
-  ...{ contract: 'E-BTC-USDT', side: 'sell', action: 'close', marginMode: 'cross', type: 'limit' },
-  ...{ price: decimal(9), volume: decimal(3), timeInForce: 'IOC', leverage: decimal(5), clientOrderId: 'b' },
-} as const
+  ...({ contract: 'E-BTC-USDT', side: 'sell', action: 'close', marginMode: 'cross', type: 'limit' } as const),
+  ...({ price: decimal(9), volume: decimal(3), timeInForce: 'IOC', leverage: decimal(5), clientOrderId: 'b' } as const),
+}
+
+/** The only request so far. */
+function arrived(): Arrival {
+  const [arrival, ...more] = venue.arrivals
+  if (!arrival || more.length > 0) throw new Error('expected one request')
+  return arrival
+}
 
 /** The parts of a request signed among its parameters. */
 function signedParts(text: string) {
@@ -41,7 +48,7 @@ describe('Spot in the style of Binance', () => {
   it('is asked with a signed query, the key in a header of its own, and nothing of the family’s', async () => {
     venue.behave = answer(200, '{"balances":[]}')
     expect(await client.call('spot.account', {})).toMatchObject({ ok: true, value: { value: [] } })
-    const [{ method, target, headers, body } = { method: '', target: '', headers: {}, body: '' }] = venue.arrivals
+    const { method, target, headers, body } = arrived()
     const [path, query = ''] = target.split('?')
     expect([method, path, body]).toEqual(['GET', '/gate/api/v1/account', ''])
     expect(signedParts(query).isRight).toBe(true)
@@ -121,7 +128,7 @@ describe('Contract at version 2', () => {
     expect(await client.call('contract.placeOrder', CLOSE)).toMatchObject({
       value: { value: { orderId: '1690615676032452985' } },
     })
-    const [{ method, target, headers, body } = { method: '', target: '', headers: {}, body: '' }] = venue.arrivals
+    const { method, target, headers, body } = arrived()
     expect(body).toBe(
       '{"contractName":"E-BTC-USDT","volume":3,"price":9,"amount":3,"side":"SELL","open":"CLOSE","positionType":1,"leverage":5,"clientOrderId":"b","type":"IOC"}',
     )

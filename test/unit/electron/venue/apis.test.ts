@@ -284,7 +284,11 @@ describe('Spot in the style of Binance', () => {
 })
 
 const CLOSE = {
-  ...{ contract: 'E-BTC-USDT', side: 'sell', action: 'close', marginMode: 'isolated', clientOrderId: 'pm-1' },
+  contract: 'E-BTC-USDT',
+  side: 'sell',
+  action: 'close',
+  marginMode: 'isolated',
+  clientOrderId: 'pm-1',
   volume: decimal(30),
 } as const
 
