@@ -1,25 +1,12 @@
 // `npm run bench [-- NAME…] [--quick]`: runs test/bench/**/NAME.bench.ts, each in a process of its own, and writes what they
 // found to docs/benchmarks.md. What they compare us with is installed for them alone, in test/bench.
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { basename, join, relative } from 'node:path'
+import { BENCH, benchPackages } from './bench-packages.mjs'
 import { mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
 
-const BENCH = join(ROOT, 'test', 'bench')
 const PAGE = join(ROOT, 'docs', 'benchmarks.md')
-
-/** Installs what the benches compare with, unless it is there from the same lockfile. */
-function packages() {
-  const stamp = join(BENCH, 'node_modules', '.plimsoll-lockfile')
-  const lock = createHash('sha256')
-    .update(readFileSync(join(BENCH, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  say('installing what the benches compare with (npm ci in test/bench)')
-  mustRun('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: BENCH })
-  writeFileSync(stamp, lock)
-}
 
 /** The bench files, all or those asked for by name ("client"). */
 function chosen(names) {
@@ -79,7 +66,7 @@ ${results.map(({ title, markdown, seconds }) => `## ${title}\n\n${markdown}\n\n_
 await orSayWhy(() => {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
   const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-  packages()
+  benchPackages()
   const results = chosen(names).map((file) => measure(file, flags))
   const text = page(results, flags.includes('--quick'))
   // A part of the benches, or a quick run, is for whoever asked: the page keeps whole runs.

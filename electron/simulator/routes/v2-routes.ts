@@ -9,7 +9,7 @@ import { listOpen } from './open-orders.ts'
 import { isBetween, pageOf } from './paging.ts'
 import { isFresh, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
-import { contractOf, readV2Ticket } from './v2-ticket.ts'
+import { contractOf, isServed, readV2Ticket } from './v2-ticket.ts'
 import type { ContractField } from './v2-ticket.ts'
 import { accountBody, contractRow, fillRow, indexBody, orderRow, tickerBody } from './v2-wire.ts'
 import { bare, Id, Time } from './wire.ts'
@@ -94,8 +94,8 @@ const openOrders =
     const read = readFields(params, { contractName: optional(contract(exchange, dialect)) })
     if (!read.ok) return read
     const { contractOpenOrders: how, openOrdersCap: cap } = dialect
-    const first = CONTRACTS.find((spec) => spec.inverse === inverse) ?? null
-    const own = visible(exchange.contracts.openOrders(), at).filter(({ spec }) => spec.inverse === inverse)
+    const first = CONTRACTS.find((spec) => isServed(spec, inverse)) ?? null
+    const own = visible(exchange.contracts.openOrders(), at).filter(({ spec }) => isServed(spec, inverse))
     const open = listOpen(own, { named: read.value.contractName, first, how, cap })
     return open.ok ? ok(open.value.map((each) => rowOf(call, each))) : open
   }
@@ -127,7 +127,7 @@ function under(root: string, inverse: boolean): readonly Route[] {
   const contract = contractOf(inverse)
   const { open } = routes('contract', `${root}/v1`, 20)
   const { signed } = routes('contract', `${root}/v2`, 20)
-  const listed = CONTRACTS.filter((spec) => spec.inverse === inverse)
+  const listed = CONTRACTS.filter((spec) => isServed(spec, inverse))
   return [
     open('ping', '/ping', ping),
     open('time', '/time', time),
