@@ -7,13 +7,13 @@ import { ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Evidence } from './event.ts'
 
 /** The positions of a contract on one side. An order does not tell which margin mode it is of. */
-export interface Lane {
+export interface ContractSide {
   readonly contract: string
   readonly side: PositionSide
 }
 
 /** What executing does to positions: 1 makes those of the side larger, -1 smaller. */
-export interface Effect extends Lane {
+export interface Effect extends ContractSide {
   readonly sign: 1 | -1
 }
 
@@ -74,8 +74,8 @@ export class Fills {
     this.#orders.set(key, { ...effect, total, used: total, at: -Infinity, foreign: null, isUnseen: false })
   }
 
-  pending(lane: Lane): Pending {
-    const open = this.#pendingOf(lane)
+  pending(of: ContractSide): Pending {
+    const open = this.#pendingOf(of)
     const sumOf = (sign: 1 | -1): Decimal =>
       open.reduce((sum, one) => (one.sign === sign ? sum.plus(left(one)) : sum), ZERO)
     const [opened, closed] = [sumOf(1), sumOf(-1)]
@@ -87,14 +87,14 @@ export class Fills {
   }
 
   /** Sides with something pending. */
-  lanes(): readonly Lane[] {
-    const lanes = [...this.#orders.values()].filter(isPending).map(({ contract, side }) => ({ contract, side }))
-    return [...new Map(lanes.map((lane) => [`${lane.contract} ${lane.side}`, lane])).values()]
+  sides(): readonly ContractSide[] {
+    const sides = [...this.#orders.values()].filter(isPending).map(({ contract, side }) => ({ contract, side }))
+    return [...new Map(sides.map((of) => [`${of.contract} ${of.side}`, of])).values()]
   }
 
   /** All that is pending explains no other change. `isSeen`: the positions show it, or what it came to in sum. */
-  settle(lane: Lane, isSeen: boolean): void {
-    for (const one of this.#pendingOf(lane)) Object.assign(one, { used: one.total, isUnseen: !isSeen })
+  settle(of: ContractSide, isSeen: boolean): void {
+    for (const one of this.#pendingOf(of)) Object.assign(one, { used: one.total, isUnseen: !isSeen })
   }
 
   /** Whether orders of these contracts executed what no position shows. */
@@ -111,7 +111,7 @@ export class Fills {
       for (const key of [...this.#orders.keys()].slice(0, MOST / 2)) this.#orders.delete(key)
   }
 
-  #pendingOf({ contract, side }: Lane): readonly Executed[] {
+  #pendingOf({ contract, side }: ContractSide): readonly Executed[] {
     return [...this.#orders.values()].filter((one) => one.contract === contract && one.side === side && isPending(one))
   }
 }

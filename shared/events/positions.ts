@@ -6,7 +6,7 @@ import { CLOSED_SIDE, type PositionSide } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
 import { executedElsewhere, type ContractHistory } from './elsewhere.ts'
 import type { EventFacts, Happening } from './event.ts'
-import type { Effect, Fills, Lane, Pending, Piece } from './fills.ts'
+import type { Effect, Fills, ContractSide, Pending, Piece } from './fills.ts'
 import type { OrderTracker } from './orders.ts'
 import { legsOf, type Own } from './own.ts'
 import { isEarlierRun, type Moment, type Reading } from './reading.ts'
@@ -20,8 +20,7 @@ interface Look {
 }
 
 /** The positions of a contract on one side. */
-interface Side {
-  readonly lane: Lane
+interface SideNow extends ContractSide {
   readonly cases: readonly Case[]
   readonly delta: Decimal
   readonly pending: Pending
@@ -154,7 +153,7 @@ export class PositionTracker {
 
   /** A fill that its position does not show is as much to be explained as a change without a fill. */
   #openUnshown(own: Own, now: Moment): void {
-    for (const { contract, side } of this.#fills.lanes()) {
+    for (const { contract, side } of this.#fills.sides()) {
       const isOf = (held: Pick<Held, 'contract' | 'side'>): boolean => held.contract === contract && held.side === side
       if ([...this.#cases.values()].some(({ held }) => isOf(held))) continue
       const held = [...(this.#held?.values() ?? [])].find(isOf)
@@ -212,18 +211,17 @@ export class PositionTracker {
     })
   }
 
-  #sidesOf(contract: string): readonly Side[] {
+  #sidesOf(contract: string): readonly SideNow[] {
     return SIDES.map((side) => {
       const cases = [...this.#cases.values()].filter(({ held }) => held.contract === contract && held.side === side)
-      const lane = { contract, side }
       const delta = cases.reduce((sum, one) => sum.plus(changeOf(one)), ZERO)
-      const pending = this.#fills.pending(lane)
-      return { lane, cases, delta, pending, rest: delta.minus(pending.net) }
+      const pending = this.#fills.pending({ contract, side })
+      return { contract, side, cases, delta, pending, rest: delta.minus(pending.net) }
     })
   }
 
   /** Contracts that opening one side took from the other: so it is where a contract is held one way only. */
-  #nettedOf(contract: string, sides: readonly Side[]): Decimal {
+  #nettedOf(contract: string, sides: readonly SideNow[]): Decimal {
     const held = [...(this.#held?.values() ?? [])].filter((one) => one.contract === contract && one.volume.gt(0))
     if (new Set(held.map(({ side }) => side)).size > 1) return ZERO
     const opened = sides.reduce((sum, { pending }) => sum.plus(pending.opened), ZERO)
@@ -234,7 +232,7 @@ export class PositionTracker {
   /** What is still to come before these sides can be told of; `count`: a history that came; null: nothing. */
   #waitsFor(
     contract: string,
-    group: readonly Side[],
+    group: readonly SideNow[],
     netted: Decimal,
     own: Own,
     now: number,
@@ -286,23 +284,23 @@ export class PositionTracker {
       if (isSure && effects[0]) this.#fills.raise(key, effects[0], volume, now, foreign)
     for (const { key, effects, volume, foreign, isSure } of executed) {
       if (isSure) continue
-      for (const side of this.#sidesOf(contract)) {
-        const effect = effects.find((one) => one.side === side.lane.side && side.rest.times(one.sign).gt(0))
+      for (const { side: held, rest } of this.#sidesOf(contract)) {
+        const effect = effects.find((one) => one.side === held && rest.times(one.sign).gt(0))
         if (effect === undefined) continue
-        this.#fills.raise(key, effect, least(volume, side.rest.abs()), now, foreign)
+        this.#fills.raise(key, effect, least(volume, rest.abs()), now, foreign)
         break
       }
     }
   }
 
   /** Tells what is left, and takes the positions as they are from now on. */
-  #end(group: readonly Side[], netted: Decimal, own: Own): readonly Happening[] {
+  #end(group: readonly SideNow[], netted: Decimal, own: Own): readonly Happening[] {
     const isSeen = group.some(({ delta }) => !delta.isZero())
     const pieces = piecesOf(group, netted)
-    return group.flatMap(({ lane, cases }) => {
-      this.#fills.settle(lane, isSeen)
+    return group.flatMap(({ contract, side, cases }) => {
+      this.#fills.settle({ contract, side }, isSeen)
       for (const { held } of cases) this.#cases.delete(held.key)
-      return happeningsOf(cases, pieces.get(lane.side) ?? [], (one) =>
+      return happeningsOf(cases, pieces.get(side) ?? [], (one) =>
         closesOf(one, own).some(({ state }) => state === 'needsHuman' || state === 'unknown'),
       )
     })
@@ -336,7 +334,7 @@ const closesOf = ({ held }: Case, own: Own) =>
   legsOf(own, 'close').filter(({ request }) => request.positionKey === held.key)
 
 /** Whether the positions may yet come to show what orders executed: they show a part of it, and it is new. */
-function mayLag(group: readonly Side[], now: number): boolean {
+function mayLag(group: readonly SideNow[], now: number): boolean {
   return group.some(
     ({ delta, pending: { opened, closed, newestAt } }) =>
       now - newestAt < LAG_MS && delta.lte(opened) && delta.gte(closed.negated()),
@@ -344,24 +342,24 @@ function mayLag(group: readonly Side[], now: number): boolean {
 }
 
 /** What is told of each side: orders of other hands, and what nothing explains. */
-function piecesOf(group: readonly Side[], netted: Decimal): ReadonlyMap<PositionSide, readonly Piece[]> {
+function piecesOf(group: readonly SideNow[], netted: Decimal): ReadonlyMap<PositionSide, readonly Piece[]> {
   const pieces = new Map<PositionSide, Piece[]>(SIDES.map((side) => [side, []]))
-  const foreign = group.flatMap(({ lane, pending }) => pending.foreign.map((piece) => ({ lane, piece })))
+  const foreign = group.flatMap(({ side, pending }) => pending.foreign.map((piece) => ({ side, piece })))
   const opened = group.reduce((sum, { pending }) => sum.plus(pending.opened), ZERO)
   const openedElsewhere = foreign.reduce((sum, { piece }) => (piece.sign === 1 ? sum.plus(piece.volume) : sum), ZERO)
   // What another hand opened on one side closed the other first, as far as orders that are known of did not.
   let closing = netted.minus(opened.minus(openedElsewhere))
-  for (const { lane, piece } of foreign) {
+  for (const { side, piece } of foreign) {
     const part = piece.sign === 1 && closing.gt(0) ? least(closing, piece.volume) : ZERO
     closing = closing.minus(part)
     const volume = piece.volume.minus(part)
-    if (volume.gt(0)) pieces.get(lane.side)?.push({ ...piece, volume })
-    const other = lane.side === 'long' ? 'short' : 'long'
+    if (volume.gt(0)) pieces.get(side)?.push({ ...piece, volume })
+    const other = side === 'long' ? 'short' : 'long'
     if (part.gt(0)) pieces.get(other)?.push({ ...piece, sign: -1, volume: part })
   }
-  for (const { lane, rest } of group) {
+  for (const { side, rest } of group) {
     const left = rest.plus(netted)
-    if (!left.isZero()) pieces.get(lane.side)?.push({ sign: left.gt(0) ? 1 : -1, volume: left.abs(), found: null })
+    if (!left.isZero()) pieces.get(side)?.push({ sign: left.gt(0) ? 1 : -1, volume: left.abs(), found: null })
   }
   return pieces
 }

@@ -81,7 +81,7 @@ export function story(seed: number, positionMode: 'hedge' | 'oneWay' = 'hedge'):
     canLookUp: true,
     read(spoil = (reading) => reading, between = () => undefined) {
       now += 1_000
-      void clock.advance(1_000)
+      clock.jumpWall(1_000)
       watch.instruments(INSTRUMENTS, null, at())
       watch.account(spoil({ ...at(), whole: true, ...accountOf(exchange) }), self.own)
       judge()
