@@ -157,6 +157,8 @@ const CHOICES = {
   feeCoinKey: ['both', 'commissionAsset', 'commissionAssert'],
   /** binance: what the account says of the right to withdraw. */
   canWithdraw: [false, true],
+  /** What a cancel of an order that is done is told: its state forbids it, or there is no such order. */
+  cancelDone: ['state', 'unknown'],
   /** v2: the state of a POST_ONLY order that would have taken. */
   postOnlyTaking: ['canceled', 'rejected'],
 } as const

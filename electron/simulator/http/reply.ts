@@ -25,7 +25,8 @@ export function success(json: unknown): Reply {
 /** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
 export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
   if (area === 'spot' && tongue.spotApi === 'binance') return inBinanceStyle(refusal)
-  const { code, msg } = area === 'contract' && tongue.contractApi === 'v2' ? inV2(refusal) : refusal
+  const isV2 = area === 'contract' && tongue.contractApi === 'v2'
+  const { code, msg } = isV2 ? (V2_WORDINGS.get(refusal.code) ?? refusal) : refusal
   const usual = area === 'spot' ? 400 : 200
   const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
   return {
@@ -51,11 +52,11 @@ export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   return { status: 200, json }
 }
 
-/** The second version of the contract interface has a code of its own for a close that is too large. */
-function inV2(refusal: Refusal): Refusal {
-  if (refusal.code !== 10015) return refusal
-  return { code: -1156, msg: 'The number of closed positions exceeds the total number of positions' }
-}
+/** What the second version of the contract interface says in words or under a code of its own. */
+const V2_WORDINGS: ReadonlyMap<number, Refusal> = new Map([
+  [-1121, { code: -1121, msg: 'Invalid contract' }],
+  [10015, { code: -1156, msg: 'The number of closed positions exceeds the total number of positions' }],
+])
 
 /** Too many requests (429, or the dialect's status for it) and banned (418): one shape in both areas. */
 export function tooMany(status: 429 | 418, area: Area, tongue: Tongue, retryAfter?: number | string): Reply {

@@ -22,7 +22,7 @@ import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } fr
 import { lastDay, ping } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
 import { isBetween, pageOf } from './paging.ts'
-import { isFresh, visible } from './route.ts'
+import { cancelNamed, isFresh, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { findSpotOrder } from './spot-routes.ts'
 import { pairIn } from './spot-ticket.ts'
@@ -105,10 +105,8 @@ const order: Answer = (call) => {
 
 const cancel: Answer = (call) => {
   const found = findSpotOrder(call, 'origClientOrderId')
-  if (!found.ok) return found
-  call.note(found.value)
-  const canceled = call.exchange.cancel(found.value)
-  return canceled.ok ? ok(canceledRow(found.value, paramText(call.params['newClientOrderId']) ?? '')) : canceled
+  const newClientId = paramText(call.params['newClientOrderId']) ?? ''
+  return found.ok ? cancelNamed(call, found.value, (done) => canceledRow(done, newClientId)) : found
 }
 
 const openOrders: Answer = (call) => {

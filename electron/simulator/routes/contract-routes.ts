@@ -13,7 +13,7 @@ import { digits, limitUpTo, missing, optional, orderId, readFields, text } from 
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
 import { pageOf } from './paging.ts'
-import { isFresh, routes, visible } from './route.ts'
+import { cancelNamed, isFresh, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { bare, Id } from './wire.ts'
 
@@ -78,9 +78,7 @@ const order: Answer = (call) => {
 const cancel: Answer = (call) => {
   const found = findContractOrder(call)
   if (!found.ok) return found
-  call.note(found.value)
-  const canceled = call.exchange.cancel(found.value)
-  return canceled.ok ? ok({ orderId: new Id(found.value.orderId, 'string') }) : canceled
+  return cancelNamed(call, found.value, ({ orderId }) => ({ orderId: new Id(orderId, 'string') }))
 }
 
 const openOrders: Answer = ({ exchange, dialect, params, at }) => {

@@ -1,6 +1,9 @@
 import type { Area } from '#shared/domain/instrument.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { isLive } from '../account/order.ts'
 import type { SimOrder } from '../account/order.ts'
+import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
@@ -62,6 +65,18 @@ export function routes(area: Area, base: string, usual: number | null) {
 /** Until the second after it was made, the matching has not looked at an order. */
 export function isFresh(exchange: Exchange, { madeAtStep }: SimOrder): boolean {
   return madeAtStep === exchange.market.steps
+}
+
+/** Cancels the order a request names, and says so to the server; one that is done is refused as the dialect does it. */
+export function cancelNamed<O extends SimOrder>(
+  { exchange, dialect, note }: Call,
+  order: O,
+  row: (order: O) => unknown,
+): Result<unknown, Refusal> {
+  note(order)
+  const canceled = exchange.cancel(order)
+  if (canceled.ok) return ok(row(order))
+  return dialect.cancelDone === 'unknown' && !isLive(order) ? err(refusal(-2013)) : canceled
 }
 
 /** Orders a read may show at `at`: those the venue's read side has caught up with. */

@@ -9,7 +9,7 @@ import { digits, limitUpTo, missing, optional, orderId, paramText, readFields } 
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { listOpen, openLimit } from './open-orders.ts'
 import { pageOf } from './paging.ts'
-import { routes, visible } from './route.ts'
+import { cancelNamed, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { batchCancel, batchOrders } from './spot-batch-routes.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
@@ -90,10 +90,7 @@ const order: Answer = (call) => {
 
 const cancel: Answer = (call) => {
   const found = findSpotOrder(call)
-  if (!found.ok) return found
-  call.note(found.value)
-  const canceled = call.exchange.cancel(found.value)
-  return canceled.ok ? ok(cancelRow(found.value)) : canceled
+  return found.ok ? cancelNamed(call, found.value, cancelRow) : found
 }
 
 const openOrders: Answer = ({ exchange, dialect, params, at }) => {

@@ -7,7 +7,7 @@ import { digits, limitUpTo, optional, readFields } from './fields.ts'
 import { depth, klines, lastDay, ping } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
 import { isBetween, pageOf } from './paging.ts'
-import { isFresh, routes, visible } from './route.ts'
+import { cancelNamed, isFresh, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { contractOf, isServed, readV2Ticket } from './v2-ticket.ts'
 import type { ContractField } from './v2-ticket.ts'
@@ -73,9 +73,7 @@ const cancel =
   (call) => {
     const found = findContractOrder(call, contract)
     if (!found.ok) return found
-    call.note(found.value)
-    const canceled = call.exchange.cancel(found.value)
-    return canceled.ok ? ok({ orderId: new Id(found.value.orderId, 'number') }) : canceled
+    return cancelNamed(call, found.value, ({ orderId }) => ({ orderId: new Id(orderId, 'number') }))
   }
 
 const cancelAll =

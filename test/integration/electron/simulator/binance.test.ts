@@ -217,6 +217,11 @@ describe('what is refused', () => {
     const done = { symbol: 'BTCUSDT', orderId: await place() }
     await call.remove('/api/v1/order', done)
     expect(await call.remove('/api/v1/order', done)).toMatchObject({ status: 406, json: { code: -2010 } })
+    await simulator.stop()
+    await open({ cancelDone: 'unknown' })
+    const gone = { symbol: 'BTCUSDT', orderId: await place() }
+    await call.remove('/api/v1/order', gone)
+    expect(await call.remove('/api/v1/order', gone)).toMatchObject({ status: 200, json: { code: -2013 } })
   })
 
   it('is a list of open orders without a pair', async () => {
@@ -267,6 +272,22 @@ describe('what a test can do to it', () => {
     faults.inject({ match: 'spot.order', kind: 'forgets' })
     const orderId = await place()
     expect((await call.ask('/api/v1/order', { symbol: 'BTCUSDT', orderId })).json).toMatchObject({ code: -2013 })
+  })
+
+  it('is controlled from another process as the family’s is', async () => {
+    await simulator.stop()
+    await open({}, { controlPort: 0 })
+    const control = async (path: string, body?: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${simulator.controlUrl ?? ''}${path}`, sent)).json() as Promise<unknown>
+    }
+    for (const match of ['spot.allOrders', 'contract.cancelAll']) {
+      expect(await control('/faults', { match, kind: 'serverError' })).toHaveProperty('injected')
+    }
+    expect(await control('/faults', { match: 'spot.nothing', kind: 'serverError' })).toHaveProperty('error')
+    await call.post('/api/v1/order', { ...LIMIT, newClientOrderId: 'mine-5' })
+    expect(await control('/ledger/tally?clientOrderId=mine-5')).toEqual({ arrived: 1, executed: 1 })
   })
 
   it('gives the same answer again to the same question, whatever its timestamp', async () => {

@@ -122,7 +122,10 @@ describe('public calls', () => {
     ['a contract of the other root', '?contractName=E-BTC-USD'],
   ])('refuse %s with 200', async (_what, query) => {
     for (const path of ['/fapi/v1/depth', '/fapi/v1/ticker', '/fapi/v1/index']) {
-      expect(await bare(`${path}${query}`)).toMatchObject({ status: 200, json: { code: '-1121', data: null } })
+      expect(await bare(`${path}${query}`)).toMatchObject({
+        status: 200,
+        json: { code: '-1121', msg: 'Invalid contract', data: null },
+      })
     }
   })
 })
@@ -248,6 +251,10 @@ describe('what is refused', () => {
     expect((await ask(`/fapi/v2/order?contractName=${BTC}&orderId=1`)).json).toMatchObject({ code: '-2013' })
     const done = { contractName: BTC, orderId: await place({ ...LIMIT, type: 'IOC' }) }
     expect((await post('/fapi/v2/cancel', done)).json).toMatchObject({ code: '-1145' })
+    await simulator.stop()
+    await open({ cancelDone: 'unknown' })
+    const gone = { contractName: BTC, orderId: await place({ ...LIMIT, type: 'IOC' }) }
+    expect((await post('/fapi/v2/cancel', gone)).json).toMatchObject({ code: '-2013' })
   })
 
   it('is a list of open orders of no contract', async () => {

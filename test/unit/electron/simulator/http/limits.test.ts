@@ -47,6 +47,16 @@ describe('limits', () => {
     expect(Array.from({ length: 500 }, () => limits.arrive('free', null, 2))).not.toContain('slow-down')
   })
 
+  it('counts endpoints of one pool together, each by its weight', () => {
+    const limits = new Limits(RULES)
+    const pooled = { ...LIMIT, pool: 'all' }
+    const heavy = { ...pooled, weight: 5 }
+    for (let made = 0; made < 3; made += 1) expect(limits.arrive('heavy', heavy, 0)).toBe('pass')
+    for (let made = 0; made < 5; made += 1) expect(limits.arrive('light', pooled, 1)).toBe('pass')
+    expect(limits.arrive('light', pooled, 2)).toBe('slow-down')
+    expect(limits.arrive('heavy', heavy, 2001)).toBe('pass')
+  })
+
   it('bans who goes on after 429, from every endpoint, and each time for twice as long up to the longest', () => {
     const limits = new Limits(RULES)
     expect(burst(limits, 24, 0).slice(20)).toEqual(['slow-down', 'slow-down', 'slow-down', 'banned'])
