@@ -30,7 +30,7 @@ import {
   skipped,
   unclearSignature,
 } from './steps.ts'
-import type { Asker, Finding, Question } from './steps.ts'
+import type { Asker, Finding } from './steps.ts'
 import { SharedLimits } from '../rate-limits.ts'
 import { SignedClient } from '../signed-client.ts'
 
@@ -109,7 +109,7 @@ async function takeSteps(
   ])
   const pair = mainOf(pairs.value)
   const contract = mainOf(contracts.value)
-  const { signature, client } = await findSigning(first, open, questions(pair, contract))
+  const { signature, client } = await findSigning(first, open, questions(pair, contract, options.dialect))
   const signed = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
     within(area, signature.outcome === 'failed' ? async () => skipped('The venue does not accept the key.') : step)
 
@@ -145,12 +145,13 @@ async function takeSteps(
 async function findSigning(
   client: Asker,
   open: (dialect: Dialect) => SignedClient,
-  asked: readonly Question[],
+  { asked, hasChoice }: ReturnType<typeof questions>,
 ): Promise<{ signature: Finding; client: Asker }> {
   const usual = client.dialect()
   const judged = await judgeSignature(client, asked)
   if (judged === 'accepted') return { signature: signedAs(usual.signGetQuery, false), client }
   if (judged !== 'refused') return { signature: unclearSignature(judged.unclear), client }
+  if (!hasChoice) return { signature: failed(REFUSED), client }
   const other = patient(open({ ...usual, signGetQuery: !usual.signGetQuery }))
   const again = await judgeSignature(other, asked)
   if (again === 'accepted') return { signature: signedAs(!usual.signGetQuery, true), client: other }
@@ -159,6 +160,9 @@ async function findSigning(
     'The venue refuses the signature, with the query of a request and without: the API secret is not complete, or does not belong to this key. Copy both again from the venue’s site.'
   return { signature: failed(text), client }
 }
+
+const REFUSED =
+  'The venue refuses the signature: the API secret is not complete or does not belong to this key, or the key may not be used from this address. Copy both again from the venue’s site, and look at what the key is allowed to do.'
 
 function whyUntested(hasSpot: boolean, spotAccount: Finding): string {
   if (!hasSpot) return `${ABSENT.spot} ${CONTRACTS}`

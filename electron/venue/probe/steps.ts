@@ -9,6 +9,8 @@ import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { ContractAccount } from '../calls.ts'
 import type { Answer, VenueClient } from '../client.ts'
+import { authenticationOf } from '../endpoints/table.ts'
+import type { Dialect } from '../profile/dialect.ts'
 import type { SignedClient } from '../signed-client.ts'
 
 /** What a step found out; `value` is for the steps after it, null when there is nothing to go on with. */
@@ -120,12 +122,25 @@ function whole<T>({ value, quarantined }: Answer<T>, text: string): Finding<T> {
 export type Question = (client: Asker) => Promise<Result<unknown, Failure>>
 type Judgement = 'accepted' | 'refused' | { readonly unclear: readonly Failure[] }
 
-/** The questions that tell how a venue wants a GET signed: they need an instrument to ask about. */
-export function questions(pair: Pair | null, contract: Contract | null): readonly Question[] {
-  return [
-    ...(pair ? [(client: Asker) => client.call('spot.openOrders', { symbol: pair.symbol })] : []),
-    ...(contract ? [(client: Asker) => client.call('contract.openOrders', { contract: contract.name })] : []),
-  ]
+/**
+ * The questions that tell how a venue wants a GET signed: they need an instrument to ask about. Where the areas are
+ * signed in two ways, the one that has a choice is asked; `hasChoice`: whether there is another way at all.
+ */
+export function questions(
+  pair: Pair | null,
+  contract: Contract | null,
+  dialect: Dialect,
+): { readonly asked: readonly Question[]; readonly hasChoice: boolean } {
+  const all = [
+    ...(pair
+      ? [{ area: 'spot', ask: (client: Asker) => client.call('spot.openOrders', { symbol: pair.symbol }) }]
+      : []),
+    ...(contract
+      ? [{ area: 'contract', ask: (client: Asker) => client.call('contract.openOrders', { contract: contract.name }) }]
+      : []),
+  ] as const
+  const open = all.filter(({ area }) => authenticationOf(area, dialect) === 'headers')
+  return { asked: (open.length > 0 ? open : all).map(({ ask }) => ask), hasChoice: open.length > 0 }
 }
 
 /** Whether a signature is accepted. A key may be refused in one area and good in the other. */

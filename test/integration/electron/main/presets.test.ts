@@ -1,32 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DIALECTS } from '#electron/simulator/simulator.ts'
 import type { SimDialect } from '#electron/simulator/simulator.ts'
 import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/client.ts'
-import { ENDPOINT_NAMES, pathOf } from '#electron/venue/endpoints/table.ts'
+import { endpointsOf, pathOf } from '#electron/venue/endpoints/table.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
 /** How each venue speaks by what is known of it, in the simulator's own words. */
 const SPEAKS: Readonly<Record<string, Partial<SimDialect>>> = {
-  bitrue: {
-    areas: 'contract',
-    contractLists: 'data',
-    objects: 'data',
-    contractHour: '1h',
-    contractOpenOrders: 'refused',
-    errorCode: 'text',
-    errorStatus: 200,
-    paths: {
-      'contract.newOrder': '/fapi/v2/order',
-      'contract.cancel': '/fapi/v2/cancel',
-      'contract.order': '/fapi/v2/order',
-      'contract.openOrders': '/fapi/v2/openOrders',
-      'contract.myTrades': '/fapi/v2/myTrades',
-      'contract.account': '/fapi/v2/account',
-    },
-  },
+  bitrue: DIALECTS.bitrue,
   bittime: { areas: 'contract', errorStatus: 200 },
   coinchief: { errorStatus: 200, language: 'zh', limitStatus: 410 },
   darkex: { symbolCase: 'upper', limitStatus: 410 },
@@ -118,7 +103,8 @@ describe.each(PRESETS)('an account at $name', (preset) => {
   })
 
   it('asks for no path twice over', () => {
-    const paths = ENDPOINT_NAMES.map((name) => `${name.split('.')[0]} ${pathOf(name, preset.dialect)}`)
+    const there = endpointsOf(preset.dialect)
+    const paths = there.map((name) => `${name.split('.')[0]} ${pathOf(name, preset.dialect)}`)
     expect(paths.every((path) => /^(spot|contract) \/[\w./]+$/.test(path))).toBe(true)
   })
 })

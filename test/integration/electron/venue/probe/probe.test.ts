@@ -5,6 +5,7 @@ import { patient } from '#electron/venue/probe/steps.ts'
 import type { Asker } from '#electron/venue/probe/steps.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { BITRUE } from '#test/support/families.ts'
 import { ALWAYS, LISTS, PASSED, open, probe, refusal } from './support.ts'
 
 describe('a probe of a venue that is well', () => {
@@ -45,6 +46,39 @@ describe('a probe of a venue that is well', () => {
     // Five for the first client and the last, and one at least for the one in between.
     expect(venue.ledger.arrivals({ endpoint: 'spot.time' }).length).toBeGreaterThan(10)
     expect(venue.ledger.maxInWindow('spot.time', 300)).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('a probe of a venue that speaks as Bitrue', () => {
+  const place = { dialect: BITRUE.sim }
+
+  it('takes every step, and says that there is no test order', async () => {
+    const venue = await open(place)
+    const { report, outcome, text } = await probe(venue, { dialect: BITRUE.dialect })
+    expect(report.verdict).toBe('healthy')
+    expect(outcome).toEqual({ ...PASSED, testOrder: 'warned' })
+    expect(text.testOrder).toContain(
+      'The venue has no test order; whether the key may trade shows with the first real one.',
+    )
+    expect(text.openOrders).toBe(
+      'Open Spot orders are asked for one instrument at a time. Open Contract orders are asked for one instrument at a time.',
+    )
+    expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
+  })
+
+  it('finds out how a GET is signed where there is a choice', async () => {
+    const venue = await open({ ...place, signsQuery: false })
+    const { outcome, learned } = await probe(venue, { dialect: BITRUE.dialect })
+    expect(outcome).toEqual({ ...PASSED, testOrder: 'warned' })
+    expect(learned).toMatchObject({ signGetQuery: false })
+  })
+
+  it('asks once where there is no choice, and says what is refused', async () => {
+    const venue = await open({ dialect: { ...BITRUE.sim, areas: 'spot' } })
+    const changes = { contractBaseUrl: null, secret: 'another', dialect: BITRUE.dialect }
+    const { outcome, text } = await probe(venue, changes)
+    expect(outcome.signature).toBe('failed')
+    expect(text.signature).toContain('The venue refuses the signature: the API secret')
   })
 })
 

@@ -20,7 +20,8 @@ interface Changes {
   readonly secret?: string
   readonly apiKey?: string
   readonly spotBaseUrl?: string
-  readonly contractBaseUrl?: string
+  /** null: the venue has no contracts. */
+  readonly contractBaseUrl?: string | null
   readonly dialect?: Partial<Dialect>
   readonly signal?: AbortSignal
   readonly shared?: SharedLimits
@@ -30,7 +31,7 @@ export async function probe(venue: Simulator, changes: Changes = {}) {
   const secret = changes.secret ?? venue.apiSecret
   const probed = await probeVenue({
     spotBaseUrl: changes.spotBaseUrl ?? venue.spotBaseUrl,
-    contractBaseUrl: changes.contractBaseUrl ?? venue.contractBaseUrl,
+    contractBaseUrl: changes.contractBaseUrl === undefined ? venue.contractBaseUrl : changes.contractBaseUrl,
     credentials: {
       apiKey: changes.apiKey ?? venue.apiKey,
       sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')),
