@@ -4,6 +4,7 @@
  */
 import { ABSENT } from '../domain/addresses.ts'
 import { AREAS, type Area } from '../domain/instrument.ts'
+import { isOffered, NO_STOPS } from '../domain/offered.ts'
 import { assertNever, type Result } from '../domain/result.ts'
 import type { Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancels.ts'
@@ -33,6 +34,9 @@ export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): P
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
   if (absent !== null) return deny('NO_SUCH_AREA', `${ABSENT[absent]} Nothing was sent.`)
+  if (action.kind === 'protect' && !isOffered('contract.conditionOrder', facts.pace.pools)) {
+    return deny('NOT_OFFERED', `${NO_STOPS} Nothing was sent.`)
+  }
   const known = withPending(facts)
   return datedDraft(draftOf(action, known, newClientOrderId), known)
 }

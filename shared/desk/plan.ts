@@ -16,6 +16,8 @@ export interface CloseRequest {
   /** Trade side: sell closes a long, buy closes a short. */
   readonly side: OrderSide
   readonly marginMode: MarginMode
+  /** Of the position, as it was planned by: some venues take no order without it. Absent: not known. */
+  readonly leverage?: Decimal
   /** Contracts. */
   readonly volume: Decimal
   /** null: at market. */
@@ -259,6 +261,8 @@ export type DenyCode =
   | 'POSITION_NOT_FOUND'
   /** It is about an area the venue does not have. */
   | 'NO_SUCH_AREA'
+  /** The venue has no call for it. */
+  | 'NOT_OFFERED'
   | 'POSITION_FROZEN'
   | 'NOTHING_CLOSABLE'
   | 'INSTRUMENT_UNKNOWN'

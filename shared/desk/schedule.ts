@@ -4,6 +4,7 @@
  * through, slices one after the other), then all else; every effect is looked for in a read.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
+import { isOffered } from '../domain/offered.ts'
 import type { Order } from '../domain/order.ts'
 import { EXIT_SPACING_MS, type HostBudget, type PoolBudget } from '../domain/snapshot.ts'
 import { draftFlatten } from './compile/close-all.ts'
@@ -174,7 +175,7 @@ function playCancels(
   const groups = [...Map.groupBy(cancels, ({ request }) => instrumentKey(request.area, request.instrument))]
   const sent = groups.map(([key, own]) => {
     const area = own[0]?.request.area ?? 'contract'
-    const answers = callsOf(area, own).map((call) => {
+    const answers = callsOf(area, own, venue.takesBatches).map((call) => {
       const answered = venue.call(call, onTheirWay[area].at(-CANCELS_AT_ONCE) ?? 0)
       onTheirWay[area].push(answered)
       return answered
@@ -195,9 +196,9 @@ function playCancels(
   return { answered: Math.max(0, ...answered), settled: Math.max(0, ...settled), spot: Math.max(0, ...spot), of }
 }
 
-/** Spot takes several orders of a pair at once. */
-function callsOf(area: Area, own: readonly Indexed<TimedCancel>[]): Call[] {
-  const size = area === 'spot' ? BATCH_SIZE : 1
+/** Where a venue offers it, Spot takes several orders of a pair at once. */
+function callsOf(area: Area, own: readonly Indexed<TimedCancel>[], takesBatches: boolean): Call[] {
+  const size = area === 'spot' && takesBatches ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(own.length / size) }, (_, call) => {
     const legs = own.slice(call * size, (call + 1) * size).map(({ index }) => index)
     return { pool: legs.length > 1 ? 'spot.batchCancel' : `${area}.cancelOrder`, legs, isExit: true }
@@ -243,6 +244,7 @@ function freshLook(legs: readonly TimedLeg[]): Step {
 class Venue {
   readonly starts: number[]
   requests = 0
+  readonly takesBatches: boolean
   readonly #roundTripMs: number
   readonly #pools: ReadonlyMap<string, PoolBudget>
   readonly #hosts: ReadonlyMap<string, HostBudget>
@@ -257,6 +259,7 @@ class Venue {
     this.#pools = new Map(pools.map((pool) => [pool.pool, pool]))
     this.#hosts = new Map(hosts.map((host) => [host.area, host]))
     this.#roundTripMs = roundTripMs
+    this.takesBatches = isOffered('spot.batchCancel', pools)
     this.starts = Array.from({ length: legs }, () => 0)
     // What others have asked for already goes before.
     for (const { pool, exitsWaiting = 0 } of pools)

@@ -128,9 +128,19 @@ const HEALTH: Health = {
   clock: { offsetMs: 12, uncertaintyMs: 9, roundTripMs: 18 },
   budget: {
     pools: [
-      { area: 'spot', pool: 'account', limit: 20, windowMs: 2_000, used: 4, waiting: 0, reserved: 0 },
-      { area: 'contract', pool: 'account', limit: 20, windowMs: 2_000, used: 6, waiting: 0, reserved: 0 },
-      { area: 'contract', pool: 'cancel', limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 16 },
+      { area: 'spot', pool: 'spot.account', limit: 20, windowMs: 2_000, used: 4, waiting: 0, reserved: 0 },
+      { area: 'contract', pool: 'contract.account', limit: 20, windowMs: 2_000, used: 6, waiting: 0, reserved: 0 },
+      { area: 'spot', pool: 'spot.batchCancel', limit: 50, windowMs: 2_000, used: 0, waiting: 0, reserved: 13 },
+      { area: 'contract', pool: 'contract.cancelOrder', limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 16 },
+      {
+        area: 'contract',
+        pool: 'contract.conditionOrder',
+        limit: 20,
+        windowMs: 2_000,
+        used: 0,
+        waiting: 0,
+        reserved: 5,
+      },
     ],
     hosts: [
       {

@@ -116,6 +116,7 @@ const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('close'),
     ...onPosition,
+    leverage: amount.exactOptional(),
     volume: amount,
     price: amount.nullable(),
     timeInForce: word({ rest: 'rest', IOC: 'IOC' }),

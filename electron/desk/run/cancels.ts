@@ -32,7 +32,9 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
   const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
   const groups = byInstrument(legs).map((own) => {
     const inTurn = turns[own[0]?.request.area ?? 'contract']
-    const sent = Promise.all(callsOf(own).map((call) => inTurn(() => send(call, options))))
+    const sent = Promise.all(
+      callsOf(own, options.client.offers('spot.batchCancel')).map((call) => inTurn(() => send(call, options))),
+    )
     const answered = sent.then(() => lookTogether(own, own.some(isWaitedFor), options))
     const settled = own.map((leg) => ({
       leg,
@@ -63,11 +65,12 @@ export function byInstrument(legs: readonly Leg[]): readonly (readonly Leg[])[] 
 }
 
 /**
- * The legs of each call, of the cancels of one instrument in one round: Spot takes several orders of a pair at once.
- * Later rounds do without, as not every venue does.
+ * The legs of each call, of the cancels of one instrument in one round: where a venue offers it, Spot takes several
+ * orders of a pair at once. Later rounds do without, as not every venue does it.
  */
-export function callsOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
-  const isBatched = legs.length > 1 && legs.every(({ request, round }) => request.area === 'spot' && round === 1)
+export function callsOf(legs: readonly Leg[], isOffered = true): readonly (readonly Leg[])[] {
+  const isBatched =
+    isOffered && legs.length > 1 && legs.every(({ request, round }) => request.area === 'spot' && round === 1)
   const size = isBatched ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(legs.length / size) }, (_, call) => legs.slice(call * size, (call + 1) * size))
 }

@@ -37,8 +37,9 @@ const CALLS: ByKind<[VenueClient, CallOptions], Called> = {
     return canceled.ok ? ok(null) : canceled
   },
   async close(request, client, options) {
-    const { instrument: contract, side, marginMode, volume, clientOrderId } = request
-    const order = { contract, side, action: 'close', marginMode, volume, clientOrderId, ...termsOf(request) } as const
+    const { instrument: contract, side, marginMode, leverage, volume, clientOrderId } = request
+    const what = { contract, side, action: 'close', marginMode, volume, clientOrderId } as const
+    const order = { ...what, ...(leverage && { leverage }), ...termsOf(request) }
     return placed(await client.call('contract.placeOrder', order, options))
   },
   async sell({ instrument: symbol, quantity, clientOrderId }, client, options) {

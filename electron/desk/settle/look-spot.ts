@@ -22,7 +22,7 @@ export async function lookAtSpotOrder(
   const { orderId } = record
   const order =
     orderId === null
-      ? await read.orderOfClient(instrument, clientOrderId)
+      ? await read.orderOfClient(instrument, clientOrderId, sentSince(record))
       : await read.order('spot', instrument, orderId)
   if (order.ok) return judgeSpotOrder(order.value, request)
   // The list of open ones answers where the order can not be asked for.
@@ -44,18 +44,23 @@ export async function lookAtSpotOrder(
 /** Requests may be stamped this much before the venue's clock shows the same, ms. */
 const SLACK_MS = 2_000
 
+/** Before this moment, venue time, it was not there; null: not known. */
+function sentSince({ failure }: LegRecord): number | null {
+  const sentAt = failure?.timestamp ?? null
+  return sentAt === null ? null : sentAt - SLACK_MS
+}
+
 /**
  * The venue knows no order with our id. Venues forget orders that have ended, so only trades tell whether it ever was
  * there: none of its side since it was sent, in a list that reaches back that far.
  */
 async function lookForTrades(
   request: SpotRequest,
-  { failure }: LegRecord,
+  record: LegRecord,
   read: Reads,
   isAnothers: (orderId: string) => boolean,
 ): Promise<Finding> {
-  const sentAt = failure?.timestamp ?? null
-  const since = sentAt === null ? null : sentAt - SLACK_MS
+  const since = sentSince(record)
   const trades = since === null ? null : await read.spotTrades(request.instrument, since)
   if (since === null || !trades?.ok || !trades.value.whole) return standing('forgotten', PATIENCE_MS, FORGOTTEN)
   const wanted = request.kind === 'sell' ? 'sell' : request.side

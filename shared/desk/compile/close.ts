@@ -109,6 +109,7 @@ export function closesOf(
     positionKey: position.key,
     side: CLOSING_SIDE[position.side],
     marginMode: position.marginMode,
+    ...(position.leverage && { leverage: position.leverage }),
     volume,
     price,
     timeInForce,

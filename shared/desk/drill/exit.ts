@@ -10,6 +10,7 @@ import { actableHolding, contractNamed } from '../compile/known.ts'
 import { unreadPositions } from '../compile/unread.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
+import { isOffered } from '../../domain/offered.ts'
 import { BATCH_SIZE } from '../schedule.ts'
 import type { Exit, Judged } from './facts.ts'
 import { count, inSeconds, titleOf } from './words.ts'
@@ -80,7 +81,9 @@ function leftWords({ position: { contract, side, volume }, left }: { position: P
 export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
   const banned = hosts.filter(({ state }) => state === 'banned')
   if (banned.length > 0) return { verdict: 'failed', words: banned.map(bannedWords).join(' ') }
-  const wanted = sell.ok ? callsByPool(sell.value.legs) : new Map<string, number>()
+  const wanted = sell.ok
+    ? callsByPool(sell.value.legs, isOffered('spot.batchCancel', pools))
+    : new Map<string, number>()
   const total = [...wanted.values()].reduce((all, each) => all + each, 0)
   const short = [
     ...hosts.filter(({ state }) => state === 'backingOff').map(backingOffWords),
@@ -121,12 +124,13 @@ const POOLS: Readonly<Record<LegRequest['kind'], string>> = {
 }
 
 /** How many calls of each pool the legs take. */
-function callsByPool(legs: readonly LegRequest[]): ReadonlyMap<string, number> {
+function callsByPool(legs: readonly LegRequest[], takesBatches: boolean): ReadonlyMap<string, number> {
   const calls = new Map<string, number>()
   const add = (pool: string, number: number): void => void calls.set(pool, (calls.get(pool) ?? 0) + number)
   const batched = legs.filter(({ kind, area }) => kind === 'cancel' && area === 'spot')
   for (const own of Map.groupBy(batched, ({ instrument }) => instrument).values()) {
-    add(own.length > 1 ? 'spot.batchCancel' : 'spot.cancelOrder', Math.ceil(own.length / BATCH_SIZE))
+    if (takesBatches && own.length > 1) add('spot.batchCancel', Math.ceil(own.length / BATCH_SIZE))
+    else add('spot.cancelOrder', own.length)
   }
   for (const leg of legs) {
     if (!batched.includes(leg)) add(POOLS[leg.kind], 1)

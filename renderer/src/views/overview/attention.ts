@@ -134,7 +134,7 @@ function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
   if (!held || others.length > 0) return []
   const mayWork = ({ request, verdict }: Placed): boolean =>
     request.purpose === 'stopLoss' && (verdict === 'works' || verdict === 'maybeLocked' || verdict === 'lost')
-  return coverIn(parts, held).protections.some(mayWork) ? [] : newStop(held)
+  return coverIn(parts, held).protections.some(mayWork) ? [] : newStop(held, parts)
 }
 
 function frozenPositions({ parts }: Facts): readonly Item[] {

@@ -1,6 +1,7 @@
 /** Stops that do not do what they are there for. Pure. */
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type Encoded } from '#shared/domain/decimal.ts'
+import { isOffered } from '#shared/domain/offered.ts'
 import { formatAmount, formatLiquidation } from '../../format.ts'
 import type { Parts } from '../../stores/portfolio.ts'
 import { FREEZE_WORDS } from '../../ui/freeze-words.ts'
@@ -23,7 +24,7 @@ export function deadStops({ parts }: Facts): readonly Item[] {
       urgency: 'act',
       ...deadStopWords(stop, held, cover, pricePlaces(held.contract, parts)),
       screen: 'positions',
-      offers: newStop(held),
+      offers: newStop(held, parts),
     }))
   })
 }
@@ -55,8 +56,9 @@ function deadStopWords(
 }
 
 /** Offers to plan a stop, where one can be placed. */
-export function newStop({ key, freeze }: Held): readonly Offer[] {
-  return FREEZE_WORDS[freeze] === null ? [{ kind: 'stop', positionKey: key }] : []
+export function newStop({ key, freeze }: Held, { health }: Partial<Parts>): readonly Offer[] {
+  const isThere = isOffered('contract.conditionOrder', health?.data?.budget.pools ?? [])
+  return isThere && FREEZE_WORDS[freeze] === null ? [{ kind: 'stop', positionKey: key }] : []
 }
 
 /** What covers a position, by what is known now. */

@@ -9,6 +9,7 @@ import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, sum, toText } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FAMILIES } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
 
 /** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
@@ -53,15 +54,15 @@ function held(contract = LINK): string {
 const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
 const told = ({ state, legs }: IntentReport) => [state, ...legs.map((leg) => `${leg.state}: ${leg.detail}`)]
 
-describe('a close with a cap at the simulated venue', () => {
+describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as $family', ({ sim, dialect }) => {
   it('is filled at once where the book has it all by there', async () => {
-    await start()
+    await start(sim, dialect)
     expect(told(await carriedOut(capped('1')))).toEqual(['done', 'verified: 310 contracts closed.'])
     expect([held(), placed().length]).toEqual(['0', 1])
   })
 
   it('closes what the book has by there, and says how much stays and why', async () => {
-    await start()
+    await start(sim, dialect)
     const preview = await run.desk.preview(capped('0.01'))
     expect(preview.kind === 'plan' && preview.plan.estimate?.legs[0]?.effect).toContain(
       'sells about 171 of 310 contracts at about 21.599',
@@ -71,12 +72,12 @@ describe('a close with a cap at the simulated venue', () => {
     expect([held(), placed().length]).toEqual(['139', 1])
     // The journal tells the same in the next run.
     await run.stop()
-    await startDesk()
+    await startDesk(dialect)
     expect(told(run.desk.report().intents[0]!)).toEqual(['partial', `partial: ${words}`])
   })
 
   it('closes nothing where the book has nothing by there', async () => {
-    await start()
+    await start(sim, dialect)
     expect(told(await carriedOut(capped('0.001')))).toEqual([
       'partial',
       'partial: None of 310 contracts were closed: at 21.6 or better the book had nothing. They stay open.',
@@ -94,7 +95,7 @@ describe('a close with a cap at the simulated venue', () => {
   ] as const)(
     'is settled by what the venue shows when its answer is lost: %s',
     async (_, kind, state, left) => {
-      await start()
+      await start(sim, dialect)
       venue.faults.inject({ match: 'contract.newOrder', kind })
       const { legs } = await carriedOut(capped('0.01'))
       expect(legs.map((leg) => leg.state)).toEqual([state])

@@ -8,6 +8,7 @@ import { positionKey } from '#shared/domain/account.ts'
 import type { MarginMode } from '#shared/domain/account.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
 
 /** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
@@ -26,16 +27,12 @@ let venue: Simulator
 let path: string
 let run: Run
 
-beforeEach(async () => {
-  venue = await stillVenue({ clock, cancelDelayMs: 400 })
-  path = journalPath()
-  run = await start()
-})
+let spoken: Family
 
 async function start(): Promise<Run> {
   const shown = new Set<LegState>()
   const started = await deskAt({
-    ...{ venue, clock, path },
+    ...{ venue, clock, path, dialect: spoken.dialect },
     onReport: (report) => {
       for (const leg of report.intents[0]?.legs ?? []) shown.add(leg.state)
     },
@@ -69,7 +66,14 @@ function openOrder(contract: string): string {
   return order.orderId
 }
 
-describe('the desk at the simulated venue', () => {
+describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', (family) => {
+  beforeEach(async () => {
+    spoken = family
+    venue = await stillVenue({ clock, cancelDelayMs: 400, dialect: family.sim })
+    path = journalPath()
+    run = await start()
+  })
+
   it('closes a position and sees it gone', async () => {
     expect(await run.desk.submit('a', CLOSE)).toEqual({ kind: 'accepted', intentId: 'a' })
     expect(await settled()).toEqual(['verified'])

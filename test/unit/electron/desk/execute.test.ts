@@ -63,6 +63,23 @@ describe('execute', () => {
     expect(leg.record).toMatchObject({ state: 'unknown', orderId: null, failure: { kind: 'unexpectedReply' } })
   })
 
+  it('sends the leverage of the position with a close, where it is known', async () => {
+    const { clock, venue, leg, sending } = setUp('planned', 'good')
+    const sent: unknown[] = []
+    const client = venue.client()
+    const heard = { ...client, call: ((...call) => (sent.push(call[1]), client.call(...call))) as typeof client.call }
+    const close = {
+      ...{ kind: 'close', area: 'contract', instrument: CONTRACT.name, positionKey: POSITION.key, side: 'sell' },
+      ...{ marginMode: POSITION.marginMode, volume: decimal(3), price: null, timeInForce: 'rest' },
+      clientOrderId: 'ours',
+    }
+    const request = { ...close, leverage: decimal(7) } as LegRequest
+    const executed = execute(Object.assign(leg, { request }), { ...sending, client: heard }, null)
+    await clock.advance(100)
+    await executed
+    expect(sent).toEqual([expect.objectContaining({ leverage: decimal(7), type: 'market', action: 'close' })])
+  })
+
   it('sends nothing when the leg can not be written down first, and says so', async () => {
     const { venue, leg, shown, sending } = setUp('planned', 'full')
     await execute(leg, sending, null)

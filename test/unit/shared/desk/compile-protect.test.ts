@@ -4,7 +4,7 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import { netIfClosed } from '#shared/risk/account/contract-pnl.ts'
-import { NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
+import { NO_FACTS, pool, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
@@ -29,6 +29,16 @@ function protect(
 }
 
 describe('protect', () => {
+  it('is denied where the venue takes no such order, whatever else is asked of it', () => {
+    const pace = { pools: [pool('contract', 'placeOrder')], roundTripMs: 1 }
+    for (const price of ['95.5', '105.5']) {
+      expect(protect('long', 'stopLoss', price, {}, { pace }).error).toEqual({
+        code: 'NOT_OFFERED',
+        message: 'This venue takes no orders that wait for a price to close a position. Nothing was sent.',
+      })
+    }
+  })
+
   it.each([
     ['long', 'stopLoss', '95.5', 'fall', 'sell'],
     ['long', 'takeProfit', '105.5', 'rise', 'sell'],

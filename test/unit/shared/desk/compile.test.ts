@@ -72,6 +72,7 @@ describe('closePosition', () => {
         positionKey: short.key,
         side: 'buy',
         marginMode: 'isolated',
+        leverage: decimal(10),
         volume: decimal(3),
         price: null,
         timeInForce: 'rest',
@@ -80,6 +81,11 @@ describe('closePosition', () => {
     ])
     const ofLong = plan(CLOSE, view)
     expect(ofLong.ok && ofLong.value.legs[0]).toMatchObject({ side: 'sell', marginMode: 'cross' })
+  })
+
+  it('goes without a leverage that could not be read', () => {
+    const compiled = plan(CLOSE, { ...EMPTY, positions: [{ ...LONG, leverage: null }] })
+    expect(compiled.ok && compiled.value.legs[0]).not.toHaveProperty('leverage')
   })
 
   it('gives every slice a client order id of its own', () => {

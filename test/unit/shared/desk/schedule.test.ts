@@ -128,6 +128,12 @@ describe('predict', () => {
     expect(at(cancels(20), held).legs.at(-1)).toBe(2_000)
   })
 
+  it('cancels one by one where the venue takes no batch', () => {
+    const [batches, none] = [[pool('spot', 'cancelOrder'), pool('spot', 'batchCancel')], [pool('spot', 'cancelOrder')]]
+    expect(at(cancels(12, 'spot'), batches).requests).toBe(2)
+    expect(at(cancels(12, 'spot'), none).requests).toBe(12)
+  })
+
   it('has at most 20 cancels on their way, however many the venue takes', () => {
     const wide = [pool('contract', 'cancelOrder', { limit: 100 })]
     expect(at(cancels(41), wide).likelyMs).toBe(3 * RTT + 250 + RTT)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Protection } from '#shared/desk/plan.ts'
 import { encode, type DecimalText } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { pool } from '#test/support/desk-facts.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 import { needsAttention, type Facts } from '../../../../../renderer/src/views/overview/attention.ts'
@@ -127,6 +128,18 @@ describe('needsAttention', () => {
     expect(offers([{}], 'believed')).toEqual([rescue])
     expect(offers([{}], 'believed', '49000')).toEqual([rescue, stop])
     expect(offers([{}, { key: 'E-BTC-USDT:cross:long' }])).toEqual([rescue])
+  })
+
+  it('offers no stop at a venue that takes none', () => {
+    const snapshot = withUnit({ breachDown: -0.05 })
+    const health = snapshot.parts.health.data
+    const report = snapshot.parts.risk.data
+    if (!health || !report) throw new Error('expected figures')
+    const pools = [pool('contract', 'placeOrder')]
+    const there = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, pools } } })
+    const positions = report.positions.slice(0, 1).map((each) => ({ ...each, unitId: 'cross:USDT' }))
+    const risk = withPart(there, 'risk', { data: { ...report, positions } })
+    expect(attention(risk)[0]?.offers).toEqual([{ kind: 'rescue', unitId: 'cross:USDT' }])
   })
 
   it('tells of a stop that its position is liquidated before, and offers a nearer one', () => {

@@ -1,0 +1,141 @@
+/** What is otherwise at a venue that speaks as Bitrue: how orders go out, and what the desk does without. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { realClock } from '#electron/simulator/real-clock.ts'
+import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Dialect } from '#electron/venue/client.ts'
+import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { IntentReport } from '#shared/desk/plan.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { BITRUE } from '#test/support/families.ts'
+import { placeOnSpot } from '#test/support/flatten-at-venue.ts'
+import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+
+const clock = scaledClock(realClock, 4)
+const LINK = 'E-LINK-USDT'
+const KEY = positionKey(LINK, 'cross', 'long')
+const STOP: Action = {
+  kind: 'protect',
+  positionKey: KEY,
+  purpose: 'stopLoss',
+  size: { kind: 'percent', percent: 100 },
+  trigger: { kind: 'price', price: '18' },
+}
+
+let venue: Simulator
+let run: DeskAtVenue
+
+beforeEach(() => begin())
+
+async function begin(dialect: Partial<Dialect> = {}): Promise<void> {
+  venue = await stillVenue({ clock, dialect: BITRUE.sim })
+  run = await deskAt({ venue, clock, dialect: { ...BITRUE.dialect, ...dialect } })
+}
+
+async function carriedOut(action: Action): Promise<IntentReport> {
+  expect(await run.desk.submit('a', action)).toEqual({ kind: 'accepted', intentId: 'a' })
+  return run.ended()
+}
+
+const arrivals = (endpoint: string) => venue.ledger.arrivals({ endpoint })
+const ordersOfLink = () => venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === LINK)
+const held = () => venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)
+
+describe('at a venue that speaks as Bitrue', () => {
+  it('a close at market goes out as an order that does not rest, no further than 2 % from the mark', async () => {
+    const { state, legs } = await carriedOut(closeAtMarket(KEY))
+    expect([state, ...legs.map((leg) => leg.state)]).toEqual(['done', 'verified'])
+    expect(legs[0]?.request).toMatchObject({
+      price: decimal('21.168'),
+      timeInForce: 'IOC',
+      leverage: expect.anything(),
+    })
+    expect([arrivals('contract.newOrder').length, held(), ordersOfLink()]).toEqual([1, undefined, []])
+  })
+
+  it('a close is refused where another leverage is set by now, and says where to set it', async () => {
+    venue.faults.inject({
+      match: 'contract.account',
+      kind: 'oddNumbers',
+      field: 'leverageLevel',
+      body: '3',
+      times: 1_000,
+    })
+    await run.read()
+    const { state, legs } = await carriedOut(closeAtMarket(KEY, 50))
+    expect([state, legs[0]?.state, legs[0]?.failure?.venue?.code]).toEqual(['failed', 'rejected', '-1166'])
+    expect(legs[0]?.detail).toContain('the leverage differs from the one set for this contract')
+    expect([arrivals('contract.newOrder').length, toText(held()!.volume)]).toEqual([1, '310'])
+  })
+
+  it('orders of a pair are cancelled one by one', async () => {
+    while (venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt').length < 5)
+      placeOnSpot(venue)
+    await run.read()
+    const filter = ordersOf('spot', 'BTCUSDT')
+    const shown = await run.desk.preview({ kind: 'cancelMatching', filter })
+    const { state, legs } = await carriedOut({ kind: 'cancelMatching', filter })
+    expect([state, legs.length]).toEqual(['done', 5])
+    expect(shown.kind === 'plan' && shown.plan.estimate?.requests).toBe(5)
+    expect(venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')).toEqual([])
+    expect([arrivals('spot.cancel').length, arrivals('spot.batchCancel').length]).toEqual([5, 0])
+    expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
+  }, 30_000)
+
+  it('a flatten sells Spot at market, closes what is listed, and leaves no order', async () => {
+    const { legs } = await carriedOut({ kind: 'flatten', spot: 'sell' })
+    expect(
+      legs.filter(({ state }) => state !== 'verified').map(({ request, state, detail }) => [request, state, detail]),
+    ).toEqual([])
+    expect(legs.some(({ request }) => request.kind === 'sell')).toBe(true)
+    // Inverse contracts stand under another root, which is another account here.
+    expect(venue.exchange.contracts.positions().filter(({ spec }) => !spec.inverse)).toEqual([])
+    expect(venue.exchange.spot.openOrders()).toEqual([])
+    expect(venue.ledger.twice().arrived).toEqual([])
+  }, 60_000)
+
+  it('nothing can be protected, which is said before and after it is asked for', async () => {
+    const before = venue.ledger.arrivals().length
+    const denied = {
+      kind: 'denied',
+      denial: { code: 'NOT_OFFERED', message: expect.stringContaining('takes no orders that wait') },
+    }
+    expect(await run.desk.preview(STOP)).toMatchObject(denied)
+    expect(await run.desk.submit('a', STOP)).toMatchObject(denied)
+    expect(run.desk.report().intents.filter(({ state }) => state !== 'refused')).toEqual([])
+    const writes = venue.ledger
+      .arrivals()
+      .slice(before)
+      .filter(({ endpoint }) => endpoint === 'contract.newOrder')
+    expect(writes).toEqual([])
+  })
+
+  it.each([
+    ['that was done', 'resetAfterRead', 'verified'],
+    ['that was lost on its way', 'resetBeforeRead', 'absent'],
+  ] as const)(
+    'the sale %s without an answer is found among the orders since, or is none of them',
+    async (_, kind, became) => {
+      venue.faults.inject({ match: 'spot.newOrder', kind })
+      const { legs } = await carriedOut({ kind: 'flatten', spot: 'sell' })
+      const first = legs.find(({ failure }) => failure !== null)
+      expect([first?.request.kind, first?.state]).toEqual(['sell', became])
+      expect(venue.ledger.twice().arrived).toEqual([])
+    },
+    60_000,
+  )
+
+  it('a drill says that there is no test order, and a plan of a flatten can be made', async () => {
+    const answer = await run.desk.drill()
+    if (answer.kind !== 'card') throw new Error(answer.message)
+    const words = answer.card.checks.map(({ name, verdict, words: told }) => [name, verdict, told] as const)
+    expect(words.find(([name]) => name === 'testOrders')?.slice(1)).toEqual([
+      'skipped',
+      'The venue has no test order: whether it takes a sell shows with the first real one.',
+    ])
+    expect(words.filter(([, verdict]) => verdict === 'failed')).toEqual([])
+  })
+})
