@@ -7,7 +7,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { ContractAccount } from '../calls.ts'
+import type { ContractAccount, Params } from '../calls.ts'
 import type { Answer, VenueClient } from '../client.ts'
 import { authenticationOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
@@ -131,16 +131,16 @@ export function questions(
   contract: Contract | null,
   dialect: Dialect,
 ): { readonly asked: readonly Question[]; readonly hasChoice: boolean } {
-  const all = [
-    ...(pair
-      ? [{ area: 'spot', ask: (client: Asker) => client.call('spot.openOrders', { symbol: pair.symbol }) }]
-      : []),
-    ...(contract
-      ? [{ area: 'contract', ask: (client: Asker) => client.call('contract.openOrders', { contract: contract.name }) }]
-      : []),
-  ] as const
+  const all: readonly { readonly area: Area; readonly ask: Question }[] = [
+    ...(pair ? [{ area: 'spot', ask: openOrdersOf('spot', { symbol: pair.symbol }) } as const] : []),
+    ...(contract ? [{ area: 'contract', ask: openOrdersOf('contract', { contract: contract.name }) } as const] : []),
+  ]
   const open = all.filter(({ area }) => authenticationOf(area, dialect) === 'headers')
   return { asked: (open.length > 0 ? open : all).map(({ ask }) => ask), hasChoice: open.length > 0 }
+}
+
+function openOrdersOf<A extends Area>(area: A, of: Params<`${A}.openOrders`>): Question {
+  return (client) => client.call(`${area}.openOrders`, of)
 }
 
 /** Whether a signature is accepted. A key may be refused in one area and good in the other. */
