@@ -30,13 +30,26 @@ const STEPS: Readonly<Record<ProbeStepId, string>> = {
   signature: 'Signature',
   spotAccount: 'Spot account',
   contractAccount: 'Contract account',
+  rights: 'Key rights',
   openOrders: 'Open orders',
   candles: 'Candles',
+  books: 'Books',
+  unknownInstrument: 'Unknown name',
+  unknownOrder: 'Unknown order',
+  closedContracts: 'Closed contracts',
+  marks: 'Marks',
   testOrder: 'Test order',
+  times: 'Times',
+  calls: 'Calls',
+}
+
+interface Told {
+  readonly verdict: Verdict
+  readonly steps: readonly Omit<ProbeReport['steps'][number], 'facts'>[]
 }
 
 /** A report: its verdict, then one step after the other. */
-export function formatReport({ verdict, steps }: { readonly verdict: Verdict } & Pick<ProbeReport, 'steps'>): string {
+export function formatReport({ verdict, steps }: Told): string {
   const lines = steps.map(({ id, outcome, text }) => {
     const head = `  ${outcome.padEnd(7)}  ${STEPS[id].padEnd(16)}  `
     return head + wrap(text, WIDTH - head.length).join(`\n${' '.repeat(head.length)}`)

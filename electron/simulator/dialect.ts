@@ -100,7 +100,26 @@ const CHOICES = {
   /** `mixed`: ms on spot, null on contracts. */
   depthTime: ['mixed', 'null', 'ms'],
 
+  /** The most levels of a book, whatever was asked for; and what becomes of a request for more. */
+  bookLevels: [100, 30, 5],
+  manyLevels: ['taken', 'refused'],
+  /** The book of a name that no instrument has: refused (-1121), an empty one, or that of another instrument. */
+  unknownBook: ['refused', 'empty', 'other'],
+  /** The book of a closed contract: one that looks like any other, or refused (-1146). */
+  closedBook: ['served', 'refused'],
+  /** How many hours ahead of UTC the times in rows are written; the server time never is. */
+  zoneHours: [0, 8, -5],
+
+  // The key
+  /** What the Spot account says that the key may do: nothing, yes or no for each thing, or a list of names. */
+  rights: ['untold', 'all', 'noWithdrawals', 'noTrading', 'named'],
+
   // Refusals
+  /**
+   * The answer to the id of no order: refused (-2013), an object with nothing in it, another order,
+   * or one made up under that id.
+   */
+  unknownOrder: ['refused', 'empty', 'other', 'invented'],
   /** `mixed`: numbers on spot, text on contracts. */
   errorCode: ['mixed', 'number', 'text'],
   /** `mixed`: 400 on spot, 200 on contracts. */
@@ -174,9 +193,11 @@ interface Rest {
   /** Stands before the path on the wire, and is no part of what is signed. */
   readonly spotPrefix: string
   readonly contractPrefix: string
+  /** Endpoints that are not offered: their paths are like any that nobody serves. */
+  readonly missing: readonly string[]
 }
 
-const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '' }
+const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '', missing: [] }
 
 export type SimDialect = Choices & Rest
 
@@ -213,6 +234,10 @@ function notOfRest(name: string, value: unknown): string | null {
     case 'spotPrefix':
     case 'contractPrefix':
       return isPrefix(value) ? null : `${name} to be a path like "/gateway", or ""`
+    case 'missing':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string')
+        ? null
+        : 'missing to be a list of endpoints'
     case 'paths':
       return isPaths(value) ? null : 'paths to be an object of paths by endpoint'
     default:

@@ -45,6 +45,13 @@ export interface ContractAccount {
   readonly positions: readonly Position[]
 }
 
+/** What the venue says that a key may do; null: it does not say. */
+export interface KeyRights {
+  readonly trade: boolean | null
+  readonly withdraw: boolean | null
+  readonly deposit: boolean | null
+}
+
 export type Interval = '1min' | '5min' | '15min' | '30min' | '60min' | '1day' | '1week' | '1month'
 type Nothing = Record<string, never>
 

@@ -5,7 +5,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
-import type { EndpointName, Params, Reply } from './calls.ts'
+import type { EndpointName, KeyRights, Params, Reply } from './calls.ts'
 import type { Dialect } from './profile/dialect.ts'
 import { SharedLimits } from './rate-limits.ts'
 import type { LimitsMemory } from './rate-limits.ts'
@@ -38,6 +38,8 @@ export interface Answer<T> {
   readonly quarantined: readonly Quarantined[]
   /** Of open orders: there are probably more than the venue lists at once. Absent: no. */
   readonly isCut?: boolean
+  /** Of the Spot account: what it says of the key. Absent: nothing. */
+  readonly rights?: KeyRights
 }
 
 /** What a signed call needs. The secret is not among it: signing happens elsewhere. */

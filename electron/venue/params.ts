@@ -80,6 +80,12 @@ export const moment: ParamKind = (value) =>
     ? ok({ literal: String(value) })
     : refuse('a time in ms', value)
 
+/** How many levels of a book to ask for: as many as are wanted, and no more than the venue lets one ask for. */
+export const levels: ParamKind = (value, spoken) => {
+  const most = spoken.dialect.depthLimit[spoken.area]
+  return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, spoken)
+}
+
 /** An amount or price: above zero, exact. */
 export const positive: ParamKind = (value, { area, dialect }) => {
   if (!isDecimal(value) || !value.isFinite() || value.lte(0)) return refuse('an amount above 0', value)

@@ -1,4 +1,4 @@
-import type { EndpointName, Params, Reply } from './calls.ts'
+import type { EndpointName, KeyRights, Params, Reply } from './calls.ts'
 import { NotListed, Unreadable } from './decode/fields.ts'
 import type { Quarantine } from './decode/entries.ts'
 import { ENDPOINTS } from './endpoints/table.ts'
@@ -9,7 +9,12 @@ import type { VenueError } from './wire.ts'
 
 /** What a reply's bytes turned out to be. Total: any bytes at all are one of the four. */
 export type ReadReply<E extends EndpointName> =
-  | { readonly kind: 'value'; readonly value: Reply<E>; readonly quarantined: Quarantine }
+  | {
+      readonly kind: 'value'
+      readonly value: Reply<E>
+      readonly quarantined: Quarantine
+      readonly rights?: KeyRights
+    }
   | { readonly kind: 'error'; readonly error: VenueError }
   /** It is a list, and what was asked for is not in it. */
   | { readonly kind: 'absent' }
@@ -28,7 +33,9 @@ export function readReply<E extends EndpointName>(
   if (reply.value.kind === 'error') return reply.value
   const quarantined: Quarantine = []
   try {
-    return { kind: 'value', value: row.decode(reply.value.value, params, quarantined), quarantined }
+    const value = row.decode(reply.value.value, params, quarantined)
+    const rights = row.rights?.(reply.value.value) ?? null
+    return { kind: 'value', value, quarantined, ...(rights && { rights }) }
   } catch (error) {
     if (error instanceof NotListed) return { kind: 'absent' }
     if (!(error instanceof Unreadable)) throw error

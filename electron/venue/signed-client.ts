@@ -325,9 +325,10 @@ export class SignedClient implements VenueClient {
     if (status < 200 || status > 299) return err(refusedByStatus(attempt, status, oddity))
     if (reply.kind === 'absent') return err(notListed(attempt, status))
     if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status, oddity))
-    const { quarantined } = reply
+    const { quarantined, rights } = reply
     const value = this.#names.apply(endpoint, reply.value)
-    const answer = { value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined }
+    const known = { value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined }
+    const answer = rights === undefined ? known : { ...known, rights }
     const rows = (Array.isArray(value) ? value.length : 0) + quarantined.length
     const isCut = this.#caps.isCut(endpoint, params, rows, this.#dialect.openOrdersLimit)
     return ok(isCut ? { ...answer, isCut } : answer)

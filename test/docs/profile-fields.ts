@@ -78,6 +78,10 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
     ...PER_AREA,
   },
   openOrdersLimit: { means: 'The most open orders Spot may be asked for at once; there are no further pages.' },
+  depthLimit: {
+    means: 'The most levels of a book that may be asked for. Found out by itself where a venue refuses more.',
+    ...PER_AREA,
+  },
   symbolCase: { means: 'How Spot symbols are sent: as the pair list has them, or in one case.' },
   intervals: {
     means: 'The venue’s own word for a candle interval, such as `{"60min": "1h"}`.',

@@ -62,7 +62,7 @@ export class Venue {
     this.#parts = parts
     this.#targets = new Map(
       routesOf(parts.dialect)
-        .filter(({ area }) => parts.dialect.areas === 'both' || parts.dialect.areas === area)
+        .filter((route) => isServed(route, parts.dialect))
         .flatMap((route) => targetsOf(route, parts.dialect)),
     )
     this.#apis = apisOf(parts.dialect)
@@ -140,6 +140,10 @@ export class Venue {
     if (!answered.ok) return refused(route.area, answered.error, tongue)
     return success(this.#apis[route.area].write(route, answered.value, { ...dialect, language: tongue.language }))
   }
+}
+
+function isServed({ area, name }: Route, { areas, missing }: SimDialect): boolean {
+  return (areas === 'both' || areas === area) && !missing.includes(name)
 }
 
 /** The addresses an endpoint has in a dialect: its own or its override, in each version, behind its prefix. */

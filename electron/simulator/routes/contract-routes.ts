@@ -11,7 +11,7 @@ import { contractIn, readContractTicket } from './contract-ticket.ts'
 import { contractRow, detailsRow, fillRow, historyRow, indexBody, openRow, tickerBody } from './contract-wire.ts'
 import { digits, limitUpTo, missing, optional, orderId, readFields, text } from './fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
-import { listOpen } from './open-orders.ts'
+import { inventedRow, listOpen, orOther } from './open-orders.ts'
 import { pageOf } from './paging.ts'
 import { cancelNamed, isFresh, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
@@ -69,10 +69,11 @@ export function findContractOrder(
 }
 
 const order: Answer = (call) => {
-  const found = findContractOrder(call)
+  const found = orOther(findContractOrder(call), call.exchange.contracts.openOrders(), call)
   if (!found.ok) return found
+  if (found.value === null) return ok({})
   const fills = call.exchange.contracts.fills.filter((fill) => fill.order === found.value)
-  return ok(detailsRow(found.value, isFresh(call.exchange, found.value), fills))
+  return ok(inventedRow(detailsRow(found.value, isFresh(call.exchange, found.value), fills), call))
 }
 
 const cancel: Answer = (call) => {

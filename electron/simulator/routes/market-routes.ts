@@ -1,14 +1,18 @@
 /** What both areas answer about the market: the same questions, asked about a pair or a contract. */
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { refusal } from '../account/refusal.ts'
+import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
 import type { Exchange } from '../exchange.ts'
 import { MAX_LEVELS } from '../market/book.ts'
 import type { Side } from '../market/book.ts'
 import type { Candle } from '../market/candles.ts'
+import { CONTRACTS, PAIRS } from '../market/instruments.ts'
 import type { InstrumentSpec } from '../market/instruments.ts'
-import { limitUpTo, readFields, text } from './fields.ts'
-import type { Field } from './fields.ts'
+import { limitUpTo, missing, paramText, readFields, text } from './fields.ts'
+import type { Field, Params } from './fields.ts'
 import type { Answer } from './route.ts'
 import { candleRow, Time } from './wire.ts'
 import type { Amount } from './wire.ts'
@@ -21,7 +25,8 @@ const HOURS: ReadonlySet<string> = new Set(['60min', '1h'])
 
 export const ping: Answer = () => ok({})
 
-export const time: Answer = ({ serverTime }) => ok({ timezone: 'GMT+08:00', serverTime: new Time(serverTime) })
+export const time: Answer = ({ serverTime }) =>
+  ok({ timezone: 'GMT+08:00', serverTime: new Time(serverTime, 'server') })
 
 /** How an area reads the instrument a request is about: a pair or a contract. */
 type InstrumentField = (exchange: Exchange, dialect: SimDialect) => Field<InstrumentSpec>
@@ -29,14 +34,33 @@ type InstrumentField = (exchange: Exchange, dialect: SimDialect) => Field<Instru
 /** Depth of the instrument that `field` reads from the parameter `name`; `write` spells prices and quantities. */
 export function depth(name: string, field: InstrumentField, write: (amount: Decimal) => Amount): Answer {
   return ({ exchange, dialect, params }) => {
-    const read = readFields(params, { [name]: field(exchange, dialect), limit: limitUpTo(MAX_LEVELS, MAX_LEVELS) })
-    if (!read.ok) return read
-    const spec = read.value[name] as InstrumentSpec
-    const { limit } = read.value as { limit: number }
+    const asked = readFields(params, { limit: limitUpTo(MAX_LEVELS, MAX_LEVELS) })
+    if (!asked.ok) return asked
+    const { bookLevels, manyLevels, closedBook } = dialect
+    if (asked.value.limit > bookLevels && manyLevels === 'refused') return missing('limit')
+    const limit = Math.min(asked.value.limit, bookLevels)
+    const spec = bookOf(readFields(params, { [name]: field(exchange, dialect) }), name, params, dialect)
+    if (!spec.ok) return spec
+    if (spec.value?.area === 'contract' && !spec.value.tradable && closedBook === 'refused') return err(refusal(-1146))
     const rows = (side: Side) =>
-      exchange.books.levels(spec, side, limit).map(({ price, quantity }) => [write(price), write(quantity)])
+      spec.value === null
+        ? []
+        : exchange.books.levels(spec.value, side, limit).map(({ price, quantity }) => [write(price), write(quantity)])
     return ok({ time: new Time(exchange.time.now()), bids: rows('SELL'), asks: rows('BUY') })
   }
+}
+
+/** Whose book is shown; null: an empty one. */
+function bookOf(
+  read: Result<Readonly<Record<string, InstrumentSpec>>, Refusal>,
+  name: string,
+  params: Params,
+  { unknownBook }: SimDialect,
+): Result<InstrumentSpec | null, Refusal> {
+  if (read.ok) return ok(read.value[name] ?? null)
+  if (unknownBook === 'refused' || paramText(params[name]) === undefined) return read
+  const [other = null] = unknownBook === 'empty' ? [] : name === 'symbol' ? PAIRS : CONTRACTS
+  return ok(other)
 }
 
 /** Klines of the instrument that `field` reads from the parameter `name`; `intervals` are served besides hours. */

@@ -6,9 +6,12 @@ import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
 import type { SimDialect } from '../dialect.ts'
 import type { InstrumentSpec } from '../market/instruments.ts'
-import { missing } from './fields.ts'
+import { missing, paramText } from './fields.ts'
 import type { Field } from './fields.ts'
+import type { Call } from './route.ts'
+import { Id } from './wire.ts'
 
+const UNKNOWN_ORDER = -2013
 /** Orders asked for at once beyond which some venues refuse the question. */
 const MANY = 100
 
@@ -31,6 +34,24 @@ export function listOpen<O extends SimOrder>(
   const isNone = named === null && how === 'empty'
   const listed = orders.filter(({ spec }) => !isNone && (only === null || spec === only))
   return ok(listed.toReversed().slice(0, cap ?? undefined))
+}
+
+/** What is answered where no order was found: null is an object with nothing in it. */
+export function orOther<O extends SimOrder>(
+  found: Result<O, Refusal>,
+  others: readonly O[],
+  { dialect }: Pick<Call, 'dialect'>,
+): Result<O | null, Refusal> {
+  if (found.ok || found.error.code !== UNKNOWN_ORDER || dialect.unknownOrder === 'refused') return found
+  return ok((dialect.unknownOrder === 'empty' ? null : others[0]) ?? null)
+}
+
+/** The row of an order, under the id that was asked for where the venue makes orders up. */
+export function inventedRow(row: unknown, { dialect, params }: Pick<Call, 'dialect' | 'params'>): unknown {
+  const asked = paramText(params['orderId'])
+  return dialect.unknownOrder === 'invented' && asked !== undefined
+    ? { ...(row as object), orderId: new Id(asked, 'string') }
+    : row
 }
 
 /** Reads how many are asked for; as many as the dialect lets one ask for. */

@@ -54,8 +54,11 @@ function spellId({ digits, style, isNew }: Id, { ids, createdId }: SimDialect): 
   return chosen === 'string' ? digits : rawJSON(digits)
 }
 
-function spellTime({ ms, isCandle }: Time, { klineTime, times }: SimDialect): unknown {
-  const value = isCandle && klineTime === 's' ? Math.floor(ms / 1000) : ms
+const HOUR_MS = 3_600_000
+
+function spellTime({ ms, of }: Time, { klineTime, times, zoneHours }: SimDialect): unknown {
+  const at = of === 'server' ? ms : ms + zoneHours * HOUR_MS
+  const value = of === 'candle' && klineTime === 's' ? Math.floor(at / 1000) : at
   return times === 'text' ? String(value) : value
 }
 

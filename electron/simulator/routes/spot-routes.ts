@@ -3,11 +3,12 @@ import type { Result } from '#shared/domain/result.ts'
 import type { SpotOrder } from '../account/order.ts'
 import { refusal } from '../account/refusal.ts'
 import type { Refusal } from '../account/refusal.ts'
+import type { SimDialect } from '../dialect.ts'
 import { PAIRS } from '../market/instruments.ts'
 import { recentTrades } from '../market/trades.ts'
 import { digits, limitUpTo, missing, optional, orderId, paramText, readFields } from './fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
-import { listOpen, openLimit } from './open-orders.ts'
+import { inventedRow, listOpen, openLimit, orOther } from './open-orders.ts'
 import { pageOf } from './paging.ts'
 import { cancelNamed, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
@@ -84,8 +85,9 @@ export function findSpotOrder(
 }
 
 const order: Answer = (call) => {
-  const found = findSpotOrder(call)
-  return found.ok ? ok(queriedRow(found.value)) : found
+  const found = orOther(findSpotOrder(call), call.exchange.spot.openOrders(), call)
+  if (!found.ok) return found
+  return ok(found.value === null ? {} : inventedRow(queriedRow(found.value), call))
 }
 
 const cancel: Answer = (call) => {
@@ -121,7 +123,16 @@ const account: Answer = ({ exchange, params, dialect }) => {
   const isUnclear = wanted === undefined || wanted.length > MOST_SYMBOLS
   if (dialect.spotAccount === 'bySymbols' && isUnclear) return err(refusal(-1102, 'symbols'))
   const balances = exchange.spot.balances().filter(({ asset }) => wanted?.includes(asset) ?? true)
-  return ok({ balances: balances.map(balanceRow) })
+  return ok({ ...RIGHTS[dialect.rights], balances: balances.map(balanceRow) })
+}
+
+/** What the account tells of the key, as venues with the fields of Binance do. */
+const RIGHTS: Readonly<Record<SimDialect['rights'], object>> = {
+  untold: {},
+  all: { canTrade: true, canWithdraw: true, canDeposit: true },
+  noWithdrawals: { canTrade: true, canWithdraw: false, canDeposit: true },
+  noTrading: { canTrade: false, canWithdraw: false, canDeposit: true },
+  named: { permissions: ['SPOT', 'WITHDRAWALS'] },
 }
 
 const { open, signed } = routes('spot', '/sapi/v1', null)

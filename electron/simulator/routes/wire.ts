@@ -36,14 +36,14 @@ export class Id {
   }
 }
 
-/** A time, ms since 1970. Those of candles may be printed in seconds. */
+/** A time, ms since 1970. Those of candles may be printed in seconds, all but the server's in another zone. */
 export class Time {
   readonly ms: number
-  readonly isCandle: boolean
+  readonly of: 'row' | 'candle' | 'server'
 
-  constructor(ms: number, isCandle = false) {
+  constructor(ms: number, of: Time['of'] = 'row') {
     this.ms = ms
-    this.isCandle = isCandle
+    this.of = of
   }
 }
 
@@ -111,7 +111,7 @@ export function localText(ms: number): string {
 export function candleRow(candle: Candle, pricePrecision: number): unknown {
   const price = (value: number) => fixed(value, pricePrecision)
   return {
-    idx: new Time(candle.idx, true),
+    idx: new Time(candle.idx, 'candle'),
     open: price(candle.open),
     close: price(candle.close),
     high: price(candle.high),

@@ -21,7 +21,7 @@ import {
 } from '../params.ts'
 import type { Field } from '../params.ts'
 import type { WireValue } from '../wire.ts'
-import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import { LEVELS, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Rows } from './row.ts'
 
 const { open, read, search, account, write } = sorts('contract')
@@ -63,7 +63,7 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
   },
   'contract.depth': {
     ...open('/fapi/v1/depth'),
-    fields: [CONTRACT, limitUpTo(100)],
+    fields: [CONTRACT, LEVELS],
     decode: (reply, params, quarantine) => decodeDepth(reply, 'contract', params.contract, quarantine),
   },
   'contract.ticker': { ...open('/fapi/v1/ticker'), fields: [CONTRACT], decode: decodeTicker },

@@ -1,10 +1,10 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { EndpointName, Params, Reply } from '../calls.ts'
+import type { EndpointName, KeyRights, Params, Reply } from '../calls.ts'
 import type { Quarantine } from '../decode/entries.ts'
 import type { Dialect, Limit } from '../profile/dialect.ts'
 import type { Json } from '../json.ts'
-import { upTo, word } from '../params.ts'
+import { levels, upTo, word } from '../params.ts'
 import type { Field } from '../params.ts'
 
 /** One endpoint: how it is spoken and how often it may be. */
@@ -34,6 +34,8 @@ export interface Row<E extends EndpointName> {
   /** It must name an instrument, though others of its name need not: `notSupported` without one. */
   readonly perInstrument?: true
   readonly decode: (reply: Json, params: Params<E>, quarantine: Quarantine) => Reply<E>
+  /** What the reply says of the key besides; null: nothing. */
+  readonly rights?: (reply: Json) => KeyRights | null
 }
 
 /** Parameters and headers that only some venues want. */
@@ -82,6 +84,7 @@ export function sorts(area: Area) {
 
 export const side = word({ buy: 'BUY', sell: 'SELL' })
 export const orderType = word({ limit: 'LIMIT', market: 'MARKET' })
+export const LEVELS: Field = ['limit', 'limit', levels, 'optional']
 export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
 
 /**

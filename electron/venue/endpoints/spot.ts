@@ -2,6 +2,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { BatchEntry, Params } from '../calls.ts'
 import { decodeBalances } from '../decode/account.ts'
+import { decodeRights } from '../decode/rights.ts'
 import { decodeSpotFills } from '../decode/history.ts'
 import { decodePairs } from '../decode/instruments.ts'
 import { decodeCandles, decodeDepth, decodePublicTrades, decodeTicker, decodeTime } from '../decode/market.ts'
@@ -15,7 +16,7 @@ import {
 } from '../decode/orders.ts'
 import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from '../params.ts'
 import type { Field } from '../params.ts'
-import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import { LEVELS, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Rows } from './row.ts'
 
 const { open, read, account, write, test } = sorts('spot')
@@ -56,7 +57,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
   },
   'spot.depth': {
     ...open('/sapi/v1/depth', { weight: 5 }),
-    fields: [SYMBOL, limitUpTo(100)],
+    fields: [SYMBOL, LEVELS],
     decode: (reply, params, quarantine) => decodeDepth(reply, 'spot', params.symbol, quarantine),
   },
   'spot.ticker': { ...open('/sapi/v1/ticker', { weight: 5 }), fields: [SYMBOL], decode: decodeTicker },
@@ -123,6 +124,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
     ...account('/sapi/v1/account'),
     fields: [],
     decode: (reply, _, quarantine) => decodeBalances(reply, quarantine),
+    rights: decodeRights,
   },
 }
 

@@ -9,8 +9,9 @@ import { withoutOrder } from '#shared/desk/held-back.ts'
 import type { ContractAccount } from '../calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { servesNone } from '../failure.ts'
-import { passed, skipped, warned } from './steps.ts'
-import type { Asker, Finding } from './steps.ts'
+import type { Asker } from './asked.ts'
+import { failureOf, passed, skipped, warned } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 /** What was read before; null: it could not be, or there is no such area. */
 export interface ProbedAccount {
@@ -45,7 +46,8 @@ export async function askLists(client: Asker, probed: ProbedAccount): Promise<Fi
   const text = findings.map((finding) => finding.text).join(' ')
   const isDoubtful = findings.some(({ outcome }) => outcome === 'warned')
   const value = { ...openOrders, ...found }
-  return isDoubtful ? warned(text, value) : passed(text, value)
+  const facts = findings.flatMap((finding) => finding.facts)
+  return isDoubtful ? warned(text, value, ...facts) : passed(text, value, ...facts)
 }
 
 const NONE: ContractAccount = { marginAccounts: [], positions: [] }
@@ -55,7 +57,12 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
   const answer = await client.call(`${area}.openOrders`, {})
   if (!answer.ok && servesNone(answer.error)) return told(area, 'perInstrument')
   if (!answer.ok)
-    return warned(`Whether one call lists all open ${title} orders is not known. ${wordsOf(answer.error)}`, 'unknown')
+    return warned(
+      `Whether one call lists all open ${title} orders is not known. ${wordsOf(answer.error)}`,
+      'unknown',
+      failureOf(answer.error),
+    )
+  const unproved = { code: 'openOrders', area, how: 'unknown' } as const
   const { value, isCut, quarantined } = answer.value
   const { pairs, contracts, balances, account } = probed
   const instruments = area === 'spot' ? pairs : contracts
@@ -70,12 +77,14 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
     return passed(
       `One call for all open ${title} orders is answered, but ${why}: they are asked for one by one too.`,
       'unknown',
+      unproved,
     )
   }
   if (new Set(orders.map(({ instrument }) => instrument)).size >= PROOF) return told(area, 'wholeArea')
   return passed(
     `One call for all open ${title} orders is answered. It is believed for as long as nothing speaks against it.`,
     'unknown',
+    unproved,
   )
 }
 
@@ -86,5 +95,6 @@ function told(area: Area, how: Listing): Finding<Listing> {
       ? `One call lists all open ${title} orders.`
       : `Open ${title} orders are asked for one instrument at a time.`,
     how,
+    { code: 'openOrders', area, how },
   )
 }

@@ -3,6 +3,7 @@
  * and changes nothing there.
  */
 import { ABSENT, areasAt, type Addresses } from '#shared/domain/addresses.ts'
+import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { sentenceOf } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
@@ -12,27 +13,36 @@ import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { checkBaseUrl } from '../base-url.ts'
 import type { Credentials } from '../client.ts'
 import type { Dialect } from '../profile/dialect.ts'
+import { SharedLimits } from '../rate-limits.ts'
+import { SignedClient } from '../signed-client.ts'
+import { Asked, patient, remembered } from './asked.ts'
+import type { Asker } from './asked.ts'
+import { askBooks, askClosed, askUnlisted } from './books.ts'
+import { askRest, callsFinding } from './calls.ts'
+import { askCandles } from './candles.ts'
+import { failed, skipped } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { askLists } from './lists.ts'
-import { CONTRACTS, testOrder } from './test-order.ts'
+import { askMarks } from './marks.ts'
 import {
-  askCandles,
-  failed,
   judgeSignature,
   listContracts,
   listPairs,
   mainOf,
   measureClock,
-  patient,
   questions,
   readContractAccount,
   readSpotAccount,
+  rightsFinding,
   signedAs,
-  skipped,
   unclearSignature,
 } from './steps.ts'
-import type { Asker, Finding } from './steps.ts'
-import { SharedLimits } from '../rate-limits.ts'
-import { SignedClient } from '../signed-client.ts'
+import { CONTRACTS, testOrder } from './test-order.ts'
+import { timesFinding } from './times.ts'
+import { askUnknownOrder } from './unknown-order.ts'
+
+/** What is not answered by then is given up, whatever the venue does, ms. */
+const MOST_MS = 120_000
 
 interface ProbeOptions extends Addresses {
   readonly credentials: Credentials
@@ -65,38 +75,55 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
     return { report: reportOf(findings, areas, false), dialect: options.dialect }
   }
   const clients: SignedClient[] = []
+  const over = new AbortController()
+  const stop = AbortSignal.any([over.signal, ...(signal ? [signal] : [])])
   const closeAll = (): void => void Promise.all(clients.map((client) => client.close()))
   const shared = options.shared ?? new SharedLimits(options.clock)
-  const open = (dialect: Dialect): SignedClient => {
+  const asked = new Asked()
+  const open = (dialect: Dialect): Opened => {
     const client = new SignedClient({ ...options, dialect, shared })
     clients.push(client)
-    if (signal?.aborted) void client.close()
-    return client
+    if (stop.aborted) void client.close()
+    return { client, asker: patient(remembered(client, asked, () => over.signal.aborted)) }
   }
-  signal?.addEventListener('abort', closeAll, { once: true })
+  stop.addEventListener('abort', closeAll, { once: true })
+  const ended = new AbortController()
+  void wait(options.clock, MOST_MS, ended.signal).then(() => {
+    if (!ended.signal.aborted) over.abort()
+  })
   try {
-    const { findings, dialect } = await takeSteps(options, open)
+    const { findings, dialect } = await takeSteps(options, open, asked)
     return { report: reportOf(findings, areas, signal?.aborted ?? false), dialect }
   } finally {
-    signal?.removeEventListener('abort', closeAll)
+    ended.abort()
+    stop.removeEventListener('abort', closeAll)
     await Promise.all(clients.map((client) => client.close()))
   }
+}
+
+/** A client, and how the steps ask through it. */
+interface Opened {
+  readonly client: SignedClient
+  readonly asker: Asker
 }
 
 type Findings = Readonly<Record<ProbeStepId, Finding>>
 
 async function takeSteps(
   options: ProbeOptions,
-  open: (dialect: Dialect) => SignedClient,
+  open: (dialect: Dialect) => Opened,
+  asked: Asked,
 ): Promise<{ findings: Findings; dialect: Dialect }> {
   const addresses = areasAt(options)
-  const opened = open(options.dialect)
+  const { client: clocked, asker: first } = open(options.dialect)
   const clockOf = async (area: Area): Promise<Finding<true>> => {
     const address = addresses.get(area)
-    return address === undefined ? skipped(ABSENT[area]) : measureClock(opened, area, address)
+    if (address === undefined) return skipped(ABSENT[area])
+    const found = await measureClock(clocked, area, address)
+    if (found.value) asked.answered(`${area}.time`)
+    return found
   }
   const [spotClock, contractClock] = await Promise.all([clockOf('spot'), clockOf('contract')])
-  const first = patient(opened)
   const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
   const within = async <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> => {
     if (reached[area]) return step()
@@ -117,34 +144,54 @@ async function takeSteps(
     signed('spot', () => readSpotAccount(client)),
     signed('contract', () => readContractAccount(client)),
   ])
-  const probed = { pairs: pairs.value, contracts: contracts.value, balances: spotAccount.value }
-  const openOrders = await askLists(client, { ...probed, account: contractAccount.value })
-  const candles = await askCandles(client, pair, contract)
-  const tested =
-    spotAccount.value === null || pair === null
-      ? skipped(whyUntested(addresses.has('spot'), spotAccount))
-      : await testOrder(client, pair, `plimsoll-test-${String(Math.floor(options.clock.wall()))}`)
+  const lists = { pairs: pairs.value, contracts: contracts.value }
+  const account = { balances: spotAccount.value?.balances ?? null, account: contractAccount.value }
+  const main = [pair, contract].filter((one) => one !== null)
+  const readable = main.filter(({ area }) => (area === 'spot' ? spotAccount : contractAccount).value !== null)
+  // None of these needs what another finds out: a slow answer to one holds up none of the others.
+  const [openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks, tested] =
+    await Promise.all([
+      askLists(client, { ...lists, ...account }),
+      askCandles(client, pair, contract),
+      askBooks(client, main),
+      askUnlisted(client, lists),
+      askUnknownOrder(client, readable),
+      within('contract', () => askClosed(client, contracts.value)),
+      within('contract', () => askMarks(client, contracts.value, contractAccount.value?.positions ?? [])),
+      spotAccount.value === null || pair === null
+        ? skipped(whyUntested(addresses.has('spot'), spotAccount))
+        : testOrder(client, pair, `plimsoll-test-${String(Math.floor(options.clock.wall()))}`),
+      askRest(
+        client,
+        pair,
+        contract,
+        readable.map(({ area }) => area),
+      ),
+    ])
+  const learned = {
+    ...(openOrders.value && { openOrders: openOrders.value }),
+    ...(books.value && { depthLimit: books.value }),
+  }
   return {
     findings: {
-      spotClock,
-      contractClock,
-      pairs,
-      contracts,
-      signature,
-      spotAccount,
-      contractAccount,
-      openOrders,
-      candles,
+      ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount },
+      ...{ openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks },
+      rights: rightsFinding(spotAccount),
       testOrder: tested,
+      times: timesFinding(asked),
+      calls: callsFinding(
+        asked,
+        [...addresses.keys()].filter((area) => reached[area]),
+      ),
     },
-    dialect: { ...client.dialect(), ...(openOrders.value && { openOrders: openOrders.value }) },
+    dialect: { ...client.dialect(), ...learned },
   }
 }
 
 /** Tries the way of signing that is known, and the other one once if the venue refuses the signature. */
 async function findSigning(
   client: Asker,
-  open: (dialect: Dialect) => SignedClient,
+  open: (dialect: Dialect) => Opened,
   { asked, hasChoice }: ReturnType<typeof questions>,
 ): Promise<{ signature: Finding; client: Asker }> {
   const usual = client.dialect()
@@ -152,7 +199,7 @@ async function findSigning(
   if (judged === 'accepted') return { signature: signedAs(usual.signGetQuery, false), client }
   if (judged !== 'refused') return { signature: unclearSignature(judged.unclear), client }
   if (!hasChoice) return { signature: failed(REFUSED), client }
-  const other = patient(open({ ...usual, signGetQuery: !usual.signGetQuery }))
+  const { asker: other } = open({ ...usual, signGetQuery: !usual.signGetQuery })
   const again = await judgeSignature(other, asked)
   if (again === 'accepted') return { signature: signedAs(!usual.signGetQuery, true), client: other }
   if (again !== 'refused') return { signature: unclearSignature(again.unclear), client }
@@ -175,8 +222,9 @@ function allSkipped(why: string): Findings {
 
 /** Steps that are about one area alone. */
 const STEP_AREAS: Readonly<Partial<Record<ProbeStepId, Area>>> = {
-  ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot' },
+  ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot', rights: 'spot' },
   ...{ contractClock: 'contract', contracts: 'contract', contractAccount: 'contract' },
+  ...{ closedContracts: 'contract', marks: 'contract' },
 }
 
 function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: boolean): ProbeReport {
@@ -185,7 +233,10 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
   const steps = PROBE_STEPS.filter((id) => {
     const area = STEP_AREAS[id]
     return area === undefined || areas.includes(area)
-  }).map((id) => ({ id, outcome: findings[id].outcome, text: findings[id].text }))
+  }).map((id) => {
+    const { outcome, text, facts } = findings[id]
+    return { id, outcome, text, facts }
+  })
   if (wasCalledOff || !isReached || !isRead) return { verdict: 'refused', steps }
   return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
 }

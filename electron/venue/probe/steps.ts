@@ -1,63 +1,26 @@
 /** The steps of a probe: each asks the venue one thing and says in a trader's words what was found. None throws. */
 import { heldOf } from '#shared/domain/account.ts'
 import type { Balance } from '#shared/domain/account.ts'
-import type { ProbeStep } from '#shared/domain/probe.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
+import type { ProbeFact } from '#shared/domain/probe.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { ContractAccount, Params } from '../calls.ts'
-import type { Answer, VenueClient } from '../client.ts'
+import type { ContractAccount, KeyRights, Params } from '../calls.ts'
+import type { Answer } from '../client.ts'
 import { authenticationOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { SignedClient } from '../signed-client.ts'
-
-/** What a step found out; `value` is for the steps after it, null when there is nothing to go on with. */
-export interface Finding<T = unknown> {
-  readonly outcome: ProbeStep['outcome']
-  readonly text: string
-  readonly value: T | null
-}
-
-/** What the steps need of a client. */
-export type Asker = Pick<VenueClient, 'call' | 'dialect'>
-
-/**
- * Asks once more when somebody else has used up the venue's limit: the client waits as long as the venue wants before
- * it does. Only for calls that change nothing, a test order among them: one turned away for that was not looked at.
- */
-async function patiently<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
-  const answer = await ask()
-  return !answer.ok && answer.error.kind === 'rateLimited' ? ask() : answer
-}
-
-/** A client that asks so. */
-export function patient(client: Asker): Asker {
-  return {
-    dialect: () => client.dialect(),
-    call: (endpoint, params, options) => patiently(() => client.call(endpoint, params, options)),
-  }
-}
+import { patiently } from './asked.ts'
+import type { Asker } from './asked.ts'
+import { failed, failureOf, looked, passed, skipped, warned } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 /** A machine's clock this far off shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
-
-export function passed<T>(text: string, value: T): Finding<T> {
-  return { outcome: 'passed', text, value }
-}
-
-export function warned<T>(text: string, value: T | null): Finding<T> {
-  return { outcome: 'warned', text, value }
-}
-
-export function failed(text: string): Finding<never> {
-  return { outcome: 'failed', text, value: null }
-}
-
-export function skipped(text: string): Finding<never> {
-  return { outcome: 'skipped', text, value: null }
-}
+const ZONE_STEP_MS = 30 * 60_000
+const ZONE_NEAR_MS = 60_000
 
 function count(number: number, one: string, many = `${one}s`): string {
   return `${String(number)} ${number === 1 ? one : many}`
@@ -73,15 +36,23 @@ export async function measureClock(
   if (!measured.ok) {
     const advice =
       measured.error.kind === 'network' || measured.error.kind === 'timeout' ? ' Check the address too.' : ''
-    return failed(`${baseUrl} can not be used. ${wordsOf(measured.error)}${advice}`)
+    return failed(`${baseUrl} can not be used. ${wordsOf(measured.error)}${advice}`, failureOf(measured.error))
   }
   const { offsetMs, uncertaintyMs, roundTripMs } = measured.value
   const off = `${duration(Math.abs(offsetMs))} ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`
   const found = `${AREA_TITLE[area]} answers in ${duration(roundTripMs)}; its clock is ${off}, give or take ${duration(uncertaintyMs)}.`
-  if (Math.abs(offsetMs) <= MAX_CLOCK_ERROR_MS) return passed(found, true)
+  const fact = { code: 'clock', area, offsetMs, uncertaintyMs, tripMs: roundTripMs } as const
+  if (Math.abs(offsetMs) <= MAX_CLOCK_ERROR_MS) return passed(found, true, fact)
+  const zone = isWholeHours(offsetMs) ? ' That is whole hours: one of the two tells local time as if it were UTC.' : ''
   const advice =
     'Requests carry the venue’s time and work all the same; set this machine’s clock, times shown come from it.'
-  return warned(`${found} ${advice}`, true)
+  return warned(`${found}${zone} ${advice}`, true, fact)
+}
+
+/** Off by hours, or a half, as time zones are. */
+function isWholeHours(offsetMs: number): boolean {
+  const zones = Math.round(offsetMs / ZONE_STEP_MS)
+  return zones !== 0 && Math.abs(offsetMs - zones * ZONE_STEP_MS) <= ZONE_NEAR_MS
 }
 
 function duration(ms: number): string {
@@ -90,32 +61,39 @@ function duration(ms: number): string {
 }
 
 export async function listPairs(client: Asker): Promise<Finding<readonly Pair[]>> {
-  return listed(await client.call('spot.pairs', {}), 'pair', ({ length }) => count(length, 'pair'))
+  const answer = await client.call('spot.pairs', {})
+  return listed(answer, 'spot', ({ length }) => [length, count(length, 'pair')])
 }
 
 export async function listContracts(client: Asker): Promise<Finding<readonly Contract[]>> {
   return listed(await client.call('contract.contracts', {}), 'contract', (contracts) => {
     const open = contracts.filter((contract) => contract.tradable).length
-    return `${count(contracts.length, 'contract')}, ${String(open)} open for trading`
+    return [open, `${count(contracts.length, 'contract')}, ${String(open)} open for trading`]
   })
 }
 
 function listed<T>(
   answer: Result<Answer<readonly T[]>, Failure>,
-  what: string,
-  describe: (found: readonly T[]) => string,
+  area: Area,
+  describe: (found: readonly T[]) => readonly [open: number, words: string],
 ): Finding<readonly T[]> {
-  if (!answer.ok) return failed(`The list of ${what}s can not be read. ${wordsOf(answer.error)}`)
-  if (answer.value.value.length === 0) return warned(`The venue lists no ${what} that could be read.`, [])
-  return whole(answer.value, describe(answer.value.value))
+  const what = area === 'spot' ? 'pair' : 'contract'
+  if (!answer.ok)
+    return failed(`The list of ${what}s can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
+  const { value, quarantined } = answer.value
+  const [open, words] = describe(value)
+  const fact = { code: 'listed', area, instruments: value.length, open, unread: quarantined.length } as const
+  return value.length === 0
+    ? warned(`The venue lists no ${what} that could be read.`, [], fact)
+    : whole(answer.value, words, fact)
 }
 
 /** Passed, or warned when entries could not be read. */
-function whole<T>({ value, quarantined }: Answer<T>, text: string): Finding<T> {
+function whole<T>({ value, quarantined }: Answer<T>, text: string, fact: ProbeFact): Finding<T> {
   const [first] = quarantined
-  if (first === undefined) return passed(`${text}.`, value)
+  if (first === undefined) return passed(`${text}.`, value, fact)
   const gone = count(quarantined.length, 'entry', 'entries')
-  return warned(`${text}; ${gone} could not be read (${first.path}: ${first.reason}).`, value)
+  return warned(`${text}; ${gone} could not be read (${first.path}: ${first.reason}).`, value, fact)
 }
 
 /** A signed GET with a query, to one area. */
@@ -162,7 +140,7 @@ export function signedAs(signGetQuery: boolean, isFoundOut: boolean): Finding<tr
     ? ['with their query, as usual', 'without it']
     : ['without their query, as older venues want it', 'with it']
   const kept = isFoundOut ? `; ${otherwise} this venue refuses the signature. This is kept for the account` : ''
-  return passed(`Requests are signed ${how}${kept}.`, true)
+  return passed(`Requests are signed ${how}${kept}.`, true, { code: 'signing', query: signGetQuery })
 }
 
 /** What an answer that is neither yes nor no means for the steps after it. */
@@ -170,55 +148,48 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   const [first] = unclear
   if (first === undefined) return skipped('There is no pair or contract to ask about.')
   const refusesKey = unclear.length > 1 && unclear.every(({ kind }) => kind === 'key')
-  return refusesKey ? failed(wordsOf(first)) : warned<never>(`It can not be told. ${wordsOf(first)}`, null)
+  const fact = failureOf(first)
+  return refusesKey ? failed(wordsOf(first), fact) : warned<never>(`It can not be told. ${wordsOf(first)}`, null, fact)
 }
 
-export async function readSpotAccount(client: Asker): Promise<Finding<readonly Balance[]>> {
+/** What the Spot account holds, and what it says of the key; null: nothing. */
+interface SpotAccount {
+  readonly balances: readonly Balance[]
+  readonly rights: KeyRights | null
+}
+
+export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccount>> {
   const answer = await client.call('spot.account', {})
-  if (!answer.ok) return failed(`The Spot account can not be read. ${wordsOf(answer.error)}`)
+  if (!answer.ok) return failed(`The Spot account can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
   const held = answer.value.value.filter((balance) => heldOf(balance)?.isZero() !== true)
   const inOrders = held.filter(({ locked }) => locked?.isZero() !== true).length
   const text = `${count(held.length, 'asset')} held, ${String(inOrders)} of them partly in open orders`
-  return whole(answer.value, text)
+  const { value: balances, quarantined, rights = null } = answer.value
+  const found = whole(answer.value, text, { code: 'account', area: 'spot', unread: quarantined.length })
+  return { ...found, value: { balances, rights } }
+}
+
+/** What the key may do, where the venue tells. */
+export function rightsFinding(account: Finding<SpotAccount>): Finding {
+  if (account.value === null) return skipped('The Spot account can not be read.')
+  const { trade = null, withdraw = null } = account.value.rights ?? {}
+  const facts = [
+    ...(trade === null ? [] : [{ code: trade ? 'mayTrade' : 'mayNotTrade' } as const]),
+    ...(withdraw === null ? [] : [{ code: withdraw ? 'mayWithdraw' : 'mayNotWithdraw' } as const]),
+  ]
+  return looked(withdraw === null ? [...facts, { code: 'rightsUntold' }] : facts)
 }
 
 export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
   const answer = await client.call('contract.account', {})
-  if (!answer.ok) return failed(`The Contract account can not be read. ${wordsOf(answer.error)}`)
+  if (!answer.ok)
+    return failed(`The Contract account can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
   const { marginAccounts, positions } = answer.value.value
   const funded = marginAccounts.filter(
     ({ crossEquity, isolatedEquity }) => crossEquity?.isZero() !== true || isolatedEquity?.isZero() !== true,
   )
   const text = `${count(funded.length, 'margin coin')} with equity, ${count(positions.length, 'position')}`
-  return whole(answer.value, text)
-}
-
-/** Asks each area for an hour's candles; the client learns the area's word for it. */
-export async function askCandles(client: Asker, pair: Pair | null, contract: Contract | null): Promise<Finding> {
-  const hourly = { interval: '60min', limit: 2 } as const
-  const findings = await Promise.all([
-    ...(pair ? [client.call('spot.klines', { symbol: pair.symbol, ...hourly }).then(hourIn(client, 'spot'))] : []),
-    ...(contract
-      ? [client.call('contract.klines', { contract: contract.name, ...hourly }).then(hourIn(client, 'contract'))]
-      : []),
-  ])
-  if (findings.length === 0) return skipped('There is no pair or contract to ask about.')
-  const outcomes = findings.map(({ outcome }) => outcome)
-  const outcome = (['failed', 'warned'] as const).find((worst) => outcomes.includes(worst)) ?? 'passed'
-  return { outcome, text: findings.map(({ text }) => text).join(' '), value: null }
-}
-
-function hourIn(client: Asker, area: Area) {
-  return (answer: Result<Answer<readonly unknown[]>, Failure>): Finding => {
-    if (!answer.ok) return failed(`${AREA_TITLE[area]} candles can not be read. ${wordsOf(answer.error)}`)
-    if (answer.value.value.length === 0) {
-      return warned(`${AREA_TITLE[area]} has no hourly candles, by either name: its charts stay empty.`, null)
-    }
-    return passed(
-      `${AREA_TITLE[area]} calls 1-hour candles “${client.dialect().intervals[area]['60min'] ?? '60min'}”.`,
-      null,
-    )
-  }
+  return whole(answer.value, text, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
 }
 
 /** The instrument most venues have and most people trade, else the first. */

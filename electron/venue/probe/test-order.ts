@@ -4,9 +4,11 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
+import type { ProbeFact, TestAnswer } from '#shared/domain/probe.ts'
 import type { Depth } from '#shared/domain/quote.ts'
-import { failed, passed, warned } from './steps.ts'
-import type { Asker, Finding } from './steps.ts'
+import type { Asker } from './asked.ts'
+import { failed, failureOf, passed, refusalOf, warned } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 /** Far below the market, and not so far that a venue's price band alone would refuse it. */
 const FAR = decimal('0.8')
@@ -30,14 +32,21 @@ interface Terms {
 
 export async function testOrder(client: Asker, pair: Pair, clientOrderId: string): Promise<Finding> {
   const depth = await client.call('spot.depth', { symbol: pair.symbol, limit: 5 })
-  if (!depth.ok) return warned(`There is no price to test an order at. ${wordsOf(depth.error)}`, null)
+  if (!depth.ok)
+    return warned(`There is no price to test an order at. ${wordsOf(depth.error)}`, null, failureOf(depth.error))
   const terms = farTerms(pair, depth.value.value)
-  if (terms === null) return warned(`Nobody offers to buy or sell ${pair.symbol}: there is no price to test at.`, null)
+  if (terms === null)
+    return warned(`There is no book of ${pair.symbol}, so no price to test at.`, null, answered('noPrice'))
   const order = { symbol: pair.symbol, side: 'buy', type: 'limit', clientOrderId, ...terms } as const
   const answer = await client.call('spot.testOrder', order, { lane: 'poll' })
   if (answer.ok) {
     const told = `A test order (${inWords(pair, terms)}) was accepted, so the key may trade on Spot.`
-    return readBack(client, pair, { ...terms, clientOrderId }, passed(`${told} ${NOTHING_NEW} ${CONTRACTS}`, null))
+    return readBack(
+      client,
+      pair,
+      { ...terms, clientOrderId },
+      passed(`${told} ${NOTHING_NEW} ${CONTRACTS}`, null, answered('accepted')),
+    )
   }
   const judged = judge(answer.error, inWords(pair, terms))
   // Without a clear answer a venue may have taken the test for an order.
@@ -75,29 +84,42 @@ async function readBack(
   if (!placed) return otherwise
   return failed(
     `The venue placed the test order instead of only checking it: order ${placed.orderId}, ${inWords(pair, tested)}. Cancel it there, and do not trade here before the venue has explained it.`,
+    answered('placed'),
   )
+}
+
+function answered(answer: TestAnswer, failure?: Failure): ProbeFact {
+  return { code: 'testOrder', answer, ...(failure ? refusalOf(failure) : { venueCode: null, httpStatus: null }) }
 }
 
 function judge(failure: Failure, order: string): Finding {
   const code = failure.venue?.code ?? ''
   if (failure.outcome === 'rejected' && BEYOND_THE_KEY.has(code)) {
     const text = `A test order (${order}) was refused for its size or price, not for the key: the key may trade on Spot. Nothing was placed.`
-    return passed(`${text} ${wordsOf(failure)} ${CONTRACTS}`, null)
+    return passed(`${text} ${wordsOf(failure)} ${CONTRACTS}`, null, answered('refused', failure))
   }
   if (failure.kind === 'key' || BARRED.has(code)) {
     const advice = 'Allow it on the venue’s own site, or use this key to watch only.'
-    return failed(`The key may not trade on Spot; nothing was placed. ${wordsOf(failure)} ${advice}`)
+    return failed(
+      `The key may not trade on Spot; nothing was placed. ${wordsOf(failure)} ${advice}`,
+      answered('keyRefused', failure),
+    )
   }
   if (failure.kind === 'notSupported') {
     return warned(
       `The venue has no test order; whether the key may trade shows with the first real one. ${wordsOf(failure)}`,
       null,
+      answered('notOffered', failure),
     )
   }
   if (failure.kind === 'rejected') {
-    return warned(`A test order (${order}) was refused, and nothing was placed. ${wordsOf(failure)}`, null)
+    return warned(
+      `A test order (${order}) was refused, and nothing was placed. ${wordsOf(failure)}`,
+      null,
+      answered('refused', failure),
+    )
   }
-  return failed(`Whether the key may trade can not be told. ${wordsOf(failure)}`)
+  return failed(`Whether the key may trade can not be told. ${wordsOf(failure)}`, answered('unclear', failure))
 }
 
 function inWords({ baseAsset, quoteAsset }: Pair, { price, quantity }: Terms): string {

@@ -59,6 +59,8 @@ export interface Dialect {
   readonly openOrders: Readonly<Record<Area, 'unknown' | 'wholeArea' | 'perInstrument'>>
   /** The most open orders Spot may be asked for at once. */
   readonly openOrdersLimit: number
+  /** The most levels of a book that may be asked for. */
+  readonly depthLimit: Readonly<Record<Area, number>>
   /** How Spot symbols are written in requests: as the pair list gives them, or in one case. */
   readonly symbolCase: 'verbatim' | 'upper' | 'lower'
   /** The venue's own word for a candle interval ("60min" is "1h" on some contract hosts). */
@@ -87,6 +89,7 @@ export const DEFAULT_DIALECT: Dialect = {
   marketClose: 'market',
   openOrders: { spot: 'unknown', contract: 'unknown' },
   openOrdersLimit: 1000,
+  depthLimit: { spot: 100, contract: 100 },
   symbolCase: 'verbatim',
   intervals: { spot: {}, contract: {} },
   clockLeadMs: 200,

@@ -109,6 +109,7 @@ export const dialectFieldsSchema = z
     marketClose: oneOf(['market', 'limitIoc']).optional(),
     openOrders: perArea(oneOf(['unknown', 'wholeArea', 'perInstrument'])),
     openOrdersLimit: whole(SHORTEST_CUT_LIST, MAX_OPEN_ORDERS).optional(),
+    depthLimit: perArea(whole(5, 100)),
     symbolCase: oneOf(['verbatim', 'upper', 'lower']).optional(),
     intervals: perArea(
       someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),
@@ -179,6 +180,7 @@ export function dialectOf(fields: DialectFields): Dialect {
     weightPerMinute: { ...usual.weightPerMinute, ...fields.weightPerMinute },
     numericEncoding: { ...usual.numericEncoding, ...fields.numericEncoding },
     openOrders: { ...usual.openOrders, ...fields.openOrders },
+    depthLimit: { ...usual.depthLimit, ...fields.depthLimit },
     intervals: { ...usual.intervals, ...fields.intervals },
   } as Dialect
 }

@@ -119,6 +119,10 @@ const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>)
   openOrdersLimit: ({ openOrdersLimit }) => [
     `Spot is asked for at most ${String(openOrdersLimit)} open orders at once.`,
   ],
+  depthLimit: ({ depthLimit }) =>
+    AREAS.filter((area) => depthLimit[area] !== DEFAULT_DIALECT.depthLimit[area]).map(
+      (area) => `${AREA_TITLE[area]} is asked for at most ${String(depthLimit[area])} levels of a book.`,
+    ),
   symbolCase: ({ symbolCase }) => [`Spot symbols are sent in ${symbolCase} case.`],
   intervals: ({ intervals }) =>
     AREAS.flatMap((area) =>
@@ -143,6 +147,7 @@ const PER_AREA: ReadonlySet<string> = new Set([
   'weightPerMinute',
   'numericEncoding',
   'openOrders',
+  'depthLimit',
   'intervals',
 ] satisfies (keyof Dialect)[])
 

@@ -21,9 +21,17 @@ const STEPS: Readonly<Record<ProbeStepId, StepWords>> = {
   signature: { title: 'Key and signature', field: 'apiKey' },
   spotAccount: { title: 'Spot balances', field: 'apiKey' },
   contractAccount: { title: 'Margin and positions', field: 'apiKey' },
+  rights: { title: 'What the key may do', field: 'apiKey' },
   openOrders: { title: 'Lists of open orders', field: 'apiKey' },
   candles: { title: 'Price history', field: 'contractBaseUrl' },
+  books: { title: 'Depth of books', field: 'contractBaseUrl' },
+  unknownInstrument: { title: 'A name that is not listed', field: 'contractBaseUrl' },
+  unknownOrder: { title: 'An order that does not exist', field: 'apiKey' },
+  closedContracts: { title: 'Closed contracts', field: 'contractBaseUrl' },
+  marks: { title: 'Marks against books', field: 'contractBaseUrl' },
   testOrder: { title: 'Test order, not traded', field: 'apiKey' },
+  times: { title: 'Times of rows', field: 'contractBaseUrl' },
+  calls: { title: 'Calls on offer', field: 'contractBaseUrl' },
 }
 
 export function checksOf({ steps }: ProbeReport): readonly Check[] {

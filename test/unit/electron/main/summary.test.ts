@@ -7,9 +7,9 @@ describe('a probe’s report on a terminal', () => {
     const report: ProbeReport = {
       verdict: 'limited',
       steps: [
-        { id: 'spotClock', outcome: 'passed', text: 'Spot answers in 4 ms.' },
-        { id: 'contractAccount', outcome: 'failed', text: 'The Contract account can not be read.' },
-        { id: 'testOrder', outcome: 'skipped', text: 'There is no pair.' },
+        { id: 'spotClock', outcome: 'passed', text: 'Spot answers in 4 ms.', facts: [] },
+        { id: 'contractAccount', outcome: 'failed', text: 'The Contract account can not be read.', facts: [] },
+        { id: 'testOrder', outcome: 'skipped', text: 'There is no pair.', facts: [] },
       ],
     }
     expect(formatReport(report))
@@ -22,9 +22,10 @@ describe('a probe’s report on a terminal', () => {
   it('breaks long text between words, under where it began, and keeps every word', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`)
     const text = [...words, 'x'.repeat(200), 'end'].join(' ')
-    const [, ...lines] = formatReport({ verdict: 'healthy', steps: [{ id: 'pairs', outcome: 'warned', text }] }).split(
-      '\n',
-    )
+    const [, ...lines] = formatReport({
+      verdict: 'healthy',
+      steps: [{ id: 'pairs', outcome: 'warned', text }],
+    }).split('\n')
     const long = lines.filter((line) => line.length > 110)
     expect(long).toEqual([' '.repeat(29) + 'x'.repeat(200)])
     expect(lines.slice(1).every((line) => line.startsWith(' '.repeat(29)))).toBe(true)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { DEFAULT_DIALECT, createSharedLimits, createVenueClient } from '#electron/venue/client.ts'
-import { patient } from '#electron/venue/probe/steps.ts'
-import type { Asker } from '#electron/venue/probe/steps.ts'
+import { patient } from '#electron/venue/probe/asked.ts'
+import type { Asker } from '#electron/venue/probe/asked.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { BITRUE } from '#test/support/families.ts'
@@ -27,7 +27,10 @@ describe('a probe of a venue that is well', () => {
       'Open Spot orders are asked for one instrument at a time. One call lists all open Contract orders.',
     )
     expect(venue.exchange.spot.openOrders()).toHaveLength(before)
-    expect(venue.ledger.arrivals({ method: 'POST' }).map(({ endpoint }) => endpoint)).toEqual(['spot.testOrder'])
+    const posted = venue.ledger.arrivals({ method: 'POST' }).map(({ endpoint }) => endpoint)
+    expect(posted.toSorted()).toEqual(['contract.orderHistorical', 'contract.profitHistorical', 'spot.testOrder'])
+    // Every call of it, five for each clock among them.
+    expect(venue.ledger.arrivals().length).toBeLessThanOrEqual(60)
   })
 
   it('keeps inside the limits of a profile with all its clients, and the client that comes after it', async () => {
@@ -176,10 +179,12 @@ describe('a probe with a key that is not right', () => {
       spotAccount: 'skipped',
       contractAccount: 'skipped',
       openOrders: 'skipped',
+      unknownOrder: 'skipped',
       testOrder: 'skipped',
     })
     expect(text.signature).toContain('with the query of a request and without')
     expect(venue.ledger.arrivals({ endpoint: 'spot.account' })).toEqual([])
+    expect(venue.ledger.arrivals({ endpoint: 'contract.myTrades' })).toEqual([])
   })
 
   it('says of an unknown key that the venue does not accept it', async () => {
@@ -302,6 +307,7 @@ describe('patience', () => {
   const asker = (answers: unknown[]): Asker & { asked: number } => ({
     asked: 0,
     dialect: () => DEFAULT_DIALECT,
+    venueTime: () => null,
     async call() {
       return answers[this.asked++] as never
     },

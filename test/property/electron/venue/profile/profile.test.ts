@@ -32,6 +32,7 @@ const dialects: fc.Arbitrary<Dialect> = fc
     marketClose: fc.constantFrom('market', 'limitIoc'),
     openOrders: fc.record({ spot: listing, contract: listing }),
     openOrdersLimit: whole(100, 1000),
+    depthLimit: fc.record({ spot: whole(5, 100), contract: whole(5, 100) }),
     symbolCase: fc.constantFrom('verbatim', 'upper', 'lower'),
     intervals: fc.record({ spot: intervals, contract: intervals }),
     clockLeadMs: whole(0, 2000),

@@ -71,7 +71,7 @@ describe('wire', () => {
   })
 
   it('writes times as numbers or text, and those of candles in seconds where that is the way', () => {
-    const body = [new Time(1_767_225_600_123), new Time(1_767_225_600_000, true)]
+    const body = [new Time(1_767_225_600_123), new Time(1_767_225_600_000, 'candle')]
     expect(json(body)).toBe('[1767225600123,1767225600000]')
     expect(json(body, { times: 'text', klineTime: 's' })).toBe('["1767225600123","1767225600"]')
   })

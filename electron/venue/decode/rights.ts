@@ -1,0 +1,35 @@
+import type { KeyRights } from '../calls.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { isList, isObject } from '../wire.ts'
+
+/** A word of a list that names what a key may do. What such a list leaves out is not told: it may list other things. */
+const NAMED = {
+  trade: /^(spot|.*trad(e|ing).*)$/i,
+  withdraw: /^(?!no).*withdraw/i,
+  deposit: /^(?!no).*deposit/i,
+} as const
+
+/** What an account reply says of its key: a yes or no for each thing, or a list of names; null: nothing. */
+export function decodeRights(reply: Json): KeyRights | null {
+  if (!isObject(reply)) return null
+  const names = wordsAt(reply, 'permissions')
+  const of = (flag: string, named: RegExp): boolean | null =>
+    flagAt(reply, flag) ?? (names.some((name) => named.test(name)) ? true : null)
+  const rights = {
+    trade: of('canTrade', NAMED.trade),
+    withdraw: of('canWithdraw', NAMED.withdraw),
+    deposit: of('canDeposit', NAMED.deposit),
+  }
+  return Object.values(rights).every((right) => right === null) ? null : rights
+}
+
+function flagAt(reply: JsonObject, field: string): boolean | null {
+  const value = reply.get(field)
+  if (typeof value === 'boolean') return value
+  return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : null
+}
+
+function wordsAt(reply: JsonObject, field: string): readonly string[] {
+  const value = reply.get(field)
+  return value !== undefined && isList(value) ? value.filter((each): each is string => typeof each === 'string') : []
+}

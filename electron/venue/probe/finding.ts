@@ -1,0 +1,46 @@
+/** What a step of a probe hands on, and how it is made. */
+import type { Failure } from '#shared/domain/failure.ts'
+import type { LookFact, ProbeFact, ProbeStep } from '#shared/domain/probe.ts'
+import { outcomeOf, wordsOfLook, worst } from './words.ts'
+
+/** What a step found out; `value` is for the steps after it, null when there is nothing to go on with. */
+export interface Finding<T = unknown> extends Omit<ProbeStep, 'id'> {
+  readonly value: T | null
+}
+
+export function passed<T>(text: string, value: T, ...facts: readonly ProbeFact[]): Finding<T> {
+  return { outcome: 'passed', text, value, facts }
+}
+
+export function warned<T>(text: string, value: T | null, ...facts: readonly ProbeFact[]): Finding<T> {
+  return { outcome: 'warned', text, value, facts }
+}
+
+export function failed(text: string, ...facts: readonly ProbeFact[]): Finding<never> {
+  return { outcome: 'failed', text, value: null, facts }
+}
+
+export function skipped(text: string): Finding<never> {
+  return { outcome: 'skipped', text, value: null, facts: [] }
+}
+
+/** A step that is its facts: the worst of them is its outcome, their sentences are its text. */
+export function looked<T = null>(facts: readonly LookFact[], value: T | null = null): Finding<T> {
+  return { outcome: worst(facts.map(outcomeOf)), text: facts.map(wordsOfLook).join(' '), value, facts }
+}
+
+/** A venue's own code where it is a number: text of the venue's may hold anything. */
+export function refusalOf({ venue, httpStatus }: Failure) {
+  const code = venue?.code ?? ''
+  return { venueCode: /^-?\d{1,9}$/.test(code) ? code : null, httpStatus }
+}
+
+export function failureOf(failure: Failure): Extract<ProbeFact, { code: 'failure' }> {
+  const { operation: call, kind } = failure
+  return { code: 'failure', call, kind, ...refusalOf(failure) }
+}
+
+/** That a call of a step had no answer to judge by. */
+export function notTold(failure: Failure): LookFact {
+  return { ...failureOf(failure), code: 'notTold' }
+}

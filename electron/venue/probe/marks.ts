@@ -1,0 +1,104 @@
+/** The step that holds marks against the venue's own books and indexes, by the rules that doubt a price all day. */
+import type { Position } from '#shared/domain/account.ts'
+import { instrumentKey, type Contract } from '#shared/domain/instrument.ts'
+import type { LookFact } from '#shared/domain/probe.ts'
+import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
+import type { PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Asker } from './asked.ts'
+import { looked, notTold, skipped } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+const MOST = 6
+/** Of these, positions first; so that some that many trade are always among them. */
+const MOST_HELD = 4
+/** What is traded most, as far as that is the same everywhere. */
+const MAJORS = ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE', 'ADA', 'LINK']
+/** A mark is off when it was off so often in a row. */
+const ROUNDS = 3
+const FEW = 5
+
+export async function askMarks(
+  client: Asker,
+  contracts: readonly Contract[] | null,
+  positions: readonly Position[],
+): Promise<Finding> {
+  if (contracts === null) return skipped('The list of contracts can not be read.')
+  const chosen = chooseMarks(contracts, positions)
+  if (chosen.length === 0) return skipped('There is no open contract to ask about.')
+  const first = await Promise.all(chosen.map((contract) => readMark(client, contract)))
+  const quotes = first.filter((each) => 'mark' in each)
+  const [lost] = first.filter((each) => 'kind' in each)
+  if (quotes.length === 0 && lost) return looked([notTold(lost)])
+  let doubt = observePrices(NO_PRICES, quotes, contracts, [])
+  const unheld = quotes.filter((quote) => isUnheld(doubt, quote)).length
+  let off = chosen.filter(({ name }) => isOff(doubt, name))
+  for (let round = 1; round < ROUNDS && off.length > 0; round++) {
+    const again = await Promise.all(off.map((contract) => readMark(client, contract)))
+    doubt = observePrices(
+      doubt,
+      again.filter((each) => 'mark' in each),
+      contracts,
+      [],
+    )
+    off = off.filter(({ name }) => isOff(doubt, name))
+  }
+  const found = doubt.findings.flatMap((finding): LookFact[] =>
+    finding.code === 'markOffBook' || finding.code === 'markOffIndex'
+      ? [
+          {
+            code: 'markOff',
+            name: finding.instrument,
+            against: finding.code === 'markOffBook' ? 'book' : 'index',
+            mark: finding.mark,
+            other: finding.other,
+          },
+        ]
+      : [],
+  )
+  const asked = quotes.length - new Set(found.map((fact) => ('name' in fact ? fact.name : ''))).size
+  return looked([...found, ...(asked > 0 ? [{ code: 'marksAgree', asked, unheld } as const] : [])])
+}
+
+/** What is held, then what most trade, then whatever is listed first. */
+function chooseMarks(contracts: readonly Contract[], positions: readonly Position[]): readonly Contract[] {
+  const open = contracts.filter(({ tradable, kind }) => tradable && kind !== 'test')
+  const held = new Set(positions.map(({ contract }) => contract))
+  const ranked = open.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const first = ranked.filter(({ name }) => held.has(name)).slice(0, MOST_HELD)
+  return [...new Set([...first, ...ranked])].slice(0, MOST)
+}
+
+function rankOf({ baseAsset }: Contract): number {
+  const rank = MAJORS.indexOf(baseAsset.toUpperCase())
+  return rank === -1 ? MAJORS.length : rank
+}
+
+/** Its mark and index, and the book of the same moment. */
+async function readMark(client: Asker, { name: contract }: Contract): Promise<QuoteReading | Failure> {
+  const [index, depth] = await Promise.all([
+    client.call('contract.index', { contract }),
+    client.call('contract.depth', { contract, limit: FEW }),
+  ])
+  if (!index.ok) return index.error
+  const { value: prices, sentAt: readAt } = index.value
+  const book = depth.ok ? depth.value : null
+  return {
+    ...{ area: 'contract', instrument: contract, ...prices, last: null },
+    bid: book?.value.bids[0]?.[0] ?? null,
+    ask: book?.value.asks[0]?.[0] ?? null,
+    ...{ readAt, indexAt: readAt, lastAt: book?.sentAt ?? null },
+  }
+}
+
+function isOff({ anchors }: PriceDoubt, contract: string): boolean {
+  const anchor = anchors.get(instrumentKey('contract', contract))
+  return anchor !== undefined && anchor.offBook + anchor.offIndex > 0
+}
+
+/** Whether there was no mark, or nothing to hold it against. */
+function isUnheld({ anchors }: PriceDoubt, { instrument, index }: QuoteReading): boolean {
+  const anchor = anchors.get(instrumentKey('contract', instrument))
+  return anchor === undefined || (index === null && anchor.high <= 0)
+}

@@ -1,0 +1,73 @@
+/** The step that holds the times of rows against the venue's clock: some venues write local time as if it were UTC. */
+import { BAR_MS } from '#shared/domain/bar.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
+import type { LookFact, TimedRow } from '#shared/domain/probe.ts'
+import type { Asked } from './asked.ts'
+import { looked } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+const HOUR_MS = BAR_MS['60min']
+/** Time zones differ by halves of hours, and rows come a little after what they tell of. */
+const STEP_MS = HOUR_MS / 2
+const NEAR_MS = 5 * 60_000
+/** Rows may be this far ahead of a clock that is measured. */
+const AHEAD_MS = 60_000
+/** A venue may write no candle before somebody trades. */
+const QUIET_HOURS = 2
+
+/** The newest time of one list, and the venue's clock when it was read. */
+interface Newest {
+  readonly area: Area
+  readonly row: TimedRow
+  readonly at: number
+  readonly now: number
+}
+
+/** Asks nothing: of what the steps before it read. */
+export function timesFinding(asked: Asked): Finding {
+  const facts = AREAS.flatMap((area) => ofArea(area, newestIn(area, asked)))
+  return looked(facts.length === 0 ? [{ code: 'timesUnknown' }] : facts)
+}
+
+function ofArea(area: Area, newest: readonly Newest[]): readonly LookFact[] {
+  const judged = newest.map((each) => ({ ...each, hours: hoursOff(each) }))
+  const off = judged.filter(({ hours }) => hours !== 0)
+  if (off.length > 0) return off.map(({ row, hours }) => ({ code: 'timesOff', area, row, hours }))
+  return judged.length === 0 ? [] : [{ code: 'timesAgree', area, rows: judged.map(({ row }) => row) }]
+}
+
+/** Hours ahead of the clock, to the half; 0 where that does not stand out. */
+export function hoursOff({ row, at, now }: Pick<Newest, 'row' | 'at' | 'now'>): number {
+  // A candle is named after the hour it began in.
+  const expected = row === 'candle' ? Math.floor(now / HOUR_MS) * HOUR_MS : now
+  const off = at - expected
+  const hours = Math.round(off / STEP_MS) / 2
+  if (off > AHEAD_MS) return Math.max(hours, 0.5)
+  // The account's own rows may be as old as they like.
+  if (row === 'order' || row === 'fill') return 0
+  if (row === 'candle') return -hours >= QUIET_HOURS ? hours : 0
+  return Math.abs(off - hours * HOUR_MS) <= NEAR_MS && hours < 0 ? hours : 0
+}
+
+function newestIn(area: Area, asked: Asked): readonly Newest[] {
+  const newest = (
+    row: TimedRow,
+    came: { readonly venueTime: number } | null,
+    times: readonly (number | null)[],
+  ): Newest[] => {
+    const known = times.filter((time) => time !== null)
+    return came === null || known.length === 0 ? [] : [{ area, row, at: Math.max(...known), now: came.venueTime }]
+  }
+  const candles = asked.latest(`${area}.klines`)
+  const trades = area === 'spot' ? asked.latest('spot.trades') : null
+  const orders = asked.latest(`${area}.openOrders`)
+  const past = area === 'contract' ? asked.latest('contract.orderHistory') : null
+  const fills = asked.latest(`${area}.myTrades`)
+  return [
+    ...newest('candle', candles, candles?.value.map(({ openTime }) => openTime) ?? []),
+    ...newest('trade', trades, trades?.value.map(({ time }) => time) ?? []),
+    ...newest('order', orders, orders?.value.map(({ createdAt }) => createdAt) ?? []),
+    ...newest('order', past, past?.value.map(({ createdAt }) => createdAt) ?? []),
+    ...newest('fill', fills, fills?.value.map(({ time }) => time) ?? []),
+  ]
+}

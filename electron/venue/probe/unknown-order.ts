@@ -1,0 +1,39 @@
+/** The step that asks each area for an order that does not exist: what comes then is how a lost order will look. */
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
+import type { LookFact } from '#shared/domain/probe.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Asker } from './asked.ts'
+import { looked, notTold, refusalOf, skipped } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** The last id there can be (2^63 - 1): venues count up, and none is there. */
+const NO_ORDER = '9223372036854775807'
+
+/** What each refusal is; any other tells nothing. */
+const CODES = {
+  notFound: 'noOrderSaid',
+  rejected: 'noOrderRefused',
+  unexpectedReply: 'noOrderUnread',
+} as const satisfies Partial<Record<FailureKind, LookFact['code']>>
+
+/** Of each area whose account can be read: another area's refusal would be of the key. */
+export async function askUnknownOrder(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding> {
+  if (instruments.length === 0) return skipped('No account can be read.')
+  return looked(
+    await Promise.all(
+      instruments.map(async (one) =>
+        one.area === 'spot'
+          ? factOf('spot', await client.call('spot.order', { symbol: one.symbol, orderId: NO_ORDER }))
+          : factOf('contract', await client.call('contract.order', { contract: one.name, orderId: NO_ORDER })),
+      ),
+    ),
+  )
+}
+
+function factOf(area: Area, answer: Result<unknown, Failure>): LookFact {
+  if (answer.ok) return { code: 'noOrderInvented', area }
+  const { error } = answer
+  const code = error.kind in CODES ? CODES[error.kind as keyof typeof CODES] : undefined
+  return code === undefined ? notTold(error) : { code, area, ...refusalOf(error) }
+}
