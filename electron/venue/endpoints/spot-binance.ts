@@ -10,6 +10,7 @@ import { decodeUpperBalances } from '../decode/account.ts'
 import { decodeExchangeInfo } from '../decode/exchange-info.ts'
 import { decodeSpotFillsById } from '../decode/history.ts'
 import { decodeOrderOfClient, decodeOrders } from '../decode/orders.ts'
+import { decodeRights } from '../decode/rights.ts'
 import { clientOrderId, id, intervalIn, moment, positive, sizeOf, symbol, upTo } from '../params.ts'
 import type { Field } from '../params.ts'
 import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
@@ -97,6 +98,7 @@ export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
     ...account('/api/v1/account', { weight: 5 }),
     fields: [],
     decode: (reply, _, quarantine) => decodeUpperBalances(reply, quarantine),
+    rights: decodeRights,
   },
 }
 

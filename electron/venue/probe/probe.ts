@@ -182,6 +182,7 @@ async function takeSteps(
       calls: callsFinding(
         asked,
         [...addresses.keys()].filter((area) => reached[area]),
+        client.dialect(),
       ),
     },
     dialect: { ...client.dialect(), ...learned },
