@@ -59,7 +59,7 @@ describe('a probe of a venue that speaks as Bitrue', () => {
     const venue = await open(place)
     const { report, outcome, text } = await probe(venue, { dialect: BITRUE.dialect })
     expect(report.verdict).toBe('healthy')
-    expect(outcome).toEqual({ ...PASSED, testOrder: 'warned' })
+    expect(outcome).toEqual({ ...PASSED, rights: 'passed', testOrder: 'warned' })
     expect(text.testOrder).toContain(
       'The venue has no test order; whether the key may trade shows with the first real one.',
     )
@@ -72,7 +72,7 @@ describe('a probe of a venue that speaks as Bitrue', () => {
   it('finds out how a GET is signed where there is a choice', async () => {
     const venue = await open({ ...place, signsQuery: false })
     const { outcome, learned } = await probe(venue, { dialect: BITRUE.dialect })
-    expect(outcome).toEqual({ ...PASSED, testOrder: 'warned' })
+    expect(outcome).toEqual({ ...PASSED, rights: 'passed', testOrder: 'warned' })
     expect(learned).toMatchObject({ signGetQuery: false })
   })
 
