@@ -125,7 +125,7 @@ export interface Endpoints {
     reply: { readonly triggerId: string }
   }
   'contract.cancelOrder': { params: { contract: string; orderId: string }; reply: CanceledOrder }
-  'contract.order': { params: { contract: string; orderId: string }; reply: Order }
+  'contract.order': { params: { contract: string; orderId?: string; clientOrderId?: string }; reply: Order }
   'contract.openOrders': { params: { contract?: string }; reply: readonly Order[] }
   'contract.orderHistory': { params: { contract: string } & Page; reply: readonly Order[] }
   'contract.profitHistory': { params: { contract: string } & Page; reply: readonly ClosedPosition[] }

@@ -234,7 +234,10 @@ export class ModelVenue {
     // The contract side does not echo client order ids.
     'contract.openOrders': ({ contract }) => ok(this.openOrders('contract', contract).map(anonymous)),
     'spot.openOrders': ({ symbol }) => ok(this.openOrders('spot', symbol)),
-    'contract.order': ({ orderId }) => found('contract.order', this.order(orderId), anonymous),
+    'contract.order': ({ orderId }) =>
+      orderId === undefined
+        ? err(localFailure('notSupported', 'contract.order', 'no order is asked for by its client id here'))
+        : found('contract.order', this.order(orderId), anonymous),
     'spot.order': ({ orderId, clientOrderId }) =>
       found('spot.order', orderId === undefined ? this.placed(clientOrderId ?? '') : this.order(orderId), (one) => one),
     'contract.orderHistory': ({ contract }) => {

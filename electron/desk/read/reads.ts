@@ -71,8 +71,10 @@ export interface Reads {
   /** Those of a whole area by one call. */
   areaOrders(area: Area): Read<OrderReading>
   order(area: Area, instrument: string, orderId: string): Read<Order>
-  /** Spot alone can be asked for an order by our own id; `since`: venue time before which it was not placed. */
-  orderOfClient(symbol: string, clientOrderId: string, since: number | null): Read<Order>
+  /**
+   * By our own id: every Spot can be asked so, of contracts few. `since`: venue time before which it was not placed.
+   */
+  orderOfClient(area: Area, instrument: string, clientOrderId: string, since: number | null): Read<Order>
   /** The newest past orders of a contract, and its newest trades; whole as far back as venue time `since`. */
   history(contract: string, since: number): Read<Reading<Order>>
   trades(contract: string, since: number): Read<Reading<Fill>>
@@ -183,8 +185,10 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
           : await client.call('contract.order', { contract: instrument, orderId }, options),
       )
     },
-    async orderOfClient(symbol, clientOrderId, since) {
-      const asked = { symbol, clientOrderId, ...(since !== null && { since }) }
+    async orderOfClient(area, instrument, clientOrderId, since) {
+      if (area === 'contract')
+        return valueOf(await client.call('contract.order', { contract: instrument, clientOrderId }, options))
+      const asked = { symbol: instrument, clientOrderId, ...(since !== null && { since }) }
       return valueOf(await client.call('spot.order', asked, options))
     },
     async history(contract, since) {

@@ -30,8 +30,13 @@ export async function lookAtClose(
   isAnothers: IsAnothers,
 ): Promise<Finding> {
   const { orderId, before } = record
-  const order = orderId === null ? null : await read.order('contract', request.instrument, orderId)
-  if (order?.ok) return judgeOrder(order.value, request)
+  const order =
+    orderId === null
+      ? await read.orderOfClient('contract', request.instrument, request.clientOrderId, null)
+      : await read.order('contract', request.instrument, orderId)
+  // Only one that tells our id back is surely ours.
+  const isOurs = order.ok && (orderId !== null || order.value.clientOrderId === request.clientOrderId)
+  if (isOurs) return orderId === null ? found(order.value, request) : judgeOrder(order.value, request)
   if (before === null) return UNDECIDED
   const sight = await sightClose(request, before, read)
   if (sight === null) return UNDECIDED

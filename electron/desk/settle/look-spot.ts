@@ -22,7 +22,7 @@ export async function lookAtSpotOrder(
   const { orderId } = record
   const order =
     orderId === null
-      ? await read.orderOfClient(instrument, clientOrderId, sentSince(record))
+      ? await read.orderOfClient('spot', instrument, clientOrderId, sentSince(record))
       : await read.order('spot', instrument, orderId)
   if (order.ok) return judgeSpotOrder(order.value, request)
   // The list of open ones answers where the order can not be asked for.

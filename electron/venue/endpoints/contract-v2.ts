@@ -5,9 +5,12 @@
 import { ok } from '#shared/domain/result.ts'
 import type { Params } from '../calls.ts'
 import { decodeOrder, soleOrder } from '../decode/orders.ts'
-import { clientOrderId, positive, wholeContracts } from '../params.ts'
+import { clientOrderId, id, positive, wholeContracts } from '../params.ts'
 import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract.ts'
+import { sorts } from './row.ts'
 import type { SomeRows } from './row.ts'
+
+const { read } = sorts('contract')
 
 export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
   'contract.ping': V1['contract.ping'],
@@ -34,14 +37,20 @@ export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
   },
   'contract.cancelOrder': { ...V1['contract.cancelOrder'], path: '/fapi/v2/cancel' },
   'contract.order': {
-    ...V1['contract.order'],
-    path: '/fapi/v2/order',
+    ...read('/fapi/v2/order'),
+    fields: [
+      CONTRACT,
+      ['orderId', 'orderId', id, 'optional'],
+      ['clientOrderId', 'clientOrderId', clientOrderId, 'optional'],
+    ],
+    check: ({ orderId, clientOrderId: own }) =>
+      orderId === undefined && own === undefined ? 'expected orderId or clientOrderId' : null,
     decode: (reply, params) => decodeOrder(soleOrder(reply), 'contract', params.contract, params),
   },
   'contract.openOrders': {
     ...V1['contract.openOrders'],
     path: '/fapi/v2/openOrders',
-    perInstrument: true,
+    needs: 'contract',
     fields: [CONTRACT],
   },
   'contract.myTrades': { ...V1['contract.myTrades'], path: '/fapi/v2/myTrades' },

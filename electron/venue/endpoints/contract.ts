@@ -102,6 +102,7 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
   },
   'contract.order': {
     ...read('/fapi/v1/order'),
+    needs: 'orderId',
     fields: [CONTRACT, ['orderId', 'orderId', id]],
     decode: (reply, params) => decodeOrder(reply, 'contract', params.contract, params),
   },

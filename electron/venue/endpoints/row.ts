@@ -31,8 +31,8 @@ export interface Row<E extends EndpointName> {
   readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
   /** The row that asks what this one can not; null: this one can. */
   readonly instead?: (params: Params<E>) => Row<E> | null
-  /** It must name an instrument, though others of its name need not: `notSupported` without one. */
-  readonly perInstrument?: true
+  /** What this interface can not be asked without, though another can: `notSupported` without it. */
+  readonly needs?: 'symbol' | 'contract' | 'orderId'
   readonly decode: (reply: Json, params: Params<E>, quarantine: Quarantine) => Reply<E>
   /** What the reply says of the key besides; null: nothing. */
   readonly rights?: (reply: Json) => KeyRights | null

@@ -85,7 +85,7 @@ export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
   'spot.cancelOrder': { ...SPOT_ROWS['spot.cancelOrder'], ...remove('/api/v1/order', ORDERS) },
   'spot.openOrders': {
     ...read('/api/v1/openOrders', { weight: 5 }),
-    perInstrument: true,
+    needs: 'symbol',
     fields: [SYMBOL],
     decode: (reply, params, quarantine) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
   },

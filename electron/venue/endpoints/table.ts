@@ -59,7 +59,7 @@ export function rowFor<E extends EndpointName>(
   dialect: Pick<Dialect, 'api'>,
 ): Row<E> | null {
   const row = rowOf(name, dialect)
-  return row?.perInstrument && isOfArea(params) ? null : (row?.instead?.(params) ?? row)
+  return row?.needs !== undefined && !(row.needs in params) ? null : (row?.instead?.(params) ?? row)
 }
 
 /** How the private calls of an area are signed. */

@@ -219,7 +219,7 @@ function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, 
 
 function listsProblem({ openOrders, api }: Dialect): string | null {
   const area = AREAS.find(
-    (each) => openOrders[each] === 'wholeArea' && rowOf(`${each}.openOrders`, { api })?.perInstrument === true,
+    (each) => openOrders[each] === 'wholeArea' && rowOf(`${each}.openOrders`, { api })?.needs !== undefined,
   )
   return area === undefined ? null : `"${area}" lists open orders one instrument at a time in the interface of "api"`
 }

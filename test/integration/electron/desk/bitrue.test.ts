@@ -71,6 +71,22 @@ describe('at a venue that speaks as Bitrue', () => {
     expect([arrivals('contract.newOrder').length, toText(held()!.volume)]).toEqual([1, '310'])
   })
 
+  it.each([
+    ['that was done', 'resetAfterRead', 'verified'],
+    ['that was lost on its way', 'resetBeforeRead', 'absent'],
+  ] as const)(
+    'a close %s without an answer is asked for by our own id',
+    async (_, kind, became) => {
+      venue.faults.inject({ match: 'contract.newOrder', kind })
+      const { legs } = await carriedOut(closeAtMarket(KEY, 50))
+      expect(legs.map(({ state }) => state)).toEqual([became])
+      expect(legs[0]?.orderId === null).toBe(became === 'absent')
+      expect([arrivals('contract.newOrder').length, arrivals('contract.order').length > 0]).toEqual([1, true])
+      expect(toText(held()!.volume)).toBe(became === 'absent' ? '310' : '155')
+    },
+    30_000,
+  )
+
   it('orders of a pair are cancelled one by one', async () => {
     while (venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt').length < 5)
       placeOnSpot(venue)

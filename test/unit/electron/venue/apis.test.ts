@@ -344,6 +344,17 @@ describe('Contract at version 2', () => {
     })
   })
 
+  it('is asked for an order by our own id too, which the family’s own interface is not', () => {
+    const asked = { contract: 'E-BTC-USDT', clientOrderId: 'pm-1' }
+    const request = speak('contract.order', asked)
+    expect(request.ok && request.value.query).toBe('contractName=E-BTC-USDT&clientOrderId=pm-1')
+    expect(rowFor('contract.order', asked, DEFAULT_DIALECT)).toBeNull()
+    expect(speak('contract.order', { contract: 'E-BTC-USDT' })).toEqual({
+      ok: false,
+      error: 'expected orderId or clientOrderId',
+    })
+  })
+
   it('takes two orders for none that was asked for', () => {
     const asked = { contract: 'E-BTC-USDT', orderId: '1917641000000000001' }
     expect(read('contract.order', asked, `{"code":0,"data":[${ROW},${ROW}]}`)).toMatchObject({ kind: 'unreadable' })
