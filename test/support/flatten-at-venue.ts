@@ -16,9 +16,13 @@ export interface FlattenAtVenue extends DeskAtVenue {
   readonly venue: Simulator
 }
 
-export async function startFlattenAtVenue(clock: Clock): Promise<FlattenAtVenue> {
+/** `venueClock`: the venue's side of virtual time. */
+export async function startFlattenAtVenue(clock: Clock, venueClock = clock): Promise<FlattenAtVenue> {
   const folder = journalFolder()
-  const venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, latencyMs: LATENCY_MS })
+  const venue = await startSimulator({
+    ...{ seed: 7, clock: venueClock, autoTick: false, life: false },
+    latencyMs: LATENCY_MS,
+  })
   while (ordersIn(venue) < ORDERS) placeAway(venue)
   const started = await startDeskAtVenue({ venue, clock, path: folder.path })
   return {

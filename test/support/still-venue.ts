@@ -5,6 +5,15 @@ import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue, DeskAtVenueOptions } from '#test/support/desk-at-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
+import { WireTime } from '#test/support/wire-time.ts'
+
+/** Virtual time of the running test, which passes by itself. The venue and the desk are given it, each its side. */
+export function wireTime(): WireTime {
+  const time = new WireTime()
+  onTestFinished(() => time.stop())
+  void time.run()
+  return time
+}
 
 /** A venue at which nothing happens by itself. */
 export async function stillVenue(options: Omit<SimulatorOptions, 'seed'>): Promise<Simulator> {

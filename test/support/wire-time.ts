@@ -32,6 +32,9 @@ export class WireTime implements Clock {
   #now = MONO
   #made = 0
   #tasks: Task[] = []
+  /** Something waits. */
+  #waited = Promise.withResolvers<undefined>()
+  #isStopped = false
   /** Requests of this process that have no answer yet, and those among them that the venue holds back. */
   readonly #open = new Set<unknown>()
   #held = 0
@@ -49,6 +52,8 @@ export class WireTime implements Clock {
     for (const channel of ENDED) unsubscribe(channel, this.#onEnded)
     for (const channel of [ARRIVED, ANSWERED]) unsubscribe(channel, this.#onEvent)
     this.#tasks = []
+    this.#isStopped = true
+    this.#waited.resolve(undefined)
   }
 
   mono(): number {
@@ -70,6 +75,8 @@ export class WireTime implements Clock {
       else high = middle
     }
     this.#tasks.splice(low, 0, entry)
+    this.#waited.resolve(undefined)
+    this.#waited = Promise.withResolvers()
     return () => {
       const index = this.#tasks.indexOf(entry)
       if (index >= 0) this.#tasks.splice(index, 1)
@@ -122,10 +129,7 @@ export class WireTime implements Clock {
       if (isSo()) return true
       const next = this.#tasks[0]
       if (next === undefined || next.at > end) break
-      this.#tasks.shift()
-      this.#events += 1
-      this.#now = Math.max(this.#now, next.at)
-      next.task()
+      this.#play(next)
     }
     this.#now = end
     return isSo()
@@ -140,6 +144,24 @@ export class WireTime implements Clock {
       return noted
     })
     return Promise.race([noted, passed])
+  }
+
+  /** Lets time pass by itself, from each thing that waits to the next, until `stop`. */
+  async run(): Promise<void> {
+    const isStopped = (): boolean => this.#isStopped
+    while (!isStopped()) {
+      await this.#quiet(isStopped)
+      const next = this.#tasks[0]
+      if (next !== undefined) this.#play(next)
+      else if (!isStopped()) await this.#waited.promise
+    }
+  }
+
+  #play(next: Task): void {
+    this.#tasks.shift()
+    this.#events += 1
+    this.#now = Math.max(this.#now, next.at)
+    next.task()
   }
 
   /** Until nothing is on its way any more, or it is so. */

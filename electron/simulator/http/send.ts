@@ -19,6 +19,8 @@ interface Sending extends Spoiling {
 type Write = (response: ServerResponse, reply: Packed, sending: Sending) => void | Promise<void>
 
 const TRICKLE_MS = 1000
+/** Longer than any client waits. */
+const STALLED_MS = 86_400_000
 
 /** Ways an answer is written that are not the plain one. */
 const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
@@ -52,7 +54,7 @@ export async function send(response: ServerResponse, reply: Reply, sending: Send
   const fault = met?.fault ?? null
   if (fault?.kind === 'resetAfterRead') return void connection.resetAndDestroy()
   if (fault?.kind === 'finWithoutReply') return void response.socket?.end()
-  if (fault?.kind === 'stall') return
+  if (fault?.kind === 'stall') return hold(response, clock)
   if (fault?.kind === 'delay') await wait(clock, fault.ms ?? 0)
   const bytes = packed(spoiled(reply, met, sending), fault)
   entry.status = bytes.status
@@ -60,6 +62,12 @@ export async function send(response: ServerResponse, reply: Reply, sending: Send
   if (write) return write(response, bytes, sending)
   head(response, bytes)
   response.end(bytes.body)
+}
+
+/** Answers nothing for as long as the connection lasts. The wait is by the clock, so that virtual time knows of it. */
+function hold(response: ServerResponse, clock: Clock): void {
+  const release = clock.after(STALLED_MS, () => response.destroy())
+  response.once('close', release)
 }
 
 function head(response: ServerResponse, { status, headers, body }: Packed, length = body.length): void {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Dialect } from '#electron/venue/client.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
@@ -10,15 +8,14 @@ import { positionKey } from '#shared/domain/account.ts'
 import { decimal, sum, toText } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES } from '#test/support/families.ts'
-import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
-
-/** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
-const clock = scaledClock(realClock, 10)
+import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
 /** 310 are held, marked at 21.6; the book bids for 111 at 21.599, 60 at 21.598, 59 at 21.596 and so on. */
 const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
 
+let clock: WireTime
 let venue: Simulator
 let path: string
 let run: DeskAtVenue
@@ -28,7 +25,8 @@ async function start(
   dialect: Partial<Dialect> = {},
   onReport?: (report: DeskReport) => void,
 ): Promise<void> {
-  venue = await stillVenue({ clock, dialect: sim })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue(), dialect: sim })
   path = journalPath()
   await startDesk(dialect, onReport)
 }

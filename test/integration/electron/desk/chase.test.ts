@@ -1,17 +1,15 @@
 /** A chase by the real client at the simulated venue over HTTP, while the market moves. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { ContractOrder, Fault, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { IntentReport } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
 /** The real client and the simulated venue, both on a clock ten times as fast as the wall's. */
-const clock = scaledClock(realClock, 10)
 
 const LINK = 'E-LINK-USDT'
 const CHASE: Action = {
@@ -21,13 +19,15 @@ const CHASE: Action = {
   tactic: { kind: 'chase', stopPercent: '0.5' },
 }
 
+let clock: WireTime
 let venue: Simulator
 let path: string
 let run: DeskAtVenue
 let told = Promise.withResolvers<undefined>()
 
 beforeEach(async () => {
-  venue = await stillVenue({ clock, cancelDelayMs: 400 })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 400 })
   path = journalPath()
   run = await start()
 })

@@ -1,23 +1,21 @@
 /** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
 import { expect, it } from 'vitest'
-import { systemClock } from '#electron/main/system-clock.ts'
 import { CONTRACTS, type ContractSpec } from '#electron/simulator/market/instruments.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 
-const clock = scaledClock(systemClock, 4)
 const PAIR = 'dogeusdt'
 
 async function start(
   dialect: Partial<SimDialect>,
   spotOrders: number,
 ): Promise<{ readonly venue: Simulator; readonly desk: DeskAtVenue }> {
-  const venue = await stillVenue({ clock, dialect })
+  const clock = wireTime()
+  const venue = await stillVenue({ clock: clock.forVenue(), dialect })
   restOnSpot(venue, PAIR, spotOrders)
   restOnContracts(venue, 110)
   return { venue, desk: await deskAt({ venue, clock }) }

@@ -1,7 +1,5 @@
 /** What is called done was seen so: nothing hidden from the lists is left, and no contradictory reply is believed. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -9,19 +7,21 @@ import { wait } from '#shared/domain/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { faultsOf, left, placeOnSpot } from '#test/support/flatten-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
-const clock = scaledClock(realClock, 10)
 const CANCEL_SPOT: Action = {
   kind: 'cancelMatching',
   filter: { area: 'spot', instrument: null, side: null, closing: true },
 }
 
+let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  venue = await stillVenue({ clock })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue() })
 })
 
 /** Faults that last, and then a desk that reads the account through them. */

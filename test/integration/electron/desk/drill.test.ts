@@ -1,24 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/simulator.ts'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { DrillCard, DrillCheck, DrillCheckName } from '#shared/desk/drill.ts'
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
-let clock: Clock
+let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue | null
 
-beforeEach(() => open(5))
+beforeEach(open)
 
-/** A venue whose clock is so many times as fast as the wall's, with an account that is healthy. */
-async function open(speed: number): Promise<void> {
-  clock = scaledClock(realClock, speed)
-  venue = await stillVenue({ clock })
+/** A venue with an account that is healthy. */
+async function open(): Promise<void> {
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue() })
   // The rest of its DOT is too little for an order.
   venue.exchange.spot.deposit('DOT', decimal(10))
   run = null
@@ -55,8 +53,6 @@ function accountAt({ exchange: { spot, contracts } }: Simulator): string {
 
 describe('a fire drill at the simulated venue', () => {
   it('proves the way out of a healthy account, and changes nothing there', async () => {
-    // At its own speed: what the machine takes besides would count for more on a faster clock.
-    await open(1)
     const { desk, journal } = await start()
     const before = accountAt(venue)
     const arrived = venue.ledger.arrivals().length

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
@@ -13,14 +11,15 @@ import {
   startFlattenAtVenue,
 } from '#test/support/flatten-at-venue.ts'
 import type { FlattenAtVenue } from '#test/support/flatten-at-venue.ts'
+import { wireTime } from '#test/support/still-venue.ts'
 
 let run: FlattenAtVenue
 
 afterEach(() => run.stop())
 
-/** On a clock four times as fast as the wall's. */
 function start(): Promise<FlattenAtVenue> {
-  return startFlattenAtVenue(scaledClock(realClock, 4))
+  const time = wireTime()
+  return startFlattenAtVenue(time, time.forVenue())
 }
 
 /** Its times are those of its start. */

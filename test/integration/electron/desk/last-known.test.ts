@@ -1,7 +1,5 @@
 /** The account can not be read and orders go well: positions are closed by the size they were last known to have. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { FaultKind, Simulator } from '#electron/simulator/simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -10,16 +8,18 @@ import { positionKey } from '#shared/domain/account.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { faultsOf } from '#test/support/flatten-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
-const clock = scaledClock(realClock, 4)
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
+let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  venue = await stillVenue({ clock })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue() })
   run = await deskAt({ venue, clock })
   venue.faults.inject({ match: 'contract.account', kind: 'serverError', times: Infinity })
 })

@@ -1,7 +1,5 @@
 /** Positions whose rows are odd, and contracts that the list lacks: closed through the real client, over HTTP. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { positionKey } from '#shared/domain/account.ts'
@@ -9,18 +7,20 @@ import { wait } from '#shared/domain/clock.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { faultsOf, left } from '#test/support/flatten-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
-const clock = scaledClock(realClock, 10)
 const LINK = 'E-LINK-USDT'
 const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
 const UNREADABLE: Fault = { match: 'contract.account', kind: 'wrongType', field: 'volume', body: 'null', where: LINK }
 
+let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  venue = await stillVenue({ clock })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue() })
 })
 
 const inject = (fault: Fault) => void venue.faults.inject({ times: Infinity, ...fault })

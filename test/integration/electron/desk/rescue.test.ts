@@ -1,23 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { decimal, sum, toFloat } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
-/** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
-const clock = scaledClock(realClock, 10)
 const UNIT = 'cross:USDT'
 
+let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
 beforeEach(async () => {
-  venue = await stillVenue({ clock })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue() })
   run = await deskAt({ venue, clock })
 })
 

@@ -1,24 +1,23 @@
 /** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
 const FLATTEN = { kind: 'flatten', spot: 'sell' } as const
 
-const clock = scaledClock(realClock, 4)
-
+let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
 beforeEach(() => begin())
 
 async function begin(fields: 'all' | 'documented' = 'all'): Promise<void> {
-  venue = await stillVenue({ clock, cancelDelayMs: 250, dialect: { fields } })
+  clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 250, dialect: { fields } })
   run = await deskAt({ venue, clock })
 }
 

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { Fault, SimPosition, Simulator } from '#electron/simulator/simulator.ts'
 import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
 import type { LegState, SubmitAnswer } from '#shared/desk/plan.ts'
@@ -9,10 +7,8 @@ import type { MarginMode } from '#shared/domain/account.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
-import { deskAt, journalPath, stillVenue } from '#test/support/still-venue.ts'
-
-/** The real client and the simulated venue over HTTP, both on a clock ten times as fast as the wall's. */
-const clock = scaledClock(realClock, 10)
+import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import type { WireTime } from '#test/support/wire-time.ts'
 
 const LINK = 'E-LINK-USDT'
 const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
@@ -23,6 +19,7 @@ interface Run extends DeskAtVenue {
   readonly shown: Set<LegState>
 }
 
+let clock: WireTime
 let venue: Simulator
 let path: string
 let run: Run
@@ -69,7 +66,8 @@ function openOrder(contract: string): string {
 describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', (family) => {
   beforeEach(async () => {
     spoken = family
-    venue = await stillVenue({ clock, cancelDelayMs: 400, dialect: family.sim })
+    clock = wireTime()
+    venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 400, dialect: family.sim })
     path = journalPath()
     run = await start()
   })
