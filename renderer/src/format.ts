@@ -153,10 +153,15 @@ export function formatTime(wallMs: number, zone: 'local' | 'utc' = 'local'): str
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')
 }
 
+/** "2026-11-20", local. */
+export function formatDay(wallMs: number): string {
+  const at = new Date(wallMs)
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(pad).join('-')
+}
+
 /** "2026-11-20 14:03:11", local: for what reaches back over days. */
 export function formatMoment(wallMs: number): string {
-  const at = new Date(wallMs)
-  return `${[at.getFullYear(), at.getMonth() + 1, at.getDate()].map(pad).join('-')} ${formatTime(wallMs)}`
+  return `${formatDay(wallMs)} ${formatTime(wallMs)}`
 }
 
 function read(value: DecimalText | null): Decimal | null {

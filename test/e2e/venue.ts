@@ -14,6 +14,8 @@ type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey'>
 
 /** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
 export async function connect(page: Page, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
+  await page.getByRole('combobox', { name: 'Venue' }).click()
+  await page.getByRole('option', { name: 'Other venue…' }).click()
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
   await page.locator('input[name=contractBaseUrl]').fill(venue.contractBaseUrl)

@@ -9,11 +9,13 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, VenueProfileView } from '#shared/ipc/contract.ts'
 
 /** What is under way: a door, or a stored account by its id. */
-export type Task = 'demo' | 'add' | `open ${string}` | `forget ${string}` | `export ${string}`
+export type Task = 'demo' | 'add' | `open ${string}` | `probe ${string}` | `forget ${string}` | `export ${string}`
 
 /** A key that was tried, under the name it was given. */
 export interface TriedKey {
   readonly name: string
+  /** Of an account that was there before. */
+  readonly isAgain: boolean
   readonly answer: Result<AccountAdded, Failure>
 }
 
@@ -24,6 +26,8 @@ export interface UsedProfile {
 }
 
 export interface Draft {
+  /** A venue by its id, or `OTHER_VENUE`; null before one is picked. */
+  venue: string | null
   name: string
   spotBaseUrl: string
   contractBaseUrl: string
@@ -34,6 +38,7 @@ export interface Draft {
 }
 
 const EMPTY: Readonly<Draft> = {
+  venue: null,
   name: '',
   spotBaseUrl: '',
   contractBaseUrl: '',
@@ -49,10 +54,14 @@ export const useEntryStore = defineStore('entry', () => {
 
   /** What was found out about the last key, until it was looked at. */
   const found = computed(() =>
-    tried.value?.answer.ok ? { name: tried.value.name, ...tried.value.answer.value } : null,
+    tried.value?.answer.ok
+      ? { name: tried.value.name, isAgain: tried.value.isAgain, ...tried.value.answer.value }
+      : null,
   )
   /** The accounts screen shows what a new key can do, or will in a moment: it leads on from there itself. */
-  const isReporting = computed(() => running.value === 'add' || found.value !== null)
+  const isReporting = computed(
+    () => running.value === 'add' || running.value?.startsWith('probe ') === true || found.value !== null,
+  )
 
   function setRunning(task: Task | null): void {
     running.value = task
@@ -60,7 +69,7 @@ export const useEntryStore = defineStore('entry', () => {
 
   function setTried(key: TriedKey | null): void {
     tried.value = key
-    if (found.value?.account) Object.assign(draft, EMPTY)
+    if (found.value?.account && !found.value.isAgain) Object.assign(draft, EMPTY)
   }
 
   return { running, tried, draft, found, isReporting, setRunning, setTried }

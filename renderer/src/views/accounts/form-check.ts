@@ -5,7 +5,7 @@ import type { NewAccount } from '#shared/ipc/contract.ts'
 /** The fields that are typed. */
 export type FormField = Exclude<keyof NewAccount, 'preset' | 'profile'>
 /** What is wrong with a field and what to do, by field; a field that is right is not in it. */
-export type FormFaults = Partial<Record<FormField, string>>
+export type FormFaults = Partial<Record<FormField | 'venue', string>>
 
 /** What each field is called, in the order of the form. */
 export const FIELD_NAMES = {

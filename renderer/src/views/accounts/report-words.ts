@@ -56,12 +56,13 @@ export function fieldToChange({ steps }: ProbeReport): FormField {
 }
 
 /** One sentence below the heading. */
-export function summary(verdict: Verdict, { steps }: ProbeReport): string {
+export function summary(verdict: Verdict, { steps }: ProbeReport, isAgain = false): string {
   const passed = steps.filter(({ outcome }) => outcome === 'passed').length
   const count = `${passed} of ${steps.length} checks passed`
+  if (verdict === 'refused' && isAgain) return `${count}. Nothing was changed: the account is as it was.`
   if (verdict === 'refused') return `${count}. Nothing was kept: neither the account nor its key.`
   if (verdict === 'limited')
-    return `${count}. The account can be watched; what is marked below does not work as it should.`
+    return `${count}. The account can be watched; what is marked below does not work as it should. Trading is off until a probe has passed; exits are always sent.`
   return `${count}. The key is in this computer’s keychain.`
 }
 

@@ -4,6 +4,7 @@ import { computed, onScopeDispose, shallowReactive, shallowRef } from 'vue'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 import { useSession } from '../../session.ts'
 import { useEntryStore, type Task } from '../../stores/entry.ts'
@@ -13,6 +14,8 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   const entry = useEntryStore()
   const { running, tried, found } = storeToRefs(entry)
   const stored = shallowRef<readonly AccountView[] | null>(null)
+  /** The venues that can be picked by name; null before it is known. Without any, the addresses are typed. */
+  const venues = shallowRef<readonly PresetView[] | null>(null)
   const listFailure = shallowRef<Failure | null>(null)
   const failures = shallowReactive(new Map<Task, Failure>())
   const exported = shallowRef<{ readonly account: AccountView; readonly text: string } | null>(null)
@@ -31,6 +34,11 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     const listed = await answer('account.list', bridge.listAccounts())
     if (listed.ok) stored.value = listed.value
     listFailure.value = listed.ok ? null : listed.error
+  }
+
+  async function listVenues(): Promise<void> {
+    const listed = await answer('venue.list', bridge.listVenues())
+    venues.value = listed.ok ? listed.value : []
   }
 
   /** What failed before is forgotten, for it may go well now. */
@@ -65,12 +73,23 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     entry.setTried(null)
     entry.setRunning('add')
     const added = await answer('account.add', bridge.addAccount(account))
-    entry.setTried({ name: account.name.trim(), answer: added })
+    entry.setTried({ name: account.name.trim(), isAgain: false, answer: added })
     entry.setRunning(null)
+  }
+
+  /** Probes a stored account again, at the newest of its preset if so asked; what was found is shown as of a new key. */
+  async function probe({ id, name }: AccountView, takesPreset: boolean): Promise<void> {
+    if (running.value !== null) return
+    entry.setTried(null)
+    const probed = await run(`probe ${id}`, () => bridge.probeAccount({ accountId: id, takesPreset }))
+    if (!probed?.ok) return
+    await list()
+    entry.setTried({ name, isAgain: true, answer: probed })
   }
 
   return {
     stored,
+    venues,
     listFailure,
     addFailure,
     running,
@@ -79,10 +98,12 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     exported,
     keyring,
     list,
+    listVenues,
     checkAgain,
     startDemo: () => enter('demo', () => bridge.startDemo()),
     open: (accountId: string) => enter(`open ${accountId}`, () => bridge.openAccount({ accountId })),
     add,
+    probe,
     readProfile: (text: string) => answer('account.readProfile', bridge.readProfile({ text })),
     exportProfile: async (account: AccountView): Promise<void> => {
       const text = await run(`export ${account.id}`, () => bridge.exportProfile({ accountId: account.id }))

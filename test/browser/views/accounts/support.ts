@@ -19,7 +19,7 @@ export const MAIN: AccountView = {
   contractBaseUrl: 'https://contract.example',
   keyTail: '7F2a',
   preset: null,
-  probedAt: Date.UTC(2026, 10, 20),
+  probedAt: Date.UTC(2026, 10, 20, 12),
 }
 export const SECRET = 's3cr3t-canary'
 const PASSED: Readonly<Record<ProbeStepId, string>> = {
