@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { PRESETS } from '#electron/venue/client.ts'
 import { areasAt } from '#shared/domain/addresses.ts'
-import { startSimulator, type SimDialect } from '../../electron/simulator/simulator.ts'
+import { DIALECTS, startSimulator, type SimDialect } from '../../electron/simulator/simulator.ts'
 import { launchApp } from './launch.ts'
 import { live, reportOf } from './venue.ts'
 
@@ -40,6 +40,7 @@ const FAMILIES: readonly (readonly [family: string, id: string, Partial<SimDiale
     'koinbay',
     { symbolCase: 'upper', paths: { 'contract.conditionOrder': '/fapi/v1/conditionOrder/' } },
   ],
+  ['Bitrue’s dialect', 'bitrue', DIALECTS.bitrue],
 ]
 
 it.each(FAMILIES)(

@@ -12,7 +12,7 @@ const bench = workspaceBench()
 /** How each venue speaks by what is known of it, in the simulator's own words. */
 const SPEAKS: Readonly<Record<string, Partial<SimDialect>>> = {
   bitrue: DIALECTS.bitrue,
-  bittime: { areas: 'contract', errorStatus: 200 },
+  bittime: DIALECTS.bitrue,
   coinchief: { errorStatus: 200, language: 'zh', limitStatus: 410 },
   darkex: { symbolCase: 'upper', limitStatus: 410 },
   fameex: {
