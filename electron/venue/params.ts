@@ -65,15 +65,6 @@ export function upTo(max: number, as: 'number' | 'text' = 'number'): ParamKind {
       : refuse(`a whole number from 1 to ${String(max)}`, value)
 }
 
-/** How many entries to ask for, of a venue that serves some numbers alone: the least of `sizes` that holds as many. */
-export function sizeOf(sizes: readonly number[]): ParamKind {
-  const checked = upTo(Math.max(...sizes))
-  return (value, spoken) => {
-    const size = checked(value, spoken)
-    return size.ok ? ok({ literal: String(sizes.find((one) => typeof value === 'number' && one >= value)) }) : size
-  }
-}
-
 /** A moment, ms. */
 export const moment: ParamKind = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value > 0
@@ -84,6 +75,17 @@ export const moment: ParamKind = (value) =>
 export const levels: ParamKind = (value, spoken) => {
   const most = spoken.dialect.depthLimit[spoken.area]
   return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, spoken)
+}
+
+/** The same at a venue that serves some numbers alone: the least that holds as many, of those one may ask for. */
+export function levelsOf(sizes: readonly number[]): ParamKind {
+  return (value, spoken) => {
+    const checked = levels(value, spoken)
+    if (!checked.ok) return checked
+    const served = sizes.filter((size, at) => at === 0 || size <= spoken.dialect.depthLimit[spoken.area])
+    const size = served.find((one) => typeof value === 'number' && one >= value) ?? served.at(-1)
+    return ok({ literal: String(size) })
+  }
 }
 
 /** An amount or price: above zero, exact. */

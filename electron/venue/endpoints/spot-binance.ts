@@ -11,7 +11,7 @@ import { decodeExchangeInfo } from '../decode/exchange-info.ts'
 import { decodeSpotFillsById } from '../decode/history.ts'
 import { decodeOrderOfClient, decodeOrders } from '../decode/orders.ts'
 import { decodeRights } from '../decode/rights.ts'
-import { clientOrderId, id, intervalIn, moment, positive, sizeOf, symbol, upTo } from '../params.ts'
+import { clientOrderId, id, intervalIn, levelsOf, moment, positive, symbol, upTo } from '../params.ts'
 import type { Field } from '../params.ts'
 import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Row, SomeRows } from './row.ts'
@@ -20,7 +20,7 @@ import { SPOT_ROWS } from './spot.ts'
 const { open, read, account, write, remove } = sorts('spot')
 
 const SYMBOL: Field = ['symbol', 'symbol', symbol]
-const DEPTHS = [5, 10, 20, 50, 100, 500, 1000]
+const DEPTHS = [5, 10, 20, 50, 100]
 const MOST_LISTED = 1000
 /** By the published sample, the strictest number seen: orders of one user in any minute. */
 const ORDERS = { limit: { count: 100, windowMs: 60_000 } } as const
@@ -54,7 +54,7 @@ export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
   'spot.depth': {
     ...SPOT_ROWS['spot.depth'],
     ...open('/api/v1/depth', { weight: 10 }),
-    fields: [SYMBOL, ['limit', 'limit', sizeOf(DEPTHS), 'optional']],
+    fields: [SYMBOL, ['limit', 'limit', levelsOf(DEPTHS), 'optional']],
   },
   'spot.ticker': { ...SPOT_ROWS['spot.ticker'], ...open('/api/v1/ticker/24hr') },
   'spot.trades': { ...SPOT_ROWS['spot.trades'], ...open('/api/v1/trades') },

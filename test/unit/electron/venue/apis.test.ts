@@ -120,6 +120,18 @@ describe('Spot in the style of Binance', () => {
     expect(request.ok && `${request.value.method} ${request.value.path}?${request.value.query}`).toBe(wanted)
   })
 
+  it('asks for no more of a book than the venue lets one, and for a number it serves', () => {
+    const at = (limit: number, spot: number) => {
+      const dialect = { ...OTHER, depthLimit: { ...OTHER.depthLimit, spot } }
+      const request = encodeRequest('spot.depth', { symbol: 'A', limit }, dialect)
+      return request.ok ? request.value.query : request.error
+    }
+    expect([at(100, 100), at(100, 50), at(30, 40), at(1, 5)]).toEqual([
+      ...['symbol=A&limit=100', 'symbol=A&limit=50', 'symbol=A&limit=20', 'symbol=A&limit=5'],
+    ])
+    expect(at(101, 100)).toContain('expected a whole number from 1 to 100')
+  })
+
   it('has no candles of a month', () => {
     expect(speak('spot.klines', { symbol: 'BTCUSDT', interval: '1month' })).toMatchObject({ ok: false })
   })
