@@ -53,6 +53,19 @@ it('shows the position nearest to liquidation first', async () => {
   expect(contracts(bench).at(-1)).toBe('E-DOGE-USDT')
 })
 
+it('offers no stops at a venue that takes none, and says so', async () => {
+  const snapshot = fixtureSnapshot()
+  const health = snapshot.parts.health.data
+  if (!health) throw new Error('expected health')
+  const pools = health.budget.pools.filter(({ pool }) => pool !== 'contract.conditionOrder')
+  const data = { ...health, budget: { ...health.budget, pools } }
+  const bench = await openWindow(PositionsView, withPart(snapshot, 'health', { data }))
+  const button = rowOf(bench, 'E-LINK-USDT').querySelector<HTMLElement>('[data-action="stop"]')
+  expect(button?.title).toBe('This venue takes no orders that wait for a price to close a position.')
+  const usual = await openWindow(PositionsView, fixtureSnapshot())
+  expect(rowOf(usual, 'E-LINK-USDT').querySelector<HTMLElement>('[data-action="stop"]')?.title).toContain('Stop-loss')
+})
+
 it('draws at most 60 rows of 1,000, in a table that knows how many there are', async () => {
   const { root, find } = await openWindow(PositionsView, manyPositions(1_000))
   expect(root.querySelectorAll('tbody tr').length).toBeLessThanOrEqual(60)

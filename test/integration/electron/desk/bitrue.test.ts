@@ -1,7 +1,5 @@
 /** What is otherwise at a venue that speaks as Bitrue: how orders go out, and what the desk does without. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { Dialect } from '#electron/venue/client.ts'
 import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
@@ -12,9 +10,8 @@ import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { BITRUE } from '#test/support/families.ts'
 import { placeOnSpot } from '#test/support/flatten-at-venue.ts'
-import { deskAt, stillVenue } from '#test/support/still-venue.ts'
+import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 
-const clock = scaledClock(realClock, 4)
 const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
 const STOP: Action = {
@@ -31,7 +28,8 @@ let run: DeskAtVenue
 beforeEach(() => begin())
 
 async function begin(dialect: Partial<Dialect> = {}): Promise<void> {
-  venue = await stillVenue({ clock, dialect: BITRUE.sim })
+  const clock = wireTime()
+  venue = await stillVenue({ clock: clock.forVenue(), dialect: BITRUE.sim })
   run = await deskAt({ venue, clock, dialect: { ...BITRUE.dialect, ...dialect } })
 }
 
@@ -128,21 +126,6 @@ describe('at a venue that speaks as Bitrue', () => {
       .filter(({ endpoint }) => endpoint === 'contract.newOrder')
     expect(writes).toEqual([])
   })
-
-  it.each([
-    ['that was done', 'resetAfterRead', 'verified'],
-    ['that was lost on its way', 'resetBeforeRead', 'absent'],
-  ] as const)(
-    'the sale %s without an answer is found among the orders since, or is none of them',
-    async (_, kind, became) => {
-      venue.faults.inject({ match: 'spot.newOrder', kind })
-      const { legs } = await carriedOut({ kind: 'flatten', spot: 'sell' })
-      const first = legs.find(({ failure }) => failure !== null)
-      expect([first?.request.kind, first?.state]).toEqual(['sell', became])
-      expect(venue.ledger.twice().arrived).toEqual([])
-    },
-    60_000,
-  )
 
   it('a drill says that there is no test order, and a plan of a flatten can be made', async () => {
     const answer = await run.desk.drill()

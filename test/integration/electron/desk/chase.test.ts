@@ -6,10 +6,9 @@ import type { IntentReport } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
-
-/** The real client and the simulated venue, both on a clock ten times as fast as the wall's. */
 
 const LINK = 'E-LINK-USDT'
 const CHASE: Action = {
@@ -24,20 +23,14 @@ let venue: Simulator
 let path: string
 let run: DeskAtVenue
 let told = Promise.withResolvers<undefined>()
-
-beforeEach(async () => {
-  clock = wireTime()
-  venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 400 })
-  path = journalPath()
-  run = await start()
-})
+let spoken: Family
 
 function start(): Promise<DeskAtVenue> {
   const onReport = (): void => {
     told.resolve(undefined)
     told = Promise.withResolvers()
   }
-  return deskAt({ venue, clock, path, onReport })
+  return deskAt({ venue, clock, path, onReport, dialect: spoken.dialect })
 }
 
 /** The newest intent, once it is so. */
@@ -96,7 +89,15 @@ function expectOnce(): void {
   expect(new Set(canceled).size).toBe(canceled.length)
 }
 
-describe('a chase at the simulated venue', () => {
+describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (family) => {
+  beforeEach(async () => {
+    spoken = family
+    clock = wireTime()
+    venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 400, dialect: family.sim })
+    path = journalPath()
+    run = await start()
+  })
+
   it('is done when its first order is filled', async () => {
     const asked = held()
     await begin()

@@ -8,6 +8,7 @@ import { positionKey } from '#shared/domain/account.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { faultsOf } from '#test/support/flatten-at-venue.ts'
+import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 
@@ -17,12 +18,12 @@ let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
-beforeEach(async () => {
+async function begin({ sim, dialect }: Family): Promise<void> {
   clock = wireTime()
-  venue = await stillVenue({ clock: clock.forVenue() })
-  run = await deskAt({ venue, clock })
+  venue = await stillVenue({ clock: clock.forVenue(), dialect: sim })
+  run = await deskAt({ venue, clock, dialect })
   venue.faults.inject({ match: 'contract.account', kind: 'serverError', times: Infinity })
-})
+}
 
 const held = (contract: string) => venue.exchange.contracts.positions().find(({ spec }) => spec.name === contract)
 const closing = () => venue.exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
@@ -34,8 +35,9 @@ async function shown(action: Action): Promise<{ planId: string; plan: Plan }> {
   return answer
 }
 
-describe('with a list of positions that is not believed', () => {
-  beforeEach(() => {
+describe.each(FAMILIES)('at $family, with a list of positions that is not believed', (family) => {
+  beforeEach(async () => {
+    await begin(family)
     venue.faults.clear()
     venue.faults.inject({ match: 'contract.account', kind: 'emptyList', field: 'positionVos', times: Infinity })
   })
@@ -53,7 +55,9 @@ describe('with a list of positions that is not believed', () => {
   }, 60_000)
 })
 
-describe('with the account call failing', () => {
+describe.each(FAMILIES)('at $family, with the account call failing', (family) => {
+  beforeEach(() => begin(family))
+
   it('a close is offered by the last known size, its age is said, and its order tells what became of it', async () => {
     const { planId, plan } = await shown(CLOSE)
     expect(plan.estimate?.warnings[0]).toMatch(/can not be read: this closes by sizes of \d+ s ago, never more/)

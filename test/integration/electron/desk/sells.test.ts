@@ -1,9 +1,11 @@
 /** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/simulator.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/client.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 
@@ -13,12 +15,10 @@ let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
-beforeEach(() => begin())
-
-async function begin(fields: 'all' | 'documented' = 'all'): Promise<void> {
+async function begin({ sim, dialect }: Pick<Family, 'sim' | 'dialect'>): Promise<void> {
   clock = wireTime()
-  venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 250, dialect: { fields } })
-  run = await deskAt({ venue, clock })
+  venue = await stillVenue({ clock: clock.forVenue(), cancelDelayMs: 250, dialect: sim })
+  run = await deskAt({ venue, clock, dialect })
 }
 
 function holding(asset: string) {
@@ -35,7 +35,9 @@ function arrivedTwice(): readonly unknown[] {
   return venue.ledger.twice().arrived
 }
 
-describe('a flatten that sells', () => {
+describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
+  beforeEach(() => begin(family))
+
   it('frees what orders lock first, then sells every holding for cash, and leaves what is too little to sell', async () => {
     const dust = decimal('0.0000000001')
     venue.exchange.spot.deposit('BTC', dust)
@@ -98,30 +100,6 @@ describe('a flatten that sells', () => {
     )
   }, 60_000)
 
-  it('asks a venue that names no minimum twice, and says what it refused', async () => {
-    await begin('documented')
-    await run.desk.submit('a', FLATTEN)
-    const intent = await run.ended()
-    const tooSmall = sells(intent).filter(({ failure }) => failure?.venue?.code === '-1136')
-    expect(tooSmall.map(({ round, request }) => [round, request.kind === 'sell' && request.asset])).toEqual([
-      [1, 'DOT'],
-      [2, 'DOT'],
-    ])
-    expect(intent).toMatchObject({ state: 'partial', note: 'The venue refused to sell DOT: that stays.' })
-    expect(arrivedTwice()).toEqual([])
-  }, 60_000)
-
-  it('that is larger than the book is partial, goes on with the rest, and says at its end that some is left', async () => {
-    venue.exchange.spot.deposit('SOL', decimal(1_000_000_000))
-    await run.desk.submit('a', FLATTEN)
-    const intent = await run.ended()
-    const sold = sells(intent, 'SOL')
-    expect(sold[0]).toMatchObject({ state: 'partial', round: 1 })
-    expect([...new Set(sold.map(({ round }) => round))]).toEqual([1, 2, 3])
-    expect(intent).toMatchObject({ state: 'partial', note: expect.stringContaining('still to make') })
-    expect(arrivedTwice()).toEqual([])
-  }, 60_000)
-
   it.each([
     ['the venue sold', 'resetAfterRead', 'verified'],
     ['the venue never sold', '504NotExecuted', 'absent'],
@@ -143,4 +121,31 @@ describe('a flatten that sells', () => {
     },
     60_000,
   )
+})
+
+describe('a flatten that sells, of what has no bounds,', () => {
+  it('asks a venue that names no minimum twice, and says what it refused', async () => {
+    await begin({ sim: { fields: 'documented' }, dialect: DEFAULT_DIALECT })
+    await run.desk.submit('a', FLATTEN)
+    const intent = await run.ended()
+    const tooSmall = sells(intent).filter(({ failure }) => failure?.venue?.code === '-1136')
+    expect(tooSmall.map(({ round, request }) => [round, request.kind === 'sell' && request.asset])).toEqual([
+      [1, 'DOT'],
+      [2, 'DOT'],
+    ])
+    expect(intent).toMatchObject({ state: 'partial', note: 'The venue refused to sell DOT: that stays.' })
+    expect(arrivedTwice()).toEqual([])
+  }, 60_000)
+
+  it('that is larger than the book is partial, goes on with the rest, and says at its end that some is left', async () => {
+    await begin({ sim: {}, dialect: DEFAULT_DIALECT })
+    venue.exchange.spot.deposit('SOL', decimal(1_000_000_000))
+    await run.desk.submit('a', FLATTEN)
+    const intent = await run.ended()
+    const sold = sells(intent, 'SOL')
+    expect(sold[0]).toMatchObject({ state: 'partial', round: 1 })
+    expect([...new Set(sold.map(({ round }) => round))]).toEqual([1, 2, 3])
+    expect(intent).toMatchObject({ state: 'partial', note: expect.stringContaining('still to make') })
+    expect(arrivedTwice()).toEqual([])
+  }, 60_000)
 })
