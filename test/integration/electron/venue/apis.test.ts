@@ -96,7 +96,10 @@ describe('Spot in the style of Binance', () => {
     const refusal = answer(401, '{"code":-1022,"msg":"Signature for this request is not valid."}')
     venue.behave = (socket, arrival) =>
       (venue.arrivals.length === 1 ? refusal : answer(200, '{"balances":[]}'))(socket, arrival)
+    await client.syncClock()
+    const before = venue.timeReads
     expect(await client.call('spot.account', {})).toMatchObject({ ok: true })
+    expect(venue.timeReads).toBeGreaterThan(before)
     expect(venue.arrivals).toHaveLength(2)
     venue.behave = refusal
     expect(await client.call('spot.placeOrder', SELL)).toMatchObject({
