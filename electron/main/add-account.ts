@@ -9,13 +9,14 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
 import type { Vault } from '../vault/client.ts'
-import { dialectOf, probeVenue } from '../venue/client.ts'
+import { dialectOf, issueText, probeVenue } from '../venue/client.ts'
 import type { Credentials, SharedLimits, VenuePreset } from '../venue/client.ts'
 import type { AccountIndex, StoredAccount } from './accounts.ts'
 import { credentialsOf } from './credentials.ts'
 import type { CurrentAccount } from './current-account.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
+import { VERSIONS } from './versions.ts'
 
 const ALREADY_HERE = 'This key at this venue is already here. Open it from the list, or forget it first.'
 
@@ -117,13 +118,15 @@ async function probeAndEnter(
   const { report, dialect } = await probeVenue({
     ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
   })
-  if (report.verdict === 'refused') return ok({ account: null, report })
+  const told = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
+  const found = { report, issueText: issueText(told) }
+  if (report.verdict === 'refused') return ok({ account: null, ...found })
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
   const entered = await current.enter(view, { credentials, dialect, isKnown: true })
   if (!entered.ok) return entered
   const kept = await keep(stored)
-  return kept.ok ? ok({ account: view, report }) : kept
+  return kept.ok ? ok({ account: view, ...found }) : kept
 }
 
 function storedAs(

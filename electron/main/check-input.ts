@@ -12,7 +12,7 @@ import { PRESETS, findPreset, parseProfile } from '../venue/client.ts'
 import type { VenuePreset, VenueProfile } from '../venue/client.ts'
 import type { KeyPair } from '../vault/client.ts'
 
-export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json]'
+export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report]'
 
 const HELP = `usage: ${USAGE}
 
@@ -22,6 +22,7 @@ found with the first risk figures. Places no order and changes nothing.
   --venue NAME    one of the venues Plimsoll knows by name (docs/venues.md)
   --profile FILE  the venue's profile: its name, its two addresses, and how it differs from the usual
   --json          one JSON document instead of tables
+  --report        what was found of the venue as text for an issue, and nothing of the account or its key
   --help          this text
 
 The key is read from standard input, never from arguments or the environment: one line like
@@ -36,6 +37,7 @@ export interface Asked {
   readonly venue: string | null
   readonly profile: string | null
   readonly json: boolean
+  readonly report: boolean
 }
 
 /** What the arguments ask for. */
@@ -47,11 +49,13 @@ export function readArguments(args: readonly string[]): Result<Asked, string> {
         venue: { type: 'string' },
         profile: { type: 'string' },
         json: { type: 'boolean' },
+        report: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { venue = null, profile = null, json = false } = values
-    return ok({ help: values.help ? HELP : null, venue, profile, json })
+    const { venue = null, profile = null, json = false, report = false } = values
+    if (json && report) return err(`--json and --report are two answers; usage: ${USAGE}`)
+    return ok({ help: values.help ? HELP : null, venue, profile, json, report })
   } catch {
     // Node's own message repeats the argument, which may be a key in the wrong place.
     return err(`an argument is not understood; usage: ${USAGE}`)

@@ -3,13 +3,15 @@
  * holds the answer and nothing else; everything else that is said goes to standard error.
  */
 import { coversWords, evidenceWords } from '#shared/domain/venue-preset.ts'
-import { describeDialect } from '../venue/client.ts'
+import { describeDialect, issueText } from '../venue/client.ts'
+import type { KeyPair } from '../vault/client.ts'
 import type { VenuePreset } from '../venue/client.ts'
 import { badInput, checkAccount, checkDocument } from './check-account.ts'
 import type { Check } from './check-account.ts'
 import { readArguments, readKey, readVenue } from './check-input.ts'
 import { formatReport, summarise } from './summary.ts'
 import { systemClock } from './system-clock.ts'
+import { VERSIONS } from './versions.ts'
 
 const REFUSED = 2
 const STOPPED = 130
@@ -50,8 +52,14 @@ async function perform(): Promise<Check> {
   if (!key.ok) return badInput(key.error)
   const progress = isJson ? () => undefined : say
   const check = await checkAccount(profile.value, key.value, systemClock, { progress, wait: say })
-  if (!isJson) printCheck(check)
+  if (asked.value.report) printReport(check, key.value)
+  else if (!isJson) printCheck(check)
   return check
+}
+
+function printReport({ report, profile }: Check, { apiKey, apiSecret }: KeyPair): void {
+  if (report === null || profile === null) return
+  print(issueText({ ...profile, report, versions: VERSIONS, withheld: [apiKey, apiSecret] }))
 }
 
 function printCheck({ verdict, report, profile, snapshot }: Check): void {

@@ -178,6 +178,8 @@ export type CommandArgs<K extends CommandName> = z.infer<(typeof commandSchemas)
 export interface AccountAdded {
   readonly account: AccountView | null
   readonly report: ProbeReport
+  /** The report to be handed on: nothing of the account's is in it. */
+  readonly issueText: string
 }
 
 /** A venue profile as the window shows it. */

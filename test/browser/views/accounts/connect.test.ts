@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -11,6 +11,7 @@ import {
   field,
   fillForm,
   HEALTHY,
+  ISSUE_TEXT,
   LIMITED,
   MAIN,
   openAccounts,
@@ -147,12 +148,31 @@ describe('the report on a key', () => {
   it('that is healthy takes one key to the portfolio', async () => {
     const { router } = await reported(HEALTHY)
     await expect.element(heading('Connected to Main')).toHaveFocus()
-    await expect.element(page.getByText(/^10 of 10 checks passed\./)).toBeVisible()
-    expect(rows()).toHaveLength(10)
+    await expect.element(page.getByText(/^18 of 18 checks passed\./)).toBeVisible()
+    expect(rows()).toHaveLength(18)
     expect(rows()[4]).toMatch(/^Passed ?Key and signature ?The venue accepts the signature;/)
     expect(router.currentRoute.value.name).toBe('accounts')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => router.currentRoute.value.name).toBe('overview')
+  })
+
+  it('is copied, and says so only when it was', async () => {
+    await reported(LIMITED)
+    const copied: string[] = []
+    const onCopy = () =>
+      copied.push(getSelection()?.toString() || (document.activeElement as HTMLTextAreaElement).value)
+    document.addEventListener('copy', onCopy)
+    onTestFinished(() => document.removeEventListener('copy', onCopy))
+    await button('Copy report').click()
+    await expect.element(page.getByText('Copied', { exact: true })).toBeVisible()
+    expect(copied).toEqual([ISSUE_TEXT])
+    await expect.element(button('Copy report')).toHaveFocus()
+    vi.spyOn(document, 'execCommand').mockReturnValue(false)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await button('Copy report').click()
+    await expect.element(page.getByText(/^Not copied\. The text is selected/)).toBeVisible()
+    expect(page.getByText('Copied', { exact: true }).query()).toBeNull()
+    await expect.poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
   })
 
   it('is not passed over by an Enter that is still held down from the form, nor by Esc', async () => {
@@ -169,9 +189,9 @@ describe('the report on a key', () => {
   it('that is limited says so in words, and by how much', async () => {
     const { router } = await reported(LIMITED)
     await expect.element(heading('Connected to Main, with limits')).toHaveFocus()
-    await expect.element(page.getByText(/^8 of 10 checks passed\. The account can be watched;/)).toBeVisible()
+    await expect.element(page.getByText(/^16 of 18 checks passed\. The account can be watched;/)).toBeVisible()
     expect(rows()[0]).toMatch(/^Warning ?Spot venue and its clock/)
-    expect(rows()[9]).toMatch(/^Failed ?Test order, not traded/)
+    expect(rows()[15]).toMatch(/^Failed ?Test order, not traded/)
     await userEvent.keyboard('{Tab}')
     await expect.element(button('Show portfolio')).toHaveFocus()
     await userEvent.keyboard('[Space]')
@@ -215,6 +235,7 @@ describe('the report on a key', () => {
     const text = 'There is no venue at this address.'
     await reported({
       account: null,
+      issueText: ISSUE_TEXT,
       report: report('refused', { contractClock: { id: 'contractClock', outcome: 'failed', text } }),
     })
     await button('Change and try again').click()
@@ -222,7 +243,7 @@ describe('the report on a key', () => {
   })
 
   it('calls no account connected that was not kept', async () => {
-    await reported({ account: null, report: report('healthy') })
+    await reported({ account: null, report: report('healthy'), issueText: ISSUE_TEXT })
     await expect.element(heading('Not connected')).toBeVisible()
   })
 
@@ -235,6 +256,7 @@ describe('the report on a key', () => {
     const [markup, bidi, stacked] = texts as [string, string, string]
     const { box } = await reported({
       account: MAIN,
+      issueText: ISSUE_TEXT,
       report: report('limited', {
         spotClock: { id: 'spotClock', outcome: 'warned', text: markup },
         pairs: { id: 'pairs', outcome: 'failed', text: bidi },

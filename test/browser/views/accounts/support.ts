@@ -55,9 +55,11 @@ export function report(verdict: ProbeReport['verdict'], change: Partial<Record<P
 }
 
 const NO_KEY = 'Not tried, because the venue did not accept the key.'
-export const HEALTHY: AccountAdded = { account: MAIN, report: report('healthy') }
+export const ISSUE_TEXT = '## Plimsoll venue report\n\n- verdict: healthy\n'
+export const HEALTHY: AccountAdded = { account: MAIN, report: report('healthy'), issueText: ISSUE_TEXT }
 export const LIMITED: AccountAdded = {
   account: MAIN,
+  issueText: ISSUE_TEXT,
   report: report('limited', {
     spotClock: {
       id: 'spotClock',
@@ -73,6 +75,7 @@ export const LIMITED: AccountAdded = {
 }
 export const REFUSED: AccountAdded = {
   account: null,
+  issueText: ISSUE_TEXT,
   report: report('refused', {
     signature: {
       id: 'signature',

@@ -1,0 +1,103 @@
+/**
+ * A probe's report as text for an issue: what was found of a venue, and how it is spoken to. It is built of codes,
+ * figures and settings alone and takes over no sentence, so that nothing of the account or its key can be in it: no
+ * key, name, balance, amount or order id, and no words of the venue's.
+ */
+import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
+import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
+import type { Dialect } from '../profile/dialect.ts'
+import { describeDialect, dialectFields } from '../profile/profile.ts'
+import { dialectOf } from '../profile/profile-schema.ts'
+import type { DialectFields } from '../profile/profile-schema.ts'
+
+/** What a text is made of. */
+export interface Reported extends Addresses {
+  readonly report: ProbeReport
+  readonly dialect: Dialect
+  /** Versions that matter, by name. */
+  readonly versions: Readonly<Record<string, string>>
+  /** Must not be in the text, however it came to be there: keys and secrets. */
+  readonly withheld: readonly string[]
+}
+
+export function issueText({ report, dialect, versions, withheld, ...addresses }: Reported): string {
+  const hosts = [...areasAt(addresses)].map(([area, address]) => [area, hostOf(address)] as const)
+  const spoken = clean(dialectFields(dialect)) as DialectFields
+  const places = [...areasAt(addresses)].map(([area, address]) => [`${area}BaseUrl`, cleanAddress(address)] as const)
+  const profile = { version: 1, name: hosts[0]?.[1] ?? '', ...Object.fromEntries(places), dialect: spoken }
+  const differences = describeDialect(dialectOf(spoken))
+  const text = [
+    '## Plimsoll venue report',
+    '',
+    ...Object.entries(versions).map(([name, version]) => `- ${name} ${version}`),
+    ...hosts.map(([area, host]) => `- ${area}: ${host}`),
+    `- verdict: ${report.verdict}`,
+    '',
+    '| step | outcome | found |',
+    '| --- | --- | --- |',
+    ...report.steps.map(({ id, outcome, facts }) => `| ${id} | ${outcome} | ${facts.map(factText).join('<br>')} |`),
+    '',
+    ...(differences.length === 0 ? [] : ['Differs from the usual:', '', ...differences.map((line) => `- ${line}`), '']),
+    '```json',
+    JSON.stringify(profile, null, 2),
+    '```',
+    '',
+  ].join('\n')
+  return withheld.filter(({ length }) => length > 0).reduce((kept, secret) => kept.replaceAll(secret, HIDDEN), text)
+}
+
+const HIDDEN = '[withheld]'
+
+/** `timesOff area=spot row=candle hours=8`. */
+function factText({ code, ...figures }: ProbeFact): string {
+  return [code, ...Object.entries(figures).map(([name, value]) => `${name}=${figureText(value)}`)].join(' ')
+}
+
+function figureText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(figureText).join(',')
+  if (typeof value === 'number') return String(Math.round(value * DIGITS) / DIGITS)
+  return typeof value === 'string' ? cleanName(value) : String(value)
+}
+
+/** Figures are told to so much: more are noise. */
+const DIGITS = 1e8
+
+/** Names of instruments, endpoints and words of ours; they stand in a table. */
+function cleanName(text: string): string {
+  return /^[\p{L}\p{N}._:/-]{1,64}$/u.test(text) ? text : HIDDEN
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.host ?? HIDDEN
+}
+
+function cleanAddress(address: string): string {
+  const url = URL.parse(address)
+  return url === null ? HIDDEN : `${url.origin}${url.pathname === '/' ? '' : cleanPath(url.pathname)}`
+}
+
+/** Words of a path stay; what could be a token, and the values of a query, do not. */
+function cleanPath(path: string): string {
+  const [way = '', query] = path.split('?', 2)
+  const names = (query ?? '').split('&').map((pair) => `${word(pair.split('=', 1)[0] ?? '')}=${ELSE}`)
+  return way.split('/').map(word).join('/') + (query === undefined ? '' : `?${names.join('&')}`)
+}
+
+const ELSE = 'x'
+
+/** As paths and settings have them: letters alone, or short. */
+function word(text: string): string {
+  return /^[A-Za-z_]{0,20}$|^[\w-]{1,6}$/.test(text) ? text : ELSE
+}
+
+/** Settings: numbers, switches and words; of anything longer only that it is there. */
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('/') ? cleanPath(value) : word(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      /^[A-Za-z.-]{1,32}$|^\d{1,2}[a-z]{1,6}$/.test(name) ? name : ELSE,
+      clean(member),
+    ]),
+  )
+}

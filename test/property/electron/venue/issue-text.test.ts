@@ -1,0 +1,103 @@
+/** A report that is handed on holds nothing of the account, wherever in a session it stands. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { DEFAULT_DIALECT, issueText } from '#electron/venue/client.ts'
+import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
+import { PROBE_STEPS } from '#shared/domain/probe.ts'
+
+/** As keys, secrets, names, amounts and order ids are: long enough not to be met by chance. */
+const secret = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9+/=_-]{24,64}$/),
+  fc.stringMatching(/^Account [A-Z][a-z]{8,14} \d{6}$/),
+  fc.stringMatching(/^[1-9]\d{7}\.\d{8}$/),
+  fc.stringMatching(/^[1-9]\d{18}$/),
+)
+
+it('of random keys, names, balances and ids put everywhere, the text has none', () => {
+  fc.assert(
+    fc.property(fc.array(secret, { minLength: 8, maxLength: 8 }), (secrets) => {
+      const [text, code, header, path, query, key, word, prefix] = secrets
+      const withheld = [key!]
+      const facts = [
+        { code: 'failure', call: 'spot.account', kind: 'rejected', venueCode: '-2015', httpStatus: 400 },
+        // A venue that was told the key may show it as a name.
+        { code: 'closedWithBook', listed: 1, asked: 1, names: [key!, code!.replace(/[^ ]/, ' ')] },
+        { code: 'timesOff', area: 'spot', row: 'candle', hours: 8 },
+      ] satisfies ProbeFact[]
+      const report: ProbeReport = {
+        verdict: 'limited',
+        steps: PROBE_STEPS.map((id) => ({
+          id,
+          outcome: 'warned',
+          text: `found ${text!} in ${secrets.join(' ')}`,
+          facts,
+        })),
+      }
+      const told = issueText({
+        ...{ report, withheld, versions: { Plimsoll: '0.1.0' } },
+        spotBaseUrl: `https://openapi.example.com/${encodeURIComponent(prefix!)}`,
+        contractBaseUrl: 'https://futuresopenapi.example.com',
+        dialect: {
+          ...DEFAULT_DIALECT,
+          headers: { 'X-Region': header!, [word!]: text! },
+          paths: { 'spot.account': `/sapi/v1/${encodeURIComponent(path!)}?symbols=${encodeURIComponent(query!)}` },
+          intervals: { spot: { '60min': word! }, contract: {} },
+        },
+      })
+      for (const each of secrets) {
+        expect(told).not.toContain(each)
+        expect(told).not.toContain(encodeURIComponent(each))
+      }
+    }),
+  )
+})
+
+it('tells hosts, versions, verdicts, figures, differences and the profile', () => {
+  const facts = [{ code: 'bookCap', area: 'spot', name: 'btcusdt', asked: 100, levels: 30 }] satisfies ProbeFact[]
+  const told = issueText({
+    report: { verdict: 'healthy', steps: [{ id: 'books', outcome: 'passed', text: 'not this', facts }] },
+    ...{ spotBaseUrl: 'https://openapi.example.com/spot/open', contractBaseUrl: null },
+    ...{ versions: { Plimsoll: '0.1.0' }, withheld: [] },
+    dialect: {
+      ...DEFAULT_DIALECT,
+      signGetQuery: false,
+      paths: { 'spot.account': '/sapi/v1/account/balance?symbols=BTC,USDT' },
+      intervals: { spot: { '60min': '1h' }, contract: {} },
+    },
+  })
+  expect(told).toBe(`## Plimsoll venue report
+
+- Plimsoll 0.1.0
+- spot: openapi.example.com
+- verdict: healthy
+
+| step | outcome | found |
+| --- | --- | --- |
+| books | passed | bookCap area=spot name=btcusdt asked=100 levels=30 |
+
+Differs from the usual:
+
+- The query of a GET is not signed.
+- spot.account is at /sapi/v1/account/balance?symbols=x.
+- Spot candles of 60min are called 1h.
+
+\`\`\`json
+{
+  "version": 1,
+  "name": "openapi.example.com",
+  "spotBaseUrl": "https://openapi.example.com/spot/open",
+  "dialect": {
+    "signGetQuery": false,
+    "paths": {
+      "spot.account": "/sapi/v1/account/balance?symbols=x"
+    },
+    "intervals": {
+      "spot": {
+        "60min": "1h"
+      }
+    }
+  }
+}
+\`\`\`
+`)
+})
