@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { SimDialect, Simulator } from '../../electron/simulator/simulator.ts'
 import { ended, heldOf, leaveWhenAsked, openAccount, shown } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
-import { connect, live, reportOf, screen, startVenue } from './venue.ts'
+import { connect, live, pickOtherVenue, reportOf, screen, startVenue } from './venue.ts'
 
 /** A venue, and a profile that outlives an app; gone with the case. */
 async function startCase(
@@ -90,6 +90,7 @@ it('gives the profile of an account away, which holds no key, and takes it in ag
   await page.getByRole('dialog').getByText('Copied').waitFor()
   await page.keyboard.press('Escape')
 
+  await pickOtherVenue(page)
   await page.getByRole('button', { name: 'Use a venue profile…' }).click()
   // Pasted, where the permission to read the clipboard is denied, by the keys a trader presses.
   await page.keyboard.press('ControlOrMeta+V')

@@ -12,10 +12,15 @@ export function startVenue(dialect: Partial<SimDialect> = {}): Promise<Simulator
 /** An address that is empty: the venue has no such area. */
 type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey'>
 
-/** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
-export async function connect(page: Page, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
+/** Asks for the fields of a venue that is not picked by its name. */
+export async function pickOtherVenue(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Venue' }).click()
   await page.getByRole('option', { name: 'Other venue…' }).click()
+}
+
+/** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
+export async function connect(page: Page, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
+  await pickOtherVenue(page)
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
   await page.locator('input[name=contractBaseUrl]').fill(venue.contractBaseUrl)
