@@ -50,7 +50,7 @@ const QUOTE: AmountFields<QuoteReading> = {
   index: true,
   fundingRate: true,
 }
-const PAIR: AmountFields<Pair> = { minMarketSell: true, makerFee: true, takerFee: true }
+const PAIR: AmountFields<Pair> = { minMarketSell: true, maxSell: true, makerFee: true, takerFee: true }
 const CONTRACT: AmountFields<Contract> = {
   multiplier: true,
   minOrderVolume: true,

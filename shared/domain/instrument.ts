@@ -21,6 +21,8 @@ export interface Pair {
   readonly quantityPrecision: number
   /** The least a market order sells, base units; null when the venue names none. */
   readonly minMarketSell: Decimal | null
+  /** The most one order sells, base units. null or absent: the venue names none. */
+  readonly maxSell?: Decimal | null
   /** Fee rates the venue lists, fractions of the value traded; null when it lists none. */
   readonly makerFee: Decimal | null
   readonly takerFee: Decimal | null

@@ -17,6 +17,7 @@ export function decodeExchangeInfo(reply: Json, quarantine: Quarantine): readonl
 
 function decodePair(entry: Row): Pair {
   const [prices, sizes] = [filterOf(entry, 'PRICE_FILTER'), filterOf(entry, 'LOT_SIZE')]
+  const maxSell = optionalPrice(sizes, 'maxQty')
   return {
     area: 'spot',
     symbol: name(entry, 'symbol'),
@@ -26,6 +27,7 @@ function decodePair(entry: Row): Pair {
     pricePrecision: digitsOf(prices, 'priceScale', 'tickSize'),
     quantityPrecision: digitsOf(sizes, 'volumeScale', 'stepSize'),
     minMarketSell: optionalPrice(sizes, 'minQty'),
+    ...(maxSell && { maxSell }),
     makerFee: null,
     takerFee: null,
   }

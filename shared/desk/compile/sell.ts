@@ -1,11 +1,12 @@
 /** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
 import { ABSENT } from '../../domain/addresses.ts'
-import { roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { decimal, floorToStep, roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { SellRequest } from '../plan.ts'
+import { MAX_SLICES, slice } from '../slice.ts'
 import { isCancelable } from './cancels.ts'
 import type { Draft, NewClientOrderId } from './draft.ts'
 import { pairNamed } from './known.ts'
@@ -43,7 +44,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     if (!pair || !quantity) unsold.push(asset)
     else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
     else {
-      for (const part of inParts(quantity, balance.free ?? ZERO, pair)) {
+      for (const part of inOrders(inParts(quantity, balance.free ?? ZERO, pair), pair)) {
         const clientOrderId = newClientOrderId()
         const order = { asset, quantity: part, ...(held && { held }), clientOrderId }
         legs.push({ kind: 'sell', area: 'spot', instrument: pair.symbol, ...order })
@@ -70,6 +71,14 @@ function inParts(quantity: Decimal, free: Decimal, { quantityPrecision, minMarke
   const second = quantity.minus(first)
   const isTaken = (part: Decimal): boolean => minMarketSell !== null && part.gt(0) && part.gte(minMarketSell)
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
+}
+
+/** Each part in orders no larger than the venue takes; of what is too much for one plan the rest stays for a look afterwards. */
+function inOrders(parts: readonly Decimal[], { quantityPrecision, minMarketSell, maxSell }: Pair): readonly Decimal[] {
+  if (!maxSell) return parts
+  const step = decimal(10).pow(-quantityPrecision)
+  const max = floorToStep(maxSell, step)
+  return parts.flatMap((part) => slice(part, { min: minMarketSell ?? step, max, step })).slice(0, MAX_SLICES)
 }
 
 /** What of it is surely there to be sold once orders that lock `freed` are gone. */

@@ -125,8 +125,8 @@ function plain(endpoint: EndpointName, value: unknown, field = ''): unknown {
 }
 const ELSEWHERE = Symbol('elsewhere')
 
-/** Not told here: what a venue takes for a trade. Of a candle the volume is rounded in another way. */
-const UNTOLD: ReadonlySet<string> = new Set(['makerFee', 'takerFee'])
+/** Not told by both: what a venue takes for a trade, and at most. Of a candle the volume is rounded in another way. */
+const UNTOLD: ReadonlySet<string> = new Set(['makerFee', 'takerFee', 'maxSell'])
 
 function withoutUntold(value: unknown, isCandles: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutUntold(item, isCandles))

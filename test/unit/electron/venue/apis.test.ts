@@ -145,7 +145,7 @@ describe('Spot in the style of Binance', () => {
   const SCALES =
     '{"filterType":"PRICE_FILTER","minPrice":"1","priceScale":2},{"filterType":"LOT_SIZE","minQty":"0.0001","volumeScale":4}'
   const STEPS =
-    '{"filterType":"PRICE_FILTER","tickSize":"0.010"},{"filterType":"LOT_SIZE","minQty":"0.0001","stepSize":"0.0001"}'
+    '{"filterType":"PRICE_FILTER","tickSize":"0.010"},{"filterType":"LOT_SIZE","minQty":"0.0001","maxQty":"900","stepSize":"0.0001"}'
   it.each([SCALES, STEPS])('reads a pair by its filters: %s', (filters) => {
     const pair = `{"symbol":"BTCUSDT","status":"TRADING","baseAsset":"btc","quoteAsset":"usdt","filters":[${filters}]}`
     expect(read('spot.pairs', {}, `{"timezone":"CTT","symbols":[${pair}],"coins":[]}`)).toEqual(
@@ -153,6 +153,7 @@ describe('Spot in the style of Binance', () => {
         {
           ...{ area: 'spot', symbol: 'BTCUSDT', baseAsset: 'BTC', quoteAsset: 'USDT' },
           ...{ pricePrecision: 2, quantityPrecision: 4, minMarketSell: '0.0001', makerFee: null, takerFee: null },
+          ...(filters === STEPS && { maxSell: '900' }),
         },
       ]),
     )

@@ -208,6 +208,19 @@ describe('flatten', () => {
     expect(warnings).toEqual(['Too little to sell: SOL.'])
   })
 
+  it('sells no more by one order than the pair takes, and no plan of it is endless', () => {
+    const sell = { ...FLATTEN, spot: 'sell' } as const
+    const most = (held: string) => ({
+      risk: riskInputs(),
+      balances: [balance('BTC', held)],
+      instruments: [pair('BTC', 'USDT', { minMarketSell: decimal('0.5'), maxSell: decimal('2.0000005') })],
+    })
+    expect(compiled(sell, most('2')).legs).toEqual(['sell 2 BTC by BTCUSDT'])
+    expect(compiled(sell, most('5')).legs).toEqual(['2', '2', '1'].map((part) => `sell ${part} BTC by BTCUSDT`))
+    expect(compiled(sell, most('2.3')).legs).toEqual(['1.8', '0.5'].map((part) => `sell ${part} BTC by BTCUSDT`))
+    expect(compiled(sell, most('1000')).legs).toHaveLength(50)
+  })
+
   it('sells no less than the pair takes', () => {
     const least = (minMarketSell: string) => ({
       risk: riskInputs(),
