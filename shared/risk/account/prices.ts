@@ -66,9 +66,9 @@ export function indexPairs(
 ): PricedPair[] {
   const keyOf = (base: string, quote: string): string => [base, quote].toSorted().join(' ')
   const joined = new Set(pairs.map(({ pair }) => keyOf(pair.baseAsset, pair.quoteAsset)))
-  return contracts.flatMap(({ name, kind, baseAsset, quoteAsset }) => {
-    // Few of many contracts are quoted.
-    const quote = kind === 'test' ? null : quoteOf('contract', name)
+  return contracts.flatMap(({ name, kind, tradable, baseAsset, quoteAsset }) => {
+    // Few of many contracts are quoted; prices of a closed one may be left over.
+    const quote = kind === 'test' || !tradable ? null : quoteOf('contract', name)
     const source = usable(quote?.index ?? null) ? 'index' : 'mark'
     const price = quote?.[source] ?? null
     if (!usable(price)) return []

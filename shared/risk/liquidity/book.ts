@@ -19,7 +19,8 @@ export interface SoundBook {
 export function soundBook(depth: Depth | undefined, side: OrderSide): SoundBook | string {
   if (!depth) return 'its book was not read yet'
   const [bid, ask] = [depth.bids.find(isLevel)?.[0], depth.asks.find(isLevel)?.[0]]
-  if (!bid && !ask) return 'the book is empty'
+  // An empty book is none: venues give one for what they do not know.
+  if (!bid && !ask) return 'the venue gives an empty book of it, which is none'
   if (!bid || !ask) return `the book has no ${bid ? 'asks' : 'bids'}`
   if (bid.gt(ask)) return 'the book is crossed: its bid is above its ask'
   return { mid: bid.plus(ask).div(2), best: side === 'sell' ? bid : ask, side, levels: takenBy(side, depth) }

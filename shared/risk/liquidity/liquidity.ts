@@ -107,11 +107,15 @@ function* groundOf({ model, instruments, depths, orders }: LiquidityInputs, now:
   }
 }
 
+const CLOSED = 'the venue does not trade it now, whatever its book shows'
+
 /** A reason where the book can not be used, or nothing can be reckoned. */
 function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Side | string {
   const known = group.flatMap(({ terms, volume }) => (typeof terms === 'string' ? [] : [{ terms, volume }]))
   const [exit, one] = [group[0], known[0]]
   if (!exit || !one) return 'not modelled'
+  // What is left over of a book takes no order.
+  if (exit.contract?.tradable === false) return CLOSED
   const book = soundBook(books.get(bookKey(exit)), exit.side)
   if (typeof book === 'string') return book
   return { book, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction }

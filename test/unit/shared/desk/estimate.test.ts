@@ -66,7 +66,7 @@ describe('the cost of a plan', () => {
   it.each<[string, Partial<DeskFacts['depths'][number]>]>([
     ['the book is crossed: its bid is above its ask', { asks: [[decimal(3_400), decimal(1)]] }],
     ['the book has no asks', { asks: [] }],
-    ['the book is empty', { bids: [], asks: [] }],
+    ['the venue gives an empty book of it, which is none', { bids: [], asks: [] }],
   ])('is none by a book that can not be: %s', (why, change) => {
     const depths = FACTS.depths.map((book) => ({ ...book, ...change }))
     const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, { depths })

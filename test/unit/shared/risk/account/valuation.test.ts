@@ -114,4 +114,10 @@ describe('without a pair', () => {
     const none = assess(riskInputs({ ...inputs, instruments: [test], quotes: [quote(test, 1)] })).valuation
     expect(none.unpriceable).toEqual(['BTC'])
   })
+
+  it('the prices of a closed contract are left over, and price nothing', () => {
+    const closed = contract('BTC', 'USDT', { tradable: false })
+    const quotes = [quote(closed, 50_000)]
+    expect(assess(riskInputs({ ...inputs, instruments: [closed], quotes })).valuation.unpriceable).toEqual(['BTC'])
+  })
 })

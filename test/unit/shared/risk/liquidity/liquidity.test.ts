@@ -65,6 +65,17 @@ function only(report: { readonly rows: readonly ExitRow[] }): ExitRow {
   return row
 }
 
+it('no cost is reckoned from the book of a closed contract, nor from an empty one', () => {
+  const row = (tradable: boolean, book: Depth) => only(liquidity({ instruments: [{ ...BTC, tradable }, SPOT] }, [book]))
+  expect(row(true, BOOK).cost.value).not.toBeNull()
+  expect(row(false, BOOK)).toMatchObject({ mid: null, cost: { value: null } })
+  expect(row(false, BOOK).reason).toMatch(/^the venue does not trade it now/)
+  expect(row(true, { ...BOOK, bids: [], asks: [] }).cost).toEqual({
+    value: null,
+    reason: 'the venue gives an empty book of it, which is none',
+  })
+})
+
 describe('getting out of a position', () => {
   const report = liquidity({}, [BOOK])
   const row = only(report)
