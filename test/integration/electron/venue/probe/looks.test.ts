@@ -1,5 +1,6 @@
 /** What a probe finds besides: each at a venue that does it. */
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '#electron/main/system-clock.ts'
 import type { SimDialect } from '#electron/simulator/simulator.ts'
 import type { ProbeFact } from '#shared/domain/probe.ts'
 import { ALWAYS, open, probe, refusal } from './support.ts'
@@ -164,4 +165,27 @@ describe('a probe tells which calls are missing', () => {
     const writes = /newOrder|batch|cancel|conditionOrder/
     expect(venue.ledger.arrivals().filter(({ endpoint }) => writes.test(endpoint ?? ''))).toEqual([])
   })
+})
+
+it('a probe ends after two minutes, whatever the venue does, with what it found until then', async () => {
+  const venue = await open()
+  venue.faults.inject({ match: 'spot.depth', kind: 'stall', ...ALWAYS })
+  const ends = Promise.withResolvers<() => void>()
+  const clock = {
+    ...systemClock,
+    after: (ms: number, fire: () => void) => {
+      if (ms !== 120_000) return systemClock.after(ms, fire)
+      ends.resolve(fire)
+      return () => undefined
+    },
+  }
+  const probing = probe(venue, { clock })
+  const end = await ends.promise
+  while (venue.ledger.arrivals({ endpoint: 'spot.depth' }).length < 3)
+    await new Promise((resolve) => setImmediate(resolve))
+  end()
+  const { outcome, facts, text } = await probing
+  expect(text.testOrder).toContain('The venue took too long over the whole check')
+  expect([outcome.spotAccount, outcome.contractAccount]).toEqual(['passed', 'passed'])
+  expect(facts.books).toContainEqual(expect.objectContaining({ code: 'notTold', call: 'spot.depth', kind: 'timeout' }))
 })

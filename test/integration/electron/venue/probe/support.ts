@@ -6,6 +6,7 @@ import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Fault, Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
 import { DEFAULT_DIALECT, dialectFields, probeVenue } from '#electron/venue/client.ts'
 import type { Dialect, SharedLimits } from '#electron/venue/client.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 import type { ProbeFact, ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { ok } from '#shared/domain/result.ts'
 
@@ -25,6 +26,7 @@ interface Changes {
   readonly dialect?: Partial<Dialect>
   readonly signal?: AbortSignal
   readonly shared?: SharedLimits
+  readonly clock?: Clock
 }
 
 export async function probe(venue: Simulator, changes: Changes = {}) {
@@ -36,7 +38,7 @@ export async function probe(venue: Simulator, changes: Changes = {}) {
       apiKey: changes.apiKey ?? venue.apiKey,
       sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')),
     },
-    clock: systemClock,
+    clock: changes.clock ?? systemClock,
     dialect: { ...DEFAULT_DIALECT, ...changes.dialect },
     ...(changes.signal && { signal: changes.signal }),
     ...(changes.shared && { shared: changes.shared }),
