@@ -14,6 +14,8 @@ export interface Before {
   readonly orderIds: readonly string[] | null
   /** Those of them that open, and how much of each was filled: their fills make the position larger. */
   readonly opening: readonly { readonly orderId: string; readonly executed: Decimal }[]
+  /** Those that close it, and how much of each was filled. Absent: another position on its side may be what they close. */
+  readonly closing?: readonly { readonly orderId: string; readonly executed: Decimal }[]
   /** Contracts of the position no closing order had taken, and those one had. */
   readonly closable: Decimal
   readonly pendingClose: Decimal

@@ -184,10 +184,13 @@ const failure = z.strictObject({
   timestamp: z.number().nullable(),
 })
 
+const filled = z.array(z.strictObject({ orderId: text, executed: amount }))
+
 const before = z.strictObject({
   at: z.number().nullable(),
   orderIds: z.array(text).nullable(),
-  opening: z.array(z.strictObject({ orderId: text, executed: amount })),
+  opening: filled,
+  closing: filled.exactOptional(),
   closable: amount,
   pendingClose: amount,
   isUnread: z.literal(true).exactOptional(),

@@ -47,8 +47,11 @@ export async function readBefore(
   const whole = open?.whole === true && !open.others?.length ? open.list : null
   if (!positions.ok) return { position: positions, unread, orders: whole }
   const held = positions.value.list.find((position) => position.key === positionKey) ?? null
+  const isOnly = positions.value.list.every(
+    ({ key, contract, side }) => key === positionKey || contract !== instrument || side !== held?.side,
+  )
   return {
-    position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at) }),
+    position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at, isOnly) }),
     unread,
     orders: whole,
   }
@@ -59,17 +62,25 @@ export function nothingRead(at: number | null): Before {
   return { ...beforeOf(null, null, at), isUnread: true }
 }
 
-/** `at`: venue time when the reads began. */
-export function beforeOf(held: Position | null, orders: Reading<Order> | null, at: number | null): Before {
+/** `at`: venue time when the reads began. `isOnly`: the contract has no other position on that side. */
+export function beforeOf(
+  held: Position | null,
+  orders: Reading<Order> | null,
+  at: number | null,
+  isOnly = false,
+): Before {
   const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null
-  const opening =
-    open?.filter(({ action, side }) => action === 'open' && held && side === OPENING_SIDE[held.side]) ?? []
+  const filledOf = (does: Order['action']): Before['opening'] =>
+    (open ?? [])
+      .filter(({ action, side }) => action === does && held && (side === OPENING_SIDE[held.side]) === (does === 'open'))
+      .map(({ orderId, executed }) => ({ orderId, executed }))
   // Where the venue's word could not be read, the orders tell what they lock.
   const pending = held && pendingClose(held, open ?? [])
   return {
     at,
     orderIds: open?.map((order) => order.orderId) ?? null,
-    opening: opening.map(({ orderId, executed }) => ({ orderId, executed })),
+    opening: filledOf('open'),
+    ...(isOnly && open !== null && { closing: filledOf('close') }),
     closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
     pendingClose: pending ?? ZERO,
   }

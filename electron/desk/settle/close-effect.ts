@@ -60,10 +60,17 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
     )
     // No more than this position shows: an order may have been another's, of the other margin mode.
     const unexplained = gone.minus(freed)
-    const left = leftBy(justEnded)
+    const left = explainLock(before, orders) ? ZERO : leftBy(justEnded)
     if (unexplained.gte(0)) return { least: freed, more: left.lt(unexplained) ? left : unexplained }
   }
   return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
+}
+
+/** The orders that were open before locked exactly what the position said: none that had ended was in that. */
+function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<string, Order>): boolean {
+  if (closing === undefined) return false
+  const locked = closing.map(({ orderId, executed }) => (orders.get(orderId)?.quantity ?? executed).minus(executed))
+  return sum(locked).eq(pendingClose)
 }
 
 /**

@@ -212,6 +212,23 @@ const EXAMPLES: readonly Story[] = [
     fates: [LATE, { ...LATE, effectAfterMs: null }],
     deaths: [],
   },
+  // An order that was filled since had locked as much as another, canceled long before, had let go of.
+  {
+    ...{ volume: 2, lagMs: 0, resting: [1, 1], fills: [{ afterClick: 2, ms: 0, at: 1, size: 1 }] },
+    clicks: [
+      { what: 'close', waitMs: 0 },
+      { what: 'cancel', waitMs: 20_000 },
+      { what: 'close', waitMs: 0 },
+    ],
+    fates: [
+      { reply: 'lost', effectAfterMs: null, fillPercent: 100 },
+      { reply: 'ok', effectAfterMs: 0, fillPercent: 100 },
+      { reply: 'rejected', effectAfterMs: null, fillPercent: 0 },
+      { reply: 'lost', effectAfterMs: null, fillPercent: 100 },
+      { reply: 'lost', effectAfterMs: null, fillPercent: 100 },
+    ],
+    ...{ deaths: [], failingReads: [] },
+  },
   { ...CLOSE_AT_ONCE, volume: 2, resting: [1], fills: [], fates: [LATE], deaths: [{ step: 16, when: 'after' }] },
 ]
 

@@ -31,6 +31,23 @@ describe('judgeUnanswered with lists of what is over', () => {
     expect(judge(sight(14, 2, [], { past }), before)).toMatchObject({ change: { state: 'absent' } })
   })
 
+  it('tells whose lock went: of an order that was filled since, or of one that had ended just before', () => {
+    const resting = { price: decimal(60), type: 'limit' } as const
+    const past = [
+      order('1', { ...resting, quantity: decimal(2), executed: decimal(2), status: 'filled', createdAt: SENT_AT - 9 }),
+      order('0', { ...resting, quantity: decimal(2), status: 'canceled', createdAt: SENT_AT - 9 }),
+    ]
+    const seen = sight(10, 0, [], { past })
+    const closing = (executed: number): Before => ({
+      ...BEFORE,
+      closing: [{ orderId: '1', executed: decimal(executed) }],
+    })
+    expect(judge(seen, closing(0))).toMatchObject({ change: { state: 'absent' } })
+    // Order 1 locked one contract only: the other was still locked by order 0.
+    expect(judge(seen, closing(1))).toMatchObject({ change: { state: 'needsHuman' } })
+    expect(judge(seen)).toMatchObject({ change: { state: 'needsHuman' } })
+  })
+
   it('does not call it absent when an opening order is gone and no list tells what it added', () => {
     const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(0) }] }
     expect(judge(sight(10, 2), before)).toMatchObject({ change: { state: 'needsHuman' } })

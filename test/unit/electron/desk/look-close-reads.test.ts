@@ -3,6 +3,7 @@ import type { LegRecord } from '#electron/desk/journal/entries.ts'
 import { readBefore } from '#electron/desk/read/before.ts'
 import { lookAtClose } from '#electron/desk/settle/look-close.ts'
 import type { Reader } from '#electron/desk/read/reads.ts'
+import { positionKey } from '#shared/domain/account.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -87,11 +88,18 @@ describe('reads of a position', () => {
       const { position } = await readBefore(HELD.key, BTC.name, read, (reading) => reading)
       return position.ok ? position.value.before : null
     }
-    const known = { orderIds: ['1', '2', '3'], opening: [{ orderId: '2', executed: decimal(1) }] }
+    const known = {
+      orderIds: ['1', '2', '3'],
+      opening: [{ orderId: '2', executed: decimal(1) }],
+      closing: [{ orderId: '1', executed: decimal(0) }],
+    }
     expect(await before(listing(held, orders))).toEqual({ ...BEFORE, ...known })
     expect(await before(listing(held, UNREAD))).toEqual({ ...BEFORE, orderIds: null })
     expect(await before(listing(held, partly))).toEqual({ ...BEFORE, orderIds: null })
     expect(await before(listing(UNREAD, orders))).toBeNull()
+    // With a position of the other margin mode it is not known which of the two an order closes.
+    const two = ok({ list: [HELD, { ...HELD, key: positionKey(BTC.name, 'isolated', 'long') }], whole: true })
+    expect((await before(listing(two, orders)))?.closing).toBeUndefined()
   })
 
   it.each([
