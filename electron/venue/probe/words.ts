@@ -29,7 +29,11 @@ const FACTS: Words = {
     () =>
       'The venue says that this key, or its account, may withdraw. Plimsoll never does: take that permission from the key on the venue’s own site.',
   ],
-  mayNotWithdraw: ['passed', () => 'The key can not withdraw.'],
+  // Of the account or of the key: no venue of the family documents which.
+  mayNotWithdraw: [
+    'passed',
+    () => 'The venue says that withdrawing is not allowed; look on its own site whether that holds for this key.',
+  ],
 
   bookLevels: [
     'passed',

@@ -30,7 +30,7 @@ const PASSED: Readonly<Record<ProbeStepId, string>> = {
   signature: 'The venue accepts the signature; GET requests are signed with their query.',
   spotAccount: '6 balances.',
   contractAccount: '2 margin accounts, 4 positions.',
-  rights: 'The key can not withdraw.',
+  rights: 'The venue says that trading on Spot is allowed.',
   openOrders: 'One call lists all open Contract orders.',
   candles: 'One-minute candles of BTC-USDT up to 14:03.',
   books: 'The Spot book of BTCUSDT came with 100 levels, asked for 100.',
