@@ -428,7 +428,7 @@ describe('npm run check told something else', () => {
   it('tells how it is used', async () => {
     const { code, stdout } = await run(['--help'], null)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^usage: npm run check -- --venue NAME \| --profile FILE\.json \[--json\]\n/)
+    expect(stdout).toMatch(/^usage: npm run check -- --venue NAME \| --profile FILE\.json \[--json \| --report\]\n/)
   })
 })
 
