@@ -1,11 +1,14 @@
 /** A desk at a simulated venue over HTTP whose account has 40 open orders and the demo's positions: something to flatten. */
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
+import type { SimPosition } from '#electron/simulator/simulator.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
+import { USUAL } from '#test/support/families.ts'
+import type { Family } from '#test/support/families.ts'
 
 /** How long the venue takes for an answer: most of each round trip, so that it can be foretold. */
 const LATENCY_MS = 150
@@ -17,14 +20,14 @@ export interface FlattenAtVenue extends DeskAtVenue {
 }
 
 /** `venueClock`: the venue's side of virtual time. */
-export async function startFlattenAtVenue(clock: Clock, venueClock = clock): Promise<FlattenAtVenue> {
+export async function startFlattenAtVenue(clock: Clock, venueClock = clock, family = USUAL): Promise<FlattenAtVenue> {
   const folder = journalFolder()
   const venue = await startSimulator({
     ...{ seed: 7, clock: venueClock, autoTick: false, life: false },
-    latencyMs: LATENCY_MS,
+    ...{ latencyMs: LATENCY_MS, dialect: family.sim },
   })
-  while (ordersIn(venue) < ORDERS) placeAway(venue)
-  const started = await startDeskAtVenue({ venue, clock, path: folder.path })
+  while (ordersIn(venue, family) < ORDERS) placeAway(venue)
+  const started = await startDeskAtVenue({ venue, clock, path: folder.path, dialect: family.dialect })
   return {
     ...started,
     venue,
@@ -54,13 +57,18 @@ export function placeOnSpot({ exchange }: Simulator): void {
   if (!placed.ok) throw new Error(JSON.stringify(placed.error))
 }
 
-export function ordersIn({ exchange }: Simulator): number {
-  return exchange.spot.openOrders().length + exchange.contracts.openOrders().length
+/** Open orders and positions of the account, as far as the venue's interface serves their instruments. */
+export function ordersIn({ exchange: { spot, contracts } }: Simulator, { serves }: Family = USUAL): number {
+  return [...spot.openOrders(), ...contracts.openOrders()].filter(({ spec }) => serves(spec)).length
 }
 
-/** Orders and positions the venue has. */
-export function left(venue: Simulator): number {
-  return ordersIn(venue) + venue.exchange.contracts.positions().length
+export function positionsIn({ exchange }: Simulator, { serves }: Family = USUAL): readonly SimPosition[] {
+  return exchange.contracts.positions().filter(({ spec }) => serves(spec))
+}
+
+/** What a flatten has still to take away. */
+export function left(venue: Simulator, family: Family = USUAL): number {
+  return ordersIn(venue, family) + positionsIn(venue, family).length
 }
 
 /** Calls refused for their rate, and orders that came twice. */

@@ -5,51 +5,58 @@ import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FAMILIES, type Family } from '#test/support/families.ts'
+import { left } from '#test/support/flatten-at-venue.ts'
 import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 
 const PAIR = 'dogeusdt'
 
 async function start(
+  { sim, dialect: spoken, serves }: Family,
   dialect: Partial<SimDialect>,
   spotOrders: number,
 ): Promise<{ readonly venue: Simulator; readonly desk: DeskAtVenue }> {
   const clock = wireTime()
-  const venue = await stillVenue({ clock: clock.forVenue(), dialect })
+  const venue = await stillVenue({ clock: clock.forVenue(), dialect: { ...sim, ...dialect } })
   restOnSpot(venue, PAIR, spotOrders)
-  restOnContracts(venue, 110)
-  return { venue, desk: await deskAt({ venue, clock }) }
+  restOnContracts(venue, 110, CONTRACTS.filter(serves))
+  return { venue, desk: await deskAt({ venue, clock, dialect: spoken }) }
 }
 
 /** Small buys that open, far from the market, on as many contracts as it takes: each takes only so many. */
-function restOnContracts({ exchange }: Simulator, count: number): void {
+function restOnContracts({ exchange }: Simulator, count: number, contracts: readonly ContractSpec[]): void {
   let left = count
   const isPlaced = (spec: ContractSpec, positionType: 1 | 2): boolean => {
     const price = exchange.market.price(spec).times('0.9').toDecimalPlaces(spec.pricePrecision)
     const order = { spec, side: 'BUY', action: 'OPEN', positionType, volume: decimal(1), price, type: 'LIMIT' } as const
     return exchange.contracts.place({ ...order, timeInForce: 'GTC', clientOrderId: null }).ok
   }
-  for (const spec of CONTRACTS) while (left > 0 && (isPlaced(spec, 1) || isPlaced(spec, 2))) left -= 1
+  for (const spec of contracts) while (left > 0 && (isPlaced(spec, 1) || isPlaced(spec, 2))) left -= 1
   if (left > 0) throw new Error(`expected room for ${String(left)} more orders`)
 }
 
-it('a cancel of everything on Spot goes on until the list is not cut any more', async () => {
-  const { venue, desk } = await start({ openOrdersCap: 100, spotOpenOrders: 'all' }, 150)
-  const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
-  const action: Action = { kind: 'cancelMatching', filter }
-  await desk.desk.submit('a', action)
-  const { state, note } = await desk.ended()
-  expect([venue.exchange.spot.openOrders().length, state, note]).toEqual([0, 'done', null])
-  expect(venue.ledger.twice().arrived).toEqual([])
-})
+it.each(FAMILIES)(
+  'at $family, a cancel of everything on Spot goes on until the list is not cut any more',
+  async (family) => {
+    const { venue, desk } = await start(family, { openOrdersCap: 100, spotOpenOrders: 'all' }, 150)
+    const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
+    const action: Action = { kind: 'cancelMatching', filter }
+    await desk.desk.submit('a', action)
+    const { state, note } = await desk.ended()
+    expect([venue.exchange.spot.openOrders().length, state, note]).toEqual([0, 'done', null])
+    expect(venue.ledger.twice().arrived).toEqual([])
+  },
+)
 
-it('a flatten ends with none left in either area, in more rounds than it usually makes', async () => {
-  const dialect = { openOrdersCap: 100, spotOpenOrders: 'refused', contractOpenOrders: 'all' } as const
-  const { venue, desk } = await start(dialect, 330)
-  await desk.desk.submit('a', { kind: 'flatten', spot: 'keep' })
-  const { state, note } = await desk.ended()
-  const { spot, contracts } = venue.exchange
-  const left = [...spot.openOrders(), ...contracts.openOrders(), ...contracts.positions()]
-  expect([left.length, state, note]).toEqual([0, 'done', null])
-  expect(venue.ledger.twice().arrived).toEqual([])
-})
+it.each(FAMILIES)(
+  'at $family, a flatten ends with none left in either area, in more rounds than it usually makes',
+  async (family) => {
+    const dialect = { openOrdersCap: 100, spotOpenOrders: 'refused', contractOpenOrders: 'all' } as const
+    const { venue, desk } = await start(family, dialect, 330)
+    await desk.desk.submit('a', { kind: 'flatten', spot: 'keep' })
+    const { state, note } = await desk.ended()
+    expect([left(venue, family), state, note]).toEqual([0, 'done', null])
+    expect(venue.ledger.twice().arrived).toEqual([])
+  },
+)

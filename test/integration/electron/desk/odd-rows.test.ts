@@ -6,6 +6,7 @@ import { positionKey } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
+import { BITRUE, FAMILIES, type Family } from '#test/support/families.ts'
 import { faultsOf, left } from '#test/support/flatten-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
@@ -14,14 +15,18 @@ const LINK = 'E-LINK-USDT'
 const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
 const UNREADABLE: Fault = { match: 'contract.account', kind: 'wrongType', field: 'volume', body: 'null', where: LINK }
 
+const LEVERAGE = ['leverageLevel is 0', { kind: 'wrongType', field: 'leverageLevel', body: '0' }] as const
+
 let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
+let spoken: Family
 
-beforeEach(async () => {
+async function begin(family: Family): Promise<void> {
+  spoken = family
   clock = wireTime()
-  venue = await stillVenue({ clock: clock.forVenue() })
-})
+  venue = await stillVenue({ clock: clock.forVenue(), dialect: family.sim })
+}
 
 const inject = (fault: Fault) => void venue.faults.inject({ times: Infinity, ...fault })
 const held = () => venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)
@@ -29,16 +34,19 @@ const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' }).le
 
 async function start(...faults: readonly Fault[]): Promise<void> {
   faults.forEach(inject)
-  run = await deskAt({ venue, clock })
+  run = await deskAt({ venue, clock, dialect: spoken.dialect })
 }
 
-describe('a position of which a field can not be read', () => {
+describe.each(FAMILIES)('at $family, a position of which a field can not be read', (family) => {
+  beforeEach(() => begin(family))
+
   it.each<readonly [string, Omit<Fault, 'match' | 'where'>]>([
     ['holdAmount is missing', { kind: 'missingField', field: 'holdAmount' }],
     ['realizedAmount is null', { kind: 'wrongType', field: 'realizedAmount', body: 'null' }],
     ['pendingCloseVolume is missing', { kind: 'missingField', field: 'pendingCloseVolume' }],
     ['openPrice is text', { kind: 'wrongType', field: 'openPrice', body: '"text"' }],
-    ['leverageLevel is 0', { kind: 'wrongType', field: 'leverageLevel', body: '0' }],
+    // Where each order must carry the leverage, one that was never read closes nothing.
+    ...(family === BITRUE ? [] : [LEVERAGE]),
     ['its id is a float', { kind: 'wrongType', field: 'id', body: '13699.5' }],
     ['indexPrice is an object', { kind: 'wrongType', field: 'indexPrice', body: '{}' }],
   ])(
@@ -56,7 +64,9 @@ describe('a position of which a field can not be read', () => {
   )
 })
 
-describe('a position whose row can not be read at all', () => {
+describe.each(FAMILIES)('at $family, a position whose row can not be read at all', (family) => {
+  beforeEach(() => begin(family))
+
   it('is closed by its last known size, whose age is that of its own row, once that was shown', async () => {
     await start()
     await wait(clock, 8_000)
@@ -90,7 +100,9 @@ describe('a position whose row can not be read at all', () => {
   }, 60_000)
 })
 
-describe('a held contract', () => {
+describe.each(FAMILIES)('at $family, a held contract', (family) => {
+  beforeEach(() => begin(family))
+
   const LISTS: readonly (readonly [string, Fault])[] = [
     ['that the list lacks', { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK }],
     [
@@ -123,7 +135,7 @@ describe('a held contract', () => {
       await start(fault)
       await run.desk.submit('a', FLATTEN)
       expect(await run.ended()).toMatchObject({ state: 'done', note: null })
-      expect(left(venue)).toBe(0)
+      expect(left(venue, family)).toBe(0)
     },
     60_000,
   )

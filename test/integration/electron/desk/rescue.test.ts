@@ -5,6 +5,7 @@ import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { decimal, sum, toFloat } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
+import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 
@@ -14,11 +15,11 @@ let clock: WireTime
 let venue: Simulator
 let run: DeskAtVenue
 
-beforeEach(async () => {
+async function begin({ sim, dialect }: Family): Promise<void> {
   clock = wireTime()
-  venue = await stillVenue({ clock: clock.forVenue() })
-  run = await deskAt({ venue, clock })
-})
+  venue = await stillVenue({ clock: clock.forVenue(), dialect: sim })
+  run = await deskAt({ venue, clock, dialect })
+}
 
 type Ranked = Extract<RescueAnswer, { kind: 'ranked' }>
 
@@ -56,7 +57,9 @@ function expectAsTold(told: number | null, target: number): void {
   expect(venueRate()).toBeLessThan(told! * 1.002)
 }
 
-describe('a rescue at the simulated venue', () => {
+describe.each(FAMILIES)('a rescue at $family', (family) => {
+  beforeEach(() => begin(family))
+
   it('only looks: it reads, and writes nothing down', async () => {
     await rescue(1.05)
     expect(run.desk.report().intents).toEqual([])
