@@ -22,8 +22,11 @@ const storedAccount = accountFields.omit({ apiKey: true, apiSecret: true, profil
   /** When the newest probe of its key was, wall ms; nothing when that one did not pass. */
   probedAt: z.int().nonnegative().optional(),
 })
+const { preset, probedAt } = storedAccount.shape
+/** No call depends on these two: unreadable, they are left out, and the account can be opened all the same. */
+const readAccount = storedAccount.extend({ preset: preset.catch(undefined), probedAt: probedAt.catch(undefined) })
 const fileSchema = z
-  .strictObject({ version: z.literal(1), accounts: z.array(storedAccount) })
+  .strictObject({ version: z.literal(1), accounts: z.array(readAccount) })
   .refine(({ accounts }) => new Set(accounts.map(({ id }) => id)).size === accounts.length)
 
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>

@@ -56,6 +56,16 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
   })
 
+  it.each([
+    ['a preset of wrong types', { preset: { id: 5, version: 'two' } }],
+    ['a preset that spoke of what there is no more', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
+    ['a probe at no time', { probedAt: 'yesterday' }],
+  ])('lists an account with %s, without that', (_what, wrong) => {
+    const [first, second] = [account('First'), account('Second')]
+    put(JSON.stringify({ version: 1, accounts: [{ ...first, ...wrong }, second] }))
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
+  })
+
   it('keeps how a venue differs, and reads a list from before there was such a thing', () => {
     const [plain, other] = [account('Plain'), { ...account('Other'), dialect: { signGetQuery: false } }]
     put(JSON.stringify({ version: 1, accounts: [plain] }))
