@@ -53,7 +53,8 @@ export async function addAccount(
   const held = await vault.hold(account.id, { apiKey, apiSecret })
   if (!held.ok) return held
   const credentials = credentialsOf(vault, account.id, apiKey)
-  const done = await probeAndEnter({ account, venue: venue.value, credentials }, options, async (stored) => {
+  const probed = { account, venue: venue.value, credentials, mustPass: false }
+  const done = await probeAndEnter(probed, options, async (stored) => {
     // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
     const listed = accounts.add(stored)
     const saved = listed.ok ? await vault.save(stored.id, { apiKey, apiSecret }) : listed
@@ -68,7 +69,8 @@ export async function addAccount(
 
 /**
  * Probes the key of a stored account again and opens the account: as it is, or with the newest of its preset. The newest
- * probe decides whether the key counts as proved. A venue that can not be reached or refuses the key changes nothing.
+ * probe decides whether the key counts as proved. A venue that can not be reached or refuses the key changes nothing. Nor
+ * does a preset that makes less work than before: there is no way back to the older one, and exits may depend on it.
  */
 export function probeAgain(
   account: StoredAccount,
@@ -80,7 +82,8 @@ export function probeAgain(
     ? venueOfPreset(account.preset?.id ?? '', options.presets, 'account.probe')
     : ok(venueNow(account))
   if (!venue.ok) return venue
-  return probeAndEnter({ account, venue: venue.value, credentials }, options, async (stored) =>
+  const mustPass = takesPreset && account.probedAt !== undefined
+  return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) =>
     options.accounts.replace(stored),
   )
 }
@@ -107,11 +110,13 @@ interface Probed {
   readonly account: Unprobed
   readonly venue: AccountVenue
   readonly credentials: Credentials
+  /** Less than a passed probe counts as a refusal. */
+  readonly mustPass: boolean
 }
 
 /** Opens the account unless the venue refuses the key, and keeps what `keep` is given. */
 async function probeAndEnter(
-  { account, venue, credentials }: Probed,
+  { account, venue, credentials, mustPass }: Probed,
   { current, presets, clock, shared, signal }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
@@ -120,7 +125,7 @@ async function probeAndEnter(
   })
   const told = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
   const found = { report, issueText: issueText(told) }
-  if (report.verdict === 'refused') return ok({ account: null, ...found })
+  if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
   const entered = await current.enter(view, { credentials, dialect, isKnown: true })

@@ -47,7 +47,7 @@ export interface Workspace {
   open(accountId: string): Promise<Result<AccountView, Failure>>
   /**
    * Probes the key of a stored account again and opens the account; `takesPreset`: with the newest of its preset. A key
-   * that is refused changes nothing.
+   * that is refused changes nothing, nor does a preset with which a proved key passes no more.
    */
   probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
   forget(accountId: string): Promise<Result<null, Failure>>

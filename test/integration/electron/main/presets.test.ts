@@ -219,6 +219,23 @@ describe('a newer preset', () => {
     expect(listed()).toMatchObject([{ spotBaseUrl: away.spotBaseUrl, preset: { version: 3, news: [] } }])
   })
 
+  it('is not taken over where the probe finds that less works with it', async () => {
+    knownHere()
+    const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
+    const before = listed()
+    const file = readFileSync(join(bench.folder, 'accounts.json'), 'utf8')
+    knownHere({ version: 2, dialect: { ...DEFAULT_DIALECT, paths: { 'contract.account': '/fapi/v1/elsewhere' } } })
+    const { runId } = bench.workspace.snapshot()
+    expect(await bench.workspace.probe(id, true)).toMatchObject({
+      value: { account: null, report: { verdict: 'limited' } },
+    })
+    expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toBe(file)
+    expect(listed()).toMatchObject([{ probedAt: before[0]?.probedAt, preset: { version: 1 } }])
+    expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id, probedAt: before[0]?.probedAt } })
+    await bench.known()
+    expect(desk()).toMatchObject({ mode: 'active' })
+  })
+
   it('that is gone leaves the account as it is, and can not be taken over', async () => {
     knownHere()
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
