@@ -30,6 +30,10 @@ export async function askCandles(client: Asker, pair: Pair | null, contract: Con
 
 function hourIn(client: Asker, area: Area) {
   return (answer: Result<Answer<readonly unknown[]>, Failure>): Finding => {
+    if (!answer.ok && answer.error.kind === 'notSupported') {
+      const nothing = `${AREA_TITLE[area]} offers no candles: its charts stay empty. ${wordsOf(answer.error)}`
+      return warned(nothing, null, failureOf(answer.error))
+    }
     if (!answer.ok)
       return failed(`${AREA_TITLE[area]} candles can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
     const word = client.dialect().intervals[area]['60min'] ?? '60min'

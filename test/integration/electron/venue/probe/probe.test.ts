@@ -292,6 +292,7 @@ describe('a probe at a venue that shows odd things', () => {
 
   it.each([
     ['there are none', 'warned', 'healthy', { kind: 'errorWith200', code: 0 }],
+    ['they are not offered', 'warned', 'healthy', { kind: 'errorWith200', code: -1020 }],
     ['they can not be read', 'failed', 'limited', { kind: 'malformed' }],
   ] as const)('says of candles that %s', async (_what, expected, verdict, fault) => {
     const venue = await open()
