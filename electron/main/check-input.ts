@@ -83,8 +83,8 @@ function readProfileFile(file: string | null): Result<VenueProfile, string> {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const code = codeOf(error)
-    // Somebody may give the key where the file's name belongs: no error repeats what does not look like one.
-    const name = /^[^{"]{1,200}$/.test(file) ? file : 'of that name'
+    // The key may be given where the file's name belongs: no error repeats what does not look like a name.
+    const name = /^[^{"]{1,200}\.json$/i.test(file) ? file : 'of that name'
     return err(code === 'ENOENT' ? `there is no file ${name}` : `the file ${name} can not be read (${code})`)
   }
   const profile = parseProfile(text)

@@ -30,6 +30,10 @@ describe('npm run check --venue', () => {
     ])
   })
 
+  it('does not repeat what was given as a profile and may be a key', () => {
+    expect(run('--profile', 'c4n4ry0f9f3a')).toEqual(['check: there is no file of that name', ''])
+  })
+
   it('is not told twice which venue', () => {
     expect(run('--venue', 'KoinBay', '--profile', 'c4n4ry.json')).toEqual([
       'check: give the venue by its name or by its profile, not by both',
