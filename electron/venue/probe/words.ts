@@ -32,7 +32,7 @@ const FACTS: Words = {
   // Of the account or of the key: no venue of the family documents which.
   mayNotWithdraw: [
     'passed',
-    () => 'The venue says that withdrawing is not allowed; look on its own site whether that holds for this key.',
+    () => 'The venue says that withdrawing is not allowed; check on its own site that this holds for this key.',
   ],
 
   bookLevels: [
@@ -43,7 +43,7 @@ const FACTS: Words = {
   bookCap: [
     'passed',
     ({ area, levels, asked }) =>
-      `${AREA_TITLE[area]} books end after ${String(levels)} levels, asked for ${String(asked)}: what lies beyond is not known to be nothing.`,
+      `${AREA_TITLE[area]} books end after ${String(levels)} levels, asked for ${String(asked)}. There may be more orders beyond that.`,
   ],
   bookLimit: [
     'passed',
@@ -52,15 +52,14 @@ const FACTS: Words = {
   ],
   noBook: [
     'warned',
-    ({ area, name }) =>
-      `${AREA_TITLE[area]} gave an empty book of ${name}. That is no book: no cost is reckoned from it.`,
+    ({ area, name }) => `${AREA_TITLE[area]} gave an empty book of ${name}. Plimsoll estimates no cost from it.`,
   ],
 
   unlistedRefused: ['passed', ({ area }) => `${AREA_TITLE[area]} refuses the name of an instrument it does not list.`],
   unlistedEmptyBook: [
     'warned',
     ({ area }) =>
-      `${AREA_TITLE[area]} answers with an empty book for an instrument it does not list. An empty book is taken for none here.`,
+      `${AREA_TITLE[area]} answers with an empty book for an instrument it does not list. Here an empty book counts as no book.`,
   ],
   unlistedBook: [
     'warned',
@@ -82,7 +81,7 @@ const FACTS: Words = {
   noOrderInvented: [
     'warned',
     ({ area }) =>
-      `${AREA_TITLE[area]} shows an order for an id that no order has. One order’s own answer proves nothing here: compare with the venue’s own site.`,
+      `${AREA_TITLE[area]} shows an order for an id that no order has. What it says of a single order proves nothing: compare with the venue’s own site.`,
   ],
 
   closedNone: ['passed', () => 'The venue lists no closed contract.'],
@@ -99,7 +98,7 @@ const FACTS: Words = {
   marksAgree: [
     'passed',
     ({ asked, unheld }) =>
-      `Marks of ${contracts(asked - unheld)} are where their books and indexes are${unheld > 0 ? `; of ${contracts(unheld)} there was nothing to hold them against` : ''}.`,
+      `Marks of ${contracts(asked - unheld)} are where their books and indexes are${unheld > 0 ? `; ${contracts(unheld)} had nothing to compare with` : ''}.`,
   ],
   markOff: [
     'warned',
@@ -117,7 +116,7 @@ const FACTS: Words = {
     ({ area, row, hours }) =>
       hours > 0
         ? `Times of ${AREA_TITLE[area]} ${ROWS[row]} are ${hoursText(hours)} ahead of the venue’s clock: they seem to be local times. Times and charts shown are off by as much.`
-        : `The newest ${AREA_TITLE[area]} ${ROWS[row]} are ${hoursText(-hours)} behind the venue’s clock: nobody traded since, or they are local times.`,
+        : `The newest ${AREA_TITLE[area]} ${ROWS[row]} are ${hoursText(-hours)} behind the venue’s clock: there was no trade since, or they are local times.`,
   ],
   timesUnknown: ['skipped', () => 'The venue showed no candle, trade or order to hold against its clock.'],
 
@@ -128,7 +127,7 @@ const FACTS: Words = {
   ],
   callsMissing: [
     'warned',
-    ({ names }) => `Not offered here: ${names.join(', ')}. What rests on them does not work, or shows as not known.`,
+    ({ names }) => `Not offered here: ${names.join(', ')}. What needs them does not work, or shows as not known.`,
   ],
   callsSpare: ['passed', ({ names }) => `Not offered, and not needed: ${names.join(', ')}.`],
   callsUnclear: ['passed', ({ names }) => `Whether these are offered can not be told: ${names.join(', ')}.`],
@@ -139,7 +138,7 @@ const FACTS: Words = {
         venueCode === null ? [] : `code ${venueCode}`,
         httpStatus === null ? [] : `HTTP ${String(httpStatus)}`,
       ]
-      return `${call} gave no answer to tell it by (${[kind, ...how.flat()].join(', ')}).`
+      return `${call} gave no answer that tells it (${[kind, ...how.flat()].join(', ')}).`
     },
   ],
 }
