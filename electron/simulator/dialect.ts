@@ -167,6 +167,9 @@ const CHOICES = {
   /** Whether a market order may close a position; `refused`: as no order type, -1116 (v2: -1139). */
   marketClose: ['taken', 'refused'],
 
+  /** What becomes of an order for a contract that must not rest: it does not, or it rests like any other. */
+  contractTimeInForce: ['kept', 'ignored'],
+
   // What the sources on binance and v2 leave open
   /** binance: a time in force other than GTC is ignored, so that the order rests, or refused (-1102). */
   spotTimeInForce: ['ignored', 'refused'],

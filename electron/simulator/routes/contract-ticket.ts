@@ -67,7 +67,7 @@ export function readContractTicket(call: Call, params: Params): Result<ContractT
   return ok({
     ...{ spec, action, side, type, volume, clientOrderId },
     positionType: POSITION_TYPE[positionType],
-    timeInForce: timeInForce ?? 'GTC',
+    timeInForce: dialect.contractTimeInForce === 'kept' ? (timeInForce ?? 'GTC') : 'GTC',
     price: price.value.price,
   })
 }

@@ -50,6 +50,7 @@ export function readV2Ticket(call: Call, contract: ContractField): Result<Contra
   const { contractName: spec, open: action, side, type, leverage, amount, clientOrderId } = read.value
   if (leverage !== String(spec.leverage)) return err(refusal(-1166, String(spec.leverage)))
   const isMarket = type === 'MARKET'
+  const isPlain = isMarket || type === 'LIMIT'
   if (isMarket && action === 'CLOSE' && dialect.marketClose === 'refused') return err(refusal(-1139))
   const price: Result<{ price: Decimal | null }, Refusal> = isMarket
     ? ok({ price: null })
@@ -59,7 +60,7 @@ export function readV2Ticket(call: Call, contract: ContractField): Result<Contra
   return ok({
     ...{ spec, action, side, clientOrderId, price: price.value.price },
     type: isMarket ? 'MARKET' : 'LIMIT',
-    timeInForce: type === 'LIMIT' || type === 'MARKET' ? 'GTC' : type,
+    timeInForce: isPlain || dialect.contractTimeInForce === 'ignored' ? 'GTC' : type,
     positionType: POSITION_TYPE[read.value.positionType],
     volume: byValue ? UNITS['3'](amount, spec, exchange.market.price(spec)) : read.value.volume,
   })

@@ -6,6 +6,7 @@ import type { Action } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, sum, toText } from '#shared/domain/decimal.ts'
+import { FLATTEN } from '#test/support/desk-bench.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
@@ -101,6 +102,27 @@ describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as 
     },
     30_000,
   )
+})
+
+describe.each(FAMILIES)('a close with a cap at $family that lets the order rest all the same', ({ sim, dialect }) => {
+  const resting = () => venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === LINK)
+
+  it('is not called done: the order that stays open is named, and nothing is sent again for it', async () => {
+    await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
+    expect(told(await carriedOut(capped('0.01')))).toEqual([
+      'needsHuman',
+      "needsHuman: The closing order is still open (171 of 310 done). Look at it on the venue's own site or app.",
+    ])
+    expect([held(), resting().length, placed().length]).toEqual(['139', 1, 1])
+  })
+
+  it('does not stand in the way out: the next flatten takes it back, and ends flat', async () => {
+    await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
+    await carriedOut(capped('0.01'))
+    expect(await run.desk.submit('b', FLATTEN)).toEqual({ kind: 'accepted', intentId: 'b' })
+    expect(await run.ended()).toMatchObject({ intentId: 'b', state: 'done', note: null })
+    expect([held(), resting(), venue.ledger.twice().arrived]).toEqual(['0', [], []])
+  })
 })
 
 describe('a close at market at a venue that refuses market orders', () => {
