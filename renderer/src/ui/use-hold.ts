@@ -51,8 +51,9 @@ export function useHold(options: { armed: () => boolean; holdMs: number; run: ()
       return
     }
     if (options.armed()) return run()
-    if (state.value === 'asked' && clock.mono() - askedAt >= KEY_PAUSE_MS) return run()
-    askedAt = clock.mono()
+    // By when it was pressed, not by when a busy window came to it: two quick presses are no pause.
+    if (state.value === 'asked' && event.timeStamp - askedAt >= KEY_PAUSE_MS) return run()
+    askedAt = event.timeStamp
     enter('asked', ASK_FOR_MS)
   }
 

@@ -7,6 +7,7 @@ import { flattenPlan, planIdOf, runningPlan } from '#test/support/fixture/plan.t
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import { usePlanSheet } from '../../../renderer/src/ui/use-plan-sheet.ts'
 import { staged } from '../../../renderer/src/views/positions/actions.ts'
+import { enterLater } from '../support/late-enter.ts'
 import { painted } from '../support/window.ts'
 import { FLATTEN, openSheet, planned, press } from './sheet.ts'
 
@@ -98,14 +99,12 @@ describe('running it', () => {
   })
 
   it('takes Enter, a pause of 0.7 s and Enter; the button has the focus', async () => {
-    const { run, advance, submitted } = await openSheet()
+    const { run, submitted } = await openSheet()
     expect(document.activeElement).toBe(run())
     await userEvent.keyboard('{Enter}')
-    await advance(699)
     await userEvent.keyboard('{Enter}')
     expect(submitted).toEqual([])
-    await advance(700)
-    await userEvent.keyboard('{Enter}')
+    enterLater(run(), 700)
     expect(submitted).toHaveLength(1)
   })
 

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { defineComponent, h, ref } from 'vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import HoldButton from '../../../renderer/src/ui/HoldButton.vue'
+import { enterLater } from '../support/late-enter.ts'
 import { openWindow } from '../support/window.ts'
 
 async function openButton(change: { armed?: boolean; blocked?: string } = {}) {
@@ -51,8 +52,7 @@ it('runs on Enter, a pause and Enter, and asks for the second one in words', asy
   await advance(0)
   expect(button.textContent.trim()).toBe('Enter again')
   expect(button.getAttribute('aria-label')).toContain('Pause, then press Enter again')
-  await advance(700)
-  await userEvent.keyboard('{Enter}')
+  enterLater(button, 700)
   expect(onRun).toHaveBeenCalledTimes(1)
 })
 

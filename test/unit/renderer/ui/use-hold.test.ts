@@ -12,8 +12,8 @@ function bench({ armed = false } = {}) {
   const hold = app.runWithContext(() => scope.run(() => useHold({ armed: () => armed, holdMs: HOLD_MS, run })))
   if (!hold) throw new Error('expected the scope to run')
   const press = (button = 0) => hold.onPointerDown({ button } as PointerEvent)
-  const click = (detail: number) => hold.onClick({ detail } as MouseEvent)
-  return { clock, run, scope, hold, press, click, enter: () => click(0) }
+  const click = (detail: number, timeStamp = clock.mono()) => hold.onClick({ detail, timeStamp } as MouseEvent)
+  return { clock, run, scope, hold, press, click, enter: (pressedAt?: number) => click(0, pressedAt) }
 }
 
 describe('disarmed', () => {
@@ -70,6 +70,15 @@ describe('disarmed', () => {
     await clock.advance(KEY_PAUSE_MS)
     enter()
     expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not take it for a pause that a busy window came to the second Enter late', async () => {
+    const { clock, run, enter } = bench()
+    const pressedAt = clock.mono()
+    enter(pressedAt)
+    await clock.advance(KEY_PAUSE_MS * 3)
+    enter(pressedAt + 100)
+    expect(run).not.toHaveBeenCalled()
   })
 
   it('forgets the first Enter after a while, on Esc and on leaving', async () => {
