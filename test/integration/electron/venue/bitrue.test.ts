@@ -1,33 +1,20 @@
 /** The client at a venue that speaks as Bitrue reads the same of the same account as at any other. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { createVenueClient } from '#electron/venue/client.ts'
 import type { EndpointName, Params, Reply, VenueClient } from '#electron/venue/client.ts'
 import { endpointsOf } from '#electron/venue/endpoints/table.ts'
 import { pages } from '#electron/venue/pages.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { BITRUE, FAMILIES } from '#test/support/families.ts'
 import type { Family } from '#test/support/families.ts'
+import { ClockFromStart, START } from '#test/support/clock-from-start.ts'
 
-/** New Year 2026: where both clocks stand while a venue is set up, and go on from. */
-const START = 1_767_225_600_000
 /** Later than all that was there before. */
 const SINCE = START + 1
-class ClockFromStart implements Clock {
-  #goesSince: number | null = null
-  mono = (): number => systemClock.mono()
-  wall = (): number => START + (this.#goesSince === null ? 0 : this.mono() - this.#goesSince)
-  after = (ms: number, task: () => void): (() => void) => systemClock.after(ms, task)
-
-  go(): void {
-    this.#goesSince = this.mono()
-  }
-}
 
 interface Venue {
   readonly simulator: Simulator

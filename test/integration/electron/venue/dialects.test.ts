@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '#electron/main/system-clock.ts'
 import { DIALECTS, FAMILY_DIALECTS, startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { createVenueClient } from '#electron/venue/client.ts'
@@ -9,10 +8,10 @@ import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
 import { pages } from '#electron/venue/pages.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import { ClockFromStart, START } from '#test/support/clock-from-start.ts'
 
 type DialectName = (typeof FAMILY_DIALECTS)[number]
 
@@ -37,19 +36,6 @@ const SPOKEN: Readonly<Record<DialectName, Partial<Dialect>>> = {
 
 /** The interface document does not list these; a venue that keeps to it word for word does not tell them. */
 const UNLISTED = ['minMarketSell', 'bid', 'ask', 'clientOrderId', 'createdAt', 'makerFee', 'takerFee']
-
-/** New Year 2026: where every venue's clock stands while it is set up, and goes on from. */
-const START = 1_767_225_600_000
-class ClockFromStart implements Clock {
-  #goesSince: number | null = null
-  mono = (): number => systemClock.mono()
-  wall = (): number => START + (this.#goesSince === null ? 0 : this.mono() - this.#goesSince)
-  after = (ms: number, task: () => void): (() => void) => systemClock.after(ms, task)
-
-  go(): void {
-    this.#goesSince = this.mono()
-  }
-}
 
 interface Venue {
   readonly simulator: Simulator
