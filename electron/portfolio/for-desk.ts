@@ -16,8 +16,8 @@ import type { ReadLog } from './read-log.ts'
 const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
 
 /**
- * Open orders with the areas of which it is not known where there may be some: pairs are looked through for what the
- * balances show locked.
+ * Open orders, and the areas that may have unknown ones: their instruments were not listed, or the balances that show
+ * what is locked were not read.
  */
 export function withBlind(open: OpenOrders, areas: readonly Area[], log: ReadLog, book: Book): OpenOrders {
   const isWhole = book.part('balances').data !== null && !book.incomplete().includes('balances')

@@ -196,7 +196,7 @@ interface Rest {
   /** Stands before the path on the wire, and is no part of what is signed. */
   readonly spotPrefix: string
   readonly contractPrefix: string
-  /** Endpoints that are not offered: their paths are like any that nobody serves. */
+  /** Endpoints that are not offered: they are answered like unknown paths. */
   readonly missing: readonly string[]
 }
 
@@ -204,7 +204,7 @@ const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPref
 
 export type SimDialect = Choices & Rest
 
-/** The venue nobody configured. */
+/** The venue unless it is told otherwise. */
 export const MIXED: SimDialect = {
   ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Choices),
   ...REST,

@@ -89,7 +89,7 @@ export interface VenueClientOptions extends Addresses {
 
 /**
  * A client for one account at one venue. Starts nothing by itself. Throws on addresses `checkAddresses` refuses: ask
- * that first for those somebody typed.
+ * that first for addresses a user typed.
  */
 export function createVenueClient(options: VenueClientOptions): VenueClient {
   return new SignedClient(options)

@@ -63,7 +63,7 @@ export interface DeskView {
   readonly orderReads?: readonly OrderRead[]
   /** Areas whose open orders one call lists, as far as is known. */
   readonly listedAreas?: readonly Area[]
-  /** Areas of which it is not known where orders may be: their instruments, or on Spot the balances, were not read. */
+  /** Areas that may have orders nothing tells of: their instruments, or on Spot the balances, were not read. */
   readonly blind?: readonly Area[]
   /** null before the first good read. */
   readonly balances: readonly Balance[] | null

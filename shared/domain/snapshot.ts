@@ -50,7 +50,7 @@ export interface OpenOrders {
   /** `isKept`: its list may hide it since it was read. Absent: its newest list shows it. */
   readonly orders: readonly (Order & { readonly readAt: number; readonly isKept?: boolean })[]
   readonly scopes: readonly OrderScope[]
-  /** Areas of which it is not known where orders may be. Absent: none. */
+  /** Areas that may have orders nothing tells of. Absent: none. */
   readonly blind?: readonly Area[]
 }
 

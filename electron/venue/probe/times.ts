@@ -12,7 +12,7 @@ const STEP_MS = HOUR_MS / 2
 const NEAR_MS = 5 * 60_000
 /** Rows may be this far ahead of a clock that is measured. */
 const AHEAD_MS = 60_000
-/** A venue may write no candle before somebody trades. */
+/** A venue may write no candle before the first trade. */
 const QUIET_HOURS = 2
 
 /** The newest time of one list, and the venue's clock when it was read. */
