@@ -4,6 +4,9 @@ import { total } from '../number/moments.ts'
 
 export const DAY_MS = 86_400_000
 
+/** A return this large was made with a rounding's remainder, not with money. */
+const LARGEST = 1e9
+
 /** Total equity at the fixed time of a day; `day` in ms of UTC midnight. */
 export interface DayEquity {
   readonly day: number
@@ -33,8 +36,8 @@ export interface FlowAdjusted {
 
 /**
  * Returns without flows, r = E_t / (E_{t-1} + F_t) - 1, with F_t all that was paid in or out since the day before. Days
- * in any order; of two equities of a day the later one in the list counts. A base or an equity below zero gives no
- * return.
+ * in any order; of two equities of a day the later one in the list counts. An equity below zero gives no return, and
+ * neither does a base that is nothing, or next to nothing beside the equity after it.
  */
 export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[]): FlowAdjusted {
   const byDay = new Map(equity.map((each) => [each.day, each]))
@@ -45,7 +48,7 @@ export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[
     const paid = flows.filter(({ day }) => day > before.day && day <= now.day)
     const base = before.equity + total(paid.map(({ amount }) => amount))
     const value = now.equity / base - 1
-    if (!(base > 0) || !(now.equity >= 0) || !Number.isFinite(value)) return []
+    if (!(base > 0) || !(now.equity >= 0) || !(value < LARGEST)) return []
     return [{ from: before.day, to: now.day, days: Math.round((now.day - before.day) / DAY_MS), value }]
   })
   return { returns, rejected: Math.max(0, days.length - 1) - returns.length }

@@ -2,10 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, ONE, type Decimal } from '#shared/domain/decimal.ts'
 import { breakEven, netIfClosed, unrealizedAt, valueAt, type PositionTerms } from '#shared/risk/account/contract-pnl.ts'
-import { crossLiquidationFactor, isolatedLiquidation, roundTowardMark } from '#shared/risk/account/liquidation.ts'
+import {
+  crossLiquidationFactor,
+  inReach,
+  isolatedLiquidation,
+  roundTowardMark,
+} from '#shared/risk/account/liquidation.ts'
 import { amount } from '../accounts.ts'
 
 const MARK = decimal(50_000)
+
+/** With this much margin it is liquidated only below a thousandth of the mark. */
+const LONG_ALL_BUT_PAID: PositionTerms = {
+  direction: 'linear',
+  sign: 1,
+  size: decimal('40.1075'),
+  entry: decimal('30000.6'),
+}
 
 const terms: fc.Arbitrary<PositionTerms> = fc
   .record({
@@ -26,6 +39,11 @@ const held = terms.chain((own) =>
 
 function isZero(amountLeft: Decimal, scale: Decimal): boolean {
   return amountLeft.abs().lte(scale.times('1e-30'))
+}
+
+/** A fall to a thousandth of the mark is in reach; its reciprocal, a rise to a thousand times the mark, is not. */
+function inReachBothWays(price: Decimal | null, mark: Decimal): Decimal | null {
+  return price && inReach(ONE.div(price), ONE.div(mark)) && price
 }
 
 describe('the liquidation price of any isolated position', () => {
@@ -66,11 +84,12 @@ describe('the liquidation price of any isolated position', () => {
         const direct = isolatedLiquidation(own, margin, rate, MARK)
         const reciprocal = isolatedLiquidation(mirrored, margin, rate, ONE.div(MARK))
         expect(reciprocal.state).toBe(direct.state)
-        expect(reciprocal.price === null).toBe(direct.price === null)
-        if (direct.price && reciprocal.price) {
-          expect(isZero(direct.price.times(reciprocal.price).minus(ONE), ONE)).toBe(true)
-        }
+        const price = inReachBothWays(direct.price, MARK)
+        const mirror = inReachBothWays(reciprocal.price, ONE.div(MARK))
+        expect(mirror === null).toBe(price === null)
+        if (price && mirror) expect(isZero(price.times(mirror).minus(ONE), ONE)).toBe(true)
       }),
+      { examples: [[{ own: LONG_ALL_BUT_PAID, margin: decimal('1201246.858056672'), rate: decimal('0.001') }]] },
     )
   })
 

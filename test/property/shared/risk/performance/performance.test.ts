@@ -12,6 +12,14 @@ const curve = fc.array(
   { maxLength: 60 },
 )
 
+/** What is paid in after everything was lost is less than any coin can be split into. */
+const PAID_IN_NEXT_TO_NOTHING = [
+  { equity: 0, gap: 1, flow: 0 },
+  { equity: 1, gap: 1, flow: 5.56268464626801e-309 },
+  { equity: 1.0000000000000009, gap: 1, flow: 0 },
+  { equity: 1, gap: 1, flow: 0 },
+]
+
 function placed(rows: readonly { equity: number; gap: number; flow: number }[]) {
   let day = 0
   const points = rows.map(({ equity, gap, flow }) => ({ day: (day += gap) * DAY_MS, equity, flow }))
@@ -34,6 +42,7 @@ it('never reports a number that is none, whatever the snapshots are', () => {
       ]
       for (const value of numbers) if (value !== null) expect(Number.isFinite(value)).toBe(true)
     }),
+    { examples: [[PAID_IN_NEXT_TO_NOTHING]] },
   )
 })
 
