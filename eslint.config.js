@@ -63,7 +63,7 @@ const LAYERS = [
   { files: ['electron/history/**'], bans: [...NODE_SIDE, ...strangers('history', 'sqlite')] },
   { files: ['electron/sqlite/**'], bans: [...NODE_SIDE, ...strangers('sqlite')] },
   { files: ['renderer/**'], bans: WINDOW_SIDE },
-  { files: ['renderer/src/stores/**'], bans: [...WINDOW_SIDE, NO_FETCHING] },
+  { files: ['renderer/src/app/stores/**'], bans: [...WINDOW_SIDE, NO_FETCHING] },
 ]
 
 function ban(regex, message) {
@@ -120,7 +120,7 @@ export const syntax = [
   },
   {
     files: ['renderer/src/**/*.ts', 'renderer/src/**/*.vue'],
-    ignores: ['renderer/src/main.ts'],
+    ignores: ['renderer/src/app/main.ts'],
     rules: { 'no-restricted-syntax': ['error', ENUMS, TIMERS, ...CLOCKS] },
   },
 ]

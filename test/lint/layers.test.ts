@@ -56,13 +56,13 @@ describe('the import table refuses', () => {
     ['electron/main/index.ts', '../../renderer/src/session.ts'],
     ['electron/preload/index.ts', '../main/ipc.ts'],
     ['electron/preload/index.ts', 'node:fs'],
-    ['renderer/src/session.ts', '../../electron/main/ipc.ts'],
-    ['renderer/src/session.ts', '#electron/venue/client.ts'],
-    ['renderer/src/session.ts', 'electron'],
-    ['renderer/src/session.ts', 'node:fs'],
-    ['renderer/src/stores/portfolio.ts', 'electron'],
-    ['renderer/src/stores/portfolio.ts', '../session.ts'],
-    ['renderer/src/stores/portfolio.ts', '../bridge.ts'],
+    ['renderer/src/app/session.ts', '../../electron/main/ipc.ts'],
+    ['renderer/src/app/session.ts', '#electron/venue/client.ts'],
+    ['renderer/src/app/session.ts', 'electron'],
+    ['renderer/src/app/session.ts', 'node:fs'],
+    ['renderer/src/app/stores/portfolio.ts', 'electron'],
+    ['renderer/src/app/stores/portfolio.ts', '../session.ts'],
+    ['renderer/src/app/stores/portfolio.ts', '../bridge.ts'],
     ['electron/venue/client.ts', '#test/support/clock.ts'],
   ])('%s importing %s', (file, from) => {
     expect(complaints(file, importing(from))).toHaveLength(1)
@@ -86,8 +86,8 @@ describe('the import table allows', () => {
     ['electron/desk/run.ts', '../venue/client.ts'],
     ['electron/simulator/http/venue.ts', '../market/market.ts'],
     ['electron/vault/keychain.ts', 'keytar'],
-    ['renderer/src/session.ts', '#shared/ipc/contract.ts'],
-    ['renderer/src/session.ts', './bridge.ts'],
+    ['renderer/src/app/session.ts', '#shared/ipc/contract.ts'],
+    ['renderer/src/app/session.ts', './bridge.ts'],
   ])('%s importing %s', (file, from) => {
     expect(complaints(file, importing(from))).toEqual([])
   })
@@ -99,9 +99,9 @@ describe('the syntax table refuses', () => {
     ['electron/desk/desk.ts', 'performance.now()'],
     ['electron/simulator/market/market.ts', 'Math.random()'],
     ['electron/simulator/http/send.ts', 'globalThis.setTimeout(() => {}, 1)'],
-    ['renderer/src/session.ts', 'Date.now()'],
-    ['renderer/src/ui/use-clock.ts', 'window.setInterval(() => {}, 1)'],
-    ['renderer/src/charts/chart.vue', 'performance.now()'],
+    ['renderer/src/app/session.ts', 'Date.now()'],
+    ['renderer/src/kit/use-clock.ts', 'window.setInterval(() => {}, 1)'],
+    ['renderer/src/kit/chart/chart.vue', 'performance.now()'],
     ['electron/portfolio/schedule.ts', 'setTimeout(() => {}, 1)'],
     ['electron/venue/decode.ts', 'Number(text)'],
     ['shared/risk/account/margin.ts', 'parseFloat(text)'],
@@ -115,8 +115,8 @@ describe('the syntax table allows', () => {
   it.each([
     ['electron/main/system-clock.ts', 'Date.now()'],
     ['electron/simulator/real-clock.ts', 'performance.now()'],
-    ['renderer/src/main.ts', 'setInterval(() => {}, 1)'],
-    ['renderer/src/format.ts', 'Number(text)'],
+    ['renderer/src/app/main.ts', 'setInterval(() => {}, 1)'],
+    ['renderer/src/kit/format.ts', 'Number(text)'],
   ])('in %s: %s', (file, code) => {
     expect(complaints(file, code)).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('the table of expressions refuses what takes longer than the text is lo
   it.each([
     ['shared/domain/decimal.ts', '/^(-?)0*(\\d*)\\.?0*$/'],
     ['electron/venue/failure.ts', '/=+$/'],
-    ['renderer/src/format.ts', '/^(a+)+$/'],
+    ['renderer/src/kit/format.ts', '/^(a+)+$/'],
   ])('in %s: %s', (file, expression) => {
     expect(complaints(file, `export const it = ${expression}`)).not.toEqual([])
   })

@@ -1,0 +1,129 @@
+/** The accounts known on this computer and the ways into one: one at a time, each ending in a value. */
+import { storeToRefs } from 'pinia'
+import { computed, onScopeDispose, shallowReactive, shallowRef } from 'vue'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { PresetView } from '#shared/domain/venue-preset.ts'
+import type { NewAccount } from '#shared/ipc/contract.ts'
+import { useSession } from '../app/session.ts'
+import { useEntryStore, type Task } from '../app/stores/entry.ts'
+
+export function useAccounts(onOpened: (account: AccountView) => void) {
+  const { accounts: bridge } = useSession()
+  const entry = useEntryStore()
+  const { running, tried, found } = storeToRefs(entry)
+  const stored = shallowRef<readonly AccountView[] | null>(null)
+  /** The venues that can be picked by name; null before it is known. Without any, the addresses are typed. */
+  const venues = shallowRef<readonly PresetView[] | null>(null)
+  const listFailure = shallowRef<Failure | null>(null)
+  const failures = shallowReactive(new Map<Task, Failure>())
+  const exported = shallowRef<{ readonly account: AccountView; readonly text: string } | null>(null)
+  let left = false
+  onScopeDispose(() => (left = true))
+
+  const addFailure = computed(() => (tried.value && !tried.value.answer.ok ? tried.value.answer.error : null))
+
+  /** Locked or absent, when the newest attempt at anything said so. */
+  const keyring = computed<Failure | null>(() => {
+    const all = [listFailure.value, addFailure.value, ...failures.values()]
+    return all.findLast((failure) => failure?.kind === 'vaultLocked' || failure?.kind === 'vaultUnavailable') ?? null
+  })
+
+  async function list(): Promise<void> {
+    const listed = await answer('account.list', bridge.listAccounts())
+    if (listed.ok) stored.value = listed.value
+    listFailure.value = listed.ok ? null : listed.error
+  }
+
+  async function listVenues(): Promise<void> {
+    const listed = await answer('venue.list', bridge.listVenues())
+    venues.value = listed.ok ? listed.value : []
+  }
+
+  /** What failed before is forgotten, for it may go well now. */
+  async function checkAgain(): Promise<void> {
+    failures.clear()
+    if (addFailure.value) entry.setTried(null)
+    await list()
+  }
+
+  /** Runs one task unless another runs; a failure is kept beside what was asked for, until that is tried again. */
+  async function run<T>(task: Task, ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure> | null> {
+    if (running.value !== null) return null
+    entry.setRunning(task)
+    failures.delete(task)
+    const done = await answer(`account.${task.split(' ')[0] ?? task}`, ask())
+    entry.setRunning(null)
+    if (!done.ok) failures.set(task, done.error)
+    return done
+  }
+
+  async function enter(task: Task, ask: () => Promise<Result<AccountView, Failure>>): Promise<void> {
+    const opened = await run(task, ask)
+    if (!opened?.ok) return
+    entry.setTried(null)
+    // Whoever went to another screen meanwhile is not pulled away from it.
+    if (!left) onOpened(opened.value)
+  }
+
+  /** What came of it is in `found` or `addFailure`, also when the screen was left meanwhile. */
+  async function add(account: NewAccount): Promise<void> {
+    if (running.value !== null) return
+    entry.setTried(null)
+    entry.setRunning('add')
+    const added = await answer('account.add', bridge.addAccount(account))
+    entry.setTried({ name: account.name.trim(), isAgain: false, answer: added })
+    entry.setRunning(null)
+  }
+
+  /** Probes a stored account again, at the newest of its preset if so asked; what was found is shown as of a new key. */
+  async function probe({ id, name }: AccountView, takesPreset: boolean): Promise<void> {
+    if (running.value !== null) return
+    entry.setTried(null)
+    const probed = await run(`probe ${id}`, () => bridge.probeAccount({ accountId: id, takesPreset }))
+    if (!probed?.ok) return
+    await list()
+    entry.setTried({ name, isAgain: true, answer: probed })
+  }
+
+  return {
+    stored,
+    venues,
+    listFailure,
+    addFailure,
+    running,
+    failures,
+    found,
+    exported,
+    keyring,
+    list,
+    listVenues,
+    checkAgain,
+    startDemo: () => enter('demo', () => bridge.startDemo()),
+    open: (accountId: string) => enter(`open ${accountId}`, () => bridge.openAccount({ accountId })),
+    add,
+    probe,
+    readProfile: (text: string) => answer('account.readProfile', bridge.readProfile({ text })),
+    exportProfile: async (account: AccountView): Promise<void> => {
+      const text = await run(`export ${account.id}`, () => bridge.exportProfile({ accountId: account.id }))
+      if (text?.ok) exported.value = { account, text: text.value }
+    },
+    forget: async (accountId: string): Promise<void> => {
+      const forgotten = await run(`forget ${accountId}`, () => bridge.forgetAccount({ accountId }))
+      if (forgotten?.ok) await list()
+    },
+    /** The report was looked at. */
+    putAway: () => entry.setTried(null),
+  }
+}
+
+/** A call that throws instead of answering is a failure like any other. */
+async function answer<T>(operation: string, asked: Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  try {
+    return await asked
+  } catch {
+    const message = 'Plimsoll’s main process did not answer. Try again; restart Plimsoll if that does not help.'
+    return { ok: false, error: localFailure('closed', operation, message) }
+  }
+}

@@ -1,0 +1,38 @@
+/** Composition root of the window: the clock, the bridge, the stores and the first paint. */
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import type { Clock } from '#shared/domain/clock.ts'
+import App from './App.vue'
+import { readBridge } from './bridge.ts'
+import { createAppRouter } from './router.ts'
+import { createSession, SESSION } from './session.ts'
+import { useTickerStore } from './stores/ticker.ts'
+import './styles/fonts.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import { CLOCK } from '../kit/use-clock.ts'
+
+/** How often ages move on. */
+const TICK_MS = 250
+
+const clock: Clock = {
+  mono: () => performance.now(),
+  wall: () => Date.now(),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+const app = createApp(App).use(createPinia()).use(createAppRouter())
+const session = createSession({ bridge: readBridge(), clock, newId: () => crypto.randomUUID() })
+const ticker = useTickerStore()
+const tick = (): void => ticker.set(clock.mono())
+
+tick()
+setInterval(tick, TICK_MS)
+// Timers of a hidden window are throttled: before it is painted again, its ages must be right.
+document.addEventListener('visibilitychange', tick)
+
+void session.start()
+app.provide(CLOCK, clock).provide(SESSION, session).mount('#app')

@@ -1,0 +1,32 @@
+/** How well each part of the account is known now: asked wherever one is shown as empty or counted. */
+import type { Area } from '#shared/domain/instrument.ts'
+import { gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/domain/knowledge.ts'
+import type { Holding } from '#shared/domain/quarantine.ts'
+import { usePortfolioStore } from './stores/portfolio.ts'
+import { useFreshnessOf } from './use-freshness.ts'
+
+export interface AccountKnowledge {
+  /** Read them while rendering, or in a computed, and they follow the snapshot. */
+  readonly of: (part: Holding) => Knowledge
+  readonly orders: (area?: Area) => Knowledge
+}
+
+export function useKnowledge(): AccountKnowledge {
+  const { parts } = usePortfolioStore()
+  const ageOf = useFreshnessOf()
+  const isStale = (name: Holding | 'orders'): boolean => ageOf(parts[name]).state === 'stale'
+  return {
+    of: (part) => knowledgeOf(parts[part], isStale(part)),
+    orders: (area) => ordersKnown(parts.orders, isStale('orders'), area),
+  }
+}
+
+/** What stands where there is nothing to show: `none`, or that it is not known, and why. */
+export function noneWords(none: string, knowledge: Knowledge): string {
+  return knowledge.state === 'known' ? none : `Not known. ${gapWords(knowledge).join(' ')}`
+}
+
+/** Whether there may be more than the `count` that are known: rows were not read, or none is known and none confirmed. */
+export function mayBeMore({ state }: Knowledge, count: number): boolean {
+  return state === 'partly' || (state === 'unknown' && count === 0)
+}

@@ -1,0 +1,14 @@
+import { watchPostEffect } from 'vue'
+import { usePortfolioStore } from './stores/portfolio.ts'
+
+/**
+ * Says on the page itself, once it is painted, which run is shown live (`<html data-live="runId">`, empty when none is):
+ * whoever drives the window from outside waits for it.
+ */
+export function useLiveMark(): void {
+  const portfolio = usePortfolioStore()
+  watchPostEffect(() => {
+    const live = portfolio.parts.health?.data?.phase === 'live'
+    document.documentElement.dataset['live'] = live ? (portfolio.header?.runId ?? '') : ''
+  })
+}

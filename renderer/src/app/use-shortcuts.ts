@@ -1,0 +1,52 @@
+/** Keys that work wherever the focus is, except while something is typed. */
+import { useEventListener } from '@vueuse/core'
+import { useRouter } from 'vue-router'
+import { SCREENS } from './router.ts'
+import { usePortfolioStore } from './stores/portfolio.ts'
+import { isKeyTaken } from '../kit/free-key.ts'
+
+export interface ShortcutActions {
+  readonly arm: () => void
+  readonly help: () => void
+  /** Shows the flatten plan; it runs nothing. */
+  readonly flatten: () => void
+}
+
+export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
+  const router = useRouter()
+  const portfolio = usePortfolioStore()
+
+  const plain: Readonly<Record<string, () => void>> = {
+    '/': () => focus('[data-filter]'),
+    '?': help,
+    a: arm,
+    arrowdown: () => focus('[role="grid"] tr[tabindex="0"]'),
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.repeat || event.defaultPrevented || event.altKey) return
+    const modified = event.ctrlKey || event.metaKey
+    if (!modified && isKeyTaken(event)) return
+    const action = modified ? chord(event) : plain[event.key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  function chord({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+    return shiftKey && key.toLowerCase() === 'f' ? flatten : screenKey(key)
+  }
+
+  function screenKey(key: string): (() => void) | undefined {
+    const screen = SCREENS.find((_, index) => String(index + 1) === key)
+    // Without an account there is nothing to see but the way to one.
+    if (portfolio.account === null && screen?.name !== 'accounts') return undefined
+    return screen && (() => void router.push({ name: screen.name }))
+  }
+
+  useEventListener(window, 'keydown', onKey)
+}
+
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus()
+}

@@ -1,0 +1,32 @@
+/** What the desk's time to flatten is reckoned from, out of the parts of a snapshot. Pure. */
+import type { DeskView, Pace } from '#shared/desk/facts.ts'
+import type { Position } from '#shared/domain/account.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Instrument } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Health } from '#shared/domain/snapshot.ts'
+import { decodeOrder, decodePosition } from '../app/decode.ts'
+
+/** Only what a flatten that keeps Spot looks at; `orders` and `positions` as last read. */
+export function flattenView(known: {
+  readonly instruments: readonly Instrument[]
+  readonly positions: readonly Encoded<Position>[] | null
+  readonly orders: readonly Encoded<Order>[]
+  readonly health: Encoded<Health> | null
+}): DeskView {
+  return {
+    instruments: known.instruments,
+    positions: known.positions?.map(decodePosition) ?? null,
+    orders: known.orders.map(decodeOrder),
+    balances: null,
+    quotes: [],
+    pace: paceOf(known.health),
+    risk: null,
+  }
+}
+
+/** What calls cost in time, by the newest health. */
+export function paceOf(health: Encoded<Health> | null): Pace {
+  const { pools = [], hosts = [] } = health?.budget ?? {}
+  return { pools, hosts, roundTripMs: health?.clock?.roundTripMs ?? null }
+}

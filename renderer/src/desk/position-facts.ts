@@ -1,0 +1,88 @@
+/** What a trader needs to see of a position while deciding on it. */
+import { wrongWay } from '#shared/desk/book-price.ts'
+import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Contract } from '#shared/domain/instrument.ts'
+import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
+import type { PositionRisk } from '#shared/risk/report.ts'
+import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../kit/format.ts'
+import type { Parts } from '../app/stores/portfolio.ts'
+import { isPercent } from '../kit/amount-text.ts'
+import { MOST_PERCENT } from './draft.ts'
+
+export interface PositionFacts {
+  readonly held: string
+  readonly mark: string
+  readonly breakEven: string
+  readonly quoteAsset: string
+  /** The price so many percent (as typed) worse than the mark for whoever closes it, rounded toward the mark. */
+  readonly awayFromMark: (percent: string) => string
+  /** In one line: side, size, entry, mark, P&L, liquidation. */
+  readonly line: readonly { readonly name: string; readonly text: string }[]
+}
+
+/** Digits of a price of a contract that is not known. */
+const MOST_PLACES = 8
+
+const GONE: PositionFacts = {
+  held: UNKNOWN,
+  mark: UNKNOWN,
+  breakEven: UNKNOWN,
+  quoteAsset: '',
+  awayFromMark: () => UNKNOWN,
+  line: [],
+}
+
+export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFacts {
+  const position = parts.positions?.data?.find((each) => each.key === key)
+  if (!position) return GONE
+  const risk = parts.risk?.data?.positions.find((each) => each.key === key) ?? null
+  const contract = contractOf(position, parts)
+  const places = contract?.pricePrecision ?? undefined
+  const price = (value: DecimalText | null): string =>
+    formatAmount(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
+  return {
+    held: `${formatAmount(position.volume)} ct`,
+    mark: price(position.markPrice),
+    breakEven: price(risk?.breakEven ?? null),
+    quoteAsset: contract?.quoteAsset ?? '',
+    awayFromMark: (percent) => price(awayFromMark(position, percent, places)),
+    line: [
+      { name: 'held', text: `${position.side} ${formatAmount(position.volume)} ct` },
+      { name: 'entry', text: price(position.openPrice) },
+      { name: 'mark', text: price(position.markPrice) },
+      { name: 'liquidation', text: liquidationText(position, risk, places) },
+      { name: 'P&L', text: pnlText(position, risk) },
+    ],
+  }
+}
+
+function awayFromMark(
+  { side, markPrice }: Encoded<Position>,
+  percent: string,
+  places = MOST_PLACES,
+): DecimalText | null {
+  if (markPrice === null || !isPercent(percent, MOST_PERCENT.capped)) return null
+  const mark = decimal(markPrice)
+  const bound = wrongWay(CLOSING_SIDE[side], mark, decimal(percent))
+  return toText(roundTowardMark(bound, mark, places))
+}
+
+function contractOf(position: Encoded<Position>, parts: Partial<Parts>): Encoded<Contract> | null {
+  for (const each of parts.instruments?.data ?? []) {
+    if (each.area === 'contract' && each.name === position.contract) return each
+  }
+  return null
+}
+
+function liquidationText(
+  { markPrice }: Encoded<Position>,
+  risk: Encoded<PositionRisk> | null,
+  places: number | undefined,
+): string {
+  return risk?.liquidation ? formatLiquidation(risk.liquidation.headline, markPrice, places) : UNKNOWN
+}
+
+function pnlText({ marginCoin }: Encoded<Position>, risk: Encoded<PositionRisk> | null): string {
+  return `${formatAmount(risk?.totalPnl ?? null, { places: placesOf(marginCoin), sign: 'always' })} ${marginCoin}`
+}

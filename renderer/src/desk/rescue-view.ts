@@ -1,0 +1,152 @@
+/** The rescue sheet's figures: which units can be rescued, where a target starts, and the ways as rows. Pure. */
+import { actionKey, type Action } from '#shared/desk/action.ts'
+import type { RescueAnswer } from '#shared/desk/rescue.ts'
+import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
+import { formatAmount, formatPercent, placesOf, tone } from '../kit/format.ts'
+import type { TitleOf } from '../kit/instrument-words.ts'
+import { actionTitle, reducedWords } from './intent-words.ts'
+import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '../kit/severity.ts'
+import type { Column } from '../kit/use-data-table.ts'
+
+type Unit = Encoded<MarginUnit>
+export type Ranked = Extract<Encoded<RescueAnswer>, { kind: 'ranked' }>
+
+/** Units that hold positions and whose rate is modelled, the nearest to liquidation first. */
+export function rescuable(risk: Encoded<RiskReport> | null): Unit[] {
+  return (risk?.margin ?? [])
+    .filter(({ state }) => state === 'ok' || state === 'inLiquidation')
+    .toSorted((a, b) => urgency(b) - urgency(a))
+}
+
+/** How near to its end: by what its requirement takes, or by how small a move ends it; 1 is liquidation. */
+function urgency({ state, usage, ...unit }: Unit): number {
+  if (state === 'inLiquidation') return Infinity
+  const breach = nearestBreach(unit)
+  return Math.max(usage ?? Infinity, breach === null ? 0 : 1 - Math.abs(breach))
+}
+
+function nearestBreach({ breachDown, breachUp }: Pick<Unit, 'breachDown' | 'breachUp'>): number | null {
+  const shocks = [breachDown, breachUp].filter((shock) => shock !== null)
+  return shocks.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null
+}
+
+export function unitSeverity(unit: Unit): Severity {
+  if (unit.state === 'inLiquidation') return 'red'
+  return moreSevere(usageSeverity(unit.usage ?? 1), distanceSeverity(nearestBreach(unit)))
+}
+
+const STEPS_PER_PERCENT = 10
+const SMALLEST_TARGET = 1 / STEPS_PER_PERCENT
+
+/**
+ * The first margin rate with nothing amber about it, percent: the requirement takes less than the amber share of equity,
+ * and liquidation is further than the amber distance. The rate is taken to fall toward the requirement in proportion to
+ * the move, as it does of one position.
+ */
+export function comfortableRate(unit: Unit): string {
+  const required = unit.requiredRate ?? 0
+  const breach = nearestBreach(unit)
+  const room = (unit.marginRate ?? 0) - required
+  const lostPerMove = breach !== null && breach !== 0 && room > 0 ? room / Math.abs(breach) : 1
+  const rate = Math.max(required / DANGER.amber.usage, required + lostPerMove * DANGER.amber.distance)
+  // The next step above: at the threshold itself it is amber still.
+  return stepText(Math.floor(rate * 100 * STEPS_PER_PERCENT + 1e-6) + 1)
+}
+
+export interface TargetRange {
+  /** Percent. */
+  readonly min: number
+  readonly max: number
+  readonly step: number
+}
+
+/** From the danger line to well beyond what is comfortable or held now. */
+export function targetRange(unit: Unit): TargetRange {
+  const danger = Math.ceil((unit.requiredRate ?? 0) * 100 * STEPS_PER_PERCENT) / STEPS_PER_PERCENT
+  const high = Math.max(2 * toFloat(decimal(comfortableRate(unit))), 1.5 * 100 * (unit.marginRate ?? 0))
+  return { min: Math.max(SMALLEST_TARGET, danger), max: Math.ceil(high / 5) * 5, step: SMALLEST_TARGET }
+}
+
+const stepText = (steps: number): string => String(steps / STEPS_PER_PERCENT)
+
+export interface WayRow {
+  readonly key: string
+  /** Its place in the order of the answer: those that reach the target first, then by cost. */
+  readonly rank: number
+  readonly action: Action
+  readonly title: string
+  /** What the title does not say: each position and by how much. */
+  readonly parts: string
+  readonly after: string
+  readonly reaches: boolean
+  /** Whether it reaches the target, and why not. */
+  readonly verdict: string
+  readonly cost: string
+  readonly realized: string
+  readonly realizedTone: string
+  readonly netExposure: string
+}
+
+export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleOf): WayRow[] {
+  const places = placesOf(reportingCoin)
+  const taken = new Map<string, number>()
+  return ways.map((way, index) => {
+    const { action } = way
+    const about = actionKey(action)
+    const nth = taken.get(about) ?? 0
+    taken.set(about, nth + 1)
+    return {
+      key: `${about} ${nth}`,
+      rank: index + 1,
+      action,
+      title: actionTitle(action, titleOf),
+      parts: partsOf(action),
+      after: way.after === null ? 'no position' : formatPercent(way.after),
+      reaches: way.reaches,
+      verdict: way.reaches ? 'reaches it' : way.after === null ? 'no equity left' : `below ${formatPercent(target)}`,
+      cost: known(way.cost, { places }),
+      realized: known(way.realized, { places, sign: 'always' }),
+      realizedTone: tone(way.realized),
+      netExposure: known(way.netExposure, { places: 0, sign: 'always' }),
+    }
+  })
+}
+
+function partsOf(action: Action): string {
+  if (action.kind === 'reduce' && action.closes.length > 1)
+    return action.closes.map((close) => reducedWords(close)).join(', ')
+  if (action.kind === 'cancelOrders' || action.kind === 'cancelMatching') return 'frees margin'
+  return ''
+}
+
+function known(value: DecimalText | null, style: Parameters<typeof formatAmount>[1]): string {
+  return value === null ? 'not known' : formatAmount(value, style)
+}
+
+/** Columns for amounts in `coin`. */
+export function wayColumns(coin: string): readonly Column<WayRow>[] {
+  return [
+    { id: 'rank', header: '#', width: 34, title: 'Those that reach the target first, then by cost', sort: byRank },
+    { id: 'what', header: 'Way', width: 298 },
+    { id: 'after', header: 'Rate after', width: 104, align: 'end' },
+    { id: 'cost', header: `Cost, ${coin}`, width: 88, align: 'end', title: 'Against the mark, and fees' },
+    {
+      id: 'realized',
+      header: 'Made real',
+      width: 96,
+      align: 'end',
+      title: `PnL it makes real, ${coin}: no cost, but worth knowing`,
+    },
+    {
+      id: 'net',
+      header: 'Net after',
+      width: 92,
+      align: 'end',
+      title: `Net exposure of the account afterwards, ${coin}`,
+    },
+    { id: 'actions', header: '', width: 72, align: 'end' },
+  ]
+}
+
+const byRank = ({ rank }: WayRow): number => rank

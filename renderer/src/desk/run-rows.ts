@@ -1,0 +1,58 @@
+/** An intent as the sheet follows it: what was planned beside what happened. Pure. */
+import { chaseOf } from '#shared/desk/action.ts'
+import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { formatAge, formatAmount } from '../kit/format.ts'
+import { isTakenOver, legProgress, type Progress } from './intent-words.ts'
+import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
+
+export interface RunRow {
+  readonly key: string
+  readonly what: string
+  /** The effect that was planned; nothing for what a later round added. */
+  readonly planned: string
+  /** How much was traded once that is known, then what is known and why. */
+  readonly known: string
+  readonly progress: Progress
+  /** 2 and 3: found still to do by a look afterwards. */
+  readonly round: number
+}
+
+/** In the order of the plan, but what needs eyes first. */
+export function runRows(intent: Encoded<IntentReport>, words: RequestWords): RunRow[] {
+  const { action, legs, estimate } = intent
+  const rows = legs.map((leg, index) => {
+    const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
+    const progress = { ...legProgress(leg), ...(isMoved ? MOVED : {}) }
+    return {
+      key: String(index),
+      what: requestTitle(leg.request, words),
+      planned: leg.round === 1 ? (estimate?.legs[index]?.effect ?? '') : '',
+      known: [executedText(leg), progress.why].filter(Boolean).join('; '),
+      progress,
+      round: leg.round,
+    }
+  })
+  return rows.toSorted((a, b) => Number(needsEyes(b)) - Number(needsEyes(a)))
+}
+
+/** An order that a chase took back to place it anew: nothing is amiss. */
+const MOVED = { tone: 'said', word: 'moved' } as const
+
+const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
+
+function executedText({ request, executed }: Encoded<LegReport>): string {
+  // What a cancelled order had traded is told with how it ended.
+  if (executed === null || request.kind === 'cancel') return ''
+  const asked = tradeSize(request)
+  return asked === null ? formatAmount(executed) : `${formatAmount(executed)} of ${asked}`
+}
+
+/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. How long a chase takes nobody knows. */
+export function timeWords({ action, tookMs, estimate }: Encoded<IntentReport>): string {
+  const planned =
+    estimate && !chaseOf(action)
+      ? `planned ~${formatAge(estimate.likelyMs)} (19 in 20: ${formatAge(estimate.p95Ms)})`
+      : ''
+  return [tookMs === null ? '' : `took ${formatAge(tookMs)}`, planned].filter(Boolean).join(', ')
+}

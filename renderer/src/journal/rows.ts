@@ -1,0 +1,177 @@
+/** The desk's report as rows: what was asked, what was planned, what happened. Pure. */
+import { chaseOf } from '#shared/desk/action.ts'
+import { hasSucceeded, isInProgress, type IntentReport, type LegReport } from '#shared/desk/plan.ts'
+import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
+import type { TitleOf } from '../kit/instrument-words.ts'
+import { actionTitle, intentProgress, legProgress, type Progress } from '../desk/intent-words.ts'
+import { matchesWords } from '../kit/matches-words.ts'
+import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-words.ts'
+import type { Column } from '../kit/use-data-table.ts'
+
+/** The desk reports this many of its newest intents; the file on disk keeps all of them. */
+export const MOST_INTENTS = 50
+
+type Intent = Encoded<IntentReport>
+type Leg = Encoded<LegReport>
+
+export interface LegRow {
+  readonly key: string
+  readonly round: number
+  readonly title: string
+  readonly progress: Progress
+  /** "+0.2 s · ~3,501.2 · cost 12.40 USDT"; a dash for what was sent without a plan shown or added by a later round. */
+  readonly planned: string
+  readonly effect: string
+  /** "200 of 500 ct"; a dash where nothing is traded. */
+  readonly executed: string
+  readonly ids: string
+  /** The venue's own words, if it said any. */
+  readonly venue: string | null
+  /** Wall clock ms of the newest change. */
+  readonly changedAt: number
+}
+
+export interface JournalRow {
+  readonly key: string
+  readonly intent: Intent
+  readonly title: string
+  readonly progress: Progress
+  /** "6 → 7/8": planned, and of those made how many succeeded; without a plan shown "7/8". */
+  readonly requests: string
+  readonly rounds: number
+  readonly timePlanned: string
+  readonly timeTaken: string
+  readonly cost: string
+  readonly legs: readonly LegRow[]
+}
+
+export function journalRows(intents: readonly Intent[], titleOf: TitleOf): readonly JournalRow[] {
+  return intents.map((intent) => ({
+    key: intent.intentId,
+    intent,
+    title: actionTitle(intent.action, titleOf),
+    progress: intentProgress(intent),
+    requests: requestsText(intent),
+    rounds: Math.max(1, ...intent.legs.map(({ round }) => round)),
+    timePlanned: timePlanned(intent),
+    timeTaken: timeTaken(intent),
+    cost: costText(intent),
+    legs: intent.legs.map((leg, index) => legRow(intent, leg, index, titleOf)),
+  }))
+}
+
+function timeTaken({ state, tookMs }: Intent): string {
+  if (state === 'refused') return NOT_APPLICABLE
+  return tookMs === null ? 'running' : formatAge(tookMs)
+}
+
+/** How long a chase takes nobody knows. */
+function timePlanned({ action, estimate }: Intent): string {
+  return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
+}
+
+function requestsText({ state, estimate, legs }: Intent): string {
+  if (state === 'refused') return NOT_APPLICABLE
+  const succeeded = legs.filter(({ state }) => hasSucceeded(state)).length
+  const planned = estimate ? `${estimate.legs.length} → ` : ''
+  return `${planned}${succeeded}/${legs.length}`
+}
+
+function costText({ estimate }: Intent): string {
+  if (estimate === null) return NOT_APPLICABLE
+  const { slippage, fee, reportingCoin, costIsPartial } = estimate
+  const cost = decimal(slippage).plus(fee)
+  if (cost.isZero() && costIsPartial) return UNKNOWN
+  const more = costIsPartial ? 'over ' : ''
+  return more + formatMoney(toText(cost), reportingCoin, { places: placesOf(reportingCoin) })
+}
+
+function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegRow {
+  const { request, round, changedAt } = leg
+  // The plan's legs come first, in its order; what later rounds found is added after them.
+  const estimate = intent.estimate?.legs[index] ?? null
+  return {
+    key: `${intent.intentId} ${index}`,
+    round,
+    title: requestTitle(request, { titleOf }),
+    progress: legProgress(leg),
+    planned: estimate === null ? NOT_APPLICABLE : plannedText(estimate, intent.estimate?.reportingCoin ?? ''),
+    effect: estimate?.effect ?? '',
+    executed: executedText(leg),
+    ids: idWords(leg).join(' · '),
+    venue: venueWords(leg),
+    changedAt,
+  }
+}
+
+type Estimate = NonNullable<Intent['estimate']>['legs'][number]
+
+function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: string): string {
+  const costs = [slippage, fee].filter((cost) => cost !== null)
+  const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
+  return [
+    `+${(startsAtMs / 1000).toFixed(1)} s`,
+    ...(price === null ? [] : [`~${formatAmount(price, { maxPlaces: 8 })}`]),
+    ...(cost.isZero() ? [] : [`cost ${formatMoney(toText(cost), coin, { places: placesOf(coin) })}`]),
+  ].join(' · ')
+}
+
+function executedText({ request, executed }: Leg): string {
+  const asked = tradeSize(request)
+  return asked === null ? NOT_APPLICABLE : `${formatAmount(executed)} of ${asked}`
+}
+
+/** Whether the row has every word of `filter` in its title, state, reasons or ids. */
+export function matchesJournal({ title, progress, intent, legs }: JournalRow, filter: string): boolean {
+  const words = legs.flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? ''])
+  return matchesWords(
+    [title, progress.word, intent.state, intent.intentId, intent.note ?? '', ...words].join(' '),
+    filter,
+  )
+}
+
+/** How a "restore" of this intent stands; null when nobody asked for one, or none of its orders was placed. */
+export function restoreOf(intentId: string, rows: readonly JournalRow[]): JournalRow | null {
+  const isRestore = ({ intent: { action, state } }: JournalRow): boolean =>
+    action.kind === 'restore' && action.intentId === intentId && state !== 'failed'
+  return rows.find(isRestore) ?? null
+}
+
+/**
+ * Whether it took back Spot orders, or may yet, which can be placed again once it has ended; contract orders do not tell
+ * their margin mode.
+ */
+export function isRestorable({ intent }: JournalRow): boolean {
+  return intent.legs.some(
+    ({ request, state }) =>
+      request.kind === 'cancel' && request.area === 'spot' && (state === 'verified' || isInProgress(state)),
+  )
+}
+
+export const JOURNAL_COLUMNS: readonly Column<JournalRow>[] = [
+  { id: 'at', header: 'Asked', width: 164, title: 'Local time', sort: ({ intent }) => intent.createdAt },
+  { id: 'what', header: 'What was asked', width: 186, sort: ({ title }) => title },
+  { id: 'state', header: 'State', width: 140, sort: ({ intent }) => intent.state },
+  { id: 'requests', header: 'Requests', width: 94, align: 'end', title: 'Planned → succeeded / made' },
+  { id: 'rounds', header: 'Rounds', width: 58, align: 'end', title: 'Looks afterwards that found more to do' },
+  { id: 'planned', header: 'Time planned', width: 92, align: 'end', title: 'As likely as not; hover: 19 times in 20' },
+  {
+    id: 'took',
+    header: 'Time taken',
+    width: 80,
+    align: 'end',
+    title: 'Until the end of the last request',
+    sort: ({ intent }) => intent.tookMs,
+  },
+  {
+    id: 'cost',
+    header: 'Cost planned',
+    width: 126,
+    align: 'end',
+    title: 'Against the mark, and fees',
+    isSpare: true,
+    sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
+  },
+  { id: 'actions', header: '', width: 108, align: 'end' },
+]

@@ -1,0 +1,86 @@
+import { computed, type ComputedRef } from 'vue'
+import { areasOf } from '#shared/desk/action.ts'
+import { isInProgress, type IntentReport } from '#shared/desk/plan.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { gravityOf, type Gravity } from '#shared/events/event.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import { useDeskStore } from '../app/stores/desk.ts'
+import { eventWords } from './event-words.ts'
+import { titlesOf } from '../kit/instrument-words.ts'
+import { actionTitle, intentProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
+
+export interface LogEntry {
+  readonly id: string
+  readonly title: string
+  readonly progress: Progress
+  /** Wall clock ms of main; null for what main has not reported. */
+  readonly at: number | null
+  /** What each request came to, for intents of several. */
+  readonly legs: readonly string[]
+  /** Where it waits for the venue, or was turned away: what is told of a pause or a ban there is about it. */
+  readonly waitsIn: readonly Area[]
+}
+
+/** How an event stands in the log, by how grave it is. */
+const MARKS: Readonly<Record<Gravity, Omit<Progress, 'why'>>> = {
+  act: { tone: 'red', word: 'happened', inFlight: false },
+  mind: { tone: 'amber', word: 'happened', inFlight: false },
+  note: { tone: 'said', word: 'happened', inFlight: false },
+}
+
+function newestFirst<T extends { readonly at: number }>(entries: readonly T[]): readonly T[] {
+  return entries.toSorted((a, b) => b.at - a.at)
+}
+
+/** Everything asked for and all that happened, newest first: what main has not reported yet, then the desk's report. */
+export function useLog(): ComputedRef<readonly LogEntry[]> {
+  const portfolio = usePortfolioStore()
+  const desk = useDeskStore()
+  return computed(() => {
+    const titleOf = titlesOf(portfolio.parts.instruments?.data ?? [])
+    const unreported = { at: null, legs: [] }
+    const pending = [...desk.pending.values()].map((intent) => ({
+      ...unreported,
+      id: intent.intentId,
+      title: intent.title,
+      progress: pendingProgress(intent),
+      waitsIn: areasOf(intent.action),
+    }))
+    const intents = portfolio.parts.desk?.data?.intents ?? []
+    const told = new Set(intents.map(({ intentId }) => intentId))
+    const untold = desk.refusals.filter(({ intentId }) => !told.has(intentId))
+    const refused = untold.map((refusal) => ({
+      ...unreported,
+      id: refusal.intentId,
+      title: refusal.title,
+      progress: refusalProgress(refusal),
+      waitsIn: [],
+    }))
+    const happened = (portfolio.parts.events?.data ?? []).map((event) => {
+      const { title, detail, readings } = eventWords(event, titleOf)
+      const why = [readings, detail].filter(Boolean).join('. ')
+      const progress = { ...MARKS[gravityOf(event.facts)], why }
+      return { id: event.id, title, progress, at: event.at, legs: [], waitsIn: [] }
+    })
+    const reported = intents.map((intent) => ({
+      id: intent.intentId,
+      title: actionTitle(intent.action, titleOf),
+      progress: intentProgress(intent),
+      at: intent.createdAt,
+      legs: intent.legs.map(({ state, detail }) => `${state}: ${detail}`),
+      waitsIn: waitsIn(intent),
+    }))
+    return [...pending, ...refused, ...newestFirst([...reported, ...happened])]
+  })
+}
+
+/** What a venue that shut its door turned away. */
+const TURNED_AWAY: ReadonlySet<string> = new Set(['banned', 'rateLimited'])
+
+function waitsIn({ state, refusal, action, legs }: Encoded<IntentReport>): readonly Area[] {
+  if (refusal?.code === 'READ_FAILED' || (legs.length === 0 && state === 'running')) return areasOf(action)
+  return legs
+    .filter((leg) => isInProgress(leg.state) || (leg.failure !== null && TURNED_AWAY.has(leg.failure.kind)))
+    .map(({ request }) => request.area)
+}

@@ -1,0 +1,26 @@
+/** Rows that could not be read, wholly or in a field: what is said of them. Pure. */
+import type { Gap, Kept } from '#shared/domain/account.ts'
+import { isConfirmed } from '#shared/domain/kept.ts'
+import type { Reading } from '../app/use-freshness.ts'
+
+/** A row that is kept from an earlier read. */
+export interface KeptRow {
+  /** The read it is from; of an unknown age where the machine slept since. */
+  readonly reading: Reading
+  readonly why: string
+}
+
+const WHY = 'Not confirmed: its row could not be read again. This is as it was last read.'
+
+/** null: the newest read told of the row. */
+export function keptRow(row: Kept): KeptRow | null {
+  if (isConfirmed(row)) return null
+  // Overdue from the start.
+  return { reading: { readAt: row.keptFrom ?? null, expectEveryMs: 0 }, why: WHY }
+}
+
+/** Why fields of a row are not known, of those named or of all; null: none of them is missing. */
+export function gapsWords(gaps: readonly Gap[], fields?: readonly string[]): string | null {
+  const meant = gaps.filter(({ field }) => fields === undefined || fields.includes(field))
+  return meant.length === 0 ? null : `Could not be read: ${meant.map(({ reason }) => reason).join('; ')}`
+}

@@ -1,0 +1,146 @@
+/** Open orders as rows: an order with its instrument, the last price and the read it is from. Pure. */
+import { decimal, toFloat, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { instrumentKey, instrumentName, type Instrument } from '#shared/domain/instrument.ts'
+import { oldest } from '#shared/domain/oldest.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { OpenOrders, OrderScope, QuoteReading } from '#shared/domain/snapshot.ts'
+import { valueAt } from '#shared/risk/account/contract-pnl.ts'
+import { instrumentTitle } from '../kit/instrument-words.ts'
+import { keptRow, type KeptRow } from '../kit/kept-row.ts'
+import { matchesWords } from '../kit/matches-words.ts'
+import type { Group } from '../kit/table-order.ts'
+import type { Column } from '../kit/use-data-table.ts'
+import type { Reading } from '../app/use-freshness.ts'
+
+export interface OrderRow {
+  readonly key: string
+  /** Where it stands: the `instrumentKey` of its instrument. */
+  readonly place: string
+  /** What the instrument is called; the venue's identifier while it is not known. */
+  readonly title: string
+  readonly order: Encoded<Order>
+  /** The read this row is from: every instrument is read by itself. */
+  readonly reading: Reading
+  readonly instrument: Encoded<Instrument> | null
+  /** Its list may hide it since that read; null: the newest list shows it. */
+  readonly kept: KeptRow | null
+  /** price / last - 1; null without a limit price or a quote. */
+  readonly distance: number | null
+}
+
+export function orderRows(
+  { orders, scopes }: Encoded<OpenOrders>,
+  quotes: readonly Encoded<QuoteReading>[],
+  instruments: readonly Encoded<Instrument>[],
+  expectEveryMs: number | null,
+): OrderRow[] {
+  const lastOf = new Map(
+    quotes.map(({ area, instrument, last }) => [instrumentKey(area, instrument), last && decimal(last)]),
+  )
+  const instrumentOf = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
+  const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [instrumentKey(area, instrument), failure]))
+  return orders.map((order) => {
+    const place = instrumentKey(order.area, order.instrument)
+    const instrument = instrumentOf.get(place) ?? null
+    return {
+      key: `${place}:${order.orderId}`,
+      place,
+      title: instrument ? instrumentTitle(instrument) : order.instrument,
+      order,
+      reading: { readAt: order.readAt, expectEveryMs, failure: failureOf.get(place) ?? null },
+      instrument,
+      kept: order.isKept === true ? keptRow({ keptFrom: order.readAt }) : null,
+      distance: distanceOf(order.price, lastOf.get(place) ?? null),
+    }
+  })
+}
+
+function distanceOf(price: DecimalText | null, last: Decimal | null): number | null {
+  return price !== null && last?.gt(0) ? toFloat(decimal(price)) / toFloat(last) - 1 : null
+}
+
+/** What is still open of it, at its own price; null for a market order or an unknown instrument. */
+export function openValue({ order, instrument }: OrderRow): { readonly amount: Decimal; readonly coin: string } | null {
+  if (order.price === null || instrument === null) return null
+  const price = decimal(order.price)
+  const open = decimal(order.quantity).minus(order.executed)
+  if (instrument.area === 'spot') return { amount: open.times(price), coin: instrument.quoteAsset }
+  if (instrument.multiplier === null) return null
+  const size = open.times(instrument.multiplier)
+  const { direction, marginCoin } = instrument
+  return { amount: valueAt({ direction, sign: 1, size, entry: price }, price), coin: marginCoin }
+}
+
+/** Protective orders stand apart: cancelling one leaves a position without it. */
+export const ORDER_GROUPS: readonly Group[] = [
+  { id: 'open', title: 'Opening orders' },
+  { id: 'close', title: 'Closing orders', note: 'a cancel leaves the position without them' },
+  { id: 'spot', title: 'Spot orders' },
+]
+
+export function groupOf({ order }: OrderRow): string {
+  return order.area === 'spot' ? 'spot' : (order.action ?? 'open')
+}
+
+/** Whether the row has every word of `filter` in its instrument, side, action, type, status or id. */
+export function matchesOrder({ title, order }: OrderRow, filter: string): boolean {
+  const { area, instrument, side, action, type, status, orderId } = order
+  return matchesWords([area, title, instrument, side, action, type, status, orderId].join(' '), filter)
+}
+
+export interface Coverage {
+  readonly orders: number
+  readonly read: number
+  readonly scopes: number
+  /** The oldest read there was of an instrument, main's monotonic ms; null with none. */
+  readonly oldest: number | null
+  readonly failed: readonly Encoded<OrderScope>[]
+  /** Instruments with more orders than the venue lists at once. */
+  readonly cut: readonly string[]
+}
+
+/** How complete the list is: open orders are read instrument by instrument. */
+export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
+  const reads = scopes.map(({ readAt }) => readAt).filter((readAt) => readAt !== null)
+  return {
+    orders: orders.length,
+    read: reads.length,
+    scopes: scopes.length,
+    oldest: oldest(reads),
+    failed: scopes.filter(({ failure }) => failure !== null),
+    cut: scopes.filter(({ isCut }) => isCut === true).map(({ instrument }) => instrument),
+  }
+}
+
+export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
+  { id: 'select', header: '', width: 32 },
+  { id: 'instrument', header: 'Instrument', width: 132, sort: ({ title }) => title },
+  { id: 'action', header: 'Action', width: 56, sort: ({ order }) => order.action },
+  { id: 'side', header: 'Side', width: 62, sort: ({ order }) => order.side },
+  { id: 'type', header: 'Type', width: 58, isSpare: true, sort: ({ order }) => order.type },
+  { id: 'price', header: 'Price', width: 96, align: 'end' },
+  {
+    id: 'distance',
+    header: 'To last',
+    width: 74,
+    align: 'end',
+    title: 'How far the order’s price is from the last trade',
+    sort: ({ distance }) => (distance === null ? null : Math.abs(distance)),
+  },
+  { id: 'quantity', header: 'Quantity', width: 106, align: 'end', title: 'In coins (Spot) or contracts (ct)' },
+  { id: 'filled', header: 'Filled', width: 74, align: 'end' },
+  {
+    id: 'value',
+    header: 'Open value',
+    width: 126,
+    align: 'end',
+    title: 'What is not filled yet, at the order’s price',
+    sort: (row) => {
+      const value = openValue(row)
+      return value && toFloat(value.amount)
+    },
+  },
+  { id: 'age', header: 'Read', width: 64, align: 'end', title: 'Since the read this row is from was started' },
+  { id: 'status', header: 'Status', width: 88, sort: ({ order }) => order.status },
+  { id: 'actions', header: '', width: 96, align: 'end' },
+]

@@ -1,0 +1,67 @@
+/** The check of what is locked against known orders, made again with every read and remembering the one before. */
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { conservation, type ConservationRow, type ConservationView, type Reading } from '#shared/desk/conservation.ts'
+import type { Kept } from '#shared/domain/account.ts'
+import { decimal, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+import { isConfirmed } from '#shared/domain/kept.ts'
+import { decodeOrder } from '../app/decode.ts'
+import { usePortfolioStore, type Parts } from '../app/stores/portfolio.ts'
+
+/** A store, so that what was seen goes on being followed while another screen is looked at. */
+export const useConservationStore = defineStore('conservation', () => {
+  const portfolio = usePortfolioStore()
+  const view = useView(portfolio.parts)
+  const rows = shallowRef<readonly ConservationRow[]>([])
+  let run: string | null = null
+  watch(
+    view,
+    (now) => {
+      const runId = portfolio.header?.runId ?? null
+      // Times of another run of main are of another clock.
+      rows.value = now ? conservation(now, run === runId ? rows.value : []) : []
+      run = runId
+    },
+    { immediate: true },
+  )
+  return { rows }
+})
+
+/** What the check is made from, as decimals, each part read once; null before the first read of the orders. */
+function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
+  const balances = computed(() => reading(parts.balances, ({ asset, locked }) => ({ asset, locked: amountOf(locked) })))
+  const positions = computed(() =>
+    reading(parts.positions, ({ contract, side, pendingCloseVolume }) => ({
+      contract,
+      side,
+      pendingCloseVolume: amountOf(pendingCloseVolume),
+    })),
+  )
+  const marginAccounts = computed(() =>
+    reading(parts.marginAccounts, ({ marginCoin, orderMargin }) => ({
+      marginCoin,
+      orderMargin: amountOf(orderMargin),
+    })),
+  )
+  const orders = computed(() => (parts.orders?.data?.orders ?? []).map(decodeOrder))
+  return computed(() => {
+    const instruments = parts.instruments?.data
+    const scopes = parts.orders?.data?.scopes
+    if (!instruments || !scopes) return null
+    return {
+      instruments,
+      balances: balances.value,
+      positions: positions.value,
+      marginAccounts: marginAccounts.value,
+      orders: orders.value,
+      scopes,
+    }
+  })
+}
+
+const amountOf = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
+
+/** Without rows that are kept from an earlier read: what is checked is of one moment. */
+function reading<E extends Kept, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
+  return { data: part?.data?.filter(isConfirmed).map(decode) ?? null, readAt: part?.readAt ?? null }
+}

@@ -1,0 +1,67 @@
+import { heldOf, type Balance } from '#shared/domain/account.ts'
+import { decimal, encode, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { sourceOf } from '#shared/risk/account/prices.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import type { AssetValue, Valuation } from '#shared/risk/report.ts'
+import { decodeBalance } from '../app/decode.ts'
+import { formatAmount, NOT_APPLICABLE } from '../kit/format.ts'
+import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
+
+export interface BalanceRow {
+  readonly asset: string
+  readonly total: string
+  /** Held by open orders; a dash for none. */
+  readonly locked: string
+  /** In the reporting coin; null when there is no price. */
+  readonly value: string | null
+  /** Which prices made the value, for the hover. */
+  readonly path: string
+  /** Why an amount is not known; null when all are. */
+  readonly gap: string | null
+  /** It could not be read again: the read it is from; null: the newest. */
+  readonly kept: KeptRow | null
+  /** The odd prices its value is made from. */
+  readonly doubts: readonly PriceFinding[]
+}
+
+/** Spot holdings, most valuable first; what has no price is last and says so. Coins of which nothing is held are left out. */
+export function balanceRows(
+  valuation: Encoded<Valuation> | null,
+  balances: readonly Encoded<Balance>[],
+  doubts: readonly PriceFinding[] = [],
+): readonly BalanceRow[] {
+  const values = new Map(valuation?.assets.map((each) => [each.asset, each]))
+  return balances
+    .filter((balance) => totalOf(balance)?.isZero() !== true)
+    .map((balance) => ({ balance, value: values.get(balance.asset) }))
+    .toSorted((a, b) => compareValues(a.value?.value ?? null, b.value?.value ?? null))
+    .map(({ balance, value }) => ({
+      asset: balance.asset,
+      total: formatAmount(encode(totalOf(balance)), { maxPlaces: 8 }),
+      locked:
+        balance.locked !== null && decimal(balance.locked).isZero()
+          ? NOT_APPLICABLE
+          : formatAmount(balance.locked, { maxPlaces: 8 }),
+      gap: gapsWords(balance.gaps),
+      kept: keptRow(balance),
+      value: value?.value == null ? null : formatAmount(value.value, { places: 2 }),
+      path: value === undefined ? 'not valued yet' : pathText(value),
+      doubts: doubts.filter(({ instrument }) => value?.path.some((step) => sourceOf(step).instrument === instrument)),
+    }))
+}
+
+/** How a value came about: "1 BTC = 62,410.5 by BTCUSDT". */
+function pathText({ asset, quantity, rate, method, path }: Encoded<AssetValue>): string {
+  if (method === 'self') return 'the reporting coin itself'
+  if (quantity === null) return 'how much of it there is could not be read: left out of equity'
+  if (rate === null) return 'no pair leads to the reporting coin: left out of equity'
+  const through = method.startsWith('two-hop:') ? ` through ${method.slice('two-hop:'.length)}` : ''
+  return `1 ${asset} = ${formatAmount(rate, { maxPlaces: 8 })} by ${path.join(' × ')}${through}`
+}
+
+const totalOf = (balance: Encoded<Balance>): Decimal | null => heldOf(decodeBalance(balance))
+
+function compareValues(a: DecimalText | null, b: DecimalText | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  return decimal(b).comparedTo(decimal(a))
+}

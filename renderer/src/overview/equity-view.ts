@@ -1,0 +1,76 @@
+import type { EquityPoint } from '#shared/domain/snapshot.ts'
+import { formatDuration, formatTime } from '../kit/format.ts'
+import { figureText, rateText } from '../kit/chart/number-text.ts'
+import type { ChartTable } from '../kit/chart/table.ts'
+
+/** [wall clock ms, value]; a null value breaks the line where nothing was recorded. */
+export type Recorded = readonly [at: number, value: number | null]
+
+type KnownPoint = readonly [at: number, equity: number]
+
+export interface EquityView {
+  readonly equity: readonly Recorded[]
+  /** equity / highest so far - 1, never above 0; null where the highest so far is not positive. */
+  readonly drawdown: readonly Recorded[]
+  readonly first: KnownPoint
+  readonly last: KnownPoint
+  readonly lowest: number
+  readonly highest: number
+  readonly deepest: number
+}
+
+/** Equity of this run and how far below its own high it was; null before the second point. */
+export function viewEquity(points: readonly EquityPoint[]): EquityView | null {
+  const known = points.flatMap(([at, value]) => (value === null ? [] : [[at, value] as const]))
+  const [first] = known
+  const last = known.at(-1)
+  if (first === undefined || last === undefined || known.length < 2) return null
+  const drawdown = underwater(points)
+  const values = known.map(([, value]) => value)
+  return {
+    equity: points,
+    drawdown,
+    first,
+    last,
+    lowest: values.reduce((low, value) => Math.min(low, value), Infinity),
+    highest: values.reduce((high, value) => Math.max(high, value), -Infinity),
+    deepest: drawdown.reduce((deep, [, value]) => Math.min(deep, value ?? 0), 0),
+  }
+}
+
+function underwater(points: readonly EquityPoint[]): readonly Recorded[] {
+  let high = -Infinity
+  return points.map(([at, value]) => {
+    high = Math.max(high, value ?? -Infinity)
+    return [at, value !== null && high > 0 ? value / high - 1 : null]
+  })
+}
+
+/** What the curve says, in words; the title of the chart. */
+export function equityFinding(points: readonly EquityPoint[], coin: string): string {
+  const view = viewEquity(points)
+  if (view === null) return 'The curve begins with the second full read.'
+  const { first, last, lowest, highest, deepest } = view
+  const since = `${formatTime(first[0])} (${formatDuration(last[0] - first[0])})`
+  const gaps = points.some(([, value]) => value === null) ? ' With gaps where it was not read.' : ''
+  const fall = deepest === 0 ? 'no drawdown' : `deepest drawdown ${rateText(deepest)}`
+  return `Between ${figureText(lowest)} and ${figureText(highest)} ${coin} since ${since}; ${fall}.${gaps}`
+}
+
+/** Rows of the table: more would be read by nobody; the curve keeps every point. */
+const TABLE_ROWS = 60
+
+export function equityTable(points: readonly EquityPoint[], coin: string): ChartTable {
+  const drawdown = underwater(points)
+  const every = Math.max(1, Math.ceil(points.length / TABLE_ROWS))
+  const rows = points.flatMap(([at, value], index) => {
+    // Counted from the newest, which is always shown.
+    if ((points.length - 1 - index) % every !== 0) return []
+    return [[formatTime(at), value === null ? 'not read' : figureText(value), rateText(drawdown[index]?.[1] ?? null)]]
+  })
+  return {
+    caption: every === 1 ? 'Equity of this run' : `Equity of this run, every ${String(every)}th point`,
+    columns: ['Local time', `Equity (${coin})`, 'Below its high'],
+    rows: rows.toReversed(),
+  }
+}

@@ -1,0 +1,71 @@
+import { formatAmount } from '../kit/format.ts'
+import { hairAt } from '../kit/chart/axis.ts'
+import { barRows } from '../kit/chart/bar-rows.ts'
+import type { ExposureBar, ExposureView } from './exposure-view.ts'
+import type { ChartOption } from '../kit/chart/register.ts'
+import type { ChartTheme } from '../kit/chart/theme.ts'
+import type { TooltipContent } from '../kit/chart/tooltip.ts'
+
+/**
+ * Diverging bars, largest first: what is held against what contracts add, and a mark at the net. Colours tell the
+ * sources apart; which side of zero a bar is on tells long from short.
+ */
+export function exposureOption(view: ExposureView, theme: ChartTheme, coin: string): ChartOption {
+  const { bars } = view
+  return {
+    ...barRows(
+      bars,
+      {
+        name: ({ asset }) => asset,
+        text: ({ netText }) => netText,
+        tooltip: (bar) => exposureTooltip(bar, theme, coin),
+        left: 58,
+        right: 70,
+        margin: 58,
+      },
+      theme,
+    ),
+    series: [
+      {
+        ...stacked(theme),
+        id: 'holdings',
+        color: theme.holdings,
+        data: bars.map((bar) => bar.holdings),
+        markLine: hairAt(0, theme),
+      },
+      { ...stacked(theme), id: 'contracts', color: theme.contracts, data: bars.map((bar) => bar.contracts) },
+      {
+        type: 'scatter',
+        id: 'net',
+        symbol: 'rect',
+        symbolSize: [3, 20],
+        z: 5,
+        itemStyle: { color: theme.ink, borderColor: theme.surface, borderWidth: 1 },
+        data: bars.map((bar, index) => [bar.net, index]),
+      },
+    ],
+  }
+}
+
+export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartTheme, coin: string): TooltipContent {
+  const money = (value: typeof source.value): string => `${formatAmount(value, { places: 2, sign: 'always' })} ${coin}`
+  return {
+    title: asset,
+    rows: [
+      { label: 'Holdings and collateral', value: money(source.holdingValue), color: theme.holdings },
+      { label: 'Contracts', value: money(source.contractValue), color: theme.contracts },
+      { label: 'Net', value: money(source.value), color: theme.ink, strong: true },
+      { label: 'Units', value: `${formatAmount(source.delta, { sign: 'always', maxPlaces: 8 })} ${asset}` },
+    ],
+  }
+}
+
+function stacked(theme: ChartTheme) {
+  return {
+    type: 'bar',
+    stack: 'exposure',
+    barMaxWidth: 14,
+    itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
+    emphasis: { disabled: true },
+  } as const
+}

@@ -1,0 +1,88 @@
+import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import type { MarginAccount } from '#shared/domain/account.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
+import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
+import { gapsWords } from '../kit/kept-row.ts'
+import { coinText } from './coin-text.ts'
+
+export interface MarginRow {
+  readonly id: string
+  readonly label: string
+  readonly mode: MarginUnit['mode']
+  readonly state: MarginUnit['state']
+  readonly coin: string
+  readonly equity: string
+  readonly rate: string
+  readonly venueRate: string
+  readonly reproduced: boolean | null
+  readonly required: string
+  readonly usage: number | null
+  /** Equity above the requirement: what can be lost before liquidation. */
+  readonly free: string
+  readonly freeIsNegative: boolean
+  /** The odd prices it is made from. */
+  readonly doubts: readonly PriceFinding[]
+  /** Why figures are missing; null: none is, or the positions say why. */
+  readonly gap: string | null
+  readonly unread: boolean
+}
+
+/** Margin units, fullest first; units without a position last. */
+export function marginRows(
+  units: readonly Encoded<MarginUnit>[],
+  labels: UnitLabels,
+  accounts: readonly Pick<MarginAccount, 'marginCoin' | 'gaps' | 'keptFrom'>[] = [],
+  doubtsOf: (unitId: string) => MarginRow['doubts'] = () => [],
+): readonly MarginRow[] {
+  const accountOf = new Map(accounts.map((account) => [account.marginCoin, account]))
+  return units
+    .map((unit) => ({
+      ...marginRow(unit, labels),
+      gap: gapOf(unit, accountOf.get(unit.marginCoin)),
+      doubts: doubtsOf(unit.id),
+    }))
+    .toSorted((a, b) => fullness(b) - fullness(a))
+}
+
+const UNREAD = 'A position of it could not be read: our rate is not known. The rate beside it is the venue’s own.'
+
+function gapOf(
+  { mode, unread, equity }: Pick<Encoded<MarginUnit>, 'mode' | 'unread' | 'equity'>,
+  account: Pick<MarginAccount, 'gaps' | 'keptFrom'> | undefined,
+): string | null {
+  if (unread) return UNREAD
+  if (mode === 'isolated' || equity !== null) return null
+  return account === undefined ? 'Its account could not be read.' : gapsWords(account.gaps, ['crossEquity'])
+}
+
+function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): Omit<MarginRow, 'gap' | 'doubts'> {
+  const { equity, requirement } = unit
+  const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
+  const idle = unit.state === 'noPosition'
+  const rate = (value: number | null): string => (idle ? NOT_APPLICABLE : formatPercent(value, { places: 2 }))
+  return {
+    id: unit.id,
+    label: labelOf(labels, unit.id),
+    mode: unit.mode,
+    state: unit.state,
+    coin: unit.marginCoin,
+    equity: equity === null ? UNKNOWN : coinText(equity),
+    rate: rate(unit.marginRate),
+    venueRate: idle || unit.venueMarginRate === null ? NOT_APPLICABLE : rate(unit.venueMarginRate),
+    reproduced: idle ? null : unit.venueRateReproduced,
+    required: rate(unit.requiredRate),
+    usage: idle ? 0 : unit.usage,
+    free: free === null ? UNKNOWN : coinText(toText(free)),
+    freeIsNegative: free?.isNegative() ?? false,
+    unread: unit.unread,
+  }
+}
+
+/** A unit in liquidation is full whatever its usage says; one we know nothing of comes next, because it may be. */
+function fullness({ state, usage }: MarginRow): number {
+  if (state === 'inLiquidation') return Infinity
+  if (state === 'noPosition') return -1
+  return usage ?? Number.MAX_VALUE
+}

@@ -1,0 +1,38 @@
+/** What happened and was not seen yet, for the work list: what lost control each by itself, the rest by kind. Pure. */
+import { gravityOf } from '#shared/events/event.ts'
+import { eventsTitle, eventWords, type EventView } from '../journal/event-words.ts'
+import { titlesOf } from '../kit/instrument-words.ts'
+import type { Facts, Item } from './attention.ts'
+
+/** As many readings as a line of detail holds. */
+const MOST_NAMED = 3
+
+export function newEvents({ parts }: Facts): readonly Item[] {
+  const titleOf = titlesOf(parts.instruments?.data ?? [])
+  const unseen = (parts.events?.data ?? []).filter(({ seenAt }) => seenAt === null)
+  const groups = Map.groupBy(unseen, keyOf)
+  return [...groups].flatMap(([key, events]): readonly Item[] => {
+    const [newest] = events
+    if (newest === undefined) return []
+    const words = events.slice(0, MOST_NAMED).map((event) => eventWords(event, titleOf))
+    const detail = words.map(({ title, detail: why, readings }) =>
+      events.length === 1 ? [why, readings].filter(Boolean).join(' ') : title,
+    )
+    const more = events.length > MOST_NAMED ? [`and ${String(events.length - MOST_NAMED)} more in the journal`] : []
+    return [
+      {
+        id: `event ${key}`,
+        urgency: gravityOf(newest.facts),
+        title: eventsTitle(events, titleOf),
+        detail: [...detail, ...more].join('; '),
+        screen: 'journal',
+        offers: [{ kind: 'eventSeen', ids: events.map(({ id }) => id) }],
+      },
+    ]
+  })
+}
+
+/** Each loss of control stands alone. */
+function keyOf({ id, facts }: EventView): string {
+  return gravityOf(facts) === 'act' ? id : facts.code
+}

@@ -1,0 +1,85 @@
+/** What the overview shows, from the parts of the snapshot. */
+import { computed } from 'vue'
+import type { LoadLineInput } from '../risk/load-line/load-line-view.ts'
+import { doubtWords } from '../risk/price-doubt-words.ts'
+import { ALL_PRICES } from '../risk/load-line/moved-prices.ts'
+import { unitLabels } from '../risk/unit-label.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import { hiddenRates, rateSlopes } from '../risk/hidden-rate.ts'
+import { absentWords } from '../app/absent-area.ts'
+import { oldestAge } from '../kit/oldest-age.ts'
+import { useFreshnessOf } from '../app/use-freshness.ts'
+import { mayBeMore, useKnowledge } from '../app/use-knowledge.ts'
+import { doubtsOfUnit, useMainAge, useRest } from '../risk/use-rests.ts'
+import { useTotals } from '../risk/use-totals.ts'
+import { needsAttention, WATCHED_PARTS, type Facts, type WatchedPart } from './attention.ts'
+import { balanceRows } from './balance-rows.ts'
+import { marginRows } from './margin-rows.ts'
+
+const PART_NAMES = Object.keys(WATCHED_PARTS) as WatchedPart[]
+
+export function useOverview() {
+  const { parts } = usePortfolioStore()
+  const ageOf = useFreshnessOf()
+  const rests = { spot: useRest('spot'), margin: useRest('margin'), equity: useRest('equity') }
+  const mainAge = useMainAge()
+  const totals = useTotals()
+  const known = useKnowledge()
+
+  const report = computed(() => parts.risk?.data ?? null)
+  const labels = computed(() =>
+    unitLabels(report.value?.margin ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
+  )
+  /** Said where the venue has no contracts; null: it has. */
+  const noContracts = computed(() => absentWords('contract', parts))
+  const loadLine = computed<LoadLineInput | null>(() => {
+    if (report.value === null) return null
+    const { loadLine: line, margin: units, reportingCoin } = report.value
+    const doubt = doubtWords(rests.margin.doubts.value)
+    const isPartial = mayBeMore(known.of('positions'), parts.positions?.data?.length ?? 0)
+    const absent = noContracts.value
+    return { loadLine: line, units, labels: labels.value, reportingCoin, moved: ALL_PRICES, doubt, isPartial, absent }
+  })
+  const ages = computed<Facts['ages']>(() =>
+    Object.fromEntries([
+      ...[...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])] as const),
+      ['risk', mainAge.value],
+    ]),
+  )
+  const ageOfPart = (name: WatchedPart): number | null => ages.value[name]?.ageMs ?? null
+
+  /** They change with the report; what their age hides grows by the tick. */
+  const slopes = computed(() =>
+    report.value === null
+      ? new Map<string, null>()
+      : rateSlopes(report.value, parts.positions?.data ?? [], parts.instruments?.data ?? []),
+  )
+  const hidden = computed(() => hiddenRates(slopes.value, parts.statistics?.data ?? null, rests.margin.age.value.ageMs))
+
+  return {
+    parts,
+    report,
+    loadLine,
+    coin: computed(() => report.value?.reportingCoin ?? ''),
+    margin: computed(() =>
+      marginRows(report.value?.margin ?? [], labels.value, parts.marginAccounts?.data ?? [], (id) =>
+        doubtsOfUnit(report.value, id),
+      ),
+    ),
+    known,
+    rests,
+    totals,
+    /** What the age of each margin rate may hide, by unit. */
+    hidden,
+    balances: computed(() =>
+      balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [], rests.spot.doubts.value),
+    ),
+    attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
+    /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
+    fullCheckAgeMs: computed(() =>
+      oldestAge(PART_NAMES.filter((name) => parts[name]?.isAbsent !== true).map(ageOfPart)),
+    ),
+    noContracts,
+    hasSpot: computed(() => absentWords('spot', parts) === null),
+  }
+}

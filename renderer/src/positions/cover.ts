@@ -1,0 +1,67 @@
+/** The cover of a position, from the parts of a snapshot. Pure. */
+import * as desk from '#shared/desk/cover.ts'
+import type { Protection } from '#shared/desk/plan.ts'
+import type { Position } from '#shared/domain/account.ts'
+import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { OpenOrders } from '#shared/domain/snapshot.ts'
+import type { PositionRisk } from '#shared/risk/report.ts'
+import { decodeOrder, decodeProtection } from '../app/decode.ts'
+
+/** A protective order placed from here. */
+export interface Placed extends Encoded<Protection> {
+  readonly verdict: desk.Verdict
+  /** Where the position is liquidated before this one fires; null: it is not, as far as is known. */
+  readonly liquidatedAt: DecimalText | null
+}
+
+export type Cover = Omit<desk.Cover, 'protections'> & { readonly protections: readonly Placed[] }
+
+/** What is known beside the position itself. */
+export interface CoverSources {
+  readonly protections: readonly Encoded<Protection>[]
+  /** null before the first read. */
+  readonly open: Encoded<OpenOrders> | null
+  /** null while risk does not cover the position. */
+  readonly risk: Encoded<PositionRisk> | null
+}
+
+export function coverOf(position: Encoded<Position>, { protections, open, risk }: CoverSources): Cover {
+  const encoded = new Map(protections.map((each) => [decodeProtection(each), each]))
+  const cover = desk.coverOf(coveredOf(position), {
+    protections: [...encoded.keys()],
+    orders: ordersOf(position, open),
+    ownLiquidation: amountOrNull(risk?.liquidation?.own ?? null),
+  })
+  return {
+    ...cover,
+    protections: cover.protections.flatMap(({ protection, verdict, liquidatedAt }) => {
+      const each = encoded.get(protection)
+      return each ? [{ ...each, verdict, liquidatedAt: liquidatedAt && toText(liquidatedAt) }] : []
+    }),
+  }
+}
+
+/** Whether the order closes the position when the price goes against it, as far as is known. */
+export function isCover({ request, verdict }: Placed): boolean {
+  return request.purpose === 'stopLoss' && verdict === 'works'
+}
+
+/** Not all of it: a cover is reckoned for every row at each read. */
+function coveredOf(position: Encoded<Position>): desk.Covered {
+  const { key, contract, side, volume, pendingCloseVolume, markPrice, venueLiquidationPrice } = position
+  return {
+    ...{ key, contract, side, volume: decimal(volume) },
+    pendingCloseVolume: amountOrNull(pendingCloseVolume),
+    markPrice: amountOrNull(markPrice),
+    venueLiquidationPrice: amountOrNull(venueLiquidationPrice),
+  }
+}
+
+const amountOrNull = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
+
+/** Its open orders; null while those of the contract are not known. */
+function ordersOf({ contract }: Encoded<Position>, open: Encoded<OpenOrders> | null) {
+  const scope = open?.scopes.find(({ area, instrument }) => area === 'contract' && instrument === contract)
+  if (!open || !scope || scope.readAt === null || scope.failure !== null) return null
+  return open.orders.filter(({ area, instrument }) => area === 'contract' && instrument === contract).map(decodeOrder)
+}

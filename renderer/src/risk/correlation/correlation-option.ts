@@ -1,0 +1,92 @@
+import { AXIS_TEXT_SIZE } from '../../kit/chart/axis.ts'
+import { correlationText, type Cell, type CorrelationView } from './correlation-view.ts'
+import { inkOn } from '../../kit/chart/diverge.ts'
+import type { ChartOption } from '../../kit/chart/register.ts'
+import type { ChartTheme } from '../../kit/chart/theme.ts'
+import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../../kit/chart/tooltip.ts'
+
+/** The room around the cells: a page may lay something under them. */
+export const MATRIX_MARGIN = { left: 52, right: 12, top: 4, bottom: 22 } as const
+/** The least cell a number is read in, px. */
+const NUMBER_PX = [38, 15] as const
+
+/**
+ * A heat map in the order of clusters. What is missing is not drawn at all: the hatch under the chart shows through. Numbers
+ * stand in the cells when they fit. `size` is the chart's, in pixels.
+ */
+export function correlationOption(
+  view: CorrelationView,
+  theme: ChartTheme,
+  [width, height]: readonly [width: number, height: number],
+): ChartOption {
+  const { assets } = view
+  const cellWidth = (width - MATRIX_MARGIN.left - MATRIX_MARGIN.right) / assets.length
+  const cellHeight = (height - MATRIX_MARGIN.top - MATRIX_MARGIN.bottom) / assets.length
+  const numbersFit = cellWidth >= NUMBER_PX[0] && cellHeight >= NUMBER_PX[1]
+  const axis = {
+    type: 'category',
+    axisTick: { show: false },
+    axisLine: { show: false },
+    splitArea: { show: false },
+    axisLabel: { color: theme.inkSoft, fontFamily: theme.words, fontSize: AXIS_TEXT_SIZE },
+  } as const
+  const known = view.cells.filter(({ value }) => value !== null)
+  return {
+    animation: false,
+    grid: { ...MATRIX_MARGIN },
+    xAxis: {
+      ...axis,
+      data: [...assets],
+      axisLabel: { ...axis.axisLabel, hideOverlap: true, width: cellWidth, overflow: 'truncate' },
+    },
+    yAxis: {
+      ...axis,
+      data: [...assets],
+      inverse: true,
+      axisLabel: { ...axis.axisLabel, width: MATRIX_MARGIN.left - 10, overflow: 'truncate' },
+    },
+    visualMap: {
+      show: false,
+      min: -1,
+      max: 1,
+      dimension: 2,
+      inRange: { color: [theme.diverge.low, theme.diverge.mid, theme.diverge.high] },
+    },
+    tooltip: {
+      ...TOOLTIP_FRAME,
+      trigger: 'item',
+      formatter: (params) => {
+        const cell = known[Array.isArray(params) ? -1 : params.dataIndex]
+        return cell === undefined ? '' : tooltipElement(correlationTooltip(cell, assets))
+      },
+    },
+    series: [
+      {
+        type: 'heatmap',
+        id: 'correlation',
+        emphasis: { disabled: true },
+        itemStyle: { borderColor: theme.surface, borderWidth: 1 },
+        data: known.map(({ column, row, value }) => ({
+          value: [column, row, value ?? 0],
+          label: {
+            show: numbersFit,
+            formatter: correlationText(value),
+            color: inkOn(value ?? 0, theme),
+            fontFamily: theme.figures,
+            fontSize: AXIS_TEXT_SIZE,
+          },
+        })),
+      },
+    ],
+  }
+}
+
+export function correlationTooltip({ row, column, value, days }: Cell, assets: readonly string[]): TooltipContent {
+  return {
+    title: `${assets[row] ?? ''} and ${assets[column] ?? ''}`,
+    rows: [
+      { label: 'Correlation', value: correlationText(value), strong: true },
+      { label: 'Days both have', value: String(days) },
+    ],
+  }
+}

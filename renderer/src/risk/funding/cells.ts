@@ -1,0 +1,59 @@
+/** What each cell of the funding table says: positions with a rate, and those of which it is not known. */
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
+import type { Parts } from '../../app/stores/portfolio.ts'
+import { formatAmount, formatPercent, formatPercentText, placesOf, UNKNOWN } from '../../kit/format.ts'
+
+/** One position: its figures, or null where they are not known. */
+export interface FundingLine {
+  readonly key: string
+  readonly contract: string
+  readonly marginMode: string
+  readonly side: 'long' | 'short' | null
+  readonly marginCoin: string
+  readonly known: Encoded<FundingRow> | null
+  /** When its rate was read, main's monotonic ms. */
+  readonly readAt: number | null
+}
+
+/** Every position of the report, those of which funding is not known among them. */
+export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Parts>): readonly FundingLine[] {
+  const positions = new Map(parts.positions?.data?.map((each) => [each.key, each]))
+  const quotes = new Map(
+    parts.quotes?.data?.flatMap((quote) =>
+      quote.area === 'contract' ? [[quote.instrument, quote.indexAt] as const] : [],
+    ),
+  )
+  const rows = new Map(report.positions.map((row) => [row.key, row]))
+  const keys = [...new Set([...rows.keys(), ...report.unknown])]
+  return keys.map((key): FundingLine => {
+    const position = positions.get(key)
+    const known = rows.get(key) ?? null
+    const contract = known?.contract ?? position?.contract ?? key
+    return {
+      key,
+      contract,
+      marginMode: position?.marginMode ?? '',
+      side: position?.side ?? null,
+      marginCoin: position?.marginCoin ?? '',
+      known,
+      readAt: quotes.get(contract) ?? null,
+    }
+  })
+}
+
+/** "+0.0100 %" per interval. */
+export const rate = ({ known }: FundingLine): string =>
+  formatPercentText(known?.rate ?? null, { places: 4, sign: 'always' })
+
+/** The next payment, in the margin coin. */
+export const payment = ({ known, marginCoin }: FundingLine): string =>
+  known === null
+    ? UNKNOWN
+    : `${formatAmount(known.payment, { places: placesOf(marginCoin), sign: 'always' })} ${marginCoin}`
+
+/** A day's, in the reporting coin. */
+export const daily = ({ known }: FundingLine): string =>
+  formatAmount(known?.dailyValue ?? null, { places: 2, sign: 'always' })
+
+export const yearly = ({ known }: FundingLine): string => formatPercent(known?.yearly ?? null, { sign: 'always' })

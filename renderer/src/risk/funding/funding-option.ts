@@ -1,0 +1,39 @@
+import { hairAt } from '../../kit/chart/axis.ts'
+import { barRows } from '../../kit/chart/bar-rows.ts'
+import type { ChartOption } from '../../kit/chart/register.ts'
+import type { ChartTheme } from '../../kit/chart/theme.ts'
+import type { FundingView } from './funding-view.ts'
+
+/** Bars either side of zero: what is paid to the left, what is received to the right. */
+export function fundingOption({ bars }: FundingView, theme: ChartTheme, coin: string): ChartOption {
+  return {
+    ...barRows(
+      bars,
+      {
+        name: ({ asset }) => asset,
+        text: ({ text }) => text,
+        tooltip: ({ asset, value, text }) => ({
+          title: asset,
+          rows: [{ label: value < 0 ? 'Paid a day' : 'Received a day', value: `${text} ${coin}`, strong: true }],
+        }),
+        left: 58,
+        right: 70,
+        margin: 62,
+      },
+      theme,
+    ),
+    series: [
+      {
+        type: 'bar',
+        id: 'funding',
+        barMaxWidth: 14,
+        emphasis: { disabled: true },
+        data: bars.map(({ value }) => ({
+          value,
+          itemStyle: { color: value < 0 ? theme.holdings : theme.contracts },
+        })),
+        markLine: hairAt(0, theme),
+      },
+    ],
+  }
+}

@@ -1,0 +1,71 @@
+import { DAYS_PER_YEAR } from '#shared/domain/bar.ts'
+import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { FundingReport } from '#shared/risk/report.ts'
+import { formatAmount, UNKNOWN } from '../../kit/format.ts'
+import type { ChartTable } from '../../kit/chart/table.ts'
+
+type Report = Encoded<FundingReport>
+
+/** A day's funding of one asset; its length is drawn, its text is exact. */
+export interface FundingBar {
+  readonly asset: string
+  readonly value: number
+  readonly text: string
+}
+
+export interface FundingView {
+  /** What costs most first. */
+  readonly bars: readonly FundingBar[]
+  /** Assets that did not fit. */
+  readonly more: number
+  /** Assets of which a part is not known: they have no length. */
+  readonly unknown: readonly string[]
+}
+
+/** The `limit` assets whose funding is largest, either way. */
+export function viewFunding({ assets }: Report, limit: number): FundingView {
+  const bars = assets.flatMap(({ asset, dailyValue }): readonly FundingBar[] =>
+    dailyValue === null ? [] : [{ asset, value: toFloat(decimal(dailyValue)), text: moneyText(dailyValue) }],
+  )
+  const largest = bars.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, limit)
+  return {
+    bars: largest.toSorted((a, b) => a.value - b.value),
+    more: Math.max(0, bars.length - limit),
+    unknown: assets.filter(({ dailyValue }) => dailyValue === null).map(({ asset }) => asset),
+  }
+}
+
+/** Who pays and who brings, in words; the title of the chart. */
+export function fundingFinding(report: Report, coin: string): string {
+  const { bars, unknown } = viewFunding(report, Infinity)
+  const without = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (!first || !last) return `No funding is known${without}.`
+  const words = [
+    first.value < 0 ? `${first.asset} costs most, ${first.text} ${coin} a day` : '',
+    last.value > 0 ? `${last.asset} brings most, ${last.text} ${coin} a day` : '',
+  ].filter((each) => each !== '')
+  return `${words.length === 0 ? 'Funding of every asset nets to nothing' : words.join('; ')}${without}.`
+}
+
+/** Every asset, to the cent. */
+export function fundingTable({ assets }: Report, coin: string): ChartTable {
+  return {
+    caption: `Funding of each asset a day, longs and shorts net, ${coin}`,
+    columns: ['Asset', `A day (${coin})`, `A year (${coin})`],
+    rows: assets.map(({ asset, dailyValue }) => [
+      asset,
+      dailyValue === null ? `${UNKNOWN} a rate or a price is not known` : moneyText(dailyValue),
+      dailyValue === null ? UNKNOWN : moneyText(inAYear(dailyValue)),
+    ]),
+  }
+}
+
+function moneyText(value: DecimalText): string {
+  return formatAmount(value, { places: 2, sign: 'always' })
+}
+
+/** The funding of a day, every day of a year. */
+export function inAYear(daily: DecimalText): DecimalText {
+  return toText(decimal(daily).times(DAYS_PER_YEAR))
+}

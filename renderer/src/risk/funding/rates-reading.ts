@@ -1,0 +1,24 @@
+/** How old funding figures are: as old as the oldest rate in them, and no more reliable than the account they are of. Pure. */
+import { oldest } from '#shared/domain/oldest.ts'
+import { INDEX_EVERY_MS } from '#shared/domain/snapshot.ts'
+import { worst, type AgeView, type Reading } from '../../app/use-freshness.ts'
+import type { FundingLine } from './cells.ts'
+
+/** Of the oldest rate among those that count; null with none. `failure`: of the newest read of prices. */
+export function ratesReading(lines: readonly FundingLine[], failure: Reading['failure'] = null): Reading | null {
+  const times = lines.flatMap(({ known, readAt }) => (known === null ? [] : [readAt]))
+  if (times.length === 0) return null
+  return { readAt: times.includes(null) ? null : oldest(times), expectEveryMs: INDEX_EVERY_MS, failure }
+}
+
+/** The less reliable of two readings, the older one of equals; where there is only one, that. */
+export function lessReliable(
+  one: Reading | null,
+  other: Reading | null,
+  ageOf: (reading: Reading | null) => AgeView,
+): Reading | null {
+  if (one === null || other === null) return one ?? other
+  const [first, second] = [ageOf(one), ageOf(other)]
+  if (first.state === second.state) return (first.ageMs ?? Infinity) >= (second.ageMs ?? Infinity) ? one : other
+  return worst([first.state, second.state]) === first.state ? one : other
+}

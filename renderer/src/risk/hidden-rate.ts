@@ -1,0 +1,80 @@
+/** How far a margin rate may be off because its prices and positions are not of this moment. Pure. */
+import type { Position } from '#shared/domain/account.ts'
+import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
+import type { Instrument } from '#shared/domain/instrument.ts'
+import { stalenessBand, marginRateSlopes, type RatedPosition } from '#shared/risk/account/staleness.ts'
+import { figure, none, type Figure } from '#shared/risk/number/figure.ts'
+import type { PositionRisk, RiskReport } from '#shared/risk/report.ts'
+import type { CorrelationReport, StatisticsReport } from '#shared/risk/statistics-report.ts'
+import { formatNumber } from '../kit/format.ts'
+
+/** dR/dx of a margin rate R for a move x of each asset alone. */
+type Slopes = ReadonlyMap<string, number>
+
+/** The slopes of every margin unit's rate, each asset's on its own; null where a position of it is not modelled. */
+export function rateSlopes(
+  report: Pick<Encoded<RiskReport>, 'margin' | 'positions'>,
+  positions: readonly Encoded<Position>[],
+  instruments: readonly Encoded<Instrument>[],
+): ReadonlyMap<string, Slopes | null> {
+  const sides = new Map(positions.map(({ key, side, contract }) => [key, { side, contract }]))
+  const contracts = new Map(
+    instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : [])),
+  )
+  const rated = ({ key, value }: Encoded<PositionRisk>): RatedPosition | null => {
+    const held = sides.get(key)
+    const contract = contracts.get(held?.contract ?? '')
+    if (!held || !contract || value === null) return null
+    const { baseAsset, direction } = contract
+    return { asset: baseAsset, direction, sign: held.side === 'long' ? 1 : -1, value: toFloat(decimal(value)) }
+  }
+  const byUnit = Map.groupBy(report.positions, ({ unitId }) => unitId)
+  return new Map(
+    report.margin.map(({ id, marginRate }) => {
+      const own = (byUnit.get(id) ?? []).map(rated)
+      const known = own.filter((position) => position !== null)
+      return [id, known.length < own.length ? null : marginRateSlopes(marginRate, known)]
+    }),
+  )
+}
+
+/**
+ * One standard deviation of each rate over `ageMs`, the age of the oldest price or position in it; a fraction:
+ * √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). Where a correlation is not known, it is taken as
+ * the one that hides most.
+ */
+export function hiddenRates(
+  slopes: ReadonlyMap<string, Slopes | null>,
+  statistics: Pick<StatisticsReport, 'assets' | 'correlation'> | null,
+  ageMs: number | null,
+): ReadonlyMap<string, Figure> {
+  if (statistics === null || ageMs === null) return new Map()
+  const volatilities = new Map(statistics.assets.map(({ asset, minuteVolatility }) => [asset, minuteVolatility]))
+  const rho = correlationIn(statistics.correlation)
+  const hiddenIn = (of: Slopes | null): Figure => {
+    if (of === null) return none('not modelled')
+    const parts: (readonly [asset: string, by: number])[] = []
+    for (const [asset, slope] of of) {
+      const volatility = volatilities.get(asset)?.value ?? null
+      if (volatility === null) return none(`no volatility of a minute of ${asset}`)
+      const { value, reason } = stalenessBand({ ageMs, minuteVolatility: volatility, slope })
+      if (value === null) return none(reason)
+      parts.push([asset, Math.sign(slope) * Math.abs(value)])
+    }
+    let variance = 0
+    for (const [a, x] of parts) for (const [b, y] of parts) variance += x * y * (rho(a, b) ?? Math.sign(x * y))
+    return figure(Math.sqrt(Math.max(variance, 0)))
+  }
+  return new Map([...slopes].map(([unitId, of]) => [unitId, hiddenIn(of)]))
+}
+
+function correlationIn({ assets, matrix }: CorrelationReport): (a: string, b: string) => number | null {
+  const places = new Map(assets.map((asset, index) => [asset, index]))
+  return (a, b) => (a === b ? 1 : (matrix[places.get(a) ?? -1]?.[places.get(b) ?? -1] ?? null))
+}
+
+/** "± 0.60" in percentage points, rounded up: never less than it is. */
+export function hiddenText(fraction: number): string {
+  const hundredths = Math.ceil(fraction * 10_000 - 1e-9)
+  return `±\u202f${formatNumber(hundredths / 100, { places: 2 })}`
+}

@@ -1,0 +1,89 @@
+/** What each cell of the exits says. Words and figures only. */
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { ExitRow } from '#shared/risk/liquidity/report.ts'
+import type { Figure } from '#shared/risk/number/figure.ts'
+import { formatAmount, formatDuration, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
+import { figureWords, shown, type FigureWords } from '../figure-words.ts'
+
+export type Exit = Encoded<ExitRow>
+
+/** The asset or the contract, as a row is called. */
+export const name = ({ key, area, instrument }: Exit): string =>
+  area === 'spot' ? key.slice('spot:'.length) : instrument
+
+/** "cross, 1,200 ct", "Spot, 0.42". */
+export function sub({ key, area, size }: Exit): string {
+  const amount = formatAmount(size, { maxPlaces: 4 })
+  return area === 'spot' ? `Spot, ${amount}` : `${key.split(':')[1] ?? ''}, ${amount} ct`
+}
+
+/** Money to the cent; a fee of a cent matters as little as the rest. */
+export const money = (figure: Figure, sign: 'always' | 'negative' = 'negative'): FigureWords =>
+  figureWords(figure, { places: 2, sign })
+
+export const notional = ({ notional: known }: Exit): FigureWords => figureWords(known)
+
+/** Why the cost of an exit is without mark to mid; null where it has it, or there is no cost. */
+export const gapLeftOut = ({ cost: known, markGap }: Exit): string | null =>
+  known.value === null ? null : markGap.reason
+
+/** What is left out of a figure is said on hover. */
+function withoutGap(words: FigureWords, exit: Exit): FigureWords {
+  const why = gapLeftOut(exit)
+  return why === null ? words : { ...words, title: `Without mark to mid: ${why}` }
+}
+
+export const cost = (exit: Exit): FigureWords => withoutGap(money(exit.cost), exit)
+
+/** "12.3 bp". */
+export const basisPoints = (figure: Figure): FigureWords =>
+  shown(figure, (value) => `${formatNumber(value, { places: 1 })} bp`)
+
+/** A cost as basis points of what is traded out of. */
+export function costShare({ cost, notional: known }: Exit): string {
+  if (cost.value === null || known.value === null || known.value === 0) return ''
+  return basisPoints({ value: (cost.value / known.value) * 10_000, reason: null }).text
+}
+
+/** Seconds as a duration: "0 s", "12 min 03 s". */
+export const seconds = (figure: Figure): FigureWords => shown(figure, (value) => formatDuration(value * 1000))
+
+/** What calls wait by the venue's limits, which is not what they take: those that fit into one window do not. */
+export function limitSeconds(figure: Figure): FigureWords {
+  return figure.value === 0
+    ? { text: 'none', title: 'Fits into the venue’s limits: no call waits for them, but each takes its time' }
+    : seconds(figure)
+}
+
+/** "1, no wait", "3 in 4 s". */
+export function clipsTime(exit: Exit): string {
+  const waits = exit.apiSeconds.value === 0 ? ', no wait' : ` in ${limitSeconds(exit.apiSeconds).text}`
+  return `${clips(exit)}${waits}`
+}
+
+/** A holding has no entry, so it has no profit: that is no unknown. */
+export function exitPnl(exit: Exit): FigureWords {
+  const { area, exitPnl: known } = exit
+  if (area === 'spot') return { text: NOT_APPLICABLE, title: known.reason ?? undefined }
+  const words = money(known, 'always')
+  return known.value === null ? words : withoutGap(words, exit)
+}
+
+export const clips = ({ clips: count }: Exit): string => formatNumber(count)
+
+type DepthShare = Exit['depthShare'][number]
+
+/** "46 %", "24×": a share of a book, which may be more than all of it; "≤ 46 %" where not all so near was read. */
+export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
+  if (value === null) return UNKNOWN
+  if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`
+  const text = value < 10 ? formatPercent(value, { places: 0 }) : `${formatNumber(value, { places: 0 })}×`
+  return isAtMost ? `≤ ${text}` : text
+}
+
+/** Of what it is, why there is none, or why it may be less. */
+export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
+  if (share.reason !== null) return share.reason
+  const of = `Share of what is within ${String(bps)} bp of mid`
+  return isAtMost ? `${of}, at most: what was read of the book ends nearer` : of
+}

@@ -1,0 +1,70 @@
+import { hairAt } from '../../kit/chart/axis.ts'
+import { barRows } from '../../kit/chart/bar-rows.ts'
+import { compactText, figureText } from '../../kit/chart/number-text.ts'
+import type { ChartOption } from '../../kit/chart/register.ts'
+import type { ChartTheme } from '../../kit/chart/theme.ts'
+import type { TooltipContent } from '../../kit/chart/tooltip.ts'
+import { UNKNOWN } from '../../kit/format.ts'
+import { gapLeftOut } from './cells.ts'
+import { COST_PARTS, type CostBar, type CostPart, type CostView } from './cost-view.ts'
+
+/** Told apart by lightness: the same in both themes, and none of them means gain or danger. */
+export function costColors(theme: ChartTheme): Readonly<Record<CostPart, string>> {
+  return {
+    markGap: theme.line,
+    spreadCost: theme.lineStrong,
+    depthCost: theme.accent,
+    impactCost: theme.ink,
+    fee: theme.inkFaint,
+  }
+}
+
+/** Stacked bars, dearest first; a gap between mark and mid that is a gain lies left of zero. */
+export function costOption({ bars }: CostView, theme: ChartTheme, coin: string): ChartOption {
+  const colors = costColors(theme)
+  return {
+    ...barRows(
+      bars,
+      {
+        name: ({ name }) => name,
+        text: ({ cost }) => compactText(cost),
+        tooltip: (bar) => costTooltip(bar, theme, coin),
+        left: 91,
+        right: 56,
+        margin: 48,
+        splitNumber: 3,
+      },
+      theme,
+    ),
+    series: COST_PARTS.map(({ id }, index) => ({
+      type: 'bar',
+      stack: 'cost',
+      barMaxWidth: 14,
+      id,
+      color: colors[id],
+      itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
+      emphasis: { disabled: true },
+      data: bars.map(({ exit }) => exit[id].value ?? 0),
+      ...(index === 0 ? { markLine: hairAt(0, theme) } : {}),
+    })),
+  }
+}
+
+export function costTooltip({ name, cost, exit }: CostBar, theme: ChartTheme, coin: string): TooltipContent {
+  const colors = costColors(theme)
+  return {
+    title: name,
+    rows: [
+      ...COST_PARTS.map(({ id, label }) => ({
+        label,
+        value: exit[id].value === null ? UNKNOWN : `${figureText(exit[id].value)} ${coin}`,
+        color: colors[id],
+      })),
+      {
+        label: gapLeftOut(exit) === null ? 'Cost' : 'Cost, without mark to mid',
+        value: `${figureText(cost)} ${coin}`,
+        strong: true,
+      },
+    ],
+  }
+}

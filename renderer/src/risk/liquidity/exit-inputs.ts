@@ -1,0 +1,82 @@
+/** What the figures of one exit are made from, as it stands. */
+import type { DecimalText } from '#shared/domain/decimal.ts'
+import type { Parts } from '../../app/stores/portfolio.ts'
+import {
+  formatAmount,
+  formatNumber,
+  formatPercent,
+  formatPercentText,
+  NOT_APPLICABLE,
+  UNKNOWN,
+} from '../../kit/format.ts'
+import type { AgeView, Reading } from '../../app/use-freshness.ts'
+import { restReading } from '../use-rests.ts'
+import type { HowInput } from '../how/methods.ts'
+import { name, type Exit } from './cells.ts'
+import { DEPTH_LEFT } from './stressed.ts'
+
+/** What a fee rate rests on. */
+const FEE_BASIS = {
+  contract: { own: 'of own trades', listed: 'as the venue lists it', most: 'the worst by the venue' },
+  spot: { own: 'of own trades', listed: 'as the venue lists it', most: 'assumed' },
+} as const
+
+/** Ages of everything an exit rests on tick with `ageOf`. */
+export function exitInputs(
+  exit: Exit,
+  parts: Partial<Parts>,
+  ageOf: (reading: Reading | null | undefined) => AgeView,
+  isStressed = false,
+): readonly HowInput[] {
+  const isSpot = exit.area === 'spot'
+  const contract = parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === exit.instrument)
+  const asset = isSpot ? name(exit) : contract?.area === 'contract' ? contract.baseAsset : ''
+  const volatility = parts.statistics?.data?.assets.find((each) => each.asset === asset)?.dailyVolatility ?? null
+  const bookAge = ageOf({ readAt: exit.readAt, expectEveryMs: null }).ageMs
+  const heldAge = ageOf(isSpot ? parts.balances : parts.positions).ageMs
+  const valuedAge = ageOf(restReading(parts, isSpot ? 'spot' : 'contract')).ageMs
+  const price = (value: DecimalText | null): string => formatAmount(value, { maxPlaces: 8 })
+  return [
+    { label: isSpot ? 'Held' : 'Contracts', text: formatAmount(exit.size), ageMs: heldAge },
+    { label: 'Value', text: formatNumber(exit.notional.value, { places: 2 }), ageMs: valuedAge },
+    { label: `Book of ${exit.instrument}, mid`, text: price(exit.mid), ageMs: bookAge },
+    { label: 'Average of the visible part', text: price(exit.averagePrice), ageMs: bookAge },
+    { label: `Worst of ${String(exit.levelsUsed)} levels`, text: price(exit.worstPrice), ageMs: bookAge },
+    { label: 'Beyond the book', text: formatAmount(exit.unfilled, { maxPlaces: 8 }), ageMs: bookAge },
+    {
+      label: 'Volatility of a day',
+      text: formatPercent(volatility?.value ?? null),
+      ageMs: ageOf(parts.statistics).ageMs,
+    },
+    ...(isStressed ? stressInputs(exit) : []),
+    {
+      label: `Fee rate, ${exit.feeRate === null ? 'not known' : FEE_BASIS[exit.area][exit.feeRate.basis]}`,
+      text: formatPercentText(exit.feeRate?.rate ?? null, { places: 3 }),
+      ageMs: exit.feeRate?.basis === 'most' && !isSpot ? heldAge : null,
+    },
+    ...(isSpot
+      ? []
+      : [
+          {
+            label: 'Largest market order',
+            text: contract?.area === 'contract' ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
+            ageMs: ageOf(parts.instruments).ageMs,
+          },
+          { label: 'P&L so far at the mark', text: pnlSoFar(exit.key, parts), ageMs: valuedAge },
+        ]),
+  ]
+}
+
+function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit): readonly HowInput[] {
+  const why = isFactorAssumed ? 'assumed, too little history' : 'its wildest 30 days over all'
+  return [
+    { label: `Volatility times, ${why}`, text: formatNumber(volatilityFactor, { places: 2 }), ageMs: null },
+    DEPTH_LEFT,
+  ]
+}
+
+/** Profit at the mark, which closing has not cost anything of yet. */
+export function pnlSoFar(key: string, parts: Partial<Parts>): string {
+  const risk = parts.risk?.data?.positions.find((each) => each.key === key)
+  return risk === undefined ? NOT_APPLICABLE : formatAmount(risk.totalPnlValue, { places: 2, sign: 'always' })
+}

@@ -1,0 +1,100 @@
+import { formatPercent } from '../../kit/format.ts'
+import { AXIS_TEXT_SIZE, axisText, gridLines } from '../../kit/chart/axis.ts'
+import type { LoadLineView } from './load-line-view.ts'
+import { shockTick } from '../../kit/chart/number-text.ts'
+import type { ChartTheme } from '../../kit/chart/theme.ts'
+
+/** Room left of the plot for the labels of its vertical axes, pixels. */
+export const LEFT = 58
+
+/** Ticks at round shocks for every width of the window. */
+function tickStep(span: number): number {
+  const steps = [0.05, 0.1, 0.2]
+  return steps.find((step) => span / step <= 8) ?? 0.5
+}
+
+/** The shared horizontal axis: price moves, with now at zero. */
+export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: number, labelled: boolean) {
+  const [min, max] = view.window
+  return {
+    type: 'value',
+    gridIndex,
+    min,
+    max,
+    interval: tickStep(max - min),
+    axisLine: { show: gridIndex === 0, onZero: false, lineStyle: { color: theme.line } },
+    axisTick: { show: false },
+    axisLabel: {
+      ...axisText(theme),
+      show: labelled,
+      alignMinLabel: 'left',
+      alignMaxLabel: 'right',
+      formatter: (shock: number) => (Math.abs(shock) < 0.005 ? 'now' : shockTick(shock)),
+    },
+    splitLine: { show: false },
+  } as const
+}
+
+/** Margin rates, ticked from zero on. */
+export function rateAxis(view: LoadLineView, theme: ChartTheme) {
+  const [min, max] = view.rates
+  const ticks = rateTicks(max)
+  return {
+    type: 'value',
+    gridIndex: 0,
+    min,
+    max,
+    name: 'margin rate, lower = worse',
+    nameLocation: 'end',
+    nameGap: 8,
+    nameTextStyle: {
+      color: theme.inkFaint,
+      fontFamily: theme.words,
+      fontSize: AXIS_TEXT_SIZE,
+      align: 'left',
+      padding: [0, 0, 0, 12 - LEFT] as number[],
+    },
+    axisLine: { show: false, onZero: false },
+    // The gridlines stand where the ticks do, shown or not.
+    axisTick: { show: false, customValues: ticks },
+    axisLabel: { ...axisText(theme), customValues: ticks, formatter: rateTick(max) },
+    splitLine: gridLines(theme),
+  } as const
+}
+
+/** Three to five round steps from zero to `max`: echarts would count from the lower end of the axis, which is not round. */
+export function rateTicks(max: number): number[] {
+  const parts = [4, 5, 3].find((count) => isRound(max / count)) ?? 4
+  return Array.from({ length: parts + 1 }, (_, index) => (index * max) / parts)
+}
+
+function isRound(step: number): boolean {
+  const leading = step / 10 ** Math.floor(Math.log10(step) + 1e-9)
+  return [1, 2, 5].some((digit) => Math.abs(leading - digit) < 1e-6)
+}
+
+/** The lane has one word for an axis. */
+export function laneAxis(rows: number, theme: ChartTheme) {
+  return {
+    type: 'value',
+    gridIndex: 1,
+    min: -0.5,
+    max: Math.max(rows, 1) - 0.5,
+    inverse: true,
+    axisLine: { show: false, onZero: false },
+    axisTick: { show: false },
+    axisLabel: {
+      ...axisText(theme),
+      fontFamily: theme.words,
+      customValues: rows === 0 ? [] : [0],
+      formatter: 'isolated',
+    },
+    splitLine: { show: false },
+  } as const
+}
+
+/** Whole per cent unless the steps are smaller than that. */
+function rateTick(top: number): (rate: number) => string {
+  const places = top >= 0.16 ? 0 : 1
+  return (rate) => formatPercent(rate, { places })
+}

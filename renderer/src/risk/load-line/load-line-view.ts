@@ -1,0 +1,210 @@
+import type { LoadLine, MarginUnit } from '#shared/risk/report.ts'
+import type { MovedPrices } from './moved-prices.ts'
+import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
+import { labelOf } from '../unit-label.ts'
+import type { UnitLabels } from '../unit-label.ts'
+
+/** What of a margin unit the load line needs. */
+export type LoadLineUnit = Pick<
+  MarginUnit,
+  'id' | 'mode' | 'state' | 'marginRate' | 'requiredRate' | 'breachDown' | 'breachUp'
+>
+
+export interface LoadLineInput {
+  readonly loadLine: LoadLine
+  readonly units: readonly LoadLineUnit[]
+  readonly labels: UnitLabels
+  readonly reportingCoin: string
+  /** What moves along the axis; `units` breach by it. */
+  readonly moved: MovedPrices
+  /** What is to be said of the prices it rests on; absent: nothing. */
+  readonly doubt?: string | null
+  /** Whether positions may be held that could not be read, and so are in no unit; absent: none. */
+  readonly isPartial?: boolean
+  /** Said instead, where the venue has no contracts; absent or null: it has. */
+  readonly absent?: string | null
+}
+
+/** The shown part of the shock axis, as fractions. */
+export type ShockWindow = readonly [from: number, to: number]
+
+/** One drawn unit: the line while it lives, and where the model goes on after its liquidation. */
+export interface DrawnLine {
+  readonly unitId: string
+  readonly label: string
+  /** The one that is liquidated first; drawn strongest. */
+  readonly worst: boolean
+  readonly alive: readonly Point[]
+  /** Hypothetical: beyond a breach the unit no longer exists. One run on each side. */
+  readonly beyond: readonly (readonly Point[])[]
+  readonly required: readonly Point[]
+  /** [0, rate now]; null when the unit has no rate. */
+  readonly now: Point | null
+  readonly breaches: readonly Point[]
+}
+
+/** Where an isolated position is liquidated: a mark in the lane under the lines. */
+export interface Domino {
+  readonly unitId: string
+  readonly label: string
+  readonly shock: number
+}
+
+export interface LoadLineView {
+  readonly window: ShockWindow
+  /** Shown rates, as fractions. */
+  readonly rates: readonly [from: number, to: number]
+  readonly lines: readonly DrawnLine[]
+  readonly dominoes: readonly Domino[]
+  /** Lines whose rate now lies above the shown rates. */
+  readonly above: readonly DrawnLine[]
+}
+
+/** What one shock of all prices does, for the tooltip. */
+export interface ShockView {
+  readonly shock: number
+  readonly lines: readonly {
+    readonly line: DrawnLine
+    /** Whether the unit still exists there; beyond its breach a rate is only what the model goes on with. */
+    readonly alive: boolean
+    readonly rate: number | null
+    readonly required: number | null
+  }[]
+  /** Everything liquidated on the way there, nearest first. */
+  readonly lost: readonly { readonly label: string; readonly shock: number }[]
+  /** Total equity, ignoring liquidations and with them; reporting coin. */
+  readonly equity: number | null
+  readonly equityWithLiquidation: number | null
+  /** Why these are not known; null: they are. */
+  readonly equityReason: string | null
+  readonly leftReason: string | null
+}
+
+/** How far the nearest liquidation of a unit is, as a size; infinite when no shock reaches it, zero when it is there. */
+export function distance(unit: LoadLineUnit): number {
+  if (unit.state === 'inLiquidation') return 0
+  return Math.min(Math.abs(unit.breachDown ?? Infinity), Math.abs(unit.breachUp ?? Infinity))
+}
+
+/** Units that can be liquidated, nearest first; equal distances by margin rate over required rate, lower first. */
+export function byDistance(units: readonly LoadLineUnit[]): readonly LoadLineUnit[] {
+  const headroom = (unit: LoadLineUnit): number =>
+    unit.marginRate === null || unit.requiredRate === null ? Infinity : unit.marginRate / unit.requiredRate
+  return units
+    .filter((unit) => unit.state === 'ok' || unit.state === 'inLiquidation')
+    .toSorted((a, b) => compare(distance(a), distance(b)) || compare(headroom(a), headroom(b)))
+}
+
+/**
+ * What is drawn of a load line: cross accounts as lines (isolated positions when there is no cross account), isolated
+ * positions as dominoes, and an axis of rates that keeps the worst line readable.
+ */
+export function viewLoadLine(input: LoadLineInput, window: ShockWindow): LoadLineView {
+  const ranked = byDistance(input.units)
+  const cross = ranked.filter((unit) => unit.mode === 'cross')
+  const drawn = cross.length > 0 ? cross : ranked
+  const lines = drawn.map((unit, rank) => drawLine(unit, input, rank === 0))
+  const rates = rateRange(lines, window)
+  return {
+    window,
+    rates,
+    lines,
+    dominoes: dominoes(ranked, input.labels),
+    above: lines.filter((line) => line.now !== null && line.now[1] > rates[1]),
+  }
+}
+
+/** Rates, losses and equity at one shock. */
+export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number): ShockView {
+  const { shocks, breaches, equity, equityWithLiquidation, notCounted, notModelled } = input.loadLine
+  const isOnTheWay = (breach: number): boolean =>
+    shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
+  // Equity drops where a unit is liquidated: between two computed shocks, only the one farther out is never too good.
+  const outer = shock < 0 ? shocks.findLastIndex((each) => each <= shock) : shocks.findIndex((each) => each >= shock)
+  const equityReason = notCounted.length === 0 ? null : `not known, not in it: ${notCounted.join(', ')}`
+  return {
+    shock,
+    lines: view.lines.map((line) => ({
+      line,
+      alive: heightAt(line.alive, shock) !== null,
+      rate: heightAt(
+        [...line.alive, ...line.beyond.flat()].toSorted(([a], [b]) => a - b),
+        shock,
+      ),
+      required: heightAt(line.required, shock),
+    })),
+    lost: breaches
+      .filter((breach) => isOnTheWay(breach.shock))
+      .map((breach) => ({ label: labelOf(input.labels, breach.unitId), shock: breach.shock })),
+    equity: heightAt(pointsOf(shocks, equity ?? []), shock),
+    equityWithLiquidation: equityWithLiquidation?.[outer] ?? null,
+    equityReason,
+    leftReason: equityReason ?? (notModelled.length === 0 ? null : 'not known: a unit is not modelled'),
+  }
+}
+
+function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean): DrawnLine {
+  const curve = input.loadLine.units.find((each) => each.id === unit.id)
+  const points = pointsOf(input.loadLine.shocks, curve?.marginRate ?? [])
+  const required = pointsOf(input.loadLine.shocks, curve?.requiredRate ?? [])
+  const from = unit.breachDown ?? -Infinity
+  const to = unit.breachUp ?? Infinity
+  const dead = unit.state === 'inLiquidation'
+  const breaches = dead ? [] : [from, to].flatMap((shock) => pointsOf([shock], [heightAt(required, shock)]))
+  const left = breaches.filter(([shock]) => shock === from)
+  const right = breaches.filter(([shock]) => shock === to)
+  return {
+    unitId: unit.id,
+    label: labelOf(input.labels, unit.id),
+    worst,
+    alive: dead ? [] : [...left, ...points.filter(([shock]) => shock > from && shock < to), ...right],
+    beyond: dead
+      ? [points]
+      : [
+          [...points.filter(([shock]) => shock <= from), ...left],
+          [...right, ...points.filter(([shock]) => shock >= to)],
+        ],
+    required,
+    now: unit.marginRate === null ? null : [0, unit.marginRate],
+    breaches,
+  }
+}
+
+/**
+ * Rates diverge as position value goes to zero, so the axis follows the worst line and stops at three times its rate now.
+ * A line that starts above that is named in words and does not flatten the others.
+ */
+function rateRange(lines: readonly DrawnLine[], window: ShockWindow): readonly [number, number] {
+  const worst = lines.find((line) => line.worst)
+  const now = Math.max(worst?.now?.[1] ?? 0, 0.02)
+  const ceiling = 3 * now
+  const seen = lines
+    .filter((line) => line.now !== null && line.now[1] <= ceiling)
+    .flatMap((line) => line.alive.filter(([shock]) => shock >= window[0] && shock <= window[1]))
+  const highest = Math.max(1.2 * now, ...seen.map(([, rate]) => rate))
+  const top = roundUp(Math.min(highest, ceiling))
+  return [-0.1 * top, top]
+}
+
+/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
+  return power * (steps.find((step) => step * power >= value * (1 - 1e-9)) ?? 10)
+}
+
+function dominoes(units: readonly LoadLineUnit[], labels: UnitLabels): readonly Domino[] {
+  return units
+    .filter((unit) => unit.mode === 'isolated')
+    .flatMap((unit) => {
+      const shocks = unit.state === 'inLiquidation' ? [0] : [unit.breachDown, unit.breachUp]
+      return shocks.flatMap((shock) =>
+        shock === null ? [] : [{ unitId: unit.id, label: labelOf(labels, unit.id), shock }],
+      )
+    })
+}
+
+/** Subtraction would give NaN for two infinities. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}

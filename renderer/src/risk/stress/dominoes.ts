@@ -1,0 +1,51 @@
+import type { Breach, LoadLine } from '#shared/risk/report.ts'
+import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { figureText, shockText } from '../../kit/chart/number-text.ts'
+import { UNKNOWN } from '../../kit/format.ts'
+
+/** One liquidation on the way, when prices move away from here. */
+export interface DominoRow {
+  readonly key: string
+  readonly unit: string
+  readonly shock: string
+  /** What the unit is worth now, and is lost there. */
+  readonly loss: string
+  readonly left: string
+}
+
+export interface DominoSide {
+  readonly direction: Breach['direction']
+  /** In the order they happen. */
+  readonly rows: readonly DominoRow[]
+}
+
+const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
+
+/** Why the equity left is not known, in words: units that may come anywhere in the order, positions not in it. null: it is. */
+export function unknownWords(
+  { notModelled, notCounted }: Pick<LoadLine, 'notModelled' | 'notCounted'>,
+  labels: UnitLabels,
+): string | null {
+  const units = notModelled.map((id) => labelOf(labels, id)).join(', ')
+  const reasons = [
+    ...(units === '' ? [] : [`Not known where it is liquidated: ${units}.`]),
+    ...(notCounted.length === 0 ? [] : [`Not in it: ${notCounted.join(', ')}.`]),
+  ]
+  return reasons.length === 0 ? null : [...reasons, 'So the equity left is not known.'].join(' ')
+}
+
+/** What is liquidated on each side, nearest first; a side where nothing is, is left out. Reporting coin. */
+export function dominoSides(breaches: readonly Breach[], labels: UnitLabels): readonly DominoSide[] {
+  return SIDES.map((direction) => ({
+    direction,
+    rows: breaches
+      .filter((breach) => breach.direction === direction)
+      .map(({ unitId, shock, loss, equityLeft }): DominoRow => ({
+        key: unitId,
+        unit: labelOf(labels, unitId),
+        shock: shockText(shock),
+        loss: loss === null ? UNKNOWN : figureText(-loss),
+        left: equityLeft === null ? UNKNOWN : figureText(equityLeft),
+      })),
+  })).filter(({ rows }) => rows.length > 0)
+}

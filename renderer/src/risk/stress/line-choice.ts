@@ -1,0 +1,59 @@
+import { DEFAULT_BETA } from '#shared/risk/benchmark.ts'
+import type { AssetStatistics } from '#shared/risk/statistics-report.ts'
+import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
+import { ALL_PRICES, byBeta, coinAlone, type MovedPrices } from '../load-line/moved-prices.ts'
+
+/** What moves along the load line. */
+export type LineChoice = 'all' | 'coin' | 'beta'
+
+export const LINE_CHOICES = [
+  { value: 'all', label: 'All move', title: 'Every price moves alike; cash stays' },
+  { value: 'coin', label: 'One coin', title: 'One coin moves alone, everything else stays' },
+  { value: 'beta', label: 'By beta', title: 'Every price by its beta: P × (1 + x)^β' },
+] as const satisfies readonly { value: LineChoice; label: string; title: string }[]
+
+/** Betas to the benchmark, and which of them are assumed. */
+export interface Betas {
+  readonly benchmark: string
+  readonly used: ReadonlyMap<string, number>
+  /** Exposed assets whose beta is the assumed one. */
+  readonly assumed: readonly string[]
+}
+
+/** The betas of `exposed` assets; what statistics do not know yet has the assumed one. */
+export function betasOf(
+  exposed: readonly string[],
+  statistics: readonly Pick<AssetStatistics, 'asset' | 'beta'>[],
+  { benchmark, cashAssets }: { readonly benchmark: string; readonly cashAssets: readonly string[] },
+): Betas {
+  const known = new Map(statistics.map(({ asset, beta }) => [asset, beta]))
+  const isFixed = (asset: string): boolean => asset === benchmark || cashAssets.includes(asset)
+  const assets = [...new Set([benchmark, ...exposed])]
+  const betaOf = (asset: string): number =>
+    asset === benchmark ? 1 : cashAssets.includes(asset) ? 0 : (known.get(asset)?.used ?? DEFAULT_BETA)
+  return {
+    benchmark,
+    used: new Map(assets.map((asset) => [asset, betaOf(asset)])),
+    assumed: assets.filter((asset) => !isFixed(asset) && (known.get(asset)?.kind ?? 'default') === 'default'),
+  }
+}
+
+/** How prices follow the axis, and how that is said. */
+export function shockOf(
+  choice: LineChoice,
+  coin: string,
+  betas: Betas,
+  cashAssets: readonly string[],
+): { readonly shock: ShockModel; readonly moved: MovedPrices } {
+  switch (choice) {
+    case 'all':
+      return { shock: uniformShock(cashAssets), moved: ALL_PRICES }
+    case 'coin':
+      return { shock: coinShock(coin), moved: coinAlone(coin) }
+    case 'beta':
+      return {
+        shock: betaShock('betaGeometric', cashAssets, Object.fromEntries(betas.used), DEFAULT_BETA),
+        moved: byBeta(betas.benchmark),
+      }
+  }
+}

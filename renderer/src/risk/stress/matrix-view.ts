@@ -1,0 +1,100 @@
+import type { StressCell } from '#shared/risk/stress/matrix.ts'
+import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
+import type { ChartTable } from '../../kit/chart/table.ts'
+import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
+import { usageSeverity, type Severity } from '../../kit/severity.ts'
+
+/** Moves of the benchmark, and how strongly everything else goes with it. */
+export const MATRIX_SHOCKS = [-0.5, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.3, 0.5]
+export const MATRIX_MULTIPLIERS = [0, 0.5, 1, 1.5, 2, 3]
+
+export interface MatrixCell {
+  /** The lowest margin rate, percent: of what is liquidated there too, as it would go on. */
+  readonly text: string
+  readonly severity: Severity
+  /** What is liquidated there, by name. */
+  readonly liquidated: readonly string[]
+  /** Of what it is not known whether it is. */
+  readonly unknown: readonly string[]
+  readonly title: string
+}
+
+export interface MatrixRow {
+  readonly shock: number
+  readonly name: string
+  readonly cells: readonly MatrixCell[]
+}
+
+/** Column heads: how strongly the others go with the benchmark. */
+export function multiplierText(multiplier: number): string {
+  return multiplier === 0 ? 'stay' : `×${String(multiplier)}`
+}
+
+interface MatrixWords {
+  readonly labels: UnitLabels
+  readonly benchmark: string
+  readonly coin: string
+}
+
+/** The grid as it is shown: rate as text, colour by how much of equity is required, a mark where something is liquidated. */
+export function matrixRows(grid: readonly (readonly StressCell[])[], words: MatrixWords): readonly MatrixRow[] {
+  return grid.map((row) => ({
+    shock: row[0]?.shock ?? 0,
+    name: row[0] === undefined || row[0].shock === 0 ? '0' : shockText(row[0].shock),
+    cells: row.map((cell) => matrixCell(cell, words)),
+  }))
+}
+
+function matrixCell(cell: StressCell, { labels, benchmark, coin }: MatrixWords): MatrixCell {
+  const { shock, altShock, lowestMarginRate, worstUsage, equityWithLiquidation } = cell
+  const liquidated = cell.liquidated.map((id) => labelOf(labels, id))
+  const place = shock === 0 ? 'Prices as they are' : `${benchmark} ${shockText(shock)}, others ${shockText(altShock)}`
+  const unknown = cell.notModelled.map((id) => labelOf(labels, id))
+  const lost = liquidated.length === 0 ? 'nothing liquidated' : `liquidated: ${liquidated.join(', ')}`
+  const left = equityWithLiquidation === null ? UNKNOWN : figureText(equityWithLiquidation)
+  return {
+    text: lowestMarginRate === null ? NOT_APPLICABLE : percentText(lowestMarginRate),
+    severity: liquidated.length > 0 ? 'red' : worstUsage === null ? 'neutral' : usageSeverity(worstUsage),
+    liquidated,
+    unknown,
+    title: `${place}: equity left ${left} ${coin}, ${lost}${notKnown(unknown)}`,
+  }
+}
+
+function notKnown(unknown: readonly string[]): string {
+  return unknown.length === 0 ? '' : `; not known of ${unknown.join(', ')}`
+}
+
+/** The unit stands over the table. */
+function percentText(rate: number): string {
+  return (Math.abs(rate) >= 1 ? formatPercent(rate, { places: 0 }) : rateText(rate)).replace(/\u202f%$/, '')
+}
+
+/** The same to be copied, with what is liquidated said in every cell. */
+export function matrixTable(rows: readonly MatrixRow[], benchmark: string): ChartTable {
+  return {
+    caption: `Worst margin rate, percent, when ${benchmark} moves and the others go with it`,
+    columns: [benchmark, ...MATRIX_MULTIPLIERS.map((multiplier) => `others ${multiplierText(multiplier)}`)],
+    rows: rows.map(({ name, cells }) => [
+      name,
+      ...cells.map(({ text, liquidated }) =>
+        liquidated.length === 0 ? text : `${text} (liquidated: ${liquidated.join(', ')})`,
+      ),
+    ]),
+  }
+}
+
+/** What the matrix says, and of what it can not say it: how much of it liquidates something, and the nearest cell that does. */
+export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
+  const cells = rows.flatMap(({ cells: own }) => own)
+  const lost = cells.filter(({ liquidated }) => liquidated.length > 0)
+  const caveat = notKnown(cells[0]?.unknown ?? [])
+  if (lost.length === 0) return `Nothing is liquidated in any of these${caveat}.`
+  const nearest = rows
+    .filter(({ cells: own }) => own.some(({ liquidated }) => liquidated.length > 0))
+    .toSorted((a, b) => Math.abs(a.shock) - Math.abs(b.shock))[0]
+  const where =
+    nearest === undefined || nearest.shock === 0 ? 'at the prices of now' : `from ${benchmark} ${nearest.name}`
+  return `Something is liquidated in ${String(lost.length)} of ${String(cells.length)}, ${where} on${caveat}.`
+}

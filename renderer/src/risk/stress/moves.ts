@@ -1,0 +1,59 @@
+import { parseDecimal, toFloat } from '#shared/domain/decimal.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { AssetExposure } from '#shared/risk/report.ts'
+import type { Moves, ScenarioResult } from '#shared/risk/stress/report.ts'
+import { formatCompact } from '../../kit/format.ts'
+
+/** A price can not fall by more than all of it, nor is a rise beyond tenfold tried out. */
+export const LEAST_MOVE = -1
+export const MOST_MOVE = 10
+
+export interface MoveRow {
+  /** null: everything that is not moved on its own. */
+  readonly asset: string | null
+  readonly name: string
+  /** Net exposure now, reporting coin, short. */
+  readonly exposure: string
+  /** A fraction. */
+  readonly move: number
+  /** What its move brings, reporting coin; null where nothing is known of it. */
+  readonly pnl: number | null
+  /** Whether it goes along with the others because nothing was set for it. */
+  readonly isFollowing: boolean
+}
+
+/** A row for the benchmark, for every exposed asset, the largest first, and for the rest. */
+export function moveRows(
+  exposures: readonly Encoded<AssetExposure>[],
+  { named, others }: Moves,
+  result: ScenarioResult | null,
+  benchmark: string,
+): readonly MoveRow[] {
+  const values = new Map(exposures.map(({ asset, value }) => [asset, value]))
+  const gained = new Map(result?.assets.map(({ asset, pnl }) => [asset, pnl]))
+  // Cash has no row until it moves.
+  const movedCash = (result?.assets ?? []).filter(({ asset, pnl }) => named[asset] !== undefined && pnl !== 0)
+  const assets = [...new Set([benchmark, ...values.keys(), ...movedCash.map(({ asset }) => asset)])]
+  return [
+    ...assets.map((asset): MoveRow => {
+      const value = values.get(asset)
+      return {
+        asset,
+        name: asset,
+        exposure: value === undefined ? 'none' : formatCompact(value, { sign: 'always' }),
+        move: named[asset] ?? others,
+        pnl: gained.get(asset) ?? null,
+        isFollowing: named[asset] === undefined,
+      }
+    }),
+    { asset: null, name: 'All others', exposure: '', move: others, pnl: null, isFollowing: false },
+  ]
+}
+
+/** The fraction typed as percent ("-20", "+5.5 %"); null when it is none, or no price could move so. */
+export function readMove(typed: string): number | null {
+  const amount = parseDecimal(typed.replaceAll(/[\s%\u202f]/g, '').replace('\u2212', '-'))
+  if (amount === null) return null
+  const move = toFloat(amount.div(100))
+  return move >= LEAST_MOVE && move <= MOST_MOVE ? move : null
+}

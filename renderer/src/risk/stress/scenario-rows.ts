@@ -1,0 +1,77 @@
+import type { Figure } from '#shared/risk/number/figure.ts'
+import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/report.ts'
+import { rateText, shockText } from '../../kit/chart/number-text.ts'
+import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { formatMoment, tone } from '../../kit/format.ts'
+import { figureWords, type FigureWords } from '../figure-words.ts'
+
+export interface ScenarioRow {
+  readonly scenario: Scenario
+  /** Kept by the trader, and so can be forgotten. */
+  readonly isOwn: boolean
+  /** Where the benchmark ends, and the low on the way where that is another. */
+  readonly benchmark: string
+  readonly low: string | null
+  readonly pnl: FigureWords
+  readonly pnlTone: string
+  readonly withLiquidation: FigureWords
+  readonly withTone: string
+  readonly equity: FigureWords
+  /** Of what is left, the lowest; "none left" when nothing is. */
+  readonly worstRate: string
+  readonly liquidated: readonly string[]
+}
+
+/** A scenario of the trader's own, to be run as the others are: nothing is known of the way. */
+export function asScenario({ id, name, savedAt, moves }: OwnScenario): Scenario {
+  return { id, name, about: `saved ${formatMoment(savedAt)}`, close: moves, low: moves }
+}
+
+/** One scenario and what it does. */
+export function scenarioRow(
+  scenario: Scenario,
+  result: ScenarioResult,
+  { benchmark, labels, isOwn }: { readonly benchmark: string; readonly labels: UnitLabels; readonly isOwn: boolean },
+): ScenarioRow {
+  const { units, pnl, pnlWithLiquidation, equityAfter } = result
+  return {
+    scenario,
+    isOwn,
+    benchmark: shockText(moveOf(scenario.close, benchmark)),
+    low: lowText(scenario, benchmark),
+    pnl: figureWords(pnl, { sign: 'always' }),
+    pnlTone: toneOf(pnl),
+    withLiquidation: figureWords(pnlWithLiquidation, { sign: 'always' }),
+    withTone: toneOf(pnlWithLiquidation),
+    equity: figureWords(equityAfter),
+    worstRate: worstText(units),
+    liquidated: units.filter(({ isLiquidated }) => isLiquidated).map(({ id }) => labelOf(labels, id)),
+  }
+}
+
+/** The unit with the lowest rate of those that are left; null when none has one. */
+export function worstUnit(units: readonly ScenarioUnit[]): ScenarioUnit | null {
+  return units.reduce<ScenarioUnit | null>((worst, unit) => {
+    if (unit.isLiquidated || unit.rateAfter === null) return worst
+    return worst?.rateAfter == null || unit.rateAfter < worst.rateAfter ? unit : worst
+  }, null)
+}
+
+function worstText(units: readonly ScenarioUnit[]): string {
+  const worst = worstUnit(units)
+  if (worst) return rateText(worst.rateAfter)
+  return units.some(({ isLiquidated }) => isLiquidated) ? 'none left' : '—'
+}
+
+function lowText({ close, low }: Scenario, benchmark: string): string | null {
+  const lowest = moveOf(low, benchmark)
+  return lowest === moveOf(close, benchmark) ? null : shockText(lowest)
+}
+
+function moveOf({ named, others }: Moves, asset: string): number {
+  return named[asset] ?? others
+}
+
+function toneOf({ value }: Figure): string {
+  return value === null ? '' : tone(value)
+}

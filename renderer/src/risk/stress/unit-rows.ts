@@ -1,0 +1,59 @@
+import type { Figure } from '#shared/risk/number/figure.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import type { ScenarioUnit } from '#shared/risk/stress/report.ts'
+import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { NOT_APPLICABLE } from '../../kit/format.ts'
+import { rateText } from '../../kit/chart/number-text.ts'
+
+type LiveUnit = Pick<MarginUnit, 'id' | 'state' | 'unread' | 'marginRate' | 'requiredRate'>
+
+/** A margin unit as it is, and as it would be. */
+export interface UnitRow {
+  readonly id: string
+  readonly label: string
+  readonly live: string
+  /** What the age of the live rate may hide, a fraction. */
+  readonly hidden: Figure | null
+  readonly required: string
+  /** The rate that would be; null while nothing is tried out. */
+  readonly tried: string | null
+  readonly isLiquidated: boolean
+  /** Below its requirement already, as it is. */
+  readonly isInLiquidation: boolean
+}
+
+/**
+ * Margin units that hold a position, as they are, and what becomes of them in `tried`: null while nothing is tried out. One
+ * that is not in it any more was left out with its position.
+ */
+export function unitRows(
+  units: readonly LiveUnit[],
+  tried: readonly ScenarioUnit[] | null,
+  labels: UnitLabels,
+  hidden: ReadonlyMap<string, Figure>,
+): readonly UnitRow[] {
+  const after = new Map(tried?.map((unit) => [unit.id, unit]))
+  return units
+    .filter(({ state }) => state !== 'noPosition')
+    .map((unit) => ({
+      id: unit.id,
+      label: labelOf(labels, unit.id),
+      live: liveText(unit),
+      hidden: hidden.get(unit.id) ?? null,
+      required: rateText(unit.requiredRate),
+      tried: tried === null ? null : triedText(after.get(unit.id)),
+      isLiquidated: after.get(unit.id)?.isLiquidated ?? false,
+      isInLiquidation: unit.state === 'inLiquidation',
+    }))
+}
+
+function liveText({ state, unread, marginRate }: LiveUnit): string {
+  if (state !== 'notModelled') return rateText(marginRate)
+  return unread ? 'not all read' : 'not modelled'
+}
+
+function triedText(unit: ScenarioUnit | undefined): string {
+  if (unit === undefined) return 'left out'
+  if (unit.isLiquidated) return 'liquidated'
+  return unit.rateAfter === null ? NOT_APPLICABLE : rateText(unit.rateAfter)
+}

@@ -1,0 +1,38 @@
+/** How far the positions of the live account are from liquidation, and what that is made from. */
+import { computed } from 'vue'
+import { useFreshnessOf } from '../../app/use-freshness.ts'
+import { useVenueTime } from '../../app/use-venue-time.ts'
+import { ageOfDays } from '../day-age.ts'
+import type { HowInput } from '../how/methods.ts'
+import { useStatistics } from '../use-statistics.ts'
+import { distancesOf } from './position-distances.ts'
+import type { useStress } from './use-stress.ts'
+
+export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>, 'parts' | 'live'>) {
+  const { window } = useStatistics()
+  const ageOf = useFreshnessOf()
+  const { venueNow } = useVenueTime()
+
+  const report = computed(() => {
+    const { risk, statistics } = parts.value
+    return risk?.data && live.value ? distancesOf(live.value.positions, risk.data, statistics?.data ?? null) : null
+  })
+  const inputs = computed<readonly HowInput[]>(() => {
+    const { positions, quotes, statistics, risk } = parts.value
+    const count = (data: readonly unknown[] | null | undefined): string =>
+      data == null ? 'not read' : String(data.length)
+    return [
+      { label: 'Positions', text: count(positions?.data), ageMs: ageOf(positions).ageMs },
+      { label: 'Prices', text: count(quotes?.data), ageMs: ageOf(quotes).ageMs },
+      { label: 'Liquidation prices', text: count(risk?.data?.positions), ageMs: ageOf(risk).ageMs },
+      // As old as the newest day, whenever they were worked out.
+      {
+        label: 'σ and ATR of a day',
+        text: window.value,
+        ageMs: statistics?.data ? ageOfDays(statistics.data.history, venueNow.value) : null,
+      },
+    ]
+  })
+
+  return { report, inputs }
+}

@@ -1,0 +1,77 @@
+/** The load line of what is looked at, by the choice of what moves; reckoned only when that or the account changes. */
+import { computed, shallowRef } from 'vue'
+import { pairsBySymbol } from '#shared/domain/instrument.ts'
+import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
+import type { LoadLineInput } from '../load-line/load-line-view.ts'
+import { absentWords } from '../../app/absent-area.ts'
+import { doubtWords } from '../price-doubt-words.ts'
+import { dominoSides, unknownWords } from './dominoes.ts'
+import { fillWords } from './fill-words.ts'
+import { shockOf, type LineChoice } from './line-choice.ts'
+import { lineUnits } from './line-units.ts'
+import type { useStress } from './use-stress.ts'
+
+export function useLoadLine({
+  parts,
+  tried,
+  inputs,
+  coin,
+  labels,
+  benchmark,
+  exposures,
+  betas,
+  marginDoubts,
+}: ReturnType<typeof useStress>) {
+  const choice = shallowRef<LineChoice>('all')
+  const picked = shallowRef<string | null>(null)
+  const withOrders = shallowRef(false)
+
+  const assets = computed(() => exposures.value.map(({ asset }) => asset))
+  /** The picked coin while it is exposed; else the largest. */
+  const asset = computed({
+    get: () =>
+      picked.value !== null && assets.value.includes(picked.value)
+        ? picked.value
+        : (assets.value[0] ?? benchmark.value),
+    set: (to: string) => (picked.value = to),
+  })
+  const shock = computed(() => shockOf(choice.value, asset.value, betas.value, inputs.value?.cashAssets ?? []))
+  const pairs = computed(() => pairsBySymbol(inputs.value?.instruments ?? []))
+  /** null while not all of them were read: a line with some of them filled would pass for one with all. */
+  const orders = computed(() => inputs.value?.orders ?? null)
+  const filled = computed<LoadLineWithOrders | null>(() =>
+    withOrders.value && tried.value && orders.value
+      ? loadLineWithOrders(tried.value, orders.value, pairs.value, shock.value.shock)
+      : null,
+  )
+  const line = computed(() => filled.value ?? (tried.value && loadLineOf(tried.value, shock.value.shock)))
+  const input = computed<LoadLineInput | null>(() => {
+    if (tried.value === null || line.value === null) return null
+    return {
+      loadLine: line.value,
+      units: lineUnits(tried.value, line.value),
+      labels: labels.value,
+      reportingCoin: coin.value,
+      moved: shock.value.moved,
+      doubt: doubtWords(marginDoubts.value),
+      isPartial: inputs.value?.incomplete.includes('positions') === true,
+      absent: absentWords('contract', parts.value),
+    }
+  })
+
+  return {
+    choice,
+    asset,
+    assets,
+    withOrders,
+    /** Open orders that fill on the way, and those that are not in it, each with why; null while none fill. */
+    fills: computed(() => filled.value && fillWords(filled.value)),
+    /** null while not all were read. */
+    orderCount: computed(() => orders.value?.length ?? null),
+    input,
+    /** What moves, in words. */
+    moved: computed(() => shock.value.moved.name),
+    sides: computed(() => dominoSides(line.value?.breaches ?? [], labels.value)),
+    notModelled: computed(() => line.value && unknownWords(line.value, labels.value)),
+  }
+}

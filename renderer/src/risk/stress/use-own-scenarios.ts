@@ -1,0 +1,38 @@
+/** The trader's own scenarios: kept in main, for all accounts. */
+import { onMounted, shallowRef } from 'vue'
+import type { Result } from '#shared/domain/result.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Moves, OwnScenario } from '#shared/risk/stress/report.ts'
+import { useSession } from '../../app/session.ts'
+
+export function useOwnScenarios() {
+  const { scenarios } = useSession()
+  const own = shallowRef<readonly OwnScenario[]>([])
+  /** Why the newest request was not carried out; null when it was. */
+  const problem = shallowRef<string | null>(null)
+
+  /** Every answer is the whole list. Resolves to whether there was one. */
+  async function take(asked: Promise<Result<readonly OwnScenario[], Failure>>, what: string): Promise<boolean> {
+    const answer = await asked.catch(() => null)
+    if (answer?.ok) own.value = answer.value
+    problem.value = answer?.ok ? null : `${what}: ${answer?.error.message ?? 'Plimsoll’s core did not answer.'}`
+    return answer?.ok ?? false
+  }
+
+  onMounted(() => void take(scenarios.listScenarios(), 'Your scenarios can not be read'))
+
+  return {
+    own,
+    problem,
+    /** Keeps moves under a name; the same name again replaces what it stood for. */
+    save: async (name: string, moves: Moves): Promise<boolean> => {
+      const id = own.value.find((scenario) => scenario.name === name)?.id ?? crypto.randomUUID()
+      return await take(
+        scenarios.saveScenario({ id, name, moves: { ...moves, named: { ...moves.named } } }),
+        'Not saved',
+      )
+    },
+    forget: async (scenarioId: string): Promise<boolean> =>
+      await take(scenarios.forgetScenario({ scenarioId }), 'Not forgotten'),
+  }
+}

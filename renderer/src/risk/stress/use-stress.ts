@@ -1,0 +1,124 @@
+/** The account and what is tried out on it, reckoned in the window a few times a second while it is looked at. */
+import { useDocumentVisibility } from '@vueuse/core'
+import { computed, watch } from 'vue'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import { exposureOf } from '#shared/risk/account/exposure.ts'
+import { fillsOf } from '#shared/risk/account/fills.ts'
+import { BENCHMARK } from '#shared/risk/benchmark.ts'
+import { runScenario } from '#shared/risk/stress/scenario.ts'
+import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { dayMore } from '#shared/risk/stress/venue-down.ts'
+import { stressMatrix } from '#shared/risk/stress/matrix.ts'
+import { without } from '#shared/risk/stress/what-if.ts'
+import type { Scenario } from '#shared/risk/stress/report.ts'
+import { unitLabels } from '../unit-label.ts'
+import { usePaced } from '../../kit/chart/use-paced.ts'
+import { decodeInstruments } from '../../app/decode.ts'
+import { usePortfolioStore } from '../../app/stores/portfolio.ts'
+import { useWhatIfStore } from '../../app/stores/what-if.ts'
+import { useClock } from '../../kit/use-clock.ts'
+import { coinSteps } from './coin-steps.ts'
+import { fillsWords } from './fill-rows.ts'
+import { betasOf } from './line-choice.ts'
+import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
+import { restReading } from '../use-rests.ts'
+import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
+
+/** Prices as they are. */
+const AS_IT_IS: Scenario = {
+  id: 'as-it-is',
+  name: '',
+  about: '',
+  close: { named: {}, others: 0 },
+  low: { named: {}, others: 0 },
+}
+
+export function useStress() {
+  const portfolio = usePortfolioStore()
+  const whatIf = useWhatIfStore()
+  const clock = useClock()
+  const visibility = useDocumentVisibility()
+
+  /** Nobody looks at a hidden window: it keeps what it had, and takes the newest when it is shown. */
+  let seen: StressParts = stressParts(portfolio.parts)
+  const parts = usePaced(() => {
+    if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
+    return seen
+  })
+
+  const known = computed(() => parts.value.instruments?.data ?? null)
+  const instruments = computed(() => known.value && decodeInstruments(known.value))
+  const steps = computed(() => coinSteps(instruments.value ?? []))
+  const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
+  watch(inputs, (now) => {
+    if (now?.positions == null || now.orders === null) return
+    whatIf.keepOnly(new Set(now.positions.map(({ key }) => key)), new Set(now.orders.map(({ orderId }) => orderId)))
+  })
+
+  const live = computed(() => inputs.value && modelAccount(inputs.value))
+  /** The account without what was left out. */
+  const triedInputs = computed(() =>
+    inputs.value && whatIf.isWithout
+      ? without(inputs.value, { positions: whatIf.leftPositions, orders: whatIf.leftOrders })
+      : inputs.value,
+  )
+  const tried = computed(() =>
+    triedInputs.value === inputs.value ? live.value : triedInputs.value && modelAccount(triedInputs.value),
+  )
+  const book = computed(() => tried.value && shockBook(tried.value))
+  /** What is left of the account if its open orders fill, at prices as they are; null until all orders were read. */
+  const fills = computed(() => {
+    if (tried.value === null || triedInputs.value === null) return null
+    const { cashAssets, spot, accounts, positions, equity, pricing } = tried.value
+    const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing)
+    const report = fillsOf(tried.value, exposure, triedInputs.value)
+    return report && fillsWords(report, steps.value)
+  })
+
+  /** A scenario as it is run: for a day more while the venue is down. */
+  const asRun = (scenario: Scenario): Scenario => (whatIf.isVenueDown ? dayMore(scenario) : scenario)
+
+  const statistics = computed(() => parts.value.statistics?.data ?? null)
+  const benchmark = computed(() => statistics.value?.history.benchmark ?? BENCHMARK)
+  const exposures = computed(() => parts.value.risk?.data?.exposure.assets ?? [])
+  const betas = computed(() =>
+    betasOf(
+      exposures.value.map(({ asset }) => asset),
+      statistics.value?.assets ?? [],
+      { benchmark: benchmark.value, cashAssets: inputs.value?.cashAssets ?? [] },
+    ),
+  )
+
+  return {
+    parts,
+    reading: computed(() => restReading(parts.value, 'equity')),
+    /** Of what contracts alone decide: margin rates, where they are liquidated. */
+    marginReading: computed(() => restReading(parts.value, 'margin')),
+    marginDoubts: computed(() => parts.value.risk?.data?.rests.margin.doubts ?? []),
+    doubts: computed(() => parts.value.risk?.data?.rests.equity.doubts ?? []),
+    coin: computed(() => inputs.value?.reportingCoin ?? ''),
+    /** All that is open, what is left out too. */
+    orders: computed(() => inputs.value?.orders ?? []),
+    inputs: triedInputs,
+    live,
+    tried,
+    book,
+    fills,
+    asRun,
+    benchmark,
+    exposures,
+    betas,
+    labels: computed(() =>
+      unitLabels(
+        live.value?.units.map(({ row }) => row) ?? [],
+        parts.value.positions?.data ?? [],
+        parts.value.instruments?.data ?? [],
+      ),
+    ),
+    /** What is tried out comes to; null before there is an account. */
+    outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
+    grid: computed(() =>
+      book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),
+    ),
+  }
+}

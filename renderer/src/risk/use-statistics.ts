@@ -1,0 +1,69 @@
+/** What the tabs of price history share: the report, how old what it rests on is, and what to say while there is none. */
+import { computed } from 'vue'
+import { dayText, rateText } from '../kit/chart/number-text.ts'
+import { formatCompact } from '../kit/format.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import { useFreshnessOf } from '../app/use-freshness.ts'
+import { restReading } from './use-rests.ts'
+import { useVenueTime } from '../app/use-venue-time.ts'
+import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
+import type { HowInput } from './how/methods.ts'
+import { waitingWords } from './waiting-words.ts'
+
+/** What is said to be the days that a figure rests on. */
+export const DAILY_RETURNS = 'Daily returns'
+
+export function useStatistics() {
+  const { parts } = usePortfolioStore()
+  const ageOf = useFreshnessOf()
+  const { venueNow } = useVenueTime()
+
+  const report = computed(() => parts.statistics?.data ?? null)
+  const risk = computed(() => parts.risk?.data ?? null)
+  const held = computed(() => risk.value?.exposure.assets.length ?? null)
+  /** "299 days, 2025-03-22 to 2026-01-14". */
+  const window = computed(() => {
+    const { scenarios = 0, from = null, to = null } = report.value?.history ?? {}
+    return from === null || to === null ? 'no days' : `${scenarios} days, ${dayText(from)} to ${dayText(to)}`
+  })
+  /** What every figure of this report is made from. */
+  const inputs = computed<readonly HowInput[]>(() => {
+    if (report.value === null) return []
+    const { history } = report.value
+    const { share } = history
+    const workedOut = ageOf(parts.statistics).ageMs
+    const gross = risk.value?.exposure.gross ?? null
+    return [
+      // As old as the newest day, whenever the report was worked out.
+      { label: DAILY_RETURNS, text: window.value, ageMs: ageOfDays(history, venueNow.value) },
+      { label: 'Own history, by exposure', text: rateText(share.own.value), ageMs: workedOut },
+      { label: 'Stood in for', text: rateText(share.proxied.value), ageMs: workedOut },
+      { label: 'Without history', text: rateText(share.uncovered.value), ageMs: workedOut },
+      {
+        label: 'Gross exposure',
+        text: `${formatCompact(gross)} ${report.value.reportingCoin}`,
+        ageMs: ageOf(restReading(parts, 'equity')).ageMs,
+      },
+    ]
+  })
+
+  return {
+    parts,
+    report,
+    risk,
+    reading: computed(() => parts.statistics ?? null),
+    window,
+    venueNow,
+    inputs,
+    /** That the days end long ago; null while they do not. */
+    oldDays: computed(() => report.value && oldDaysWords(report.value.history, venueNow.value)),
+    /** Assets whose own days end long ago; null with none, or where all do. */
+    oldAssets: computed(() =>
+      report.value === null || oldDaysWords(report.value.history, venueNow.value) !== null
+        ? null
+        : oldAssetsWords(report.value.assets, venueNow.value),
+    ),
+    /** Why there is no report at all, or not this part of it. */
+    waiting: (reason: string | null = null) => waitingWords(report.value, held.value, reason),
+  }
+}

@@ -1,0 +1,129 @@
+import type { DayPnl } from '#shared/risk/statistics-report.ts'
+import { rateText, roundText } from '../../kit/chart/number-text.ts'
+import type { ChartTable } from '../../kit/chart/table.ts'
+
+/** What is drawn: each day's P&L of today's positions, and the figures that were read off them. Losses are positive. */
+export interface PnlInput {
+  readonly pnl: readonly DayPnl[]
+  readonly confidence: number
+  /** null where there is none. */
+  readonly valueAtRisk: number | null
+  readonly shortfall: number | null
+  readonly worst: DayPnl | null
+  /** What the account really made since `words`; null while it is not known. */
+  readonly today: { readonly amount: number; readonly words: string } | null
+  readonly coin: string
+}
+
+/** Days whose P&L is in [from, to); the last bin takes its upper end too. */
+export interface PnlBin {
+  readonly from: number
+  readonly to: number
+  readonly days: number
+  /** Those of them that lost more than the VaR. */
+  readonly beyond: number
+}
+
+export interface PnlMark {
+  readonly kind: 'valueAtRisk' | 'shortfall' | 'worst' | 'today'
+  readonly at: number
+  readonly words: string
+}
+
+export interface PnlView {
+  readonly bins: readonly PnlBin[]
+  readonly marks: readonly PnlMark[]
+  /** Ends of the axis; 0 is inside. */
+  readonly window: readonly [from: number, to: number]
+  readonly mostDays: number
+}
+
+const FEWEST_BINS = 12
+const MOST_BINS = 60
+const STEPS = [1, 2, 2.5, 5, 10] as const
+
+/** Bins of one round width with an edge at 0, as wide as the sample allows (Freedman and Diaconis 1981); null without days. */
+export function viewPnl(input: PnlInput): PnlView | null {
+  const { pnl, valueAtRisk } = input
+  if (pnl.length === 0) return null
+  const marks = marksOf(input)
+  const reach = [0, ...pnl.map((day) => day.pnl), ...marks.map(({ at }) => at)]
+  const low = Math.min(...reach)
+  const high = Math.max(...reach)
+  const width = binWidth(
+    pnl.map((day) => day.pnl),
+    high - low,
+  )
+  const first = Math.floor(low / width)
+  const last = Math.max(Math.ceil(high / width), first + 1)
+  const days = Array.from({ length: last - first }, () => ({ days: 0, beyond: 0 }))
+  for (const day of pnl) {
+    const bin = days[Math.min(Math.floor(day.pnl / width), last - 1) - first]
+    if (bin === undefined) continue
+    bin.days += 1
+    if (isBeyond(day.pnl, valueAtRisk)) bin.beyond += 1
+  }
+  return {
+    bins: days.map((bin, index) => ({ ...bin, from: (first + index) * width, to: (first + index + 1) * width })),
+    marks,
+    window: [first * width, last * width],
+    mostDays: days.reduce((most, bin) => Math.max(most, bin.days), 0),
+  }
+}
+
+/** Worse than the VaR, strictly: a day that loses just the VaR is no exception. */
+function isBeyond(pnl: number, valueAtRisk: number | null): boolean {
+  return valueAtRisk !== null && pnl < -valueAtRisk
+}
+
+function marksOf({ valueAtRisk, shortfall, worst, today, confidence }: PnlInput): readonly PnlMark[] {
+  const scale = Math.max(...[valueAtRisk, shortfall, worst?.pnl, today?.amount].map((each) => Math.abs(each ?? 0)))
+  const mark = (kind: PnlMark['kind'], words: string, at: number | null): readonly PnlMark[] =>
+    at === null ? [] : [{ kind, at, words: `${words} ${roundText(at, { sign: 'always', scale })}` }]
+  const level = rateText(confidence).replace('.0', '')
+  return [
+    ...mark('valueAtRisk', `VaR ${level}`, valueAtRisk === null ? null : -valueAtRisk),
+    ...mark('shortfall', `ES ${level}`, shortfall === null ? null : -shortfall),
+    ...mark('worst', 'worst day', worst?.pnl ?? null),
+    ...mark('today', today?.words ?? '', today?.amount ?? null),
+  ]
+}
+
+/** Twice the middle half's spread over the cube root of the count, rounded up, so that there are 12 to 60 bins. */
+function binWidth(values: readonly number[], span: number): number {
+  if (span === 0) return 1
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+  const wanted = (2 * (at(0.75) - at(0.25))) / Math.cbrt(values.length)
+  return roundStep(Math.min(Math.max(wanted, span / MOST_BINS), span / FEWEST_BINS))
+}
+
+/** The next of 1, 2, 2.5, 5 times a power of ten. */
+function roundStep(value: number): number {
+  const scale = 10 ** Math.floor(Math.log10(value))
+  return scale * (STEPS.find((step) => step * scale >= value) ?? 10)
+}
+
+/** How often and how much, in words; the title of the chart. */
+export function pnlFinding({ pnl, valueAtRisk, shortfall, worst, coin }: PnlInput): string {
+  const days = `${pnl.length} ${pnl.length === 1 ? 'day' : 'days'}`
+  const end = worst === null ? '.' : `; the worst ${roundText(worst.pnl, { sign: 'always' })}.`
+  if (valueAtRisk === null) return `Today’s positions on each of ${days}${end}`
+  const beyond = pnl.filter((day) => isBeyond(day.pnl, valueAtRisk)).length
+  const average = shortfall === null ? '' : `, the tail ${roundText(shortfall)} on average`
+  return `${beyond} of ${days} lose over ${roundText(valueAtRisk)} ${coin}${average}${end}`
+}
+
+export function pnlTable({ bins, window }: PnlView, { coin, pnl }: PnlInput): ChartTable {
+  const scale = Math.max(...window.map(Math.abs))
+  return {
+    caption: `Daily P&L of today’s positions over ${pnl.length} days, ${coin}`,
+    columns: [`From (${coin})`, `To (${coin})`, 'Days', 'Beyond VaR'],
+    rows: bins.map(({ from, to, days, beyond }) => [
+      roundText(from, { sign: 'always', scale }),
+      roundText(to, { sign: 'always', scale }),
+      String(days),
+      String(beyond),
+    ]),
+  }
+}

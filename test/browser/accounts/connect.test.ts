@@ -1,0 +1,285 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ok, type Result } from '#shared/domain/result.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
+import { painted } from '../support/window.ts'
+import {
+  alertText,
+  button,
+  failing,
+  field,
+  fillForm,
+  HEALTHY,
+  ISSUE_TEXT,
+  LIMITED,
+  MAIN,
+  openAccounts,
+  REFUSED,
+  report,
+  SECRET,
+  secretField,
+  valueOf,
+} from './support.ts'
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 2 })
+const rows = (): string[] =>
+  page
+    .getByRole('listitem')
+    .elements()
+    .map((row) => row.textContent.replace(/\s+/g, ' ').trim())
+
+/** Main that answers when told to, and what it was sent. */
+function slowMain() {
+  const sent: NewAccount[] = []
+  const { promise, resolve } = Promise.withResolvers<Result<AccountAdded, Failure>>()
+  return { sent, addAccount: (account: NewAccount) => (sent.push(account), promise), answer: resolve }
+}
+
+describe('typing a key', () => {
+  it('empties the secret at submit, says what is going on, and leaves nothing to press meanwhile', async () => {
+    const { sent, addAccount, answer } = slowMain()
+    openAccounts({ addAccount, listAccounts: () => Promise.resolve(ok([MAIN])) })
+    await fillForm()
+    await button('Connect').click()
+    expect(secretField().value).toBe('')
+    await expect.element(page.getByText(/^Checking the venue and the key…/)).toBeVisible()
+    const pressable = [...document.querySelectorAll<HTMLElement>('button, input')].filter(
+      (control) => !control.matches(':disabled, [aria-disabled="true"]'),
+    )
+    expect(pressable.map((control) => control.textContent)).toEqual([])
+    expect(sent).toEqual([
+      {
+        name: 'Main',
+        spotBaseUrl: 'https://spot.example',
+        contractBaseUrl: 'https://contract.example',
+        apiKey: 'key-7F2a',
+        apiSecret: SECRET,
+      },
+    ])
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toBeVisible()
+  })
+
+  it.each([
+    ['Spot', { 'Spot base URL': '' }, { spotBaseUrl: null }, 'Contract only: This venue has no Spot.'],
+    ['Contract', { 'Contract base URL': '' }, { contractBaseUrl: null }, 'Spot only: This venue has no contracts.'],
+  ])('of a venue without %s leaves that address empty, and is told so', async (_area, typed, sentAs, words) => {
+    const { sent, addAccount, answer } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm(typed)
+    await expect.element(page.getByText(words)).toBeVisible()
+    await button('Connect').click()
+    await expect.poll(() => sent).toMatchObject([sentAs])
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toBeVisible()
+  })
+
+  it('asks for an address where there is none', async () => {
+    const { sent, addAccount } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm({ 'Spot base URL': '', 'Contract base URL': '' })
+    await button('Connect').click()
+    await expect.element(page.getByText('Give the address of Spot, of Contract, or of both.')).toBeVisible()
+    await expect.element(field('Spot base URL')).toHaveFocus()
+    expect(sent).toEqual([])
+  })
+
+  it('is sent once, however often Enter is pressed', async () => {
+    const { sent, addAccount, answer } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm()
+    const form = document.querySelector('form')!
+    await userEvent.keyboard('{Enter}{Enter}')
+    form.requestSubmit()
+    form.requestSubmit()
+    await painted()
+    expect(sent).toHaveLength(1)
+    expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(0)
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toBeVisible()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('asks main for nothing while a field is wrong, says what, and goes to it', async () => {
+    const { sent, addAccount } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm({ 'Spot base URL': 'http://spot.example' })
+    await button('Connect').click()
+    await expect.element(page.getByText('The address must begin with https://')).toBeVisible()
+    expect(sent).toEqual([])
+    expect(secretField().value).toBe('')
+    expect(document.activeElement).toBe(field('Spot base URL').element())
+    expect(field('Spot base URL').element().getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('keeps key and secret from autofill, spell checkers and eyes', () => {
+    openAccounts()
+    expect(secretField()).toMatchObject({ type: 'password', autocomplete: 'new-password', spellcheck: false })
+    expect(field('API key').element()).toMatchObject({ autocomplete: 'off', spellcheck: false })
+  })
+
+  it('keeps all but the secret when nothing could be found out, shows the venue’s words as text, and waits for it', async () => {
+    const venue = { code: '-2015', message: '<b>Invalid</b> API-key' }
+    const { router } = openAccounts({
+      addAccount: () => Promise.resolve(failing('key', 'The venue did not accept this key.', venue)),
+    })
+    await fillForm()
+    await button('Connect').click()
+    await expect.poll(alertText).toMatch(/^The account was not added\..*The venue did not accept this key\./)
+    await expect.poll(alertText).toMatch(/The venue says: -2015 <b>Invalid<\/b> API-key/)
+    expect(valueOf('Spot base URL')).toBe('https://spot.example')
+    expect(document.body.innerHTML).not.toContain(SECRET)
+    expect(router.currentRoute.value.name).toBe('accounts')
+    await expect.poll(() => document.activeElement).toBe(secretField())
+  })
+})
+
+describe('the report on a key', () => {
+  async function reported(found: AccountAdded) {
+    const { sent, addAccount, answer } = slowMain()
+    const shown = openAccounts({ addAccount })
+    await fillForm()
+    await userEvent.keyboard('{Enter}')
+    answer(ok(found))
+    return { ...shown, sent }
+  }
+
+  it('that is healthy takes one key to the portfolio', async () => {
+    const { router } = await reported(HEALTHY)
+    await expect.element(heading('Connected to Main')).toHaveFocus()
+    await expect.element(page.getByText(/^18 of 18 checks passed\./)).toBeVisible()
+    expect(rows()).toHaveLength(18)
+    expect(rows()[4]).toMatch(/^Passed ?Key and signature ?The venue accepts the signature;/)
+    expect(router.currentRoute.value.name).toBe('accounts')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => router.currentRoute.value.name).toBe('overview')
+  })
+
+  it('is copied, and says so only when it was', async () => {
+    await reported(LIMITED)
+    const copied: string[] = []
+    const onCopy = () =>
+      copied.push(getSelection()?.toString() || (document.activeElement as HTMLTextAreaElement).value)
+    document.addEventListener('copy', onCopy)
+    onTestFinished(() => document.removeEventListener('copy', onCopy))
+    await button('Copy report').click()
+    await expect.element(page.getByText('Copied', { exact: true })).toBeVisible()
+    expect(copied).toEqual([ISSUE_TEXT])
+    await expect.element(button('Copy report')).toHaveFocus()
+    vi.spyOn(document, 'execCommand').mockReturnValue(false)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await button('Copy report').click()
+    await expect.element(page.getByText(/^Not copied\. The text is selected/)).toBeVisible()
+    expect(page.getByText('Copied', { exact: true }).query()).toBeNull()
+    await expect.poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
+  })
+
+  it('is not passed over by an Enter that is still held down from the form, nor by Esc', async () => {
+    const { router } = await reported(HEALTHY)
+    await expect.element(heading('Connected to Main')).toHaveFocus()
+    const visits: unknown[] = []
+    router.beforeEach((to) => void visits.push(to.name))
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true }))
+    await userEvent.keyboard('{Escape}')
+    await painted()
+    expect(visits).toEqual([])
+  })
+
+  it('that is limited says so in words, and by how much', async () => {
+    const { router } = await reported(LIMITED)
+    await expect.element(heading('Connected to Main, with limits')).toHaveFocus()
+    await expect.element(page.getByText(/^16 of 18 checks passed\. The account can be watched;/)).toBeVisible()
+    expect(rows()[0]).toMatch(/^Warning ?Spot venue and its clock/)
+    expect(rows()[15]).toMatch(/^Failed ?Test order, not traded/)
+    await userEvent.keyboard('{Tab}')
+    await expect.element(button('Show portfolio')).toHaveFocus()
+    await userEvent.keyboard('[Space]')
+    await expect.poll(() => router.currentRoute.value.name).toBe('overview')
+  })
+
+  it.each(['{Enter}', '{Escape}'])('that is refused leads back at %s to the form, at what to change', async (key) => {
+    const { router, sent } = await reported(REFUSED)
+    await expect.element(heading('Not connected')).toHaveFocus()
+    await expect.element(page.getByText(/Nothing was kept: neither the account nor its key\./)).toBeVisible()
+    expect(rows()[4]).toMatch(/^Failed ?Key and signature/)
+    expect(rows()[5]).toMatch(/^Skipped ?Spot balances/)
+    expect(document.querySelector('form')).toBeNull()
+    await userEvent.keyboard(key)
+    await expect.element(field('API key')).toHaveFocus()
+    expect(['Name', 'Spot base URL', 'Contract base URL', 'API key', 'API secret'].map(valueOf)).toEqual([
+      'Main',
+      'https://spot.example',
+      'https://contract.example',
+      'key-7F2a',
+      '',
+    ])
+    expect(router.currentRoute.value.name).toBe('accounts')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('that is refused is forgotten when the key is tried again', async () => {
+    const answers = [ok(REFUSED), ok(HEALTHY)]
+    const sent: NewAccount[] = []
+    openAccounts({ addAccount: (account) => (sent.push(account), Promise.resolve(answers.shift()!)) })
+    await fillForm()
+    await button('Connect').click()
+    await button('Change and try again').click()
+    await field('API secret').fill('another')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(heading('Connected to Main')).toHaveFocus()
+    expect(sent.map(({ apiSecret }) => apiSecret)).toEqual([SECRET, 'another'])
+  })
+
+  it('goes to the address that did not answer', async () => {
+    const text = 'There is no venue at this address.'
+    await reported({
+      account: null,
+      issueText: ISSUE_TEXT,
+      report: report('refused', { contractClock: { id: 'contractClock', outcome: 'failed', text } }),
+    })
+    await button('Change and try again').click()
+    await expect.element(field('Contract base URL')).toHaveFocus()
+  })
+
+  it('calls no account connected that was not kept', async () => {
+    await reported({ account: null, report: report('healthy'), issueText: ISSUE_TEXT })
+    await expect.element(heading('Not connected')).toBeVisible()
+  })
+
+  it('shows texts of any length and script as text, each in its own row, and the way on in view', async () => {
+    const texts = [
+      '<img src=x onerror="window.hacked=1">',
+      '\u202egnol\u202c'.padEnd(10_000, 'A'),
+      'Z\u0335'.repeat(5_000),
+    ]
+    const [markup, bidi, stacked] = texts as [string, string, string]
+    const { box } = await reported({
+      account: MAIN,
+      issueText: ISSUE_TEXT,
+      report: report('limited', {
+        spotClock: { id: 'spotClock', outcome: 'warned', text: markup },
+        pairs: { id: 'pairs', outcome: 'failed', text: bidi },
+        contracts: { id: 'contracts', outcome: 'failed', text: stacked },
+      }),
+    })
+    await expect.element(button('Show portfolio')).toBeInViewport()
+    expect(rows()[0]).toContain(markup)
+    expect(rows()[2]!.length).toBeLessThan(700)
+    expect('hacked' in window).toBe(false)
+    const sheet = box.querySelector('.accounts')!
+    expect(sheet.scrollWidth).toBe(sheet.clientWidth)
+    const tops = page
+      .getByRole('listitem')
+      .elements()
+      .map((row) => row.getBoundingClientRect())
+    for (const [index, row] of tops.entries())
+      if (index > 0) expect(row.top).toBeGreaterThanOrEqual(tops[index - 1]!.bottom)
+  })
+
+  it('empties the form once the account is there', async () => {
+    const { wrapper } = await reported(HEALTHY)
+    await expect.element(heading('Connected to Main')).toBeVisible()
+    expect(wrapper.html()).not.toContain('key-7F2a')
+  })
+})

@@ -1,0 +1,125 @@
+/** Adding a key in the whole window, where main's pushes arrive on their own. */
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ok, type Result } from '#shared/domain/result.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
+import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
+import App from '../../../renderer/src/app/App.vue'
+// Loaded before they are gone to, so that whoever is sent there too early is there when a test looks.
+import '../../../renderer/src/orders/OrdersView.vue'
+import '../../../renderer/src/overview/OverviewView.vue'
+import { openWindow } from '../support/window.ts'
+import { button, failing, field, fillForm, HEALTHY, REFUSED, SECRET, valueOf } from './support.ts'
+
+const NO_ACCOUNT: Snapshot = { ...emptySnapshot(), account: null }
+/** The account that was added, as main's first push of it. */
+const OPENED: Snapshot = { ...fixtureSnapshot(), runId: 'run-2' }
+
+/** The window before a key, and main that answers when told to. */
+async function openApp(snapshot = NO_ACCOUNT) {
+  const sent: NewAccount[] = []
+  const { promise, resolve } = Promise.withResolvers<Result<AccountAdded, Failure>>()
+  const bench = await openWindow(App, snapshot, {
+    accounts: { addAccount: (account) => (sent.push(account), promise) },
+  })
+  await goTo('6')
+  await expect.element(field('API secret')).toBeVisible()
+  return { ...bench, sent, answer: resolve }
+}
+
+const goTo = (key: string): Promise<void> => userEvent.keyboard(`{Control>}${key}{/Control}`)
+const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
+const overview = () => page.getByRole('heading', { name: 'Load line' })
+const orders = () => page.getByLabelText('Filter orders')
+
+describe('the window without an account', () => {
+  it('does not call main silent that has nothing to tell', async () => {
+    const { root, advance, send } = await openApp()
+    await advance(60_000)
+    expect(root.querySelector('.banner')).toBeNull()
+    await send({ ...OPENED, mono: OPENED.mono + 60_000 })
+    await advance(60_000)
+    expect(root.querySelector('.banner')).not.toBeNull()
+  })
+})
+
+describe('adding a key', () => {
+  it('shows the report although the account is open before it comes, and then the portfolio', async () => {
+    const { send, answer } = await openApp()
+    await fillForm()
+    await userEvent.keyboard('{Enter}')
+    await send(OPENED)
+    await expect.element(button('Connecting…')).toBeVisible()
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(overview()).toBeVisible()
+    await goTo('6')
+    await expect.element(field('API secret')).toBeVisible()
+    expect(valueOf('API key')).toBe('')
+  })
+
+  it('shows the report when the push comes after it, too', async () => {
+    const { send, answer } = await openApp()
+    await fillForm()
+    await userEvent.keyboard('{Enter}')
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toHaveFocus()
+    await send(OPENED)
+    await expect.element(heading('Connected to Main')).toBeVisible()
+  })
+
+  it('keeps the report for who looks at another screen meanwhile, and pulls nobody back', async () => {
+    const { answer, sent } = await openApp(fixtureSnapshot())
+    await fillForm()
+    await userEvent.keyboard('{Enter}')
+    await goTo('3')
+    await expect.element(orders()).toBeVisible()
+    await goTo('6')
+    await expect.element(button('Connecting…')).toBeDisabled()
+    await goTo('3')
+    answer(ok(REFUSED))
+    await expect.element(orders()).toBeVisible()
+    await goTo('6')
+    await expect.element(heading('Not connected')).toHaveFocus()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('keeps a failure for who looks at another screen meanwhile', async () => {
+    const { answer } = await openApp(fixtureSnapshot())
+    await fillForm()
+    await userEvent.keyboard('{Enter}')
+    await goTo('3')
+    await expect.element(orders()).toBeVisible()
+    answer(failing('vaultLocked', 'Unlock the keychain.'))
+    await goTo('6')
+    await expect.element(page.getByText('Unlock the keychain.')).toBeVisible()
+    await button('Check again').click()
+    await expect.element(page.getByText('Unlock the keychain.')).not.toBeInTheDocument()
+  })
+
+  it('shows a report once: who went on by another way does not find it again', async () => {
+    const { answer } = await openApp(fixtureSnapshot())
+    await fillForm()
+    await userEvent.keyboard('{Enter}')
+    answer(ok(HEALTHY))
+    await expect.element(heading('Connected to Main')).toBeVisible()
+    await goTo('3')
+    await expect.element(orders()).toBeVisible()
+    await goTo('6')
+    await expect.element(field('API secret')).toBeVisible()
+  })
+
+  it('keeps what was typed while another screen is looked at, but not the secret', async () => {
+    await openApp(fixtureSnapshot())
+    await fillForm()
+    await goTo('3')
+    await expect.element(orders()).toBeVisible()
+    expect(document.documentElement.outerHTML).not.toContain(SECRET)
+    await goTo('6')
+    await expect.element(field('API key')).toBeVisible()
+    expect(['Name', 'API key', 'API secret'].map(valueOf)).toEqual(['Main', 'key-7F2a', ''])
+  })
+})

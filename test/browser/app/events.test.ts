@@ -1,0 +1,119 @@
+/** What happened at the venue is told wherever a trader looks: in the work list, the journal, a toast, and aloud. */
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { encode } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { accountEvents } from '#test/support/fixture/events.ts'
+import { fixtureSnapshot, WALL, withPart } from '#test/support/snapshot.ts'
+import EventToasts from '../../../renderer/src/app/EventToasts.vue'
+import NavBar from '../../../renderer/src/app/NavBar.vue'
+import AttentionPanel from '../../../renderer/src/overview/AttentionPanel.vue'
+import { newEvents } from '../../../renderer/src/overview/new-events.ts'
+import JournalView from '../../../renderer/src/journal/JournalView.vue'
+import { openWindow, painted } from '../support/window.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const happened = (events = accountEvents()): Snapshot => withPart(fixtureSnapshot(), 'events', { data: encode(events) })
+const ids = accountEvents().map(({ id }) => id)
+const text = (element: Element | null | undefined): string => element?.textContent.replace(/\s+/g, ' ').trim() ?? ''
+
+function marking() {
+  const marked: (readonly string[])[] = []
+  const markEventSeen = (asked: { readonly ids: readonly string[] }) => {
+    marked.push(asked.ids)
+    return Promise.resolve(ok(null))
+  }
+  return { marked, desk: { markEventSeen } }
+}
+
+it('stands in the work list until it is seen: a loss of control first, what is alike together', async () => {
+  const snapshot = happened()
+  const items = newEvents({ parts: snapshot.parts, labels: new Map(), ages: {} })
+  expect(items.map(({ urgency, title }) => `${urgency} ${title}`)).toEqual([
+    'act Liquidated: long E-SOL-USDT isolated, 1,150 ct',
+    'note 2 × order filled',
+    'note Transfer of 1,000 USDT from Spot to Contract',
+  ])
+  const { marked, desk } = marking()
+  const bench = await openWindow(AttentionPanel, snapshot, { desk, props: { items, fullCheckAgeMs: 0 } })
+  const [first, orders] = [...bench.root.querySelectorAll('li')]
+  expect(text(first)).toContain('The venue had frozen it for liquidation.')
+  expect(text(first)).toContain('1,150 at')
+  await userEvent.click(orders!.querySelector('[data-action="eventSeen"]')!)
+  expect(marked).toEqual([[ids[1], ids[2]]])
+})
+
+it('stays in the journal under a tab of its own, with both readings, seen or not', async () => {
+  const { marked, desk } = marking()
+  const bench = await openWindow(JournalView, happened(), { desk })
+  await userEvent.click(bench.find('label:has(input[value="happened"])'))
+  await painted()
+  const rows = [...bench.root.querySelectorAll('tr.row')].map(text)
+  expect(rows).toHaveLength(5)
+  expect(rows[0]).toContain('Liquidated: long E-SOL-USDT isolated')
+  expect(rows[0]).toMatch(/1,150 at \d\d:\d\d:\d\d → 0 at .* order 77/)
+  expect(rows[2]).toContain('Plimsoll was closed when it happened.')
+  expect(rows[4]).not.toContain('Seen')
+  await userEvent.click(bench.find('.bar [data-action="eventSeen"]'))
+  expect(marked).toEqual([ids.slice(0, 4)])
+})
+
+/** Counts the sounds that are made from here on. */
+function listening(): { sounds: number } {
+  const heard = { sounds: 0 }
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0
+      destination = {}
+      close = () => Promise.resolve()
+      createGain = () => ({ gain: { value: 0 }, connect: () => undefined })
+      createOscillator = () => ({
+        ...{ type: '', frequency: { setValueAtTime: () => undefined }, connect: () => undefined },
+        ...{ addEventListener: () => undefined, start: () => (heard.sounds += 1), stop: () => undefined },
+      })
+    },
+  )
+  return heard
+}
+
+it('is silent where the sound was switched off, which is kept; the toast stays', async () => {
+  onTestFinished(() => localStorage.clear())
+  const heard = listening()
+  const nav = await openWindow(NavBar, happened())
+  const mute = nav.find('button[aria-label="Sound of a loss of control"]')
+  expect(mute.getAttribute('aria-pressed')).toBe('true')
+  mute.focus()
+  await userEvent.keyboard(' ')
+  expect(mute.getAttribute('aria-pressed')).toBe('false')
+  expect(mute.title).toMatch(/: off$/)
+  const later = await openWindow(EventToasts, happened())
+  expect(later.root.querySelectorAll('.toast')).toHaveLength(1)
+  expect(heard.sounds).toBe(0)
+})
+
+it('is no toast while control is kept: orders, transfers, settings changed elsewhere', async () => {
+  const heard = listening()
+  const kept = accountEvents().flatMap((each) => (each.facts.code === 'liquidated' ? [] : [{ ...each, seenAt: null }]))
+  const bench = await openWindow(EventToasts, happened(kept))
+  expect(kept).toHaveLength(4)
+  expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
+  expect(heard.sounds).toBe(0)
+})
+
+it('is a toast where control was lost, with a sound that comes once; good news is none', async () => {
+  const heard = listening()
+  const { marked, desk } = marking()
+  const bench = await openWindow(EventToasts, happened(), { desk })
+  expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
+  expect(text(bench.root.querySelector('.toast'))).toContain('Act: Liquidated: long E-SOL-USDT isolated, 1,150 ct')
+  expect(heard.sounds).toBe(1)
+  await userEvent.click(bench.find('[data-action="eventSeen"]'))
+  expect(marked).toEqual([[ids[0]]])
+  const seen = accountEvents().map((each) => ({ ...each, seenAt: WALL }))
+  await bench.send({ ...happened(seen), seq: 2, parts: { events: { ...happened(seen).parts.events, version: 99 } } })
+  expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
+  expect(heard.sounds).toBe(1)
+})

@@ -1,0 +1,389 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { IntentReport, LegState } from '#shared/desk/plan.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import type { HostBudget, Snapshot } from '#shared/domain/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, intents, push, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
+import '../../../renderer/src/app/styles/fonts.css'
+import App from '../../../renderer/src/app/App.vue'
+import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts'
+import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
+import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
+
+/** Polls until `selector` is there: screens are loaded when they are first opened. */
+async function found({ root, find }: Bench, selector: string): Promise<HTMLElement> {
+  await expect.poll(() => root.querySelector(selector)).not.toBeNull()
+  return find(selector)
+}
+
+async function openApp(snapshot = fixtureSnapshot(), options: BenchOptions = {}): Promise<Bench> {
+  const bench = await openWindow(App, snapshot, options)
+  await painted()
+  return bench
+}
+
+const words = ({ root }: Bench, selector: string): string =>
+  (root.querySelector(selector)?.textContent ?? '').replace(/\s+/g, ' ').trim()
+
+function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['state'], leg: LegState, seq: number) {
+  const [sample] = encode(intents())
+  if (!sample) throw new Error('expected an intent')
+  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: `why ${leg}` }))
+  const action = sample.action
+  const data = {
+    state: 'open' as const,
+    reason: null,
+    unknownCount: 0,
+    protections: [],
+    mode: 'active' as const,
+    modeNote: null,
+    drill: null,
+    intents: [{ ...sample, intentId, action, state, legs }],
+  }
+  const next = withPart(snapshot, 'desk', { data })
+  const desk = { ...next.parts.desk, version: seq }
+  return { ...next, seq, parts: { ...next.parts, desk } }
+}
+
+describe('safety strip', () => {
+  it('gives the five facts: state and nearest liquidation, age, worth, exposure, arm', async () => {
+    const bench = await openApp()
+    const strip = words(bench, '.strip')
+    expect(strip).toContain('DANGER')
+    expect(strip).toContain('nearest E-LINK-USDT −2.3 %')
+    expect(strip).toContain('0.8 s old')
+    expect(strip).toContain('1 unknown')
+    expect(strip).toContain('without WEN')
+    expect(strip).toContain('+312.40 since 11:03')
+    expect(strip).toContain('BTC +')
+    expect(strip).toContain('DISARMED')
+  })
+
+  type Shut = Pick<HostBudget, 'area' | 'state' | 'resumesInMs' | 'isAsked'>
+  const withHosts = (...hosts: readonly Shut[]) => {
+    const snapshot = fixtureSnapshot()
+    const health = snapshot.parts.health.data!
+    const budget = { ...health.budget, hosts: hosts.map((host) => ({ ...host, weight: null })) }
+    return withPart(snapshot, 'health', { data: { ...health, budget } })
+  }
+
+  it('counts a ban down by itself', async () => {
+    const bench = await openApp(withHosts({ area: 'spot', state: 'banned', resumesInMs: 5_000, isAsked: false }))
+    expect(words(bench, '.strip')).toContain('banned 5 s: spot')
+    await bench.advance(2_000)
+    expect(words(bench, '.strip')).toContain('banned 3 s: spot')
+  })
+
+  it('names every area that is shut, a ban first, and does not say the venue asked for what it may not have', async () => {
+    const both = [
+      { area: 'spot', state: 'banned', resumesInMs: 9_700, isAsked: true },
+      { area: 'contract', state: 'banned', resumesInMs: 11_000, isAsked: true },
+    ] as const
+    const bench = await openApp(withHosts(...both))
+    const why = (): string => bench.find('.strip [title*="banned this address"]').title
+    expect(words(bench, '.strip')).toContain('banned 11 s: contract, spot')
+    expect(why()).toBe('banned 11 s: contract, spot. The venue has banned this address, for this long by its own word.')
+    const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000, isAsked: false } as const
+    const next = withHosts(slow, both[1])
+    const health = { ...next.parts.health, version: next.parts.health.version + 1 }
+    await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
+    expect(words(bench, '.strip')).toContain('banned 11 s: contract; backing off 1 min 00 s: spot')
+    expect(bench.find('.strip [title*="by its own word"]').title).toContain('send less. How long is ours')
+  })
+
+  it('shows question marks, and no figure, before the first read', async () => {
+    const bench = await openApp(emptySnapshot())
+    expect(words(bench, '.strip')).toContain('no figures yet')
+    expect(words(bench, '.strip')).not.toMatch(/\d[,.]\d/)
+  })
+
+  it('does not trust a margin figure more than the positions it was made from', async () => {
+    const { failure } = withPart(fixtureSnapshot(), 'positions', {}).parts.positions
+    expect(failure).toBeNull()
+    const bench = await openApp(withPart(fixtureSnapshot(), 'positions', { readAt: fixtureSnapshot().mono - 9_000 }))
+    expect(words(bench, '.strip')).toContain('stale')
+  })
+})
+
+describe('readiness', () => {
+  const withDesk = (change: object) => {
+    const snapshot = fixtureSnapshot()
+    return withPart(snapshot, 'desk', { data: { ...snapshot.parts.desk.data!, ...change } })
+  }
+  const drill = (days: number, verdict: 'passed' | 'failed') => ({
+    at: WALL - days * 86_400_000,
+    flatten: { likelyMs: 3_100, p95Ms: 6_000 },
+    checks: [{ name: 'key' as const, verdict, words: '' }],
+  })
+
+  it('stands in the strip whenever not everything is sent, and leads to where that is set', async () => {
+    const bench = await openApp(withDesk({ mode: 'halted' }))
+    expect(words(bench, '.strip .mode')).toBe('Halted')
+    await bench.arm()
+    expect(words(bench, '.strip')).toContain('Halted · 15 min')
+    await userEvent.click(bench.find('.strip .mode'))
+    await found(bench, '[aria-labelledby="trading-mode"]')
+    await bench.send({ ...withPart(withDesk({ mode: 'active' }), 'desk', {}), seq: 2 })
+    expect(bench.root.querySelector('.strip .mode')).toBeNull()
+  })
+
+  it.each([
+    ['none', null, null],
+    ['a good one', drill(6.9, 'passed'), null],
+    ['an old one', drill(7.1, 'passed'), 'more than a week old'],
+    ['a failed one', drill(0, 'failed'), 'failed'],
+  ])('marks the way to Accounts by the newest drill: %s', async (_, card, mark) => {
+    const bench = await openApp(withDesk({ drill: card }))
+    const shown = bench.root.querySelector('nav .drill')?.textContent
+    if (mark === null) expect(shown).toBeUndefined()
+    else expect(shown).toContain(mark)
+    const title = bench.find('[aria-label="Flatten"] button').title
+    expect(title.includes('Last drill')).toBe(card !== null)
+  })
+})
+
+it('goes to no screen of an account while none is open', async () => {
+  const bench = await openApp({ ...emptySnapshot(), account: null })
+  await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')
+  // Once its code is there, the way to a screen takes no longer than a paint.
+  await import('../../../renderer/src/journal/JournalView.vue')
+  await userEvent.keyboard('{Control>}5{/Control}')
+  await painted()
+  expect(words(bench, 'nav .router-link-exact-active')).toBe('Accounts')
+  expect(words(bench, 'main')).toContain('Open the Demo account')
+})
+
+describe('flatten', () => {
+  it('stands in the strip with how long it takes, and shows the plan, nothing else', async () => {
+    const bench = await openApp()
+    expect(words(bench, '[data-testid="time-to-flatten"]')).toMatch(/^~\d+(\.\d)? s$/)
+    expect(bench.find('[aria-label="Flatten"] button').title).toMatch(/19 times in 20 within \d/)
+    await userEvent.click(bench.find('[aria-label="Flatten"] button'))
+    await painted()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Flatten, keep Spot')
+    expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('opens with Ctrl+Shift+F from anywhere, and not without an account', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+    await painted()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Flatten, keep Spot')
+    await bench.send({ ...emptySnapshot(), runId: 'run-2', account: null })
+    await painted()
+    await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+    await painted()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
+  it('opens the plan of the live account by its key while something is tried out, and says so', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('{Control>}4{/Control}')
+    await found(bench, '.bar .live')
+    useWhatIfStore().move('BTC', -0.2)
+    await painted()
+    await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+    await painted()
+    expect(words({ ...bench, root: document.body }, '[role="dialog"]')).toMatch(
+      /^Flatten, keep SpotThe live account, not the simulation\. Account /,
+    )
+    expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+    await userEvent.keyboard('{Escape}')
+    await painted()
+    expect(bench.root.querySelector('.frame.on')).not.toBeNull()
+    expect(bench.submitted).toEqual([])
+  })
+
+  it('claims no time while nothing can be sent, and stays what it is: the way out', async () => {
+    const snapshot = fixtureSnapshot()
+    const health = snapshot.parts.health.data
+    if (!health) throw new Error('expected health')
+    const hosts = [
+      { area: 'contract' as const, state: 'banned' as const, resumesInMs: 13_000, isAsked: false, weight: null },
+    ]
+    const bench = await openApp(withPart(snapshot, 'positions', { readAt: snapshot.mono - 60_000 }))
+    expect(words(bench, '[data-testid="time-to-flatten"]')).toBe('?')
+    expect(bench.find('[aria-label="Flatten"]').className).toContain('hatched')
+    const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+    await bench.send({ ...banned, seq: snapshot.seq + 1 })
+    expect(words(bench, '[data-testid="time-to-flatten"]')).toBe('ban 13 s')
+    await userEvent.click(bench.find('[aria-label="Flatten"] button'))
+    await painted()
+    expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+  })
+
+  it.each([1280, 1024])('leaves the facts whole in a window of %i pixels', async (width) => {
+    await page.viewport(width, 800)
+    onTestFinished(() => page.viewport(1280, 800))
+    const bench = await openApp()
+    await document.fonts.ready
+    await painted()
+    const facts = [...bench.root.querySelectorAll<HTMLElement>('.strip .fact')]
+    // What explains them may end in dots in the narrowest window: hover has all of it.
+    const whole = width === 1280 ? [...bench.root.querySelectorAll<HTMLElement>('.strip .why')] : []
+    expect(facts).toHaveLength(5)
+    const cut = [...facts, ...whole].filter((part) => part.scrollWidth > part.clientWidth)
+    expect(cut.map((part) => part.textContent)).toEqual([])
+    const name = bench.find('nav .account .clip')
+    expect([name.textContent, name.getClientRects().length]).toEqual([fixtureSnapshot().account?.name, 1])
+  })
+})
+
+describe('a silent core', () => {
+  it('is said over everything after 2.5 s, and taken back with the next message', async () => {
+    const bench = await openApp()
+    await bench.advance(2_500)
+    expect(bench.root.querySelector('.banner')).toBeNull()
+    await bench.advance(500)
+    expect(words(bench, '.banner')).toContain('No data from Plimsoll’s core for 3 s')
+    expect(words(bench, '.strip')).toContain('core silent')
+    await bench.send(push(fixtureSnapshot(), ['positions', 'risk'], 3_000))
+    expect(bench.root.querySelector('.banner')).toBeNull()
+  })
+})
+
+describe('keyboard', () => {
+  it('switches screens with Ctrl and a number, and jumps to the filter with /', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('{Control>}3{/Control}')
+    const filter = await found(bench, '[aria-label="Filter orders"]')
+    await userEvent.keyboard('/')
+    expect(document.activeElement).toBe(filter)
+    await userEvent.keyboard('a?')
+    expect(words(bench, '.strip')).toContain('DISARMED')
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
+  it('arms and disarms with a, once however long it is held', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('{a>10/}')
+    await painted()
+    expect(words(bench, '.strip')).toMatch(/ARMED ?15 min left/)
+    await userEvent.keyboard('a')
+    await painted()
+    expect(words(bench, '.strip')).toContain('DISARMED')
+  })
+
+  it('opens the sheet of keys with ? and leaves it with Esc, arming nothing meanwhile', async () => {
+    const bench = await openApp()
+    await userEvent.keyboard('?')
+    await painted()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Arm or disarm')
+    await userEvent.keyboard('a')
+    await userEvent.keyboard('{Escape}')
+    await painted()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+    expect(words(bench, '.strip')).toContain('DISARMED')
+  })
+})
+
+describe('one-click', () => {
+  it('disarms by itself after a quarter of an hour without a key or a click', async () => {
+    const bench = await openApp()
+    await bench.arm()
+    await bench.advance(15 * 60_000 - 1)
+    expect(words(bench, '[role="switch"]')).toBe('ARMED')
+    await bench.advance(1)
+    expect(words(bench, '[role="switch"]')).toBe('DISARMED')
+  })
+
+  it('stays armed while the trader is there', async () => {
+    const bench = await openApp()
+    await bench.arm()
+    await bench.advance(10 * 60_000)
+    await userEvent.keyboard('{Shift}')
+    await bench.advance(10 * 60_000)
+    expect(words(bench, '[role="switch"]')).toBe('ARMED')
+  })
+})
+
+describe('toasts', () => {
+  async function closeEth(options: BenchOptions = {}): Promise<{ bench: Bench; id: string }> {
+    const bench = await openApp(fixtureSnapshot(), options)
+    await bench.arm()
+    await userEvent.keyboard('{Control>}2{/Control}')
+    const row = await found(bench, 'tr.row')
+    expect(row).toBeDefined()
+    await painted()
+    const button = await found(bench, '[aria-label^="Close short E-ETH-USDT"]')
+    await userEvent.click(button)
+    await painted()
+    return { bench, id: bench.submitted[0]?.intentId ?? '' }
+  }
+
+  it('counts the pause down that its request waits for, or was turned away by, and says nothing of others', async () => {
+    const { bench, id } = await closeEth()
+    const shut = (area: HostBudget['area'], resumesInMs: number, seq: number) => {
+      const running = withIntent(fixtureSnapshot(), id, 'failed', 'rejected', seq)
+      const data = running.parts.desk.data!
+      const legs = data.intents[0]!.legs.map((leg) => ({ ...leg, failure: readFailure('contract.order', 'banned') }))
+      const failed = legs.map((leg) => ({ ...leg, failure: { ...leg.failure, kind: 'banned' as const } }))
+      const intents = [{ ...data.intents[0]!, legs: failed }]
+      const told = withPart(running, 'desk', { data: { ...data, intents } })
+      const health = running.parts.health.data!
+      const hosts = [{ area, state: 'banned' as const, resumesInMs, isAsked: true, weight: null }]
+      return withPart(told, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+    }
+    await bench.send(shut('spot', 60_000, 2))
+    expect(bench.root.querySelector('.toast .wait')).toBeNull()
+    const banned = shut('contract', 60_000, 3)
+    const newer = { ...banned.parts.health, version: banned.parts.health.version + 1 }
+    await bench.send({ ...banned, parts: { ...banned.parts, health: newer } })
+    expect(words(bench, '.toast .wait')).toContain('nothing leaves for 1 min 00 s')
+    await bench.advance(17_000)
+    expect(words(bench, '.toast .wait')).toContain('nothing leaves for 43 s')
+  })
+
+  it('is one per intent, follows it to verified, and only then leaves by itself', async () => {
+    const { bench, id } = await closeEth()
+    expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
+    expect(words(bench, '.toast')).toContain('sending')
+    const running = withIntent(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
+    await bench.send(running)
+    expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
+    expect(words(bench, '.toast')).toContain('acknowledged')
+    expect(bench.root.querySelector('.toast.edge-ok')).toBeNull()
+    await bench.send(withIntent(running, id, 'done', 'verified', 3))
+    expect(words(bench, '.toast.edge-ok')).toContain('verified')
+    await bench.advance(5_999)
+    expect(bench.root.querySelector('.toast')).not.toBeNull()
+    await bench.advance(1)
+    expect(bench.root.querySelector('.toast')).toBeNull()
+  })
+
+  it.each([
+    ['unknown', 'unknown'],
+    ['partial', 'partial'],
+    ['needsHuman', 'needsHuman'],
+    ['failed', 'rejected'],
+  ] as const)('stays when the intent ends %s, until it is put away', async (state, leg) => {
+    const { bench, id } = await closeEth()
+    await bench.send(withIntent(fixtureSnapshot(), id, state, leg, 2))
+    await bench.advance(600_000)
+    expect(words(bench, '.toast')).toContain(`why ${leg}`)
+    await userEvent.click(bench.find('.toast [aria-label="Put away"]'))
+    await painted()
+    expect(bench.root.querySelector('.toast')).toBeNull()
+  })
+
+  it('is not shown for intents of an earlier run; the log has those', async () => {
+    const bench = await openApp()
+    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(words(bench, '.log')).toContain('Close long E-SOL-USDT cross')
+    expect(words(bench, '.log')).toContain('12:03:04 UTC')
+    await userEvent.click(bench.find('.log .toggle'))
+    await painted()
+    expect(bench.root.querySelectorAll('.log li')).toHaveLength(3)
+  })
+})
+
+it('goes to the accounts when none is open, and to the overview when one is', async () => {
+  const none = { ...emptySnapshot(), account: null }
+  const bench = await openApp(none)
+  await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')
+  expect(bench.root.querySelector('.strip')).toBeNull()
+  await bench.send({ ...fixtureSnapshot(), runId: 'run-2' })
+  expect(usePortfolioStore().account?.name).toBe('Main')
+  await expect.poll(() => words(bench, 'nav .router-link-exact-active')).toContain('Overview')
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { PreviewAnswer } from '#shared/desk/plan.ts'
+import { positionName } from '#shared/domain/account.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import '../../../renderer/src/app/styles/fonts.css'
+import App from '../../../renderer/src/app/App.vue'
+import { openWindow, painted } from '../support/window.ts'
+
+describe('a position that goes while its sheet is open', () => {
+  const denied = (key: string): Encoded<PreviewAnswer> => ({
+    kind: 'denied',
+    denial: { code: 'POSITION_NOT_FOUND', message: `The account holds no ${positionName(key)}; nothing was sent.` },
+  })
+
+  it.each([
+    ['the next row', 'E-ETH-USDT', ['E-ETH-USDT'], 'E-BTC-USDT'],
+    ['the one before, after the last', 'E-DOGE-USDT', ['E-DOGE-USDT'], 'E-XRP-USDT'],
+    ['the head of the table, with none left', 'E-ETH-USDT', null, 'Contract'],
+  ])('is told by name, and the focus goes to %s', async (_, contract, left, focused) => {
+    const snapshot = fixtureSnapshot()
+    const bench = await openWindow(App, snapshot, {
+      plan: (action) => denied(action.kind === 'closePosition' ? action.positionKey : ''),
+    })
+    await painted()
+    await userEvent.keyboard('{Control>}2{/Control}')
+    await expect.poll(() => bench.root.querySelector('tr.row')).not.toBeNull()
+    const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find((each) =>
+      each.textContent.includes(contract),
+    )
+    row?.focus()
+    await userEvent.keyboard('x')
+    await painted()
+    const held = snapshot.parts.positions.data ?? []
+    const data = left === null ? [] : held.filter((each) => !left.includes(each.contract))
+    await bench.send({ ...withPart(snapshot, 'positions', { data }), seq: snapshot.seq + 1 })
+    const said = (document.querySelector('[data-testid="denial"]')?.textContent ?? '').replace(/\s+/g, ' ').trim()
+    expect(said).toMatch(
+      new RegExp(`^The account holds no (long|short) ${contract} (cross|isolated); nothing was sent\\.$`),
+    )
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()
+    await expect.poll(() => document.activeElement?.textContent).toContain(focused)
+  })
+})

@@ -1,0 +1,222 @@
+import { getInstanceByDom, setPlatformAPI } from 'echarts/core'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { nextTick } from 'vue'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import EChart from '../../../../renderer/src/kit/chart/EChart.vue'
+import EquityChart from '../../../../renderer/src/overview/EquityChart.vue'
+import ExposureChart from '../../../../renderer/src/overview/ExposureChart.vue'
+import LoadLineChart from '../../../../renderer/src/risk/load-line/LoadLineChart.vue'
+import { ALL_PRICES } from '../../../../renderer/src/risk/load-line/moved-prices.ts'
+import { readChartTheme } from '../../../../renderer/src/kit/chart/theme.ts'
+import { show, type Shown } from './window.ts'
+
+const snapshot = fixtureSnapshot()
+const report = snapshot.parts.risk.data
+if (report === null) throw new Error('expected a fixture with a risk report')
+const reading = snapshot.parts.risk
+const { loadLine, margin: units, reportingCoin } = report
+/** A venue may call a contract anything; here its name is markup. */
+const EVIL = '<b onclick="x">USDT</b> {a|cross}'
+const labels = new Map([['cross:USDT', EVIL]])
+const input = { loadLine, units, labels, reportingCoin, moved: ALL_PRICES }
+
+let shown: Shown | null = null
+afterEach(() => {
+  shown?.close()
+  shown = null
+})
+
+function showLoadLine(): Shown {
+  shown = show(LoadLineChart, { snapshot, props: { input, reading } })
+  return shown
+}
+
+async function hoverChart(fraction = 0.3): Promise<HTMLElement> {
+  const canvas = await expect
+    .poll(() => document.querySelector('canvas'))
+    .not.toBeNull()
+    .then(() => document.querySelector('canvas')!)
+  const { width, height } = canvas.getBoundingClientRect()
+  await userEvent.hover(canvas, { position: { x: width * fraction, y: height / 2 } })
+  await expect.poll(() => document.querySelector('.chart-tooltip-box')).not.toBeNull()
+  return document.querySelector<HTMLElement>('.chart-tooltip-box')!
+}
+
+/** Tightens the page to the window's own policy for styles and tells what it refused from then on. */
+function styleSrcSelf(): string[] {
+  const refused: string[] = []
+  const note = (event: SecurityPolicyViolationEvent): void => {
+    // The development server writes style elements; the built window has style sheets.
+    if (!event.sourceFile.includes('/@vite/client')) refused.push(`${event.violatedDirective} ${event.sourceFile}`)
+  }
+  document.addEventListener('securitypolicyviolation', note)
+  onTestFinished(() => document.removeEventListener('securitypolicyviolation', note))
+  if (document.querySelector('meta[http-equiv]') === null) {
+    const policy = document.createElement('meta')
+    policy.httpEquiv = 'Content-Security-Policy'
+    policy.content = "style-src 'self'"
+    document.head.append(policy)
+  }
+  return refused
+}
+
+describe('tooltips under the content security policy of the window', () => {
+  it('are drawn by classes and never ask for an inline style', async () => {
+    const refused = styleSrcSelf()
+    showLoadLine()
+    const tooltip = await hoverChart()
+    expect(refused).toEqual([])
+    const swatch = tooltip.querySelector('.chart-tooltip-swatch')!
+    const { accent } = readChartTheme(document.documentElement)
+    expect(getComputedStyle(swatch).backgroundColor).toBe(accent.replace('rgba', 'rgb').replace(', 1)', ')'))
+    expect(getComputedStyle(tooltip).borderTopWidth).toBe('1px')
+
+    // The policy is in force: the same as markup is refused.
+    const markup = document.createElement('div')
+    markup.innerHTML = '<i style="color: red"></i>'
+    document.body.append(markup)
+    await expect.poll(() => refused.length).toBe(1)
+    markup.remove()
+  })
+
+  it('show a name that is markup as its letters', async () => {
+    showLoadLine()
+    const tooltip = await hoverChart()
+    expect(tooltip.textContent).toContain(EVIL)
+    expect(tooltip.querySelector('b')).toBeNull()
+  })
+
+  it('stay on the side of the pointer that has room', async () => {
+    showLoadLine()
+    const left = (await hoverChart(0.2)).getBoundingClientRect()
+    const canvas = document.querySelector('canvas')!.getBoundingClientRect()
+    expect(left.left).toBeGreaterThan(canvas.left + 0.2 * canvas.width)
+    await hoverChart(0.8)
+    await expect
+      .poll(() => document.querySelector('.chart-tooltip-box')!.getBoundingClientRect().right)
+      .toBeLessThan(canvas.left + 0.8 * canvas.width)
+  })
+})
+
+describe('a chart panel', () => {
+  it('says its finding, and shows the same figures as a table on request', async () => {
+    const { wrapper } = showLoadLine()
+    expect(wrapper.find('.finding').text()).toMatch(/is liquidated if all prices fall .*%/)
+    await page.getByRole('button', { name: 'Table' }).click()
+    expect(wrapper.find('canvas').exists()).toBe(false)
+    expect(wrapper.find('table caption').text()).toMatch(/Margin rate/)
+    expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(17)
+    await page.getByRole('button', { name: 'Table' }).click()
+    await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
+  })
+
+  it('names the picture for those who do not see it', async () => {
+    showLoadLine()
+    await expect.element(page.getByRole('img', { name: /^Load line\. .*liquidated/ })).toBeInTheDocument()
+  })
+
+  it('says why there is nothing to draw instead of an empty axis', () => {
+    const idle = { ...input, units: units.map((unit) => ({ ...unit, state: 'noPosition' as const })) }
+    shown = show(LoadLineChart, { snapshot, props: { input: idle, reading } })
+    expect(shown.wrapper.text()).toContain('no price move liquidates anything')
+    expect(shown.wrapper.find('canvas').exists()).toBe(false)
+    shown.close()
+    shown = show(EquityChart, { snapshot, props: { points: [[1, 2]], coin: 'USDT', reading } })
+    expect(shown.wrapper.text()).toContain('The curve begins with the second full read.')
+    expect(shown.wrapper.find('canvas').exists()).toBe(false)
+  })
+
+  it('is disposed of with its component', async () => {
+    const { wrapper } = showLoadLine()
+    await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
+    const host = wrapper.find('[_echarts_instance_]').element as HTMLElement
+    expect(getInstanceByDom(host)).toBeDefined()
+    shown?.close()
+    shown = null
+    await expect.poll(() => getInstanceByDom(host)).toBeUndefined()
+  })
+
+  it('may go while its heat map is still being painted', async () => {
+    // Each cell takes a frame to paint.
+    let ms = 0
+    setPlatformAPI({ getTime: () => (ms += 16) })
+    onTestFinished(() => setPlatformAPI({ getTime: Date.now }))
+    const failures: string[] = []
+    const note = ({ message }: ErrorEvent): number => failures.push(message)
+    window.addEventListener('error', note)
+    onTestFinished(() => window.removeEventListener('error', note))
+
+    const assets = Array.from({ length: 20 }, (_, at) => `C${at}`)
+    const data = assets.flatMap((_row, row) => assets.map((_column, column) => [column, row, 0.5]))
+    const axis = { type: 'category', data: assets }
+    const option = {
+      animation: false,
+      xAxis: axis,
+      yAxis: axis,
+      visualMap: { show: false, min: -1, max: 1 },
+      series: [{ type: 'heatmap', data }],
+    }
+    shown = show(EChart, { props: { option, label: 'Cells' } })
+    const { wrapper } = shown
+    await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
+    shown.close()
+    shown = null
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    expect(failures).toEqual([])
+  })
+
+  it('follows the size of its box', async () => {
+    const { wrapper, box } = showLoadLine()
+    await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
+    box.style.width = '600px'
+    await expect.poll(() => wrapper.find('canvas').element.getBoundingClientRect().width).toBeLessThan(600)
+  })
+
+  it('is redrawn at most twice a second, and ends on the newest figures', async () => {
+    const { wrapper, clock } = showLoadLine()
+    const finding = () => wrapper.find('.finding').text()
+    const push = async (breachDown: number): Promise<void> => {
+      const moved = units.map((unit) => (unit.id === 'cross:USDT' ? { ...unit, breachDown } : unit))
+      await wrapper.setProps({ input: { ...input, units: moved } })
+    }
+    const first = finding()
+    await push(-0.11)
+    clock.step(100)
+    await push(-0.12)
+    expect(finding()).toBe(first)
+    clock.step(400)
+    await nextTick()
+    expect(finding()).toContain('12.0')
+    await push(-0.13)
+    expect(finding()).toContain('12.0')
+    clock.step(500)
+    await nextTick()
+    expect(finding()).toContain('13.0')
+  })
+})
+
+describe('the exposure chart', () => {
+  it('draws as many bars as there is room for and says how many more there are', async () => {
+    const props = { exposure: report.exposure, coin: 'USDT', reading, doubts: [] }
+    shown = show(ExposureChart, { snapshot, props, size: ['500px', '220px'] })
+    await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ smaller in the table/)
+  })
+})
+
+describe('the theme of charts', () => {
+  it('is read from the tokens as colours a canvas library can take apart, and changes with them', () => {
+    const root = document.documentElement
+    onTestFinished(() => {
+      delete root.dataset['theme']
+    })
+    root.dataset['theme'] = 'dark'
+    const dark = readChartTheme(root)
+    root.dataset['theme'] = 'light'
+    const light = readChartTheme(root)
+    for (const color of [dark.ink, light.ink, dark.danger]) expect(color).toMatch(/^rgba\(\d+, \d+, \d+, 1\)$/)
+    expect(dark.ink).not.toBe(light.ink)
+  })
+})

@@ -1,0 +1,92 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import type { Component } from 'vue'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import '../../../../renderer/src/app/styles/tokens.css'
+import '../../../../renderer/src/app/styles/base.css'
+import { createAppRouter } from '../../../../renderer/src/app/router.ts'
+import { SESSION, type Session } from '../../../../renderer/src/app/session.ts'
+import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
+import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
+import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
+
+/** Our monotonic now in these tests; the snapshot arrives at this moment. */
+export const NOW = 5_000
+
+/** A clock that stands where it is put; tasks run when it is moved past them. */
+export class SteppedClock implements Clock {
+  #now = NOW
+  #tasks: { at: number; task: () => void }[] = []
+
+  mono = (): number => this.#now
+  wall = (): number => this.#now
+  after = (ms: number, task: () => void): (() => void) => {
+    const entry = { at: this.#now + ms, task }
+    this.#tasks.push(entry)
+    return () => (this.#tasks = this.#tasks.filter((other) => other !== entry))
+  }
+
+  step(ms: number): void {
+    this.#now += ms
+    const due = this.#tasks.filter(({ at }) => at <= this.#now)
+    this.#tasks = this.#tasks.filter(({ at }) => at > this.#now)
+    for (const { task } of due) task()
+  }
+}
+
+export interface Shown {
+  readonly wrapper: VueWrapper
+  /** What the component has to fit into. */
+  readonly box: HTMLElement
+  readonly clock: SteppedClock
+  readonly portfolio: ReturnType<typeof usePortfolioStore>
+  readonly router: ReturnType<typeof createAppRouter>
+  readonly close: () => void
+}
+
+/** Shows a component as the window would: stores fed with `snapshot`, in a box of the given size. */
+export function show(
+  component: Component,
+  {
+    props = {},
+    snapshot = null,
+    session = null,
+    size = ['1000px', '500px'],
+  }: {
+    props?: Record<string, unknown>
+    snapshot?: Snapshot | null
+    session?: Session | null
+    size?: readonly [width: string, height: string]
+  } = {},
+): Shown {
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const clock = new SteppedClock()
+  const router = createAppRouter()
+  const portfolio = usePortfolioStore()
+  useTickerStore().set(NOW)
+  if (snapshot !== null) portfolio.apply(snapshot, NOW)
+  const box = document.createElement('div')
+  Object.assign(box.style, { width: size[0], height: size[1] })
+  document.body.append(box)
+  const wrapper = mount(component, {
+    attachTo: box,
+    props,
+    global: { plugins: [pinia, router], provide: { [CLOCK as symbol]: clock, [SESSION as symbol]: session } },
+  })
+  // Test utils mount into a box of their own; as in the window, what is inside is stretched to it.
+  const inner = wrapper.element.parentElement
+  if (inner) Object.assign(inner.style, { display: 'grid', height: '100%', grid: 'minmax(0, 1fr) / minmax(0, 1fr)' })
+  return {
+    wrapper,
+    box,
+    clock,
+    portfolio,
+    router,
+    close: () => {
+      wrapper.unmount()
+      box.remove()
+    },
+  }
+}

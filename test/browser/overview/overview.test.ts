@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { emptySnapshot, fixtureSnapshot, troubledSnapshot, withPart } from '#test/support/snapshot.ts'
+import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
+import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
+import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
+import { show, type Shown } from '../kit/chart/window.ts'
+
+let shown: Shown | null = null
+afterEach(() => {
+  shown?.close()
+  shown = null
+})
+
+function showOverview(snapshot = fixtureSnapshot(), size: readonly [string, string] = ['1104px', '690px']): Shown {
+  shown = show(OverviewView, { snapshot, size })
+  return shown
+}
+const panel = (name: string) => page.getByRole('region', { name, exact: true })
+
+describe('the overview', () => {
+  it.each([
+    [1280, 800, '1104px', '690px'],
+    [1920, 1080, '1744px', '970px'],
+  ])('fits %d × %d without scrolling sideways', async (width, height, boxWidth, boxHeight) => {
+    await page.viewport(width, height)
+    const { wrapper } = showOverview(fixtureSnapshot(), [boxWidth, boxHeight])
+    await expect.poll(() => wrapper.findAll('canvas').length).toBe(3)
+    const box = wrapper.element as HTMLElement
+    expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+    for (const table of wrapper.findAll('.scroll').map((each) => each.element)) {
+      expect(table.scrollWidth, table.getAttribute('aria-label') ?? '').toBeLessThanOrEqual(table.clientWidth)
+    }
+    await page.viewport(1280, 800)
+  })
+
+  it('ranks what needs attention and leads to where it is dealt with', async () => {
+    const { wrapper, router } = showOverview()
+    expect(wrapper.find('.attention li').text()).toMatch(/^Act: LINK long is liquidated at/)
+    await page.getByRole('link', { name: 'Positions' }).first().click()
+    await expect.poll(() => router.currentRoute.value.name).toBe('positions')
+  })
+
+  it('offers what can be done about it right there, and sends nothing by itself', async () => {
+    showOverview()
+    const [near] = fixtureSnapshot().parts.positions.data!.filter(({ contract }) => contract === 'E-LINK-USDT')
+    await page.getByRole('button', { name: 'Rescue…' }).first().click()
+    expect(useRescue().view?.unitId).toBe(`isolated:${near!.key}`)
+    await page.getByRole('button', { name: 'Stop…' }).first().click()
+    expect(usePlanSheet().view).toMatchObject({
+      kind: 'plan',
+      action: { kind: 'protect', positionKey: near!.key, purpose: 'stopLoss', trigger: { kind: 'price', price: '' } },
+    })
+  })
+
+  it('claims that nothing needs you only after everything was read', () => {
+    const { wrapper } = showOverview(emptySnapshot())
+    expect(wrapper.find('.attention').text()).toContain('Not everything was read yet.')
+    expect(wrapper.find('.attention').text()).not.toContain('Nothing needs you')
+    expect(wrapper.find('canvas').exists()).toBe(false)
+  })
+
+  it('keeps a margin unit’s figures beside the venue’s and says whether they agree', () => {
+    const { wrapper } = showOverview()
+    const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
+    expect(row?.find('[aria-label="reproduced"]').exists()).toBe(true)
+    expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required$/)
+  })
+
+  it('shows beside a margin rate what its age may hide, and nothing where that is not known', () => {
+    const { wrapper, close } = showOverview()
+    const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
+    expect(row?.find('.hidden-band').text()).toMatch(/^±\u202f\d+\.\d\d$/)
+    close()
+    const without = showOverview(withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }))
+    expect(without.wrapper.find('.hidden-band').exists()).toBe(false)
+  })
+
+  it('shows the reason and the age of what could not be read', () => {
+    const { wrapper } = showOverview(troubledSnapshot())
+    expect(wrapper.find('.attention').text()).toMatch(/Open orders: 20 s old/)
+    expect(wrapper.find('.balances').text()).toContain('Waiting for the first read')
+  })
+
+  it('hatches figures of a failed read instead of showing them as good', () => {
+    const failure = troubledSnapshot().parts.orders.failure
+    const { wrapper } = showOverview(withPart(fixtureSnapshot(), 'risk', { failure }))
+    expect(wrapper.find('.load .body').classes()).toContain('is-stale')
+  })
+
+  it('explains a value by the prices it was made from', () => {
+    const { wrapper } = showOverview()
+    const row = wrapper.findAll('.balances tbody tr').find((each) => each.text().startsWith('BTC'))
+    expect(row?.attributes('title')).toMatch(/by BTCUSDT$/)
+    expect(panel('Spot balances')).toBeDefined()
+  })
+})

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
+import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
+import StressTab from '../../../renderer/src/risk/stress/StressTab.vue'
+import { openWindow, type Bench } from '../support/window.ts'
+import { wordsOf } from './words.ts'
+
+let bench: Bench
+const frame = () => bench.root.querySelector('.frame.on')
+const outcome = (): string => wordsOf(bench.find('.outcome'))
+const scenario = (name: string): string => {
+  const rows = [...bench.root.querySelectorAll('.scenarios tbody tr')].map(wordsOf)
+  const found = rows.find((row) => row.startsWith(name))
+  if (found === undefined) throw new Error(`expected a scenario ${name} among ${rows.join(' | ')}`)
+  return found
+}
+
+/** What a sent order would be: none of these may lead to one. */
+const expectNothingSent = (): void => expect(bench.submitted).toEqual([])
+
+describe('a venue that is down for a day more', () => {
+  const box = page.getByRole('checkbox', { name: 'Venue down: a day more' })
+  beforeEach(async () => {
+    bench = await openWindow(StressTab, fixtureSnapshot())
+  })
+
+  it('lets every scenario go on at its own pace, what is picked too, and back to live undoes it', async () => {
+    expect(scenario('FTX')).toMatch(/^FTX −25\.4 % /)
+    await box.click()
+    expect(frame()).toBeNull()
+    // (1 - 0.2538)^(5/4) - 1, and for a day that never was 0.8^2 - 1.
+    expect(scenario('FTX')).toMatch(/^FTX −30\.6 % /)
+    expect(scenario('All −20 %')).toMatch(/^All −20 % −36\.0 % /)
+
+    await page.getByRole('button', { name: 'All −20 %', exact: true }).click()
+    expect(wordsOf(frame())).toContain('SIMULATION All −20 %; a day more with the venue down')
+    const longer = outcome()
+    // The moves stay those of the scenario: picking it does not lengthen it twice.
+    expect((bench.find('[aria-label="Move of BTC, percent"]') as HTMLInputElement).value).toBe('-20')
+    expect(wordsOf(bench.find('.try'))).toContain('P&L, +1 day')
+    await box.click()
+    expect(outcome()).not.toBe(longer)
+    await box.click()
+    expect(outcome()).toBe(longer)
+
+    ;(document.activeElement as HTMLElement).blur()
+    await userEvent.keyboard('{Escape}')
+    expect(frame()).toBeNull()
+    expect(scenario('FTX')).toMatch(/^FTX −25\.4 % /)
+    expectNothingSent()
+  })
+
+  it('says by which formula', async () => {
+    await page.getByRole('button', { name: 'a day more' }).click()
+    await expect
+      .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
+      .toContain('close: (1 + x)^((n + 1) / n) − 1')
+    expect(wordsOf(document.querySelector('.explained'))).toContain(
+      'LUNA and UST 8 days — Celsius and Three Arrows 11 days',
+    )
+  })
+})
+
+describe('a funding spike', () => {
+  it('stands among the scenarios: prices stay, equity and margin rates fall by what is paid', async () => {
+    bench = await openWindow(StressTab, fixtureSnapshot())
+    const row = scenario('Funding spike')
+    expect(row).toMatch(/^Funding spike 0\.0 % −[\d,]+ −[\d,]+ [\d,]+ /)
+    await page.getByRole('button', { name: 'Funding spike' }).click()
+    expect(wordsOf(frame())).toContain('SIMULATION Funding spike')
+    expect(outcome()).toMatch(/Equity USDT 92,658 \d\d,\d{3} −[\d,]+/)
+    const title = bench.find('.scenarios tr.chosen .pick').title
+    expect(title).toContain('3 payments of 0.75 %, assumed')
+    expectNothingSent()
+  })
+})
+
+describe('a stressed market', () => {
+  const box = page.getByRole('checkbox', { name: 'Stressed market: a quarter of the books' })
+  beforeEach(async () => {
+    bench = await openWindow(LiquidityTab, fixtureSnapshot())
+  })
+  const totals = (): string => wordsOf(bench.find('[aria-label="Totals"]'))
+  const cost = (): number => Number(/cost to close ([\d,.]+) USDT/.exec(totals())?.[1]?.replaceAll(',', ''))
+
+  it('tells what getting out costs then, beside what it costs now, in the frame of simulations', async () => {
+    const now = cost()
+    await box.click()
+    expect(wordsOf(frame())).toContain('SIMULATION A stressed market, assumed: a quarter of every level is left')
+    expect(cost()).toBeGreaterThan(now)
+    expect(totals()).toContain(`now ${now.toFixed(2)}`)
+    expect(totals()).not.toContain('for want of history')
+    expect(wordsOf(bench.find('.costs .finding'))).toMatch(/^In a stressed market closing everything costs/)
+    const eth = [...bench.root.querySelectorAll('tr.row')].map(wordsOf).find((row) => row.includes('E-ETH-USDT'))
+    // Four times the share of a quarter of the book.
+    expect(eth).toMatch(/10 bp: 147 % 25 bp: 29 % 50 bp: 8 %/)
+    bench.find('.costs .toggle').click()
+    await expect.poll(() => wordsOf(bench.find('.costs caption'))).toContain('in a stressed market (simulation)')
+
+    ;(document.activeElement as HTMLElement).blur()
+    await userEvent.keyboard('{Escape}')
+    expect(frame()).toBeNull()
+    expect(cost()).toBe(now)
+    expectNothingSent()
+  })
+
+  it('names those whose volatility is multiplied by an assumption, where it counts', async () => {
+    const snapshot = fixtureSnapshot()
+    const { data } = snapshot.parts.liquidity
+    if (data === null) throw new Error('expected a fixture with a liquidity report')
+    const rows = data.rows.map((row) => ({ ...row, stressed: { ...row.stressed, isFactorAssumed: true } }))
+    await bench.send({
+      ...push(snapshot, []),
+      parts: { liquidity: withPart(snapshot, 'liquidity', { data: { ...data, rows } }).parts.liquidity },
+    })
+    await box.click()
+    expect(totals()).toContain('Volatility × 3, for want of history: E-DOGE-USDT, DOGE.')
+  })
+
+  it('turns off the key that arms, as every simulation does', async () => {
+    await box.click()
+    ;(document.activeElement as HTMLElement).blur()
+    await userEvent.keyboard('a')
+    expect(wordsOf(frame())).toContain('The arming key is off in a simulation.')
+    expectNothingSent()
+  })
+
+  it('says what it assumes, and of one exit by how much', async () => {
+    await box.click()
+    await page.getByRole('button', { name: 'a quarter of the books' }).click()
+    await expect
+      .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
+      .toContain('each level of the book × 0.25')
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelector('.explained')).toBeNull()
+    expect(frame()).not.toBeNull()
+    const eth = [...bench.root.querySelectorAll('tr.row')].find((row) => wordsOf(row).includes('E-ETH-USDT'))
+    eth?.querySelector('button')?.click()
+    await page.getByRole('button', { name: 'Beyond the book' }).click()
+    await expect
+      .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
+      .toMatch(/Volatility times, its wildest 30 days over all 1\.65 — Left of each level, assumed 25 % —/)
+  })
+})

@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { none } from '#shared/risk/number/figure.ts'
+import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
+import { openWindow, painted, type Bench } from '../support/window.ts'
+import { wordsOf } from './words.ts'
+
+const SNAPSHOT = fixtureSnapshot()
+
+function reportOf(snapshot: Snapshot) {
+  const { data } = snapshot.parts.liquidity
+  if (data === null) throw new Error('expected a fixture with a liquidity report')
+  return data
+}
+
+/** The row of an exit, by what it is called. */
+function rowOf(bench: Bench, name: string): HTMLElement {
+  const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find(
+    (each) => each.querySelector('.strong')?.textContent === name,
+  )
+  if (!row) throw new Error(`expected a row ${name}`)
+  return row
+}
+
+async function openDetail(bench: Bench, name: string): Promise<HTMLElement> {
+  rowOf(bench, name).querySelector('button')?.click()
+  await painted()
+  return bench.find('.detail')
+}
+
+it('says what all of it is worth if closed now, and what that leaves out', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('No cost is known for DOT, WEN: the totals are without it.')
+  expect(totals).toMatch(/Worth if closed, at most 92,[\d,.]+ USDT/)
+  expect(totals).toMatch(/Known cost to close [\d.]+ USDT/)
+  expect(totals).toContain('Fee of Spot assumed: 0.10')
+  expect(totals).toContain('Books and volume of contracts are taken to count contracts.')
+})
+
+it('says of which exits the fee is a guess, and nothing where the rate of the account is known', async () => {
+  const report = reportOf(SNAPSHOT)
+  const notesWith = async (isKnown: (name: string) => boolean): Promise<string> => {
+    const rows = report.rows.map((row) =>
+      row.feeRate && isKnown(row.key) ? { ...row, feeRate: { ...row.feeRate, basis: 'own' as const } } : row,
+    )
+    const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+    return wordsOf(bench.find('[aria-label="Totals"] .notes'))
+  }
+  expect(await notesWith(() => true)).not.toMatch(/Fee of/)
+  expect(await notesWith((key) => key !== 'spot:ETH')).toMatch(
+    /Fee of ETH assumed: 0\.10.%, the venue does not tell it/,
+  )
+  expect(await notesWith((key) => key.startsWith('spot:'))).toContain('Fee of contracts: the most the venue may take')
+})
+
+it('is sure of the worth where every cost is known', async () => {
+  const report = reportOf(SNAPSHOT)
+  const rows = report.rows.filter(({ cost }) => cost.value !== null)
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('Worth if closed now')
+  expect(totals).not.toContain('at most')
+  expect(totals).not.toContain('No cost is known')
+})
+
+it('shows an exit with its share of the book, cost, profit, time and the age of its book', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const row = rowOf(bench, 'E-ETH-USDT')
+  const words = wordsOf(row)
+  expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 37 % 25 bp: 7 % 50 bp: 2 % 0\.5 bp 2 levels/)
+  expect(words).toContain('1, no wait')
+  expect(words).toMatch(/0\.9 s$/)
+  expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bp: <1 %')
+  const thin = rowOf(bench, 'E-DOGE-USDT')
+  const over = thin.querySelectorAll('.bands .amber')
+  expect([...over].map(wordsOf)).toEqual(['492 %', '≤ 148 %', '≤ 148 %'])
+})
+
+it('gives a bound where the book that was read ends nearer than the band', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const row = rowOf(bench, 'E-DOGE-USDT')
+  expect(wordsOf(row)).toContain('10 bp: 492 % 25 bp: ≤ 148 %')
+  expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain('what was read of the book ends nearer')
+})
+
+it('does not print that there are no open orders before they were read', async () => {
+  const { data } = SNAPSHOT.parts.orders
+  if (data === null) throw new Error('expected a fixture with orders')
+  const scopes = data.scopes.map((scope) => ({ ...scope, readAt: null }))
+  const orders = { orders: [], scopes }
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'orders', { data: orders }))
+  await userEvent.click(bench.root.querySelector('dt button')!)
+  expect(wordsOf(page.getByRole('dialog').element())).toContain('Open orders not read')
+})
+
+it('takes a cost apart, and says how each part is computed from what', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const detail = await openDetail(bench, 'E-ETH-USDT')
+  const lines = new Map(
+    [...detail.querySelectorAll('dl > div')].map((line) => [
+      wordsOf(line.querySelector('dt')),
+      wordsOf(line.querySelector('dd')),
+    ]),
+  )
+  const parts = ['Mark to mid', 'Spread', 'Through the book', 'Beyond the book', 'Fee']
+  const sum = parts.reduce((total, part) => total + Number(lines.get(part)!.replace('−', '-')), 0)
+  expect(Number(lines.get('Cost to close'))).toBeCloseTo(sum, 1)
+  expect(lines.get('Share within 10 bp')).toBe('37 %')
+
+  await userEvent.click(page.getByRole('button', { name: 'Through the book' }))
+  const how = wordsOf(page.getByRole('dialog').element())
+  expect(how).toContain('|best price − average price|')
+  expect(how).toContain('Book of E-ETH-USDT, mid 3,498.105 0.9 s')
+  expect(how).toContain('Fee rate, the worst by the venue')
+})
+
+it('says where a cost is without the gap from mark to mid, which is shown as not known', async () => {
+  const report = reportOf(SNAPSHOT)
+  const reason = 'its mark and its book were read 19 s apart'
+  const rows = report.rows.map((row) => (row.instrument === 'E-ETH-USDT' ? { ...row, markGap: none(reason) } : row))
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('Without mark to mid, not read at the same time: E-ETH-USDT.')
+  expect(wordsOf(bench.find('.finding'))).toContain('; without mark to mid: E-ETH-USDT')
+  const titles = [...rowOf(bench, 'E-ETH-USDT').querySelectorAll<HTMLElement>('[title^="Without mark to mid"]')]
+  expect(titles.map(({ title }) => title)).toEqual(Array(2).fill(`Without mark to mid: ${reason}`))
+  const words = wordsOf(await openDetail(bench, 'E-ETH-USDT'))
+  expect(words).toContain('Mark to mid ?')
+  expect(words).toContain('Cost, without mark to mid')
+})
+
+it('tells the wait by the venue’s limits from the time the calls take', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const totals = wordsOf(bench.find('[aria-label="Totals"]'))
+  expect(totals).toContain('Wait by the venue’s limits none calls’ time: see FLATTEN')
+})
+
+it('says why there are no figures, and never a zero in their place', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  const detail = await openDetail(bench, 'DOT')
+  const words = wordsOf(rowOf(bench, 'DOT'))
+  expect(words).toMatch(/ \? 0 levels \? /)
+  expect(words).toContain('not read yet')
+  expect(wordsOf(detail)).toContain('its book was not read yet')
+})
+
+it('fades the figures of a book that has grown old, and only those', async () => {
+  const report = reportOf(SNAPSHOT)
+  const rows = report.rows.map((row) => (row.key === 'spot:ETH' ? { ...row, readAt: row.readAt! - 100_000 } : row))
+  const aged = withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows }, expectEveryMs: 20_000 })
+  const bench = await openWindow(LiquidityTab, aged)
+  expect(rowOf(bench, 'ETH').className).toContain('row-stale')
+  expect(rowOf(bench, 'E-ETH-USDT').className).toContain('row-fresh')
+})
+
+it('has every part of every cost as a table that can be copied', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  expect(wordsOf(bench.find('.finding'))).toMatch(/^Closing everything costs [\d.]+ USDT, most of it fee/)
+  bench.find('.costs .toggle').click()
+  await painted()
+  const table = bench.find('.costs table')
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(reportOf(SNAPSHOT).rows.length)
+  expect(wordsOf(table)).toContain('? its book was not read yet')
+  expect(wordsOf(bench.find('.costs .foot'))).toContain('Copy table')
+})
+
+it('waits in words before anything was read, and says when nothing is held', async () => {
+  const waiting = await openWindow(LiquidityTab, emptySnapshot())
+  expect(wordsOf(waiting.root)).toBe('Waiting for the first read from the venue.')
+  const report = reportOf(SNAPSHOT)
+  const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows: [] } }))
+  expect(wordsOf(bench.root)).toBe('Nothing is held but cash. There is nothing to close, and nothing it would cost.')
+})

@@ -1,0 +1,168 @@
+/** What figures say of themselves: how old each is by its own reads, that it is not known yet, that a price in it is odd. */
+import { describe, expect, it } from 'vitest'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
+import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
+import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
+import StressTab from '../../../renderer/src/risk/stress/StressTab.vue'
+import type { RestName } from '../../../renderer/src/risk/use-rests.ts'
+import { openWindow, type Bench } from '../support/window.ts'
+
+const AGED_MS = 60_000
+
+function withReport(snapshot: Snapshot, change: Partial<Encoded<RiskReport>>): Snapshot {
+  return withPart(snapshot, 'risk', { data: { ...snapshot.parts.risk.data!, ...change } })
+}
+
+const restsOf = (snapshot: Snapshot) => snapshot.parts.risk.data!.rests
+
+/** Areas of the screen, by their label, that say their figures can not be relied on. */
+function hatched({ root }: Bench): readonly string[] {
+  const areas = [...root.querySelectorAll<HTMLElement>('.cell, .panel')]
+  return areas
+    .filter((area) => area.matches('.hatched') || area.querySelector('.body.hatched') !== null)
+    .map((area) => area.getAttribute('aria-label') ?? area.querySelector('h2')?.textContent ?? '')
+}
+
+const text = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ').trim() ?? ''
+
+describe('the age of a figure', () => {
+  /** Reads of some parts have failed for a minute; the report knows what rests on them. */
+  function aged(parts: readonly ('balances' | 'positions' | 'marginAccounts')[], names: readonly RestName[]): Snapshot {
+    const snapshot = fixtureSnapshot()
+    const readAt = snapshot.mono - AGED_MS
+    const failure = readFailure('account', 'too many requests')
+    const rests = names.reduce((known, name) => ({ ...known, [name]: { ...known[name], readAt } }), restsOf(snapshot))
+    const late = parts.reduce((told, part) => withPart(told, part, { readAt, failure }), snapshot)
+    return withReport(withPart(late, 'risk', { readAt }), { rests })
+  }
+  const spotLate = () => aged(['balances'], ['spot', 'equity'])
+  const contractLate = () => aged(['positions', 'marginAccounts'], ['margin', 'contract', 'equity'])
+
+  it('is that of what it is made from: a pause on Spot leaves margin alone', async () => {
+    expect(hatched(await openWindow(SafetyStrip, spotLate()))).toEqual(['Equity, USDT', 'Exposure'])
+    expect(hatched(await openWindow(OverviewView, spotLate()))).toEqual(['Exposure', 'Spot balances'])
+  })
+
+  it('leaves Spot alone where only contracts can not be read', async () => {
+    const strip = hatched(await openWindow(SafetyStrip, contractLate()))
+    expect(strip).toHaveLength(4)
+    expect(strip[0]).toMatch(/^Margin/)
+    const overview = hatched(await openWindow(OverviewView, contractLate()))
+    expect(overview).toEqual(['Load line', 'Exposure', 'Margin'])
+  })
+
+  it('decides how much a margin rate may hide, whatever Spot does', async () => {
+    const bandsIn = ({ root }: Bench): string => [...root.querySelectorAll('.hidden-band')].map(text).join(' ')
+    const fresh = bandsIn(await openWindow(OverviewView, fixtureSnapshot()))
+    expect(fresh).toContain('±')
+    expect(bandsIn(await openWindow(OverviewView, spotLate()))).toBe(fresh)
+    expect(bandsIn(await openWindow(OverviewView, contractLate()))).not.toBe(fresh)
+  })
+})
+
+describe('a total', () => {
+  const FIGURE = /\d[\d,]*\.\d\d/
+  const totals = (bench: Bench): string =>
+    [...bench.root.querySelectorAll('.strip .fact')].slice(2, 4).map(text).join(' | ')
+
+  it('is a blank until every part of it was read once, never a figure that grows', async () => {
+    const snapshot = fixtureSnapshot()
+    const { health } = snapshot.parts
+    const early = withReport(snapshot, { missing: ['balances'] })
+    expect(totals(await openWindow(SafetyStrip, early))).toBe('not read yet | not read yet')
+    // Read, but not priced yet.
+    const connecting = withPart(snapshot, 'health', { data: { ...health.data!, phase: 'connecting' } })
+    const bench = await openWindow(SafetyStrip, connecting)
+    expect(totals(bench)).toBe('not read yet | not read yet')
+    await bench.send({ ...snapshot, seq: 2, parts: { health: { ...health, version: health.version + 9 } } })
+    expect(totals(bench)).toMatch(FIGURE)
+    const overview = await openWindow(OverviewView, early)
+    expect(text(overview.find('.balances .total'))).toBe('not read yet')
+    expect(text(overview.find('.exposure .blank'))).toContain('Waiting for the first read')
+  })
+
+  it('is a blank again when another account is opened', async () => {
+    const snapshot = fixtureSnapshot()
+    const bench = await openWindow(SafetyStrip, snapshot)
+    expect(totals(bench)).toMatch(FIGURE)
+    const { risk } = withReport(snapshot, { missing: ['positions', 'marginAccounts'] }).parts
+    await bench.send({ ...snapshot, runId: 'run-2', seq: 1, parts: { risk, balances: snapshot.parts.balances } })
+    expect(totals(bench)).toBe('not read yet | not read yet')
+  })
+
+  it('is not known, and says why, where a part of it can not be read', async () => {
+    const failing = withPart(withReport(fixtureSnapshot(), { missing: ['balances'] }), 'balances', {
+      ...{ data: null, readAt: null, failure: readFailure('read', 'the key may not read Spot') },
+    })
+    const bench = await openWindow(SafetyStrip, failing)
+    expect(totals(bench)).toBe('? | ?')
+    expect(bench.find('[aria-label="Equity, USDT"] .fact .figure').title).toMatch(/Spot balances.* may not read Spot/)
+  })
+})
+
+describe('a figure that rests on an odd price', () => {
+  const frozen: PriceFinding = {
+    ...{ code: 'markFrozen', area: 'contract', instrument: 'E-LINK-USDT', mark: 14.2, reads: 20, bookMoved: 0.01 },
+  }
+  const jumped: PriceFinding = {
+    code: 'jump',
+    area: 'spot',
+    instrument: 'ETHUSDT',
+    field: 'last',
+    from: 3_500,
+    to: 3.5,
+  }
+  function doubtful(): Snapshot {
+    const snapshot = fixtureSnapshot()
+    const rests = restsOf(snapshot)
+    return withReport(snapshot, {
+      priceFindings: [frozen, jumped],
+      rests: {
+        spot: { ...rests.spot, doubts: [jumped] },
+        margin: { ...rests.margin, doubts: [frozen] },
+        contract: { ...rests.contract, doubts: [frozen] },
+        equity: { ...rests.equity, doubts: [jumped, frozen] },
+        units: [{ unitId: 'isolated:E-LINK-USDT:isolated:long', doubts: [frozen] }],
+      },
+    })
+  }
+
+  it('says so in the strip: margin by its unit, equity and exposure by all', async () => {
+    const bench = await openWindow(SafetyStrip, doubtful())
+    const marks = [...bench.root.querySelectorAll<HTMLElement>('.cell')].map(
+      (cell) => cell.querySelector<HTMLElement>('.doubt')?.title ?? '',
+    )
+    expect(marks[0]).toMatch(/^Rests on doubtful prices: E-LINK-USDT\..* stood still for 20 reads/)
+    expect(marks[2]).toMatch(/^Rests on doubtful prices: ETHUSDT, E-LINK-USDT\./)
+    expect(marks[3]).toBe(marks[2])
+    expect((await openWindow(SafetyStrip, fixtureSnapshot())).root.querySelector('.doubt')).toBeNull()
+  })
+
+  it('says so in the overview: of rates and holdings those that are, and in the sentences of the charts', async () => {
+    const bench = await openWindow(OverviewView, doubtful())
+    const rows = (label: string): readonly string[] =>
+      [...bench.find(`[aria-label="${label}"]`).querySelectorAll('tbody tr')]
+        .filter((row) => row.querySelector('.doubt'))
+        .map((row) => text(row.querySelector('th')))
+    expect(rows('Margin accounts')).toEqual([expect.stringMatching(/LINK/)])
+    expect(rows('Spot balances')).toEqual(['ETH'])
+    expect(bench.find('.balances .total .doubt')).toBeDefined()
+    expect(text(bench.find('.load .finding'))).toContain('Rests on doubtful prices: E-LINK-USDT.')
+    expect(text(bench.find('.exposure .finding'))).toContain('Rests on doubtful prices: ETHUSDT, E-LINK-USDT.')
+  })
+
+  it('says so in liquidity, by exit and of the totals, and in stress, of the line and the outcome', async () => {
+    const liquidity = await openWindow(LiquidityTab, doubtful())
+    expect(text(liquidity.find('[aria-label="Totals"] .warning'))).toContain('Rests on doubtful prices')
+    const exits = [...liquidity.root.querySelectorAll('tr.row')].filter((row) => row.querySelector('.doubt'))
+    expect(exits.map((row) => text(row.querySelector('.strong'))).toSorted()).toEqual(['E-LINK-USDT', 'ETH'])
+    const stress = await openWindow(StressTab, doubtful())
+    expect(text(stress.find('.line .finding'))).toContain('Rests on doubtful prices: E-LINK-USDT.')
+    expect(text(stress.find('[aria-label="Outcome"] .notes'))).toContain('doubtful prices: ETHUSDT, E-LINK-USDT')
+  })
+})

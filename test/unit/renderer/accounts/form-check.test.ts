@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { checkBaseUrl } from '#electron/venue/base-url.ts'
+import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
+import { newAccountSchema } from '#shared/ipc/contract.ts'
+import { checkForm } from '../../../../renderer/src/accounts/form-check.ts'
+
+const FORM = {
+  name: 'Main',
+  spotBaseUrl: 'https://spot.example',
+  contractBaseUrl: 'https://contract.example/v1',
+  apiKey: 'key',
+  apiSecret: 'secret',
+}
+
+describe('checkForm', () => {
+  it('finds nothing wrong with a whole form', () => {
+    expect(checkForm(FORM)).toEqual({})
+  })
+
+  it('names every field that is missing', () => {
+    const empty = { name: ' ', spotBaseUrl: '', contractBaseUrl: '', apiKey: '', apiSecret: '' }
+    expect(Object.keys(checkForm(empty))).toEqual(Object.keys(FORM))
+  })
+
+  it('takes one address for a venue that has one area, and asks for either where there is none', () => {
+    expect(checkForm({ ...FORM, spotBaseUrl: null })).toEqual({})
+    expect(checkForm({ ...FORM, contractBaseUrl: null })).toEqual({})
+    expect(checkForm({ ...FORM, spotBaseUrl: null, contractBaseUrl: null })).toEqual({
+      spotBaseUrl: 'Give the address of Spot, of Contract, or of both.',
+    })
+  })
+
+  it.each([
+    ['api.example.com', /Not an address/],
+    ['http://api.example.com', /must begin with https/],
+    ['ftp://api.example.com', /must begin with https/],
+    ['https://me:secret@api.example.com', /user name/],
+  ])('refuses the address %s', (spotBaseUrl, why) => {
+    expect(checkForm({ ...FORM, spotBaseUrl }).spotBaseUrl).toMatch(why)
+  })
+
+  it.each([
+    ['http://127.0.0.1:8787', true],
+    ['http://127.9.8.7', true],
+    ['http://localhost:8787', true],
+    ['http://[::1]:8787', true],
+    ['http://127.0.0.1.example.com', false],
+    ['http://localhost.example.com', false],
+    ['https://spot.example/?key=1', false],
+    ['https://spot.example/#top', false],
+  ])('judges the address %s as the venue client does: %s', (spotBaseUrl, fine) => {
+    expect(checkForm({ ...FORM, spotBaseUrl }).spotBaseUrl === undefined).toBe(fine)
+    expect(checkBaseUrl(spotBaseUrl, 'account.add').ok).toBe(fine)
+  })
+
+  it('refuses what is longer than main takes, and not a character sooner', () => {
+    const longest = { ...FORM, name: 'x'.repeat(ACCOUNT_LIMITS.name), apiKey: 'x'.repeat(ACCOUNT_LIMITS.apiKey) }
+    expect([checkForm(longest), newAccountSchema.safeParse(longest).success]).toEqual([{}, true])
+    const longer = { ...FORM, name: `${longest.name}x` }
+    expect(checkForm(longer).name).toBe('At most 40 characters.')
+    expect(newAccountSchema.safeParse(longer).success).toBe(false)
+  })
+
+  it('sees a key that was pasted with a line break', () => {
+    expect(checkForm({ ...FORM, apiSecret: 'sec\nret' }).apiSecret).toMatch(/paste it again/)
+  })
+})

@@ -1,0 +1,320 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
+import { actionKey, closeAtMarket } from '#shared/desk/action.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { createSession } from '../../../../renderer/src/app/session.ts'
+import { useArmStore } from '../../../../renderer/src/app/stores/arm.ts'
+import { useDrillStore } from '../../../../renderer/src/app/stores/drill.ts'
+import { useDeskStore } from '../../../../renderer/src/app/stores/desk.ts'
+import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
+
+const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
+
+type Answer = CommandResult<'desk:submit'>
+
+const lost = (): Promise<never> => Promise.reject(new Error('gone'))
+
+/** The other end of the bridge, in the test's hands. */
+function bench(
+  whole: Snapshot = fixtureSnapshot(),
+  preview: Bridge['preview'] = lost,
+  answers: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen'>> = {},
+) {
+  let listener: ((message: SnapshotPush) => void) | null = null
+  let ids = 0
+  const submits: {
+    intentId: string
+    planId: string | undefined
+    answer: (answer: Answer) => void
+    fail: () => void
+  }[] = []
+  const gets: string[] = []
+  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
+  const bridge: Bridge = {
+    getPortfolio: () => {
+      gets.push(listener ? 'listening' : 'deaf')
+      return Promise.resolve(ok(whole))
+    },
+    submit: ({ intentId, planId }) =>
+      new Promise((resolve, reject) => {
+        submits.push({ intentId, planId, answer: resolve, fail: () => reject(new Error('gone')) })
+      }),
+    preview,
+    rescue: lost,
+    drill: lost,
+    setMode: lost,
+    markSeen: lost,
+    markEventSeen: lost,
+    onPortfolioChanged: (given) => {
+      listener = given
+      return () => (listener = null)
+    },
+    listVenues: () => Promise.resolve(ok([])),
+    probeAccount: refuse,
+    listScenarios: refuse,
+    saveScenario: refuse,
+    forgetScenario: refuse,
+    startDemo: refuse,
+    listAccounts: refuse,
+    addAccount: refuse,
+    readProfile: refuse,
+    exportProfile: refuse,
+    openAccount: refuse,
+    forgetAccount: refuse,
+    ...answers,
+  }
+  const session = createSession({ bridge, clock: new ManualClock(), newId: () => `id-${++ids}` })
+  return { session, submits, gets, send: (message: SnapshotPush) => listener?.(message) }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+
+describe('taking in snapshots', () => {
+  it('listens before it asks, so that nothing falls between', async () => {
+    const { session, gets } = bench()
+    await session.start()
+    expect(gets).toEqual(['listening'])
+    expect(usePortfolioStore().header?.seq).toBe(1)
+  })
+
+  it('asks for everything again after a gap, and only then', async () => {
+    const first = fixtureSnapshot()
+    const { session, gets, send } = bench(first)
+    await session.start()
+    send(push(first, ['positions']))
+    expect(gets).toHaveLength(1)
+    send({ ...push(first, ['positions']), seq: 9 })
+    await settled()
+    expect(gets).toHaveLength(2)
+  })
+
+  it('forgets what was asked for, and disarms, when the run changes', async () => {
+    const { session, send } = bench()
+    await session.start()
+    useArmStore().set(true, 1_000)
+    void session.submit(CLOSE, 'Close')
+    expect(useDeskStore().pending.size).toBe(1)
+    send({ ...push(fixtureSnapshot(), ['health']), runId: 'run-2', seq: 1 })
+    expect(useDeskStore().pending.size).toBe(0)
+    expect(useArmStore().armed).toBe(false)
+  })
+})
+
+describe('submitting', () => {
+  it('asks nothing of an account that was not seen yet', () => {
+    const { session, submits } = bench()
+    void session.submit(CLOSE, 'Close')
+    expect([submits.length, useDeskStore().pending.size]).toEqual([0, 0])
+  })
+
+  it('sends one intent for 50 clicks', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    for (let click = 0; click < 50; click++) void session.submit(CLOSE, 'Close')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1'])
+  })
+
+  it('refuses a second, different request for the same aloud', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    void session.submit(closeAtMarket(CLOSE.positionKey, 25), 'Close 25 %')
+    const other = await session.submit(closeAtMarket(CLOSE.positionKey, 100), 'Close 100 %')
+    expect([submits.length, other]).toEqual([1, 'id-2'])
+    const desk = useDeskStore()
+    expect(desk.refusals).toMatchObject([{ intentId: 'id-2', message: expect.stringContaining('nothing was sent') }])
+    expect(desk.pending.get(actionKey(CLOSE))?.intentId).toBe('id-1')
+  })
+
+  it('keeps an accepted intent pending until the snapshot reports it', async () => {
+    const { session, submits, send } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
+    await done
+    void session.submit(CLOSE, 'Close')
+    expect(submits).toHaveLength(1)
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('accepted')
+    const [report] = encode(intents())
+    if (!report) throw new Error('expected an intent')
+    const data = {
+      state: 'open' as const,
+      reason: null,
+      unknownCount: 0,
+      protections: [],
+      mode: 'active' as const,
+      modeNote: null,
+      drill: null,
+      intents: [{ ...report, intentId: 'id-1' }],
+    }
+    send({ ...withPart(fixtureSnapshot(), 'desk', { data }), seq: 2 })
+    expect(useDeskStore().pending.size).toBe(0)
+  })
+
+  it('tells why an intent was refused, and lets it be asked anew', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: 'already closing' } }))
+    await done
+    expect(useDeskStore().refusals.map(({ message }) => message)).toEqual(['already closing'])
+    void session.submit(CLOSE, 'Close')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
+    expect(useDeskStore().refusals).toEqual([])
+  })
+
+  it('repeats the same id when nobody knows whether main took it on', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.fail()
+    await done
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
+    void session.submit(CLOSE, 'Close')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-1'])
+  })
+
+  it('takes a failure with an unknown outcome for no answer, and any other for a refusal', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    const failure = localFailure('timeout', 'desk.submit', 'no answer in time')
+    const first = session.submit(CLOSE, 'Close')
+    submits[0]?.answer(err({ ...failure, outcome: 'unknown' }))
+    await first
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
+    const second = session.submit(CLOSE, 'Close')
+    submits[1]?.answer(err(failure))
+    await second
+    expect(useDeskStore().pending.size).toBe(0)
+    expect(useDeskStore().refusals).toHaveLength(1)
+  })
+
+  it('makes another intent of another size, even while the first is not answered', async () => {
+    const { session, submits } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'Close')
+    submits[0]?.fail()
+    await done
+    void session.submit({ ...CLOSE, size: { kind: 'percent', percent: 50 } }, 'Close half')
+    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
+  })
+
+  it('names the plan that was looked at, and says which intent it became', async () => {
+    const { session, submits } = bench()
+    expect(await session.submit(CLOSE, 'Close')).toBeNull()
+    await session.start()
+    const first = session.submit(CLOSE, 'Close', 'plan-7')
+    const second = session.submit(CLOSE, 'Close', 'plan-8')
+    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
+    expect(await Promise.all([first, second])).toEqual(['id-1', 'id-1'])
+    expect(submits.map(({ planId }) => planId)).toEqual(['plan-7'])
+  })
+})
+
+describe('asking for a plan', () => {
+  it('hands on what main says', async () => {
+    const denied = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: 'nothing' } } as const
+    const { session } = bench(fixtureSnapshot(), () => Promise.resolve(ok(denied)))
+    await session.start()
+    expect(await session.preview(CLOSE)).toEqual(denied)
+  })
+
+  it('says why there is no answer: no account, a failure, or nobody there', async () => {
+    const failure = localFailure('notSupported', 'desk.preview', 'not now')
+    const { session } = bench(fixtureSnapshot(), () => Promise.resolve(err(failure)))
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'No account is open.' })
+    await session.start()
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: failure.message })
+    setActivePinia(createPinia())
+    const gone = bench()
+    await gone.session.start()
+    expect(await gone.session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'Plimsoll’s core did not answer.' })
+  })
+})
+
+describe('the fire drill', () => {
+  const card = { kind: 'card', card: { at: 1, flatten: null, checks: [] } } as const
+  type DrillResult = CommandResult<'desk:drill'>
+
+  function drilling() {
+    const asked: { runId: string; answer: (answer: DrillResult) => void }[] = []
+    const drill: Bridge['drill'] = ({ runId }) => new Promise((resolve) => asked.push({ runId, answer: resolve }))
+    return { asked, ...bench(fixtureSnapshot(), lost, { drill }) }
+  }
+
+  it('is asked for once at a time', async () => {
+    const { session, asked } = drilling()
+    await session.start()
+    const first = session.drill()
+    await session.drill()
+    expect(asked.map(({ runId }) => runId)).toEqual(['run-1'])
+    asked[0]?.answer(ok(card))
+    await first
+    expect(useDrillStore()).toMatchObject({ startedAt: null, refusal: null })
+    void session.drill()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('says why there was none, until it is asked for again', async () => {
+    const { session, asked } = drilling()
+    await session.start()
+    const first = session.drill()
+    asked[0]?.answer(ok({ kind: 'denied', message: 'a drill is running' }))
+    await first
+    expect(useDrillStore().refusal).toBe('a drill is running')
+    void session.drill()
+    expect(useDrillStore().refusal).toBeNull()
+  })
+
+  it('tells nothing of an account that is not open any more', async () => {
+    const { session, asked, send } = drilling()
+    await session.start()
+    const first = session.drill()
+    send({ ...fixtureSnapshot(), runId: 'run-2' })
+    expect(useDrillStore().startedAt).toBeNull()
+    void session.drill()
+    asked[0]?.answer(ok({ kind: 'denied', message: 'the account was closed' }))
+    await first
+    expect(useDrillStore()).toMatchObject({ refusal: null })
+    expect(useDrillStore().startedAt).not.toBeNull()
+  })
+})
+
+describe('mode and having looked', () => {
+  it('asks main for the account that is seen, and says why it was not done', async () => {
+    const asked: unknown[] = []
+    const failure = localFailure('closed', 'desk.setMode', 'the disk is full')
+    const { session } = bench(fixtureSnapshot(), lost, {
+      setMode: (args) => (asked.push(args), Promise.resolve(args.mode === 'halted' ? ok(null) : err(failure))),
+    })
+    expect(await session.setMode('halted')).toBe('No account is open.')
+    await session.start()
+    expect(await session.setMode('halted')).toBeNull()
+    expect(await session.setMode('active')).toBe('the disk is full')
+    expect(await session.markSeen('id-1')).toBe('Plimsoll’s core did not answer.')
+    expect(asked[0]).toEqual({ runId: 'run-1', mode: 'halted' })
+  })
+
+  it('puts the toast away with what a person has looked at, and not before that is kept', async () => {
+    let kept = false
+    const { session } = bench(fixtureSnapshot(), lost, {
+      markSeen: () => (kept ? Promise.resolve(ok(null)) : lost()),
+    })
+    await session.start()
+    void session.submit(CLOSE, 'Close')
+    await session.markSeen('id-1')
+    expect(useDeskStore().mine).toEqual(['id-1'])
+    kept = true
+    expect(await session.markSeen('id-1')).toBeNull()
+    expect(useDeskStore().mine).toEqual([])
+  })
+})

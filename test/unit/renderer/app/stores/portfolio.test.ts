@@ -1,0 +1,56 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
+import { usePortfolioStore } from '../../../../../renderer/src/app/stores/portfolio.ts'
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+
+describe('portfolio store', () => {
+  it('merges the parts of a push and keeps the others as the same object', () => {
+    const store = usePortfolioStore()
+    const first = fixtureSnapshot()
+    store.apply(first, 0)
+    const next = push(first, ['positions'])
+    store.apply(next, 1_000)
+    expect(store.parts.positions).toStrictEqual(next.parts.positions)
+    expect(store.parts.orders).toBe(first.parts.orders)
+    expect(store.header?.seq).toBe(2)
+  })
+
+  it('keeps the newest of every part whatever order messages arrive in', () => {
+    const first = fixtureSnapshot()
+    const second = { ...withPart(first, 'orders', { readAt: 1 }), seq: 2 }
+    const third = { ...withPart(second, 'orders', { readAt: 2 }), seq: 3 }
+    const store = usePortfolioStore()
+    for (const message of [third, first, second, third, second]) store.apply(message, 0)
+    expect(store.parts.orders?.readAt).toBe(2)
+    expect(store.header?.seq).toBe(3)
+  })
+
+  it('fills in from a whole snapshot that is older than a push that overtook it', () => {
+    const store = usePortfolioStore()
+    const whole = fixtureSnapshot()
+    const newer = push(whole, ['positions'])
+    store.apply(newer, 0)
+    expect(store.parts.orders).toBeUndefined()
+    store.apply(whole, 0)
+    expect(store.parts.orders).toBe(whole.parts.orders)
+    expect(store.parts.positions).toStrictEqual(newer.parts.positions)
+    expect(store.header?.seq).toBe(2)
+  })
+
+  it('starts from nothing with another run, and never goes back to the one it left', () => {
+    const store = usePortfolioStore()
+    const old = fixtureSnapshot()
+    store.apply(old, 0)
+    const fresh = { ...push(old, ['health']), runId: 'run-2', seq: 1, account: null }
+    store.apply(fresh, 10)
+    expect(Object.keys(store.parts)).toEqual(['health'])
+    expect(store.account).toBeNull()
+    store.apply({ ...old, seq: 99 }, 20)
+    expect(store.header?.runId).toBe('run-2')
+    expect(Object.keys(store.parts)).toEqual(['health'])
+  })
+})

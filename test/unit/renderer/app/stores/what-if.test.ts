@@ -1,0 +1,48 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BY_HAND, useWhatIfStore } from '../../../../../renderer/src/app/stores/what-if.ts'
+
+beforeEach(() => setActivePinia(createPinia()))
+
+const moves = { named: { BTC: -0.2 }, others: -0.3 }
+const scenario = { id: 'x', name: 'X', about: '', close: moves, low: moves }
+
+describe('what is tried out', () => {
+  it('is nothing at first, and nothing again after going back', () => {
+    const whatIf = useWhatIfStore()
+    expect(whatIf.isSimulation).toBe(false)
+    whatIf.leavePosition('p', true)
+    whatIf.choose(scenario)
+    expect([whatIf.isSimulation, whatIf.isWithout]).toEqual([true, true])
+    whatIf.backToLive()
+    expect([whatIf.isSimulation, whatIf.leftPositions.size, whatIf.scenario]).toEqual([false, 0, null])
+  })
+
+  it('goes on by hand from where a scenario ends', () => {
+    const whatIf = useWhatIfStore()
+    whatIf.choose(scenario)
+    whatIf.move('ETH', 0.1)
+    expect(whatIf.scenario?.id).toBe(BY_HAND)
+    expect(whatIf.moves).toEqual({ named: { BTC: -0.2, ETH: 0.1 }, others: -0.3 })
+    whatIf.move(null, 0)
+    expect(whatIf.moves.others).toBe(0)
+  })
+
+  it('is live again once every move is back at zero', () => {
+    const whatIf = useWhatIfStore()
+    whatIf.move('BTC', -0.1)
+    whatIf.move('BTC', 0)
+    expect(whatIf.isSimulation).toBe(false)
+  })
+
+  it('never leaves out what is no longer there', () => {
+    const whatIf = useWhatIfStore()
+    whatIf.leavePosition('a', true)
+    whatIf.leavePosition('b', true)
+    whatIf.leaveOrder('1', true)
+    whatIf.keepOnly(new Set(['b', 'c']), new Set())
+    expect([[...whatIf.leftPositions], [...whatIf.leftOrders]]).toEqual([['b'], []])
+    whatIf.leavePosition('b', false)
+    expect(whatIf.isSimulation).toBe(false)
+  })
+})

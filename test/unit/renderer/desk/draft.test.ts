@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { flattenPlan } from '#test/support/fixture/plan.ts'
+import { missing, undoWords, withShare } from '../../../../renderer/src/desk/draft.ts'
+import { staged } from '../../../../renderer/src/positions/actions.ts'
+
+const KEY = 'E-ETH-USDT:isolated:short'
+const close = (change: Partial<Extract<Action, { kind: 'closePosition' }>>): Action => ({
+  ...closeAtMarket(KEY),
+  ...change,
+})
+const stop = (price: string): Action => ({
+  kind: 'protect',
+  positionKey: KEY,
+  purpose: 'stopLoss',
+  size: { kind: 'percent', percent: 100 },
+  trigger: { kind: 'price', price },
+})
+
+it.each([
+  [close({}), null],
+  [close({ size: { kind: 'volume', volume: '' } }), 'Enter the number of contracts.'],
+  [close({ size: { kind: 'volume', volume: '12.5' } }), null],
+  [close({ tactic: { kind: 'limit', price: '' } }), 'Enter the limit price.'],
+  [close({ tactic: { kind: 'limit', price: '3,420' } }), 'not an amount'],
+  [close({ tactic: { kind: 'capped', percent: '' } }), 'Enter the distance from the mark, in percent.'],
+  [close({ tactic: { kind: 'capped', percent: '100' } }), 'above 0 and up to 50'],
+  [close({ tactic: { kind: 'capped', percent: '0.5' } }), null],
+  [close({ tactic: { kind: 'chase', stopPercent: '' } }), 'Enter the stop distance, in percent.'],
+  [close({ tactic: { kind: 'chase', stopPercent: '0,5' } }), 'not a percentage'],
+  [close({ tactic: { kind: 'chase', stopPercent: '0.5' } }), null],
+  [close({ tactic: { kind: 'chase', stopPercent: '10.1' } }), 'above 0 and up to 10'],
+  [
+    close({ tactic: { kind: 'chase', stopPercent: '0.5' }, size: { kind: 'volume', volume: '' } }),
+    'number of contracts',
+  ],
+  [stop(''), 'Enter the trigger price.'],
+  [stop('0'), 'not an amount'],
+  [stop('-1'), 'not an amount'],
+  [stop('1e3'), 'not an amount'],
+  [stop('3720.5'), null],
+  [staged(KEY, 'even'), null],
+  [{ kind: 'flatten', spot: 'keep' }, null],
+] as const)('asks for what is not typed yet: %j', (action, wish) => {
+  if (wish === null) expect(missing(action)).toBeNull()
+  else expect(missing(action)).toContain(wish)
+})
+
+it('takes 1 to 4 for a share, of positions only', () => {
+  expect(['1', '2', '3', '4'].map((key) => withShare(staged(KEY, 'close'), key))).toMatchObject(
+    [25, 50, 75, 100].map((percent) => ({ kind: 'closePosition', size: { kind: 'percent', percent } })),
+  )
+  expect(withShare(staged(KEY, 'stop'), '2')).toMatchObject({ kind: 'protect', size: { percent: 50 } })
+  expect(['0', '5', 'x', ' '].map((key) => withShare(staged(KEY, 'close'), key))).toEqual([null, null, null, null])
+  expect(withShare({ kind: 'flatten', spot: 'keep' }, '1')).toBeNull()
+})
+
+it('says what can be taken back', () => {
+  const { legs } = encode(flattenPlan())
+  const spot = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'spot')
+  const contract = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'contract')
+  const closes = legs.filter(({ kind }) => kind === 'close')
+  expect([spot, contract, closes].map(({ length }) => length)).not.toContain(0)
+  expect(undoWords(closes)).toBe('Trades can not be undone.')
+  expect(undoWords([...spot, ...closes])).toContain('cancelled Spot orders can be placed again')
+  expect(undoWords([...contract, ...closes])).toBe('Trades can not be undone.')
+  expect(undoWords(contract)).toBe('')
+})

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import type { Plan } from '#shared/desk/plan.ts'
+import { decimal, encode } from '#shared/domain/decimal.ts'
+import { closePlan, flattenPlan } from '#test/support/fixture/plan.ts'
+import { legGroups, legRows, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
+
+const LABELS = new Map([
+  ['cross:USDT', 'USDT cross'],
+  ['isolated:E-ETH-USDT:isolated:short', 'ETH short'],
+])
+const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
+
+const facts = (plan: Plan) => planFacts(encode(plan), LABELS)
+const fact = (plan: Plan, name: string) => facts(plan).find((each) => each.name === name)
+const rows = (plan: Plan) => legRows(encode(plan), {})
+
+/** The close plan with other leg estimates, and sums that follow. */
+function priced(slippage: string | null, change: Partial<Plan['legs'][number]> = {}): Plan {
+  const plan = closePlan(CLOSE)
+  const { estimate } = plan
+  const [leg] = plan.legs
+  const [expected] = estimate?.legs ?? []
+  if (!estimate || !leg || !expected) throw new Error('expected an estimate')
+  const cost = slippage === null ? null : decimal(slippage)
+  return {
+    ...plan,
+    legs: [{ ...leg, ...change } as typeof leg],
+    estimate: {
+      ...estimate,
+      legs: [{ ...expected, slippage: cost }],
+      slippage: cost ?? decimal(0),
+      costIsPartial: cost === null,
+    },
+  }
+}
+
+describe('totals', () => {
+  it('come first: requests by kind, time with its bound, cost, margin rate before and after', () => {
+    expect(facts(closePlan(CLOSE)).map(({ name, text, sub }) => [name, text, sub])).toEqual([
+      ['Requests', '1', '1 close'],
+      ['Time', '~0.6 s', '19 in 20: 1.4 s'],
+      ['Cost', 'about 42.00 USDT', 'slippage 25.20 + fee 16.80'],
+      ['Margin rate', '7.3\u202f% → no position', 'ETH short'],
+    ])
+  })
+
+  it('show the least safe margin unit and count the others, which hover names', () => {
+    const margin = fact(flattenPlan(), 'Margin rate')
+    expect([margin?.text, margin?.sub]).toEqual(['7.3\u202f% → no position', 'ETH short and 1 more'])
+    expect(margin?.title).toContain('USDT cross: 11.5\u202f% → no position')
+  })
+
+  const margin = (units: NonNullable<Plan['estimate']>['margin'], plan = flattenPlan()) => {
+    if (!plan.estimate) throw new Error('expected an estimate')
+    const { text, sub, title } = fact({ ...plan, estimate: { ...plan.estimate, margin: units } }, 'Margin rate') ?? {}
+    return { text, sub, title }
+  }
+
+  it('count every margin unit, and hover names every one', () => {
+    const { sub, title } = margin(['A', 'B', 'C', 'D'].map((unitId) => ({ unitId, before: 0.5, after: null })))
+    expect(sub).toBe('A and 3 more')
+    expect(title?.split('\n')).toHaveLength(4)
+  })
+
+  it('say that a rate gets better where nobody knows by how much, and never that it is not changed', () => {
+    expect(margin([{ unitId: 'cross:USDT', before: 0.55461, after: 0.55461 }])).toEqual({
+      text: '55.5\u202f% or better',
+      sub: 'USDT cross; how much better can not be told',
+      title: 'USDT cross: 55.5\u202f% or better; how much better can not be told',
+    })
+    const isolated = { unitId: 'isolated:E-ETH-USDT:isolated:short', before: 0.073, after: 0.073 }
+    expect(margin([isolated]).text).toBe('7.3\u202f% → 7.3\u202f%')
+  })
+
+  it('tell a margin rate that is not known from one that is not changed', () => {
+    expect(margin([{ unitId: 'cross:USDT', before: null, after: null }])).toMatchObject({
+      text: 'not known',
+      sub: 'USDT cross',
+    })
+    expect(margin([]).text).toBe('not known')
+    const plan = flattenPlan()
+    expect(margin([], { ...plan, legs: plan.legs.filter(({ kind }) => kind === 'cancel') }).text).toBe('not changed')
+  })
+
+  it('say of a flatten without a close that it closes nothing', () => {
+    const plan = flattenPlan()
+    const legs = plan.legs.filter(({ kind }) => kind === 'cancel')
+    expect(fact({ ...plan, legs }, 'Requests')?.sub).toBe('22 cancels, closes nothing')
+    expect(fact({ ...plan, action: CLOSE, legs }, 'Requests')?.sub).toBe('22 cancels')
+  })
+
+  it('say that a cost is not the whole of it, and which part is not known', () => {
+    expect(fact(flattenPlan(), 'Cost')).toMatchObject({
+      text: 'over 75.70 USDT',
+      sub: 'slippage 42.20 + fee 33.50; 1 of 6 not known',
+    })
+  })
+
+  it.each([
+    ['no book was read', priced(null), 'not known'],
+    ['a price bounds it', priced('10', { price: decimal(3500) }), 'at most 26.80 USDT'],
+    ['it trades at market', priced('10'), 'about 26.80 USDT'],
+  ] as const)('name the cost when %s', (_, plan, text) => {
+    expect(fact(plan, 'Cost')?.text).toBe(text)
+  })
+
+  it('of an order that waits are told as they are if it is filled, and a fee that is a bound as one', () => {
+    const plan = priced('0', { price: decimal(3500), timeInForce: 'rest' })
+    const waiting = { ...plan, estimate: { ...plan.estimate!, isIfFilled: true, feeIsAtMost: true } }
+    expect(fact(waiting, 'Cost if filled')).toMatchObject({
+      text: 'at most 16.80 USDT',
+      sub: 'slippage 0.00 + fee at most 16.80',
+    })
+    expect(fact(waiting, 'Margin rate if filled')).toBeDefined()
+    expect(fact(waiting, 'Cost')).toBeUndefined()
+  })
+
+  it('say nothing they do not know of a plan without an estimate', () => {
+    expect(facts({ ...flattenPlan(3), estimate: null })).toEqual([
+      { name: 'Requests', text: '9', sub: '3 cancels, 6 closes' },
+    ])
+  })
+})
+
+describe('legs', () => {
+  it('say when they start, what they do and what that costs', () => {
+    expect(rows(closePlan(CLOSE))).toEqual([
+      {
+        key: '0',
+        kind: 'close',
+        start: '+0.0 s',
+        what: 'Close 800 ct short E-ETH-USDT at market',
+        effect: 'buys 800 ct at about 3,501.2 (9 bps above the mark)',
+        cost: '42.00 USDT',
+        isWorst: false,
+      },
+    ])
+  })
+
+  it('mark the one that nobody knows the cost of, before any that is known', () => {
+    expect(rows(flattenPlan()).flatMap(({ isWorst, what, cost }) => (isWorst ? [[what, cost]] : []))).toEqual([
+      ['Close 620 ct short E-XRP-USDT at market', 'not known'],
+    ])
+  })
+
+  it('mark the one that costs most when all are known', () => {
+    const plan = flattenPlan(0)
+    const legs = plan.estimate?.legs.map((leg, index) => ({
+      ...leg,
+      slippage: decimal(index === 2 ? 90 : 4),
+      fee: decimal(1),
+    }))
+    if (!plan.estimate || !legs) throw new Error('expected an estimate')
+    expect(rows({ ...plan, estimate: { ...plan.estimate, legs } }).findIndex(({ isWorst }) => isWorst)).toBe(2)
+  })
+
+  it('are one line for each kind when there are many, with their span and their cost', () => {
+    expect(flattenPlan().legs.length).toBeGreaterThan(MOST_LEGS)
+    const groups = legGroups(encode(flattenPlan()))
+    expect(groups.map(({ start, what }) => [start, what])).toEqual([
+      ['+0.0–2.0 s', 'Cancel 22 orders'],
+      ['+2.3 s', 'Place 6 closing orders'],
+    ])
+    expect(groups.map(({ cost }) => cost)).toEqual(['—', 'over 159.50 USDT'])
+  })
+})

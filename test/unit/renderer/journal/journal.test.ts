@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { decimal, encode } from '#shared/domain/decimal.ts'
+import type { IntentReport, LegReport, PlanEstimate } from '#shared/desk/plan.ts'
+import { intents, WALL } from '#test/support/snapshot.ts'
+import { asIdentified } from '../../../../renderer/src/kit/instrument-words.ts'
+import { asJsonLines, asText } from '../../../../renderer/src/journal/journal-text.ts'
+import { isRestorable, journalRows, matchesJournal, restoreOf } from '../../../../renderer/src/journal/rows.ts'
+
+const [sol, , doge] = intents()
+const rowsOf = (...reports: IntentReport[]) => journalRows(encode<readonly IntentReport[]>(reports), asIdentified)
+
+const estimate: PlanEstimate = {
+  requests: 1,
+  likelyMs: 1_200,
+  p95Ms: 2_900,
+  legs: [
+    {
+      startsAtMs: 240,
+      effect: 'closes 500 contracts',
+      price: decimal('0.1187'),
+      slippage: decimal('1.2'),
+      fee: decimal('0.3'),
+    },
+  ],
+  reportingCoin: 'USDT',
+  slippage: decimal('1.2'),
+  fee: decimal('0.3'),
+  costIsPartial: false,
+  margin: [],
+  warnings: [],
+}
+const planned: IntentReport = {
+  ...doge!,
+  estimate,
+  legs: [...doge!.legs, { ...doge!.legs[0]!, round: 2, state: 'verified', executed: decimal(300) }],
+}
+
+describe('a row', () => {
+  it('of what was refused says why, how often, and that nothing was sent', () => {
+    const refused: IntentReport = {
+      ...{ intentId: 'no', action: doge!.action, createdAt: WALL, tookMs: 0, estimate: null, state: 'refused' },
+      ...{
+        note: 'The position is not there.',
+        refusal: { code: 'POSITION_NOT_FOUND', times: 3 },
+        seenAt: null,
+        legs: [],
+      },
+    }
+    const [row] = rowsOf(refused)
+    expect(row).toMatchObject({
+      ...{ requests: '—', timePlanned: '—', timeTaken: '—', cost: '—' },
+      progress: { tone: 'red', word: 'refused', why: 'The position is not there. Asked 3 times.', inFlight: false },
+    })
+    expect(matchesJournal(row!, 'refused not there')).toBe(true)
+    expect(asText([row!])).toContain('refused')
+  })
+
+  it('of an order that waited and was cancelled is neither well nor refused', () => {
+    const [leg] = doge!.legs
+    const [row] = rowsOf({ ...doge!, state: 'failed', legs: [{ ...leg!, state: 'canceled', detail: 'Cancelled.' }] })
+    expect(row?.progress).toMatchObject({ tone: 'amber', word: 'cancelled', why: 'Cancelled.' })
+  })
+
+  it('puts what was planned beside what happened', () => {
+    expect(rowsOf(planned)[0]).toMatchObject({
+      requests: '1 → 1/2',
+      rounds: 2,
+      timePlanned: '~1.2 s',
+      timeTaken: '1.9 s',
+      cost: '1.50 USDT',
+    })
+  })
+
+  it('plans nothing for what was sent at once, and has taken no time yet while it runs', () => {
+    expect(rowsOf(sol!)[0]).toMatchObject({ requests: '0/1', timePlanned: '—', timeTaken: 'running', cost: '—' })
+  })
+
+  it('says when a person looked at what needed one, and keeps what is known', () => {
+    const human = (seenAt: number | null) =>
+      rowsOf({ ...sol!, state: 'needsHuman', seenAt, legs: [{ ...sol!.legs[0]!, state: 'needsHuman' }] })[0]?.progress
+    expect(human(null)).toMatchObject({ tone: 'red', word: 'needs you' })
+    expect(human(Date.parse('2026-01-15T12:03:11Z'))).toMatchObject({
+      tone: 'said',
+      word: 'seen 12:03',
+      why: expect.stringMatching(/^You looked at it 2026-01-15 12:03:11\. The venue did not answer/),
+    })
+  })
+
+  it('tells the least a cost can be when a part of it is not known, and nothing when none is', () => {
+    const partial = { ...estimate, costIsPartial: true }
+    const zero = { ...partial, slippage: decimal(0), fee: decimal(0) }
+    expect(rowsOf({ ...planned, estimate: partial })[0]?.cost).toBe('over 1.50 USDT')
+    expect(rowsOf({ ...planned, estimate: zero })[0]?.cost).toBe('?')
+  })
+
+  it('says of each request what it was to do, and what became of it; a later round was not planned', () => {
+    const [first, second] = rowsOf(planned)[0]!.legs
+    expect(first).toMatchObject({
+      round: 1,
+      planned: '+0.2 s · ~0.1187 · cost 1.50 USDT',
+      effect: 'closes 500 contracts',
+      executed: '200 of 500 ct',
+      ids: 'our id plm-5e1d-1',
+    })
+    expect(second).toMatchObject({ round: 2, planned: '—', executed: '300 of 500 ct' })
+  })
+
+  it('is found by its title, its reasons and its ids', () => {
+    const [row] = rowsOf(doge!)
+    expect(['doge close', 'plm-5e1d', 'rest cancelled', 'eth'].map((each) => matchesJournal(row!, each))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('restoring', () => {
+  const canceled = (area: 'spot' | 'contract', state: LegReport['state'], intent: IntentReport['state'] = 'done') =>
+    rowsOf({
+      ...doge!,
+      state: intent,
+      legs: [{ ...doge!.legs[0]!, state, request: { kind: 'cancel', area, instrument: 'BTCUSDT', orderId: '7' } }],
+    })[0]!
+
+  it.each([
+    ['spot', 'verified', 'done', true],
+    ['spot', 'verified', 'partial', true],
+    ['spot', 'verified', 'running', true],
+    ['spot', 'acknowledged', 'running', true],
+    ['spot', 'alreadyGone', 'done', false],
+    ['spot', 'unknown', 'unknown', true],
+    ['spot', 'rejected', 'failed', false],
+    ['contract', 'verified', 'done', false],
+  ] as const)('%s cancel, %s, intent %s: %s', (area, state, intent, can) => {
+    expect(isRestorable(canceled(area, state, intent))).toBe(can)
+  })
+
+  it('is not offered twice: the intent that did it says how it stands', () => {
+    const again: IntentReport = { ...sol!, action: { kind: 'restore', intentId: doge!.intentId } }
+    const rows = rowsOf(again, doge!)
+    expect(restoreOf(doge!.intentId, rows)?.key).toBe(again.intentId)
+    expect(restoreOf(again.intentId, rows)).toBeNull()
+    expect(restoreOf(doge!.intentId, rowsOf({ ...again, state: 'failed' }, doge!))).toBeNull()
+  })
+})
+
+describe('copied', () => {
+  const venue = { code: '1001', message: 'no such order' }
+  const failed: IntentReport = {
+    ...planned,
+    legs: planned.legs.map((leg) => ({
+      ...leg,
+      failure: {
+        kind: 'rejected',
+        operation: 'contract.placeOrder',
+        outcome: 'rejected',
+        retry: 'never',
+        message: 'Refused.',
+        venue,
+        httpStatus: 400,
+        timestamp: null,
+      },
+    })),
+  }
+
+  it('as JSON lines has one intent a line, exactly as reported', () => {
+    const reports = encode<readonly IntentReport[]>([failed, sol!])
+    const lines = asJsonLines(reports).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(JSON.stringify(reports)))
+  })
+
+  it('as text says when, what, how it ended, and whose words are whose', () => {
+    const [head, facts, leg] = asText(rowsOf(failed)).split('\n')
+    expect(head).toMatch(new RegExp(`^${new Date(WALL - 480_000).toISOString()} {2}Close .*DOGE.*: partial`))
+    expect(facts).toBe('  requests 1 → 1/2, rounds 2, time ~1.2 s planned, 1.9 s taken, cost 1.50 USDT planned')
+    expect(leg).toContain('[the venue: 1001: no such order] (our id plm-5e1d-1, planned +0.2 s')
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { fitColumns } from '../../../../renderer/src/kit/fit-columns.ts'
+import { JOURNAL_COLUMNS } from '../../../../renderer/src/journal/rows.ts'
+import { ORDER_COLUMNS } from '../../../../renderer/src/orders/rows.ts'
+import { POSITION_COLUMNS } from '../../../../renderer/src/positions/rows.ts'
+
+const COLUMNS = [
+  { id: 'one', header: 'One', width: 100 },
+  { id: 'two', header: 'Two', width: 100, isSpare: true as const },
+  { id: 'three', header: 'Three', width: 100, isSpare: true as const },
+]
+
+it.each([
+  [0, ['one', 'two', 'three'], false, 300],
+  [300, ['one', 'two', 'three'], false, 300],
+  [299, ['one', 'two', 'three'], true, 282],
+  [282, ['one', 'two', 'three'], true, 282],
+  [281, ['one', 'two'], true, 188],
+  [187, ['one'], true, 94],
+  [50, ['one'], true, 94],
+])('of three columns of 100 px in %i px shows %j', (available, ids, isTight, minWidth) => {
+  const fit = fitColumns(COLUMNS, available)
+  expect({ ...fit, columns: fit.columns.map(({ id }) => id) }).toEqual({ columns: ids, isTight, minWidth })
+})
+
+it.each([
+  ['positions', POSITION_COLUMNS, 28],
+  ['orders', ORDER_COLUMNS, 0],
+  ['the journal', JOURNAL_COLUMNS, 28],
+] as const)('shows every figure of %s whole in a window of 1024 px', (_, columns, opener) => {
+  // Without the bar of screens, margins, borders and a scroll bar.
+  const available = 1024 - 52 - 16 - 2 - 10 - opener
+  expect(fitColumns<never>(columns, available).minWidth).toBeLessThanOrEqual(available)
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { holdOrder, sameOrder, toLines, type Place } from '../../../../renderer/src/kit/table-order.ts'
+
+const place = (key: string, group = ''): Place<string> => ({ key, group, row: key })
+const keys = (places: readonly Place<string>[]) => places.map(({ key, row }) => (row === null ? `(${key})` : key))
+
+describe('holdOrder', () => {
+  it('shows the live order while nobody aims', () => {
+    expect(keys(holdOrder([place('b'), place('a')], null))).toEqual(['b', 'a'])
+  })
+
+  it('keeps every row where it is, leaves a place for what is gone, and puts what is new last', () => {
+    const held = [place('a'), place('b'), place('c')]
+    const live = [place('d'), place('c'), place('a')]
+    expect(keys(holdOrder(live, held))).toEqual(['a', '(b)', 'c', 'd'])
+  })
+
+  it('shows the newest figures in the held places', () => {
+    const held = [{ key: 'a', group: '', row: 'old' }]
+    expect(holdOrder([{ key: 'a', group: '', row: 'new' }], held)[0]?.row).toBe('new')
+  })
+})
+
+it('tells whether two orders are the same', () => {
+  expect(sameOrder([place('a'), place('b')], [place('a'), place('b')])).toBe(true)
+  expect(sameOrder([place('a'), place('b')], [place('b'), place('a')])).toBe(false)
+  expect(sameOrder([place('a')], [])).toBe(false)
+})
+
+describe('toLines', () => {
+  const groups = [
+    { id: 'open', title: 'Opening' },
+    { id: 'close', title: 'Closing' },
+    { id: 'spot', title: 'Spot' },
+  ]
+
+  it('groups rows under their titles with counts and leaves empty groups out', () => {
+    const lines = toLines([place('a', 'close'), place('b', 'open'), place('c', 'close')], groups, new Set())
+    expect(lines.map((line) => (line.kind === 'group' ? `${line.group.title} ${line.count}` : line.key))).toEqual([
+      'Opening 1',
+      'b',
+      'Closing 2',
+      'a',
+      'c',
+    ])
+  })
+
+  it('puts the detail of an open row right below it, and none below a place that is gone', () => {
+    const lines = toLines([place('a'), { key: 'b', group: '', row: null }], [], new Set(['a', 'b']))
+    expect(lines.map(({ kind }) => kind)).toEqual(['row', 'detail', 'gone'])
+  })
+})

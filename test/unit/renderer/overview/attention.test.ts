@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import type { Protection } from '#shared/desk/plan.ts'
+import { encode, type DecimalText } from '#shared/domain/decimal.ts'
+import type { Snapshot } from '#shared/domain/snapshot.ts'
+import { pool } from '#test/support/desk-facts.ts'
+import { stopOf } from '#test/support/fixture/plan.ts'
+import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+import { needsAttention, type Facts } from '../../../../renderer/src/overview/attention.ts'
+
+const FRESH = { ageMs: 900, state: 'fresh' } as const
+
+function attention(snapshot: Snapshot, ages: Facts['ages'] = { positions: FRESH }) {
+  return needsAttention({ parts: snapshot.parts, labels: new Map([['cross:USDT', 'USDT cross']]), ages })
+}
+const titles = (snapshot: Snapshot, ages?: Facts['ages']) => attention(snapshot, ages).map(({ title }) => title)
+
+/** The fixture with nothing that needs anyone. */
+function calm(): Snapshot {
+  const snapshot = fixtureSnapshot()
+  const { risk, orders, desk, positions } = snapshot.parts
+  if (!risk.data || !orders.data || !desk.data || !positions.data) throw new Error('expected a full fixture')
+  const quiet = { state: 'ok', breachDown: -0.5, breachUp: null, venueRateReproduced: true } as const
+  const report = {
+    ...risk.data,
+    margin: risk.data.margin.map((unit) => ({ ...unit, ...quiet })),
+    positions: risk.data.positions.map((each) => ({ ...each, liquidation: null })),
+    valuation: { ...risk.data.valuation, unpriceable: [] },
+  }
+  const known = orders.data.orders.map((order) => ({ ...order, status: 'new' as const }))
+  const scopes = orders.data.scopes.map((scope) => ({ ...scope, failure: null }))
+  const free = positions.data.map((position) => ({ ...position, freeze: 'none' as const }))
+  let made = withPart(snapshot, 'risk', { data: report })
+  made = withPart(made, 'orders', { data: { orders: known, scopes } })
+  made = withPart(made, 'positions', { data: free })
+  return withPart(made, 'desk', { data: { ...desk.data, intents: [] } })
+}
+
+function withUnit(change: object): Snapshot {
+  const snapshot = calm()
+  const report = snapshot.parts.risk.data
+  const unit = report?.margin.find(({ id }) => id === 'cross:USDT')
+  if (!report || !unit) throw new Error('expected the USDT cross account')
+  return withPart(snapshot, 'risk', { data: { ...report, margin: [{ ...unit, ...change }] } })
+}
+
+describe('needsAttention', () => {
+  it('is empty when nothing needs anyone', () => {
+    expect(attention(calm())).toEqual([])
+  })
+
+  it('names a position that could not be read again, and open orders that are not all known', () => {
+    const { positions, orders } = calm().parts
+    const data = positions.data!.map((each) => (each.contract === 'E-LINK-USDT' ? { ...each, keptFrom: 0 } : each))
+    const { orders: rows, scopes } = orders.data!
+    const cut = scopes.map((scope, index) => ({ ...scope, isCut: index === 0 }))
+    const snapshot = withPart(withPart(calm(), 'positions', { data }), 'orders', {
+      data: { orders: rows, scopes: cut, blind: ['spot'] },
+    })
+    expect(attention(snapshot).map(({ urgency, title, detail }) => [urgency, title, detail])).toEqual([
+      ['act', 'E-LINK-USDT long could not be read again', expect.stringContaining('not confirmed')],
+      [
+        'mind',
+        'Not all open orders are known',
+        expect.stringMatching(/^Where orders may be is not known on Spot\. More than the venue lists at once: /),
+      ],
+    ])
+  })
+
+  it.each([
+    [{ breachDown: -0.1 }, ['USDT cross is liquidated at −10.0\u202f%']],
+    [{ breachDown: -0.1001 }, []],
+    [{ breachDown: -0.5, breachUp: 0.05 }, ['USDT cross is liquidated at +5.0\u202f%']],
+    [{ state: 'inLiquidation', breachDown: null }, ['USDT cross is below its required margin']],
+    [{ state: 'notModelled', breachDown: null }, ['USDT cross is not modelled']],
+    [{ venueRateReproduced: false }, ['USDT cross: the venue’s margin rate is not reproduced']],
+  ])('judges a margin unit with %j', (change, expected) => {
+    expect(titles(withUnit(change))).toEqual(expected)
+  })
+
+  it('ranks danger before doubt and doubt before notes, the nearest liquidation first', () => {
+    const urgencies = attention(fixtureSnapshot()).map(({ urgency }) => urgency)
+    const rank = { act: 0, mind: 1, note: 2 }
+    expect(urgencies).toEqual(urgencies.toSorted((a, b) => rank[a] - rank[b]))
+    expect(new Set(urgencies)).toEqual(new Set(['act', 'mind', 'note']))
+    expect(titles(fixtureSnapshot())[0]).toMatch(/^isolated:E-LINK-USDT/)
+  })
+
+  it('reports an unknown outcome as something to act on', () => {
+    const { desk } = fixtureSnapshot().parts
+    const items = attention(withPart(calm(), 'desk', { data: desk.data }))
+    expect(items).toMatchObject([{ urgency: 'act', screen: 'orders' }])
+  })
+
+  it('lets a person put away what only one can judge, and never brings it back under another name', () => {
+    const desk = calm().parts.desk.data
+    const [sample] = fixtureSnapshot().parts.desk.data?.intents ?? []
+    if (!desk || !sample) throw new Error('expected a desk with an intent')
+    const stop = encode([stopOf('E-ETH-USDT:isolated:short', 600, 'unknown')])
+    const at = (state: 'unknown' | 'needsHuman', seenAt: number | null) => {
+      const intents = [{ ...sample, intentId: stop[0]!.intentId, state, seenAt }]
+      return attention(withPart(calm(), 'desk', { data: { ...desk, intents, protections: stop } }))
+    }
+    expect(at('unknown', null)).toMatchObject([{ urgency: 'act', offers: [] }])
+    const seen = { kind: 'seen', intentId: stop[0]!.intentId }
+    expect(at('needsHuman', null)).toMatchObject([{ urgency: 'act', offers: [seen] }])
+    expect(at('needsHuman', 5)).toEqual([])
+  })
+
+  it('offers the rescue of a unit that is near liquidation, and a stop for its only position without one', () => {
+    const snapshot = withUnit({ breachDown: -0.05 })
+    const report = snapshot.parts.risk.data
+    const desk = snapshot.parts.desk.data
+    const [near] = report?.positions ?? []
+    if (!report || !desk || !near) throw new Error('expected figures')
+    const rescue = { kind: 'rescue', unitId: 'cross:USDT' }
+    // The venue liquidates it at 49,965.
+    const offers = (positions: readonly object[], state?: Protection['state'], triggerPrice = '60000') => {
+      const of = (each: object) => ({ ...near, ...each, unitId: 'cross:USDT' })
+      const risk = withPart(snapshot, 'risk', { data: { ...report, positions: positions.map(of) } })
+      const made = state ? encode([stopOf(near.key, 1, state)]) : []
+      const at = triggerPrice as DecimalText
+      const protections = made.map((each) => ({ ...each, request: { ...each.request, triggerPrice: at } }))
+      return attention(withPart(risk, 'desk', { data: { ...desk, protections } }))[0]?.offers
+    }
+    const stop = { kind: 'stop', positionKey: near.key }
+    expect(offers([{}])).toEqual([rescue, stop])
+    expect(offers([{}], 'orphaned')).toEqual([rescue, stop])
+    expect(offers([{}], 'believed')).toEqual([rescue])
+    expect(offers([{}], 'believed', '49000')).toEqual([rescue, stop])
+    expect(offers([{}, { key: 'E-BTC-USDT:cross:long' }])).toEqual([rescue])
+  })
+
+  it('offers no stop at a venue that takes none', () => {
+    const snapshot = withUnit({ breachDown: -0.05 })
+    const health = snapshot.parts.health.data
+    const report = snapshot.parts.risk.data
+    if (!health || !report) throw new Error('expected figures')
+    const pools = [pool('contract', 'placeOrder')]
+    const there = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, pools } } })
+    const positions = report.positions.slice(0, 1).map((each) => ({ ...each, unitId: 'cross:USDT' }))
+    const risk = withPart(there, 'risk', { data: { ...report, positions } })
+    expect(attention(risk)[0]?.offers).toEqual([{ kind: 'rescue', unitId: 'cross:USDT' }])
+  })
+
+  it('tells of a stop that its position is liquidated before, and offers a nearer one', () => {
+    const key = 'E-ETH-USDT:isolated:short'
+    const desk = calm().parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const at = (...prices: string[]) => {
+      const stops = prices.map((price) => ({ ...stopOf(key, 600), intentId: price }))
+      const protections = encode(stops).map((each) => ({
+        ...each,
+        request: { ...each.request, triggerPrice: each.intentId as DecimalText },
+      }))
+      return attention(withPart(calm(), 'desk', { data: { ...desk, protections } }))
+    }
+    // The venue liquidates it at 3,739.
+    expect(at('3750')).toMatchObject([
+      {
+        urgency: 'act',
+        title: 'E-ETH-USDT short is liquidated before its stop at 3,750 fires',
+        detail: expect.stringContaining('about 3,739.00'),
+        offers: [{ kind: 'stop', positionKey: key }],
+      },
+    ])
+    expect(at('3750', '3700')).toEqual([])
+  })
+
+  it('tells of a stop that should have fired, and of one that other closing orders leave too little for', () => {
+    const key = 'E-ETH-USDT:isolated:short'
+    const desk = calm().parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const having = (...stops: readonly Protection[]) =>
+      attention(withPart(calm(), 'desk', { data: { ...desk, protections: encode(stops) } }))
+    const offers = [{ kind: 'stop', positionKey: key }]
+    // 400 of its 1,200 contracts are in a closing order.
+    expect(having(stopOf(key, 801))).toMatchObject([
+      { urgency: 'act', title: expect.stringContaining('can not work while other closing orders stand'), offers },
+    ])
+    expect(having(stopOf(key, 801))[0]?.detail).toContain('800 of the 801 contracts')
+    expect(having(stopOf(key, 800))).toEqual([])
+    expect(having(stopOf(key, 800, 'overdue'))).toMatchObject([
+      { urgency: 'act', title: 'E-ETH-USDT short: its stop at 3,720 should have fired', offers },
+    ])
+  })
+
+  it('reports protective orders that are left over or lost, and never nags about a position without one', () => {
+    const desk = calm().parts.desk.data
+    if (!desk) throw new Error('expected a desk')
+    const key = 'E-ETH-USDT:isolated:short'
+    const having = (state: Protection['state'], intents = desk.intents) =>
+      titles(withPart(calm(), 'desk', { data: { ...desk, intents, protections: encode([stopOf(key, 600, state)]) } }))
+    expect(having('believed')).toEqual([])
+    expect(having('orphaned')).toEqual([
+      'Stop-loss 600 ct short E-ETH-USDT at 3,720 is left over: its position is gone',
+    ])
+    expect(having('unknown')).toEqual(['Stop-loss 600 ct short E-ETH-USDT at 3,720: nobody knows whether it stands'])
+  })
+
+  it('reports a part that is stale or failed with its age and reason, and stays quiet about a delay', () => {
+    const failure = readFailure('spot.openOrders', 'The venue did not answer.')
+    const failed = withPart(calm(), 'orders', { failure })
+    const stale = { ageMs: 20_000, state: 'stale' } as const
+    expect(attention(failed, { orders: stale })).toMatchObject([
+      { title: 'Open orders: 20 s old', detail: 'The venue did not answer.' },
+    ])
+    expect(attention(calm(), { orders: { ageMs: 6_000, state: 'delayed' } })).toEqual([])
+  })
+
+  it('does not complain about parts whose first read is under way', () => {
+    expect(attention(calm(), { quotes: { ageMs: null, state: 'unknown' } })).toEqual([])
+  })
+
+  it('names instruments whose orders could not be read, so that no total looks complete', () => {
+    const snapshot = calm()
+    const open = snapshot.parts.orders.data
+    if (!open) throw new Error('expected orders')
+    const failure = readFailure('contract.openOrders', 'Timed out.')
+    const scopes = open.scopes.map((scope, index) => (index === 0 ? { ...scope, failure } : scope))
+    expect(titles(withPart(snapshot, 'orders', { data: { ...open, scopes } }))).toEqual([
+      'Open orders of E-BTC-USDT could not be read',
+    ])
+  })
+
+  it('counts down a ban', () => {
+    const snapshot = calm()
+    const health = snapshot.parts.health.data
+    if (!health) throw new Error('expected health')
+    const hosts = [{ area: 'spot', state: 'banned', resumesInMs: 61_000, isAsked: false, weight: null } as const]
+    const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+    expect(attention(banned)).toMatchObject([
+      { urgency: 'act', title: 'The venue has banned spot calls', detail: 'Calls go out again in 1 min 01 s.' },
+    ])
+    const heard = (ageMs: number) =>
+      attention(banned, { health: { ageMs, state: 'fresh' } }).map(({ detail }) => detail)
+    expect(heard(11_000)).toEqual(['Calls go out again in 50 s.'])
+    expect(heard(61_000)).toEqual([])
+  })
+
+  it.each([
+    [-0.3, 1],
+    [2.1, 0],
+  ])('reports liquidation prices that disagree when they are near enough to matter (%s: %s)', (distance, count) => {
+    const snapshot = calm()
+    const report = snapshot.parts.risk.data
+    const [held, ...others] = report?.positions ?? []
+    if (!report || !held) throw new Error('expected positions')
+    const price = held.notional
+    const liquidation = { own: price, venue: null, headline: price, agreement: 'disagree', distance } as const
+    const positions = [{ ...held, liquidation }, ...others]
+    expect(attention(withPart(snapshot, 'risk', { data: { ...report, positions } }))).toHaveLength(count)
+  })
+
+  it('names assets without a price', () => {
+    const snapshot = calm()
+    const report = snapshot.parts.risk.data
+    if (!report) throw new Error('expected a report')
+    const valuation = { ...report.valuation, unpriceable: ['WEN'] }
+    expect(titles(withPart(snapshot, 'risk', { data: { ...report, valuation } }))).toEqual(['No price: WEN'])
+  })
+})

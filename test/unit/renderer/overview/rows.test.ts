@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { DecimalText } from '#shared/domain/decimal.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { balanceRows } from '../../../../renderer/src/overview/balance-rows.ts'
+import { coinText } from '../../../../renderer/src/overview/coin-text.ts'
+import { marginRows } from '../../../../renderer/src/overview/margin-rows.ts'
+
+const { balances, risk } = fixtureSnapshot().parts
+const report = risk.data
+if (balances.data === null || report === null) throw new Error('expected a full fixture')
+const text = (value: string) => value as DecimalText
+const [template] = report.margin
+if (template === undefined) throw new Error('expected a margin unit')
+const unit = (id: string, change: Partial<typeof template>) => ({ ...template, id, ...change })
+
+describe('balanceRows', () => {
+  const rows = balanceRows(report.valuation, balances.data ?? [])
+
+  it('sorts by value and puts what has no price last, saying so', () => {
+    expect(rows.map(({ asset }) => asset).slice(0, 3)).toEqual(['ETH', 'BTC', 'USDT'])
+    expect(rows.at(-1)).toMatchObject({
+      asset: 'WEN',
+      value: null,
+      path: expect.stringContaining('left out') as string,
+    })
+  })
+
+  it('adds what is locked to what is free and shows both', () => {
+    expect(rows[1]).toMatchObject({ asset: 'BTC', total: '0.31', locked: '0.05' })
+    expect(rows.find(({ asset }) => asset === 'SOL')?.locked).toBe('—')
+  })
+
+  it('leaves out coins of which nothing is held, and keeps what is only locked', () => {
+    const [sample] = balances.data ?? []
+    if (sample === undefined) throw new Error('expected a balance')
+    const none = { ...sample, asset: 'UNI', free: text('0'), locked: text('0.000') }
+    const locked = { ...sample, asset: 'FIL', free: text('0'), locked: text('1') }
+    expect(balanceRows(null, [none, locked]).map(({ asset }) => asset)).toEqual(['FIL'])
+  })
+
+  it('says which prices made a value', () => {
+    expect(rows[1]?.path).toMatch(/^1 BTC = 62,410\.5 by BTCUSDT$/)
+  })
+
+  it('shows balances before they are valued', () => {
+    expect(balanceRows(null, balances.data ?? [])[0]).toMatchObject({ value: null, path: 'not valued yet' })
+  })
+})
+
+describe('marginRows', () => {
+  it('puts the fullest first, one in liquidation before all, and one without position last', () => {
+    const rows = marginRows(
+      [
+        unit('idle', { state: 'noPosition', usage: null }),
+        unit('half', { usage: 0.5 }),
+        unit('lost', { state: 'inLiquidation', usage: null }),
+        unit('unknown', { state: 'notModelled', usage: null }),
+      ],
+      new Map(),
+    )
+    expect(rows.map(({ id }) => id)).toEqual(['lost', 'unknown', 'half', 'idle'])
+  })
+
+  it('says what is free above the requirement, exactly', () => {
+    const [row] = marginRows([unit('a', { equity: text('1000.10'), requirement: text('1000.3') })], new Map())
+    expect(row).toMatchObject({ free: '−0.200000', freeIsNegative: true })
+  })
+
+  it('shows ? for what is not known, never zero', () => {
+    const [row] = marginRows(
+      [unit('a', { state: 'notModelled', equity: null, marginRate: null, requiredRate: null })],
+      new Map(),
+    )
+    expect(row).toMatchObject({ equity: '?', free: '?', rate: '?', required: '?' })
+  })
+})
+
+describe('coinText', () => {
+  it.each([
+    ['9204.18', '9,204.18'],
+    ['14.91455', '14.9146'],
+    ['0.0962', '0.096200'],
+    ['0', '0.00'],
+    ['-1234.5', '−1,234.50'],
+  ])('writes %s as %s', (value, expected) => {
+    expect(coinText(text(value))).toBe(expected)
+  })
+})

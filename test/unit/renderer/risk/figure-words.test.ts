@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { figure, none } from '#shared/risk/number/figure.ts'
+import { figureWords, shown } from '../../../../renderer/src/risk/figure-words.ts'
+
+const bare = (value: number): string => `${String(value)} bp`
+
+describe('shown', () => {
+  it('is the figure in its own words, with more on hover', () => {
+    expect(shown(figure(12.5), bare)).toEqual({ text: '12.5 bp', title: undefined })
+    expect(shown(figure(0), bare, 'against mid')).toEqual({ text: '0 bp', title: 'against mid' })
+  })
+
+  it('is a question mark where there is no figure: hover says why, and nothing else', () => {
+    expect(shown(none('no book'), bare, 'against mid')).toEqual({ text: '?', title: 'no book' })
+  })
+})
+
+describe('figureWords', () => {
+  it('rounds to whole units unless told, hover has the cents', () => {
+    expect(figureWords(figure(1234.567))).toEqual({ text: '1,235', title: '1,234.57' })
+    expect(figureWords(figure(1234.567), { places: 2, sign: 'always' })).toEqual({
+      text: '+1,234.57',
+      title: '+1,234.57',
+    })
+  })
+
+  it('never makes a figure of none', () => {
+    expect(figureWords(none('no price'))).toEqual({ text: '?', title: 'no price' })
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { loadLineFinding } from '../../../../../renderer/src/risk/load-line/load-line-finding.ts'
+import { ALL_PRICES, byBeta, coinAlone, type MovedPrices } from '../../../../../renderer/src/risk/load-line/moved-prices.ts'
+import { loadLineInput, unit } from '../../kit/chart/fixtures.ts'
+
+const findingOf = (moved: MovedPrices, ...units: ReturnType<typeof unit>[]): string =>
+  loadLineFinding({ units, labels: loadLineInput().labels, moved }).replaceAll('\u202f', ' ')
+const finding = (...units: ReturnType<typeof unit>[]): string => findingOf(ALL_PRICES, ...units)
+
+describe('loadLineFinding', () => {
+  it('names the worst cross account and what is nearer', () => {
+    const text = finding(unit('cross:USDT', { breachDown: -0.239 }), unit('isolated:x', { breachUp: 0.041 }))
+    expect(text).toBe('USDT cross is liquidated if all prices fall 23.9 %; nearest: XRP short at +4.1 %.')
+  })
+
+  it('says it once when the cross account is the nearest', () => {
+    const text = finding(unit('cross:USDT', { breachDown: -0.5, breachUp: 0.1 }), unit('isolated:x', { breachUp: 0.4 }))
+    expect(text).toBe('USDT cross is liquidated if all prices rise 10.0 %.')
+  })
+
+  it.each([
+    [coinAlone('ETH'), 'USDT cross is liquidated if ETH alone falls 23.9 %.'],
+    [byBeta('BTC'), 'USDT cross is liquidated if BTC falls 23.9 %, the rest by beta.'],
+  ])('says what it is that moves', (moved, text) => {
+    expect(findingOf(moved, unit('cross:USDT', { breachDown: -0.239 }))).toBe(text)
+  })
+
+  it.each([
+    [coinAlone('ETH'), 'No move of ETH alone from −99 % to +200 % liquidates anything.'],
+    [byBeta('BTC'), 'No move of BTC, the rest by beta, from −99 % to +200 % liquidates anything.'],
+  ])('says what it is that can not liquidate anything', (moved, text) => {
+    expect(findingOf(moved, unit('cross:USDT'))).toBe(text)
+  })
+
+  it('puts a unit that is below its requirement now before everything else', () => {
+    const text = finding(unit('cross:USDT', { state: 'inLiquidation' }), unit('isolated:x', { breachUp: 0.01 }))
+    expect(text).toBe('Below required margin now: USDT cross.')
+  })
+
+  it('never says that nothing is held, or is liquidated, while positions could not be read', () => {
+    const partial = (state: 'noPosition' | 'ok') =>
+      loadLineFinding({
+        ...{ units: [unit('cross:USDT', { state })], labels: loadLineInput().labels },
+        ...{ moved: ALL_PRICES, isPartial: true },
+      })
+    expect(partial('noPosition')).toBe('Not known what a price move liquidates. Some positions could not be read.')
+    expect(partial('ok')).toContain('liquidates anything that is modelled. Some positions could not be read.')
+  })
+
+  it('says in words that nothing can be liquidated', () => {
+    expect(finding(unit('cross:USDT', { state: 'noPosition' }))).toBe('No position: no price move liquidates anything.')
+    expect(finding(unit('cross:USDT'))).toBe('No common price move from −99 % to +200 % liquidates anything.')
+  })
+
+  it('never keeps quiet about a unit that is not modelled', () => {
+    expect(finding(unit('cross:USDT'), unit('isolated:x', { state: 'notModelled' }))).toMatch(
+      /anything that is modelled\. Not modelled: XRP short\.$/,
+    )
+    expect(finding(unit('isolated:x', { state: 'notModelled' }))).toBe(
+      'Not known what a price move liquidates. Not modelled: XRP short.',
+    )
+  })
+})

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { none } from '#shared/risk/number/figure.ts'
+import type { StressCell } from '#shared/risk/stress/matrix.ts'
+import type { ScenarioResult, ScenarioUnit } from '#shared/risk/stress/report.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { dominoSides, unknownWords } from '../../../../../renderer/src/risk/stress/dominoes.ts'
+import { fillWords } from '../../../../../renderer/src/risk/stress/fill-words.ts'
+import { betasOf } from '../../../../../renderer/src/risk/stress/line-choice.ts'
+import { matrixFinding, matrixRows, matrixTable } from '../../../../../renderer/src/risk/stress/matrix-view.ts'
+import { asScenario, scenarioRow, worstUnit } from '../../../../../renderer/src/risk/stress/scenario-rows.ts'
+import { unitRows } from '../../../../../renderer/src/risk/stress/unit-rows.ts'
+import { orderRows, positionRows } from '../../../../../renderer/src/risk/stress/without-rows.ts'
+
+const labels = new Map([
+  ['cross:USDT', 'USDT cross'],
+  ['isolated:a', 'LINK long'],
+])
+const plain = (text: string): string => text.replaceAll('\u202f', ' ')
+
+describe('dominoSides', () => {
+  it('lists what falls on each side in the order it happens, and leaves out a side where nothing does', () => {
+    const [side, ...rest] = dominoSides(
+      [
+        { unitId: 'isolated:a', direction: 'down', shock: -0.05, loss: 1_154.2, equityLeft: 47_000 },
+        { unitId: 'cross:USDT', direction: 'down', shock: -0.3, loss: null, equityLeft: 12_000 },
+      ],
+      labels,
+    )
+    expect(rest).toEqual([])
+    expect(side?.rows.map(({ unit, shock, loss, left }) => [unit, plain(shock), loss, left])).toEqual([
+      ['LINK long', '−5.0 %', '−1,154.20', '47,000.00'],
+      ['USDT cross', '−30.0 %', '?', '12,000.00'],
+    ])
+  })
+
+  it('does not say what is left where a unit is not modelled, and names it', () => {
+    const breach = { unitId: 'cross:USDT', direction: 'up', shock: 0.1, loss: 5, equityLeft: null } as const
+    expect(dominoSides([breach], labels)[0]?.rows[0]?.left).toBe('?')
+    expect(unknownWords({ notModelled: ['isolated:a'], notCounted: [] }, labels)).toMatch(/^Not known .*: LINK long\./)
+    expect(unknownWords({ notModelled: [], notCounted: ['E-BTC-USD'] }, labels)).toBe(
+      'Not in it: E-BTC-USD. So the equity left is not known.',
+    )
+    expect(unknownWords({ notModelled: [], notCounted: [] }, labels)).toBeNull()
+  })
+})
+
+const cell = (change: Partial<StressCell> = {}): StressCell => ({
+  shock: -0.1,
+  altShock: -0.15,
+  equity: 100,
+  equityWithLiquidation: 90,
+  lowestMarginRate: 0.12,
+  worstUsage: 0.1,
+  liquidated: [],
+  notModelled: [],
+  ...change,
+})
+const words = { labels, benchmark: 'BTC', coin: 'USDT' }
+
+describe('matrixRows', () => {
+  const one = (change: Partial<StressCell>) => matrixRows([[cell(change)]], words)[0]?.cells[0]
+
+  it.each([
+    [{}, '12.0', 'neutral'],
+    [{ worstUsage: 0.6 }, '12.0', 'amber'],
+    [{ worstUsage: 0.9 }, '12.0', 'red'],
+    [{ liquidated: ['isolated:a'], lowestMarginRate: -0.031 }, '−3.1', 'red'],
+    [{ lowestMarginRate: null, worstUsage: null }, '—', 'neutral'],
+  ])('says %j as text and severity', (change, text, severity) => {
+    const shown = one(change)
+    expect([plain(shown?.text ?? ''), shown?.severity]).toEqual([text, severity])
+  })
+
+  it('says in words where the cell stands and what is lost there', () => {
+    expect(plain(one({ liquidated: ['isolated:a'] })?.title ?? '')).toBe(
+      'BTC −10.0 %, others −15.0 %: equity left 90.00 USDT, liquidated: LINK long',
+    )
+  })
+
+  it('does not say what is left, nor that nothing is lost, where a unit is not modelled', () => {
+    const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
+    const rows = matrixRows([[unknown]], words)
+    expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/equity left \? USDT, .*; not known of LINK long$/)
+    expect(matrixFinding(rows, 'BTC')).toBe('Nothing is liquidated in any of these; not known of LINK long.')
+    const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
+    expect(matrixFinding(lost, 'BTC')).toMatch(/on; not known of LINK long\.$/)
+  })
+
+  it('finds where liquidations begin', () => {
+    const rows = matrixRows([[cell({ shock: -0.3, liquidated: ['isolated:a'] })], [cell({ shock: 0 })]], words)
+    expect(plain(matrixFinding(rows, 'BTC'))).toBe('Something is liquidated in 1 of 2, from BTC −30.0 % on.')
+    expect(matrixFinding(matrixRows([[cell()]], words), 'BTC')).toBe('Nothing is liquidated in any of these.')
+  })
+
+  it('is copied with what is liquidated in words', () => {
+    const [row] = matrixTable(matrixRows([[cell({ liquidated: ['isolated:a'] })]], words), 'BTC').rows
+    expect(row?.map(plain)).toEqual(['−10.0 %', '12.0 (liquidated: LINK long)'])
+  })
+})
+
+const unit = (change: Partial<ScenarioUnit>): ScenarioUnit => ({
+  id: 'cross:USDT',
+  rateBefore: 0.2,
+  rateAfter: 0.1,
+  isLiquidated: false,
+  ...change,
+})
+const known = (value: number) => ({ value, reason: null })
+const result = (change: Partial<ScenarioResult> = {}): ScenarioResult => ({
+  equityBefore: 1_000,
+  pnl: known(-100.4),
+  pnlWithLiquidation: known(-250),
+  equityAfter: known(750),
+  units: [unit({}), unit({ id: 'isolated:a', rateAfter: null, isLiquidated: true })],
+  assets: [],
+  unpriced: [],
+  ...change,
+})
+
+describe('scenarioRow', () => {
+  const moves = { named: { BTC: -0.07 }, others: -0.2 }
+  const scenario = { id: 'x', name: 'X', about: '', close: moves, low: { named: { BTC: -0.14 }, others: -0.5 } }
+  const facts = { benchmark: 'BTC', labels, isOwn: false }
+
+  it('says what it does to the account, and both ends of the way', () => {
+    const row = scenarioRow(scenario, result(), facts)
+    expect([plain(row.benchmark), plain(row.low ?? '')]).toEqual(['−7.0 %', '−14.0 %'])
+    expect([row.pnl.text, row.withLiquidation.text, row.equity.text]).toEqual(['−100', '−250', '750'])
+    expect([plain(row.worstRate), row.liquidated]).toEqual(['10.0 %', ['LINK long']])
+  })
+
+  it('shows why a figure is not there instead of a figure', () => {
+    const row = scenarioRow(scenario, result({ pnlWithLiquidation: none('not known what is liquidated') }), facts)
+    expect(row.withLiquidation).toEqual({ text: '?', title: 'not known what is liquidated' })
+  })
+
+  it('has no worst rate when nothing is left, and the lowest of what is', () => {
+    expect(
+      scenarioRow(scenario, result({ units: [unit({ rateAfter: null, isLiquidated: true })] }), facts).worstRate,
+    ).toBe('none left')
+    expect(worstUnit([unit({}), unit({ id: 'b', rateAfter: 0.05 })])?.id).toBe('b')
+  })
+
+  it('runs one of the trader’s own without a low', () => {
+    const own = asScenario({ id: 'y', name: 'Mine', savedAt: 0, moves })
+    expect(own).toMatchObject({ close: moves, low: moves, about: 'saved 1970-01-01 00:00:00' })
+  })
+})
+
+describe('unitRows', () => {
+  const live = [
+    { id: 'cross:USDT', state: 'ok' as const, unread: false, marginRate: 0.2, requiredRate: 0.0056 },
+    { id: 'isolated:a', state: 'ok' as const, unread: false, marginRate: 0.08, requiredRate: 0.0056 },
+    { id: 'cross:BTC', state: 'noPosition' as const, unread: false, marginRate: null, requiredRate: null },
+  ]
+
+  it.each([
+    [false, 'not modelled'],
+    [true, 'not all read'],
+  ])('tells a unit that is not modelled from one that was not all read: %s', (unread, expected) => {
+    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, new Map())
+    expect(row!.live).toBe(expected)
+  })
+
+  it('has no second figure while nothing is tried out', () => {
+    const rows = unitRows(live, null, labels, new Map())
+    expect(rows.map(({ id, tried }) => [id, tried])).toEqual([
+      ['cross:USDT', null],
+      ['isolated:a', null],
+    ])
+  })
+
+  it('says what becomes of each unit', () => {
+    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, new Map())
+    expect(lost.map(({ tried, isLiquidated }) => [tried, isLiquidated])).toEqual([
+      ['liquidated', true],
+      ['left out', false],
+    ])
+  })
+})
+
+describe('what can be left out', () => {
+  const { positions, risk, orders } = fixtureSnapshot().parts
+
+  it('has the largest position first', () => {
+    const [first] = positionRows(positions.data ?? [], risk.data?.positions ?? [])
+    expect(first).toMatchObject({ title: 'E-ETH-USDT short', detail: 'isolated, 1,200 ct' })
+  })
+
+  it('has orders that take margin before those that free it, and Spot last', () => {
+    const rows = orderRows(orders.data?.orders ?? [], (_, name) => name)
+    const words = rows.map(({ title }) => title.split(' ')[0])
+    expect(words.lastIndexOf('open')).toBeLessThan(words.indexOf('close'))
+    expect(words.lastIndexOf('close')).toBeLessThan(words.indexOf('buy'))
+    // 100 contracts asked for, 40 filled.
+    expect(rows.find(({ title, detail }) => title === 'open buy E-BTC-USDT' && detail === 'at 61,200')?.value).toBe(
+      '60',
+    )
+  })
+})
+
+describe('betasOf', () => {
+  const beta = (asset: string, used: number, kind: 'estimated' | 'default') => ({
+    asset,
+    beta: { used, kind, raw: none('x'), standardError: none('x'), observations: 0 },
+  })
+  const facts = { benchmark: 'BTC', cashAssets: ['USDT'] }
+
+  it('names every beta that is assumed, also before there are statistics', () => {
+    const betas = betasOf(
+      ['ETH', 'WEN', 'DOT', 'USDT'],
+      [beta('ETH', 1.2, 'estimated'), beta('DOT', 1.5, 'default')],
+      facts,
+    )
+    expect([...betas.used]).toEqual([
+      ['BTC', 1],
+      ['ETH', 1.2],
+      ['WEN', 1.5],
+      ['DOT', 1.5],
+      ['USDT', 0],
+    ])
+    expect(betas.assumed).toEqual(['WEN', 'DOT'])
+    expect(betasOf(['ETH'], [], facts).assumed).toEqual(['ETH'])
+  })
+})
+
+describe('fillWords', () => {
+  it('counts what fills each way, and says of the rest why it is not in it', () => {
+    const words = fillWords({
+      fills: [
+        { orderId: '1', instrument: 'E-BTC-USDT', direction: 'down', shock: -0.02 },
+        { orderId: '2', instrument: 'BTCUSDT', direction: 'up', shock: 0.05 },
+      ],
+      leftOut: [{ orderId: '3', instrument: 'E-WEN-USDT', reason: 'no price' }],
+      unknownMargin: ['E-BTC-USDT'],
+    })
+    expect(words.text).toBe('1 on the way down, 1 up; 1 not in it')
+    expect(plain(words.title).split('\n')).toEqual([
+      'E-BTC-USDT fills at −2.0 %',
+      'BTCUSDT fills at +5.0 %',
+      'E-BTC-USDT: not known what margin its orders hold, so it brings none',
+      'E-WEN-USDT is not in it: no price',
+    ])
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { pnlOption, pnlTooltip } from '../../../../../renderer/src/risk/var/pnl-option.ts'
+import { pnlFinding, pnlTable, viewPnl, type PnlInput } from '../../../../../renderer/src/risk/var/pnl-view.ts'
+import { THEME } from '../../kit/chart/fixtures.ts'
+
+const DAY_MS = 86_400_000
+const input = (values: readonly number[], change: Partial<PnlInput> = {}): PnlInput => ({
+  pnl: values.map((pnl, index) => ({ day: index * DAY_MS, pnl })),
+  confidence: 0.95,
+  valueAtRisk: null,
+  shortfall: null,
+  worst: null,
+  today: null,
+  coin: 'USDT',
+  ...change,
+})
+const days = Array.from({ length: 101 }, (_, index) => (index - 50) * 10)
+
+describe('viewPnl', () => {
+  it('counts every day once, in bins of one round width that have an edge at zero', () => {
+    const view = viewPnl(input(days))
+    if (view === null) throw new Error('expected a view')
+    expect(view.bins.reduce((sum, bin) => sum + bin.days, 0)).toBe(days.length)
+    expect(view.bins.some(({ from }) => from === 0)).toBe(true)
+    const [{ from, to }] = view.bins as [(typeof view.bins)[number]]
+    expect(view.bins.every((bin) => bin.to - bin.from === to - from)).toBe(true)
+    expect(view.window).toEqual([-500, 500])
+  })
+
+  it('keeps zero in sight when every day lost, and every mark', () => {
+    const view = viewPnl(
+      input([-900, -800, -850], { shortfall: 2_000, today: { amount: 400, words: 'equity since 11:03' } }),
+    )
+    expect(view?.window[0]).toBeLessThanOrEqual(-2_000)
+    expect(view?.window[1]).toBeGreaterThanOrEqual(400)
+    expect(viewPnl(input([-900, -800]))?.window[1]).toBe(0)
+  })
+
+  it('counts as beyond only what lost more than the VaR, not as much', () => {
+    const view = viewPnl(input([-100, -101, 20], { valueAtRisk: 100 }))
+    expect(view?.bins.reduce((sum, bin) => sum + bin.beyond, 0)).toBe(1)
+  })
+
+  it.each([
+    ['one day', [5]],
+    ['days that are all the same', [7, 7, 7]],
+    ['nothing but zeros', [0, 0]],
+    ['one day far away', [...days, -1e6]],
+  ])('draws %s in a bounded number of bins', (_, values) => {
+    const view = viewPnl(input(values))
+    expect(view?.bins.length).toBeGreaterThan(0)
+    expect(view?.bins.length).toBeLessThanOrEqual(62)
+    expect(view?.bins.reduce((sum, bin) => sum + bin.days, 0)).toBe(values.length)
+  })
+
+  it('is null without days', () => {
+    expect(viewPnl(input([]))).toBeNull()
+  })
+})
+
+describe('pnlFinding and pnlTable', () => {
+  it('says how often, how much on average, and the worst', () => {
+    const worst = { day: 0, pnl: -500 }
+    expect(pnlFinding(input(days, { valueAtRisk: 450, shortfall: 480, worst }))).toBe(
+      '5 of 101 days lose over 450.00 USDT, the tail 480.00 on average; the worst −500.00.',
+    )
+    expect(pnlFinding(input([1]))).toBe('Today’s positions on each of 1 day.')
+  })
+
+  it('lists the bins', () => {
+    const given = input(days, { valueAtRisk: 450 })
+    const view = viewPnl(given)
+    if (view === null) throw new Error('expected a view')
+    const table = pnlTable(view, given)
+    expect(table.rows).toHaveLength(view.bins.length)
+    expect(table.rows[0]).toEqual(['−500.00', '−400.00', '10', '5'])
+  })
+})
+
+describe('pnlOption', () => {
+  const given = input(days, {
+    valueAtRisk: 450,
+    shortfall: 480,
+    worst: { day: 0, pnl: -500 },
+    today: { amount: 30, words: 'equity since 11:03' },
+  })
+  const view = viewPnl(given)
+  if (view === null) throw new Error('expected a view')
+  const option = pnlOption(view, THEME, 'USDT', [500, 200])
+
+  it('marks VaR, ES, the worst day and today with a line and words, told apart by more than colour', () => {
+    const series = (option.series as { id: string; markLine?: { lineStyle: object } }[]).slice(2)
+    expect(series.map(({ id }) => id).toSorted()).toEqual(['shortfall', 'today', 'valueAtRisk', 'worst'])
+    const looks = series.map(({ markLine }) => JSON.stringify(markLine?.lineStyle))
+    expect(new Set(looks).size).toBe(4)
+    expect(view.marks.map(({ words }) => words)).toEqual([
+      'VaR 95\u202f% −450.00',
+      'ES 95\u202f% −480.00',
+      'worst day −500.00',
+      'equity since 11:03 +30.00',
+    ])
+  })
+
+  it('leaves room for the words above the highest bar', () => {
+    expect((option.yAxis as { max: number }).max).toBeGreaterThan(view.mostDays)
+  })
+
+  it('says a bin in figures', () => {
+    expect(pnlTooltip({ from: -500, to: -400, days: 10, beyond: 5 }, THEME, 'USDT')).toMatchObject({
+      title: '−500.00 to −400.00 USDT',
+      rows: [
+        { label: 'Days', value: '10' },
+        { label: 'Beyond VaR', value: '5' },
+      ],
+    })
+  })
+})

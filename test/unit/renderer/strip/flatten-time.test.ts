@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { HostBudget } from '#shared/domain/snapshot.ts'
+import { flattenTime, type FlattenFacts } from '../../../../renderer/src/strip/flatten-time.ts'
+
+const LIVE: FlattenFacts = {
+  time: { likelyMs: 2_300, p95Ms: 4_000 },
+  isWhole: true,
+  freshness: 'fresh',
+  phase: 'live',
+  hosts: [],
+  since: 0,
+  areas: new Set(['contract', 'spot']),
+}
+const at = (change: Partial<FlattenFacts>) => flattenTime({ ...LIVE, ...change })
+const host = (area: HostBudget['area'], state: HostBudget['state'], resumesInMs: number): HostBudget => ({
+  area,
+  state,
+  resumesInMs,
+  isAsked: false,
+  weight: null,
+})
+
+describe('the time to flatten', () => {
+  it('is as long as the plan takes, and fades with the positions it is of', () => {
+    expect(at({})).toMatchObject({ text: '~2.3 s', freshness: 'fresh' })
+    expect(at({}).why).toContain('19 times in 20 within 4.0 s')
+    expect(at({ freshness: 'delayed' })).toMatchObject({ text: '~2.3 s', freshness: 'delayed' })
+    expect(at({ time: { likelyMs: 0, p95Ms: 0 } }).text).toBe('flat')
+    expect(at({ time: { likelyMs: 0, p95Ms: 0 }, isWhole: false }).text).toBe('?')
+    expect(at({ isWhole: false }).why).toContain('for what could be read')
+  })
+
+  it.each([
+    ['stale positions', { freshness: 'stale' }],
+    ['positions that were never read', { freshness: 'unknown', time: null }],
+    ['no word from the venue', { phase: 'blind' }],
+    ['a flat account of long ago', { freshness: 'stale', time: { likelyMs: 0, p95Ms: 0 } }],
+  ] as const)('is not known with %s', (_, change) => {
+    expect(at(change)).toMatchObject({ text: '?', freshness: 'stale' })
+  })
+
+  it.each([
+    ['ban 2 min', 'red', [host('contract', 'banned', 113_000)]],
+    ['ban 12 s', 'red', [host('contract', 'banned', 13_000), host('spot', 'backingOff', 5_000)]],
+    ['ban 4 s', 'red', [host('contract', 'backingOff', 60_000), host('spot', 'banned', 5_000)]],
+  ] as const)('is "%s" while nothing can be sent, whatever the reads were', (text, tone, hosts) => {
+    expect(at({ hosts, since: 1_000, freshness: 'stale' })).toMatchObject({ text, tone, freshness: 'fresh' })
+    expect(at({ hosts, since: 200_000 }).text).toBe('~2.3 s')
+  })
+
+  it('counts a pause, in which cancels and closes leave all the same', () => {
+    const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
+    const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
+    expect(told).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
+    expect(told.why).toContain('cancels and closes leave in 1.6 s, one every 0.4 s')
+    expect(told.why).toContain('when the pause is over, in 59 s')
+    expect(at({ hosts, since: 3_000 }).why).toContain('leave at once')
+  })
+
+  it('does not wait for an area where there is nothing to do', () => {
+    expect(at({ hosts: [host('spot', 'banned', 60_000)], areas: new Set(['contract']) }).text).toBe('~2.3 s')
+  })
+})

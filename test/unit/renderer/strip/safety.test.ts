@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { bulletFill, changeThisRun, leftOut, safetyOf } from '../../../../renderer/src/strip/safety.ts'
+
+type Unit = Encoded<MarginUnit>
+type Risk = Encoded<RiskReport>
+
+function report(change: Partial<Risk> = {}): Risk {
+  const { data } = fixtureSnapshot().parts.risk
+  if (!data) throw new Error('expected risk figures')
+  return { ...data, ...change }
+}
+
+function unit(change: Partial<Unit>): Unit {
+  const [sample] = report().margin
+  if (!sample) throw new Error('expected a margin unit')
+  return { ...sample, state: 'ok', usage: 0.05, ...change }
+}
+
+function at(...distances: (number | null)[]): Risk['positions'] {
+  const [sample] = report().positions
+  if (!sample?.liquidation) throw new Error('expected a position with a liquidation price')
+  const { liquidation } = sample
+  return distances.map((distance, index) => ({
+    ...sample,
+    key: `p${index}`,
+    liquidation: { ...liquidation, distance },
+  }))
+}
+
+describe('safetyOf', () => {
+  it.each([
+    ['far away', [unit({})], at(0.5, -0.3), 'OK', 'neutral'],
+    ['a position within 20 %', [unit({})], at(0.5, -0.2), 'WATCH', 'amber'],
+    ['a position within 10 %', [unit({})], at(0.1), 'DANGER', 'red'],
+    ['half of the equity required', [unit({ usage: 0.5 })], at(null), 'WATCH', 'amber'],
+    ['most of the equity required', [unit({ usage: 0.8 })], at(null), 'DANGER', 'red'],
+    ['no equity left', [unit({ usage: null })], at(null), 'DANGER', 'red'],
+    ['a unit in liquidation', [unit({}), unit({ state: 'inLiquidation' })], at(0.5), 'LIQUIDATING', 'red'],
+    ['a unit that is not modelled', [unit({}), unit({ state: 'notModelled' })], at(0.5), 'PARTLY KNOWN', 'amber'],
+    ['no position', [unit({ state: 'noPosition' })], [], 'NO POSITIONS', 'neutral'],
+  ] as const)('with %s', (_, margin, positions, word, severity) => {
+    expect(safetyOf(report({ margin, positions }))).toMatchObject({ word, severity })
+  })
+
+  it('never calls safe what was never read', () => {
+    expect(safetyOf(report({ margin: [], positions: [], missing: ['positions'] }))).toMatchObject({ word: 'NOT KNOWN' })
+  })
+
+  it('never calls safe an account of which a position could not be read', () => {
+    const one = report({ margin: [unit({})], positions: [], incomplete: ['positions'] })
+    expect(safetyOf(one)).toMatchObject({ word: 'NOT KNOWN' })
+  })
+
+  it('shows the unit whose requirement takes the most of its equity, and the nearest position on either side', () => {
+    const margin = [unit({ id: 'a', usage: 0.1 }), unit({ id: 'b', usage: 0.3 }), unit({ id: 'c', usage: 0.2 })]
+    const { unit: worst, nearest } = safetyOf(report({ margin, positions: at(0.4, -0.25, null) }))
+    expect(worst?.id).toBe('b')
+    expect(nearest).toEqual({ key: 'p1', distance: -0.25 })
+  })
+})
+
+describe('bulletFill', () => {
+  it.each([
+    [0.02, 0.02, 0.25],
+    [0.08, 0.02, 1],
+    [0.5, 0.02, 1],
+    [-0.01, 0.02, 0],
+  ])('fills for a rate of %s against %s required to %s', (marginRate, requiredRate, fill) => {
+    expect(bulletFill(unit({ marginRate, requiredRate }))).toBeCloseTo(fill)
+  })
+
+  it('draws nothing for what is not known', () => {
+    expect(bulletFill(unit({ marginRate: null }))).toBeNull()
+    expect(bulletFill(unit({ requiredRate: null }))).toBeNull()
+  })
+})
+
+it('counts the change of equity from the first point of the run', () => {
+  const curve = [
+    [1_000, 100],
+    [2_000, 90],
+  ] as const
+  expect(changeThisRun('112.5' as DecimalText, curve)).toEqual({ since: 1_000, amount: '12.5' })
+  expect(changeThisRun('112.5' as DecimalText, [])).toBeNull()
+})
+
+it('names what the total leaves out', () => {
+  expect(leftOut(report())).toBe('without WEN')
+  expect(leftOut(report({ missing: ['balances'] }))).toBe('without Spot balances, WEN')
+  expect(leftOut(report({ incomplete: ['balances'] }))).toBe('without WEN, some Spot balances not read')
+  const { equity } = report()
+  expect(leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }))).toBe('without A, B and 2 more')
+  expect(leftOut(report({ equity: { ...equity, unpriced: [] } }))).toBe('')
+})
