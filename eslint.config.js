@@ -22,8 +22,8 @@ const NO_RENDERER = ban(/(^|\/)renderer\//, 'Main and the window meet in shared/
 const NO_MAIN = ban(/(^#|\/)electron\//, 'The window meets main through shared/ipc only.')
 const NO_TESTS = ban(/(^#|\/)test\//, 'Nothing imports the tests.')
 const VENUE_FACE = ban(
-  /^((\.\.\/)+|#electron\/)venue\/(?!client\.ts$)/,
-  'The venue is used through electron/venue/client.ts.',
+  /^((\.\.\/)+|#electron\/)venue\/(?!(port|venue)\.ts$)/,
+  'The venue is used through electron/venue/port.ts and venue.ts.',
 )
 const NO_FETCHING = ban(/\/(bridge|session)\.ts$/, 'Stores hold state; session.ts fetches and hands it to them.')
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { become, ENV, orSayWhy, ROOT, run, say } from './run.mjs'
 import { systemPackages } from './setup.mjs'
 
-const HOST = join(ROOT, 'test', 'chromium-host')
+const HOST = join(ROOT, 'build', 'chromium-host')
 
 /** Electron fetches its binary from its release page; where that page is out of reach this fails within seconds. */
 function haveElectron() {

@@ -14,10 +14,10 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/client.ts'
-import { FIRST_LOOK } from './read/look.ts'
-import { prepare } from './read/prepare.ts'
-import { createReader } from './read/reads.ts'
+import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
+import { FIRST_LOOK } from './plan/look.ts'
+import { prepare } from './plan/prepare.ts'
+import { createReader } from './plan/reads.ts'
 
 export interface DrillOptions {
   readonly client: VenueClient

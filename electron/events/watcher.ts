@@ -12,7 +12,7 @@ import type { AccountEvent } from '#shared/events/event.ts'
 import type { Own } from '#shared/events/own.ts'
 import type { Moment } from '#shared/events/reading.ts'
 import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
-import type { Answer, ContractAccount, VenueClient } from '../venue/client.ts'
+import type { Answer, ContractAccount, VenueClient } from '../venue/port.ts'
 import type { AccountEvents } from './events-file.ts'
 
 export interface EventWatcher {

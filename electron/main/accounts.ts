@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
-import { dialectFieldsSchema } from '../venue/client.ts'
+import { dialectFieldsSchema } from '../venue/venue.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 const storedAccount = accountFields.omit({ apiKey: true, apiSecret: true, profile: true, preset: true }).extend({

@@ -11,8 +11,9 @@ import type { Snapshot } from '#shared/domain/snapshot.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
 import type { KeyPair } from '../vault/client.ts'
 import { createWaits } from './check-waits.ts'
-import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from '../venue/client.ts'
-import type { Credentials, SharedLimits, VenueProfile } from '../venue/client.ts'
+import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from '../venue/venue.ts'
+import type { Credentials } from '../venue/port.ts'
+import type { SharedLimits, VenueProfile } from '../venue/venue.ts'
 
 /** Often enough to see that it works. */
 const PROGRESS_EVERY_MS = 2_000

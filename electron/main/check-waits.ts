@@ -1,6 +1,6 @@
 /** The waits a venue asks for while it is checked: each is said, and one that is too long ends the check. */
 import type { Clock } from '#shared/domain/clock.ts'
-import type { KeptLimits, LimitsMemory } from '../venue/client.ts'
+import type { KeptLimits, LimitsMemory } from '../venue/venue.ts'
 
 /** Longer than a person looks at a terminal that does nothing. */
 const LONGEST_WAIT_MS = 60_000

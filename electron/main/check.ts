@@ -3,9 +3,9 @@
  * holds the answer and nothing else; everything else that is said goes to standard error.
  */
 import { coversWords, evidenceWords } from '#shared/domain/venue-preset.ts'
-import { describeDialect, issueText } from '../venue/client.ts'
+import { describeDialect, issueText } from '../venue/venue.ts'
 import type { KeyPair } from '../vault/client.ts'
-import type { VenuePreset } from '../venue/client.ts'
+import type { VenuePreset } from '../venue/venue.ts'
 import { badInput, checkAccount, checkDocument } from './check-account.ts'
 import type { Check } from './check-account.ts'
 import { readArguments, readKey, readVenue } from './check-input.ts'

@@ -1,5 +1,5 @@
 import type { Vault } from '../vault/client.ts'
-import type { Credentials } from '../venue/client.ts'
+import type { Credentials } from '../venue/port.ts'
 
 /** What requests of an account are signed with, by whoever holds its secret. */
 export function credentialsOf(vault: Vault, accountId: string, apiKey: string): Credentials {

@@ -10,8 +10,8 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { deskNotes } from '../desk/notes.ts'
-import type { DeskNotes, Earlier } from '../desk/notes.ts'
+import { deskNotes } from '../desk/log/notes.ts'
+import type { DeskNotes, Earlier } from '../desk/log/notes.ts'
 import { readJsonFile, removeFile, writeJsonFile } from './json-file.ts'
 
 const cardSchema = z.strictObject({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { KeptLimits, LimitsMemory } from '../venue/client.ts'
+import type { KeptLimits, LimitsMemory } from '../venue/venue.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const ms = z.number().nonnegative()

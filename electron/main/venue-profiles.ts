@@ -16,8 +16,9 @@ import {
   dialectOf,
   formatProfile,
   parseProfile,
-} from '../venue/client.ts'
-import type { Dialect, VenuePreset, VenueProfile } from '../venue/client.ts'
+} from '../venue/venue.ts'
+import type { Dialect } from '../venue/port.ts'
+import type { VenuePreset, VenueProfile } from '../venue/venue.ts'
 import type { StoredAccount } from './accounts.ts'
 
 /** A venue as an account is made at it. */

@@ -9,9 +9,9 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { keepHidden, type Before } from '#shared/domain/kept.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part } from '#shared/domain/snapshot.ts'
-import type { Answer, ContractAccount, EndpointName } from '../venue/client.ts'
+import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
-import type { Book } from './book.ts'
+import type { Book } from './parts.ts'
 
 /** After so long of nothing else it is shown as the venue tells it, and is still doubted aloud, ms. */
 const WITHHELD_MS = 60_000

@@ -4,7 +4,7 @@ import { isConfirmed } from '#shared/domain/kept.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Quote } from '#shared/domain/quote.ts'
 import type { QuoteReading } from '#shared/domain/snapshot.ts'
-import type { IndexPrice, Ticker } from '../venue/client.ts'
+import type { IndexPrice, Ticker } from '../venue/port.ts'
 
 interface QuoteRow {
   readonly quote: Quote

@@ -6,7 +6,7 @@ import { asListed, eachOnce, type Order } from '#shared/domain/order.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import type { Answer } from '../venue/client.ts'
+import type { Answer } from '../venue/port.ts'
 import { datingScopes, NO_LISTS } from './interest.ts'
 import type { Known, OrderLists, Scope } from './interest.ts'
 

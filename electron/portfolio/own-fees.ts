@@ -1,7 +1,7 @@
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import { ownFeesOf, type OwnFees } from '#shared/risk/account/fees.ts'
-import type { VenueClient } from '../venue/client.ts'
+import type { VenueClient } from '../venue/port.ts'
 import { contractsToQuote, pairsToQuote, type Known } from './interest.ts'
 import { jobKey, type Read } from './read.ts'
 import { READS } from './reads.ts'

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../venue/client.ts'
+import type { EndpointName } from '../venue/port.ts'
 import type { Read } from './read.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Health } from '#shared/domain/snapshot.ts'
-import type { EndpointName } from '../venue/client.ts'
+import type { EndpointName } from '../venue/port.ts'
 import { jobKey } from './read.ts'
 import type { Outcome } from './read.ts'
 

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import type { PartName } from '#shared/domain/snapshot.ts'
-import type { Answer, EndpointName, Params, Reply, VenueClient } from '../venue/client.ts'
-import type { Book } from './book.ts'
+import type { Answer, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
+import type { Book } from './parts.ts'
 import type { ReadEvery } from './reads.ts'
 import type { Job } from './schedule.ts'
 

@@ -3,7 +3,7 @@
  * many such pairs, several runs. Ratios repeat on a noisy machine, absolute times do not.
  */
 import { performance } from 'node:perf_hooks'
-import { seededRandom } from '../../electron/simulator/market/random.ts'
+import { seededRandom } from '../../electron/simulator/exchange/market/random.ts'
 
 export const isQuick = process.argv.includes('--quick')
 

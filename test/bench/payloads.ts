@@ -2,8 +2,8 @@
  * Replies as venues of the family send them: 19-digit ids, 16 decimals, 34 fields to a position. There are eight readings
  * of each, between which marks, profits and rates differ as from poll to poll: nothing gains by remembering the last one.
  */
-import { seededRandom } from '../../electron/simulator/market/random.ts'
-import type { Random } from '../../electron/simulator/market/random.ts'
+import { seededRandom } from '../../electron/simulator/exchange/market/random.ts'
+import type { Random } from '../../electron/simulator/exchange/market/random.ts'
 
 export const VARIANTS = 8
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
-import type { EndpointName } from '#electron/venue/client.ts'
+import type { EndpointName } from '#electron/venue/port.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const FIXTURES = join(ROOT, 'test', 'fixtures', 'venue')

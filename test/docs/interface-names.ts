@@ -1,4 +1,4 @@
-import type { EndpointName } from '#electron/venue/client.ts'
+import type { EndpointName } from '#electron/venue/port.ts'
 
 /** What the published interface calls each endpoint. */
 export const INTERFACE_NAMES: Readonly<Record<EndpointName, string>> = {

@@ -1,9 +1,9 @@
 /** Which switches of a dialect change how an endpoint is spoken: found out by speaking it both ways. */
-import type { EndpointName, Params } from '#electron/venue/client.ts'
+import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
-import { canonicalText } from '#electron/venue/sign.ts'
+import { canonicalText } from '#electron/venue/client/sign.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
 /** The other ways of each switch. `null`: it is about every call alike, or about what is asked for, and says nothing of one of them. */

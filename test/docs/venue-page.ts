@@ -1,7 +1,7 @@
 /** docs/venue.md: the text is written by hand; what stands between its markers is made here, from the code itself. */
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { CODES } from '#electron/venue/codes.ts'
+import { CODES } from '#electron/venue/client/codes.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES, rowOf } from '#electron/venue/endpoints/table.ts'
 import type { Area } from '#shared/domain/instrument.ts'

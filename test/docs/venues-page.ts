@@ -1,7 +1,7 @@
 /** docs/venues.md: the text is written by hand; the table of presets is made here, from the presets themselves. */
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { PRESETS, viewOfPreset } from '#electron/venue/client.ts'
+import { PRESETS, viewOfPreset } from '#electron/venue/venue.ts'
 import { areasAt } from '#shared/domain/addresses.ts'
 import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import { coversWords, type PresetView } from '#shared/domain/venue-preset.ts'

@@ -1,7 +1,7 @@
 // What the app may rely on from Electron, shown on a fixture app. Right for Electron and for the Chromium host alike;
 // where only the host can be asked (its record of native calls), the test says so.
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { FIXTURE_APP, type Seen } from '../chromium-host/fixture-app/globals.ts'
+import { FIXTURE_APP, type Seen } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
 
 let launched: Launched

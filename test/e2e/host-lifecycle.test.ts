@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
-import { FIXTURE_APP } from '../chromium-host/fixture-app/globals.ts'
+import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
 
 const start = (): Promise<Launched> => launchApp({ folder: FIXTURE_APP })

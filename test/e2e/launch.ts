@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 // The one line that knows of the host: without Electron's binary, whoever asks for its path is given the host's.
 if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))
-  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(ROOT, 'test/chromium-host')
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(ROOT, 'build/chromium-host')
 
 export interface LaunchOptions {
   /** Folder of the app; this repository by default. */

@@ -6,7 +6,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { seededRandom } from '#electron/simulator/market/random.ts'
+import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
 import { Imports } from './imports.ts'
 import { mutantsOf } from './mutations.ts'
 import type { Mutant } from './mutations.ts'

@@ -1,7 +1,7 @@
 /** What each order of a soak is and what meets it on its way. All of it follows from the seed. */
-import type { Fault } from '#electron/simulator/faults.ts'
-import { hashUniform } from '#electron/simulator/market/random.ts'
-import type { Params } from '#electron/venue/client.ts'
+import type { Fault } from '#electron/simulator/testing/faults.ts'
+import { hashUniform } from '#electron/simulator/exchange/market/random.ts'
+import type { Params } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
 /** How fast the clocks of both sides run: an answer that never comes costs its deadline of 10 s in one. */

@@ -4,8 +4,9 @@
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
-import type { VenueClient, VenueClientOptions } from '#electron/venue/client.ts'
+import { createVenueClient } from '#electron/venue/venue.ts'
+import type { VenueClient } from '#electron/venue/port.ts'
+import type { VenueClientOptions } from '#electron/venue/venue.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { wait } from '#shared/domain/clock.ts'

@@ -1,6 +1,6 @@
 /** Places the orders of a plan through the real client and writes down what it was told. */
 import { createHmac } from 'node:crypto'
-import type { Credentials, VenueClient } from '#electron/venue/client.ts'
+import type { Credentials, VenueClient } from '#electron/venue/port.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'

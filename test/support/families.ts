@@ -1,8 +1,8 @@
 /** The interfaces a venue may speak, as the simulator does, and what its profile says of that. */
 import { DIALECTS } from '#electron/simulator/simulator.ts'
 import type { SimDialect, SimOrder } from '#electron/simulator/simulator.ts'
-import { DEFAULT_DIALECT, PRESETS } from '#electron/venue/client.ts'
-import type { Dialect } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT, PRESETS } from '#electron/venue/venue.ts'
+import type { Dialect } from '#electron/venue/port.ts'
 
 export interface Family {
   readonly family: string

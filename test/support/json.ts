@@ -1,5 +1,5 @@
-import { JsonObject, parseJson } from '#electron/venue/json.ts'
-import type { Json } from '#electron/venue/json.ts'
+import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
+import type { Json } from '#electron/venue/json/reader.ts'
 import type { Result } from '#shared/domain/result.ts'
 
 /** The document in `text`. */

@@ -1,8 +1,8 @@
 /** A client of the model venue behind the limits of a real one: every call waits for its slot, and pauses are heeded. */
-import type { Lane, VenueClient } from '#electron/venue/client.ts'
+import type { Lane, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS } from '#electron/venue/endpoints/table.ts'
-import { RateLimits, SharedLimits } from '#electron/venue/rate-limits.ts'
+import { RateLimits, SharedLimits } from '#electron/venue/limits/rate-limits.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'

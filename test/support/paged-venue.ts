@@ -1,4 +1,4 @@
-import type { Params, VenueClient } from '#electron/venue/client.ts'
+import type { Params, VenueClient } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'

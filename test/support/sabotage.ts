@@ -1,5 +1,5 @@
 /** Clients that make a desk wrong in ways its tests must find out. */
-import type { EndpointName } from '#electron/venue/client.ts'
+import type { EndpointName } from '#electron/venue/port.ts'
 import type { Sabotage } from '#test/support/desk-run.ts'
 
 /** Sends again what got no answer; only what is `meant`, where that is said. */

@@ -3,11 +3,11 @@ import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import { execute, executeBatch, type SendOptions } from './execute.ts'
-import type { Leg } from '../intent.ts'
-import { asKind } from '../leg-kinds.ts'
-import { judgeByList } from '../settle/look-cancel.ts'
-import { SCHEDULE, settle, type SettleOptions } from '../settle/reconcile.ts'
-import { createTurns } from '../read/turns.ts'
+import type { Leg } from '../state/intent.ts'
+import { asKind } from '../state/leg-kinds.ts'
+import { judgeByList } from '../verify/look-cancel.ts'
+import { SCHEDULE, settle, type SettleOptions } from '../verify/reconcile.ts'
+import { createTurns } from '../plan/turns.ts'
 
 /** How often one list of open orders is read for all cancels of an instrument before each is asked for by itself. */
 const COMMON_LOOKS = 3

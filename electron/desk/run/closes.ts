@@ -1,11 +1,11 @@
 /** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
 import { toText, ZERO } from '#shared/domain/decimal.ts'
-import type { LegRecord } from '../journal/entries.ts'
+import type { LegRecord } from '../log/entries.ts'
 import { execute, type SendOptions } from './execute.ts'
-import type { Leg } from '../intent.ts'
-import { asKind } from '../leg-kinds.ts'
-import { isCapped } from '../settle/look-close.ts'
-import { settle, type SettleOptions } from '../settle/reconcile.ts'
+import type { Leg } from '../state/intent.ts'
+import { asKind } from '../state/leg-kinds.ts'
+import { isCapped } from '../verify/look-close.ts'
+import { settle, type SettleOptions } from '../verify/reconcile.ts'
 import { findRoom, type Room, type RoomOptions } from './room.ts'
 
 /** One position's part of a round. */

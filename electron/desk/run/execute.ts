@@ -2,10 +2,10 @@
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/client.ts'
-import type { Before, LegRecord } from '../journal/entries.ts'
-import type { Leg } from '../intent.ts'
-import { asKind, byKind, type ByKind } from '../leg-kinds.ts'
+import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
+import type { Before, LegRecord } from '../log/entries.ts'
+import type { Leg } from '../state/intent.ts'
+import { asKind, byKind, type ByKind } from '../state/leg-kinds.ts'
 import type { Permit } from './permit.ts'
 
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */

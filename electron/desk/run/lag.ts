@@ -8,10 +8,10 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { Intent } from '../intent.ts'
-import type { LegRecord } from '../journal/entries.ts'
-import { WITHOUT_EFFECT } from '../memory.ts'
-import { heldVolume } from '../read/before.ts'
+import type { Intent } from '../state/intent.ts'
+import type { LegRecord } from '../log/entries.ts'
+import { WITHOUT_EFFECT } from '../state/memory.ts'
+import { heldVolume } from '../plan/before.ts'
 
 /**
  * How long a list may lag, ms. After that a larger position is believed: more was opened elsewhere, and the way out of

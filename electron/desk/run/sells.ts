@@ -2,10 +2,10 @@
 import { wait } from '#shared/domain/clock.ts'
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { execute, type SendOptions } from './execute.ts'
-import type { Leg } from '../intent.ts'
-import { asKind } from '../leg-kinds.ts'
-import type { Looking } from '../read/reads.ts'
-import { settle, type SettleOptions } from '../settle/reconcile.ts'
+import type { Leg } from '../state/intent.ts'
+import { asKind } from '../state/leg-kinds.ts'
+import type { Looking } from '../plan/reads.ts'
+import { settle, type SettleOptions } from '../verify/reconcile.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from './room.ts'
 
 export interface SellOptions extends SettleOptions, SendOptions {

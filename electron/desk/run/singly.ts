@@ -1,9 +1,9 @@
 /** Cancels of which a venue took no batch, asked for one by one. */
 import { isCancelable } from '#shared/desk/compile/cancels.ts'
-import type { Intent, Leg } from '../intent.ts'
-import type { IntentBook } from '../intents.ts'
-import { asKind } from '../leg-kinds.ts'
-import type { Looking, Reader } from '../read/reads.ts'
+import type { Intent, Leg } from '../state/intent.ts'
+import type { IntentBook } from '../state/intents.ts'
+import { asKind } from '../state/leg-kinds.ts'
+import type { Looking, Reader } from '../plan/reads.ts'
 import { byInstrument, callsOf } from './cancels.ts'
 import type { Work } from './run.ts'
 

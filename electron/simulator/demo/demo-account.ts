@@ -1,5 +1,5 @@
-import type { PositionType } from '../account/order.ts'
-import type { Side } from '../market/book.ts'
+import type { PositionType } from '../exchange/account/order.ts'
+import type { Side } from '../exchange/market/order-book.ts'
 
 /** What the demo account holds, orders and carries when the simulator starts. Prices are relative to the market's. */
 

@@ -1,10 +1,10 @@
 /** Spot in the Binance style: /api/v1, and the fills under /api/v2. */
 import { ok } from '#shared/domain/result.ts'
-import type { SpotOrder } from '../account/order.ts'
-import type { Exchange } from '../exchange.ts'
-import { PAIRS } from '../market/instruments.ts'
-import type { PairSpec } from '../market/instruments.ts'
-import { recentTrades } from '../market/trades.ts'
+import type { SpotOrder } from '../exchange/account/order.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { PAIRS } from '../exchange/market/instruments.ts'
+import type { PairSpec } from '../exchange/market/instruments.ts'
+import { recentTrades } from '../exchange/market/trades.ts'
 import { readBinanceTicket } from './binance-ticket.ts'
 import {
   accountBody,
@@ -17,8 +17,8 @@ import {
   orderRow,
   tradeRow,
   LIMITS,
-} from './binance-wire.ts'
-import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } from './fields.ts'
+} from '../wire/binance-rows.ts'
+import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } from '../wire/fields.ts'
 import { lastDay, ping } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
 import { isBetween, pageOf } from './paging.ts'
@@ -26,7 +26,7 @@ import { cancelNamed, isFresh, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { findSpotOrder } from './spot-routes.ts'
 import { pairIn } from './spot-ticket.ts'
-import { asText, Time } from './wire.ts'
+import { asText, Time } from '../wire/leaves.ts'
 
 const MOST_CANDLES = 1440
 const USUAL_CANDLES = 300

@@ -1,10 +1,10 @@
 import { ok } from '#shared/domain/result.ts'
-import type { TriggerDirection } from '../account/triggers.ts'
-import type { Side } from '../market/book.ts'
-import type { SimDialect } from '../dialect.ts'
+import type { TriggerDirection } from '../exchange/account/triggers.ts'
+import type { Side } from '../exchange/market/order-book.ts'
+import type { SimDialect } from '../wire/dialect.ts'
 import { readContractTicket } from './contract-ticket.ts'
-import { amount, isKind, missing, oneOf, positive, readFields } from './fields.ts'
-import type { Field } from './fields.ts'
+import { amount, isKind, missing, oneOf, positive, readFields } from '../wire/fields.ts'
+import type { Field } from '../wire/fields.ts'
 import type { Answer } from './route.ts'
 
 const TYPES = ['1', '2', '3', '4', '3UP', '4DOWN'] as const

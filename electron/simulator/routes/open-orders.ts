@@ -1,15 +1,15 @@
 /** Which open orders a request is answered with: what the two areas have in common. */
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { SimOrder } from '../account/order.ts'
-import { refusal } from '../account/refusal.ts'
-import type { Refusal } from '../account/refusal.ts'
-import type { SimDialect } from '../dialect.ts'
-import type { InstrumentSpec } from '../market/instruments.ts'
-import { missing, paramText } from './fields.ts'
-import type { Field } from './fields.ts'
+import type { SimOrder } from '../exchange/account/order.ts'
+import { refusal } from '../exchange/account/refusal.ts'
+import type { Refusal } from '../exchange/account/refusal.ts'
+import type { SimDialect } from '../wire/dialect.ts'
+import type { InstrumentSpec } from '../exchange/market/instruments.ts'
+import { missing, paramText } from '../wire/fields.ts'
+import type { Field } from '../wire/fields.ts'
 import type { Call } from './route.ts'
-import { Id } from './wire.ts'
+import { Id } from '../wire/leaves.ts'
 
 const UNKNOWN_ORDER = -2013
 /** Orders asked for at once beyond which some venues refuse the question. */

@@ -1,4 +1,4 @@
-import type { SimDialect } from '../dialect.ts'
+import type { SimDialect } from '../wire/dialect.ts'
 
 interface Page {
   readonly limit: number

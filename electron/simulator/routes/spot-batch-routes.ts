@@ -1,7 +1,7 @@
 import { ok } from '#shared/domain/result.ts'
-import type { SpotOrder } from '../account/order.ts'
-import { isKind, missing, readFields, paramText } from './fields.ts'
-import type { Params } from './fields.ts'
+import type { SpotOrder } from '../exchange/account/order.ts'
+import { isKind, missing, readFields, paramText } from '../wire/fields.ts'
+import type { Params } from '../wire/fields.ts'
 import type { Answer } from './route.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
 

@@ -1,12 +1,12 @@
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { SpotOrder } from '../account/order.ts'
-import { refusal } from '../account/refusal.ts'
-import type { Refusal } from '../account/refusal.ts'
-import type { SimDialect } from '../dialect.ts'
-import { PAIRS } from '../market/instruments.ts'
-import { recentTrades } from '../market/trades.ts'
-import { digits, limitUpTo, missing, optional, orderId, paramText, readFields } from './fields.ts'
+import type { SpotOrder } from '../exchange/account/order.ts'
+import { refusal } from '../exchange/account/refusal.ts'
+import type { Refusal } from '../exchange/account/refusal.ts'
+import type { SimDialect } from '../wire/dialect.ts'
+import { PAIRS } from '../exchange/market/instruments.ts'
+import { recentTrades } from '../exchange/market/trades.ts'
+import { digits, limitUpTo, missing, optional, orderId, paramText, readFields } from '../wire/fields.ts'
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { inventedRow, listOpen, openLimit, orOther } from './open-orders.ts'
 import { pageOf } from './paging.ts'
@@ -24,8 +24,8 @@ import {
   queriedRow,
   tickerBody,
   tradeRow,
-} from './spot-wire.ts'
-import { asText } from './wire.ts'
+} from '../wire/spot-rows.ts'
+import { asText } from '../wire/leaves.ts'
 
 const listLimit = limitUpTo(1000, 100)
 

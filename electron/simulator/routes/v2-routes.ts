@@ -1,9 +1,9 @@
 /** The second version of the contract interface: linear contracts under /fapi, inverse ones under /dapi. */
 import { ok } from '#shared/domain/result.ts'
-import type { ContractOrder } from '../account/order.ts'
-import { CONTRACTS } from '../market/instruments.ts'
+import type { ContractOrder } from '../exchange/account/order.ts'
+import { CONTRACTS } from '../exchange/market/instruments.ts'
 import { findContractOrder } from './contract-routes.ts'
-import { digits, limitUpTo, optional, readFields } from './fields.ts'
+import { digits, limitUpTo, optional, readFields } from '../wire/fields.ts'
 import { depth, klines, lastDay, ping } from './market-routes.ts'
 import { listOpen } from './open-orders.ts'
 import { isBetween, pageOf } from './paging.ts'
@@ -11,8 +11,8 @@ import { cancelNamed, isFresh, routes, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'
 import { contractOf, isServed, readV2Ticket } from './v2-ticket.ts'
 import type { ContractField } from './v2-ticket.ts'
-import { accountBody, contractRow, fillRow, indexBody, orderRow, tickerBody } from './v2-wire.ts'
-import { bare, Id, Time } from './wire.ts'
+import { accountBody, contractRow, fillRow, indexBody, orderRow, tickerBody } from '../wire/v2-rows.ts'
+import { bare, Id, Time } from '../wire/leaves.ts'
 
 const INTERVALS: ReadonlySet<string> = new Set([
   ...['1min', '5min', '15min', '30min', '2h', '4h', '1day', '1week', '1month'],

@@ -4,8 +4,8 @@
  * tests have it; the application never does.
  */
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Fault, Faults } from '../faults.ts'
-import type { Alter } from '../http/server.ts'
+import type { Fault, Faults } from './faults.ts'
+import type { Alter } from '../wire/server.ts'
 import { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS, mutated, placeIn } from './mutations.ts'
 import type { EntryKind, FieldKind, ListKind, Place, Target } from './mutations.ts'
 

@@ -1,7 +1,7 @@
 import { encode } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isList } from '../wire.ts'
+import type { Json, JsonObject } from '../json/reader.ts'
+import { isList } from '../http/envelopes.ts'
 import { Unreadable, only } from './fields.ts'
 import type { Listed, Row } from './fields.ts'
 

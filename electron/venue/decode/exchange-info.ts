@@ -1,8 +1,8 @@
 /** The pairs of a Spot in the style of Binance: what an order must keep to stands in filters. */
 import { parseDecimal } from '#shared/domain/decimal.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
-import type { Json } from '../json.ts'
-import { isObject } from '../wire.ts'
+import type { Json } from '../json/reader.ts'
+import { isObject } from '../http/envelopes.ts'
 import { readEach } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import { Unreadable, integer, list, name, optionalPrice, optionalText, row } from './fields.ts'

@@ -4,8 +4,8 @@
  */
 import type { Gap } from '#shared/domain/account.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isList, isObject } from '../wire.ts'
+import type { Json, JsonObject } from '../json/reader.ts'
+import { isList, isObject } from '../http/envelopes.ts'
 
 /** An entry that can not be read, where and why. Raised and caught inside `venue/` only. */
 export class Unreadable extends Error {

@@ -3,7 +3,7 @@ import type { MarginMode, PositionSide } from '#shared/domain/account.ts'
 import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../json/reader.ts'
 import { readEach, rows } from './entries.ts'
 import type { Quarantine } from './entries.ts'
 import {

@@ -1,6 +1,6 @@
-import type { KeyRights } from '../calls.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isList, isObject } from '../wire.ts'
+import type { KeyRights } from '../endpoints/calls.ts'
+import type { Json, JsonObject } from '../json/reader.ts'
+import { isList, isObject } from '../http/envelopes.ts'
 
 /** A word of a list that names what a key may do. What such a list leaves out is not told: it may list other things. */
 const NAMED = {

@@ -3,9 +3,9 @@
  * in force is a type of order. There are no condition orders, no order history and no profit history.
  */
 import { ok } from '#shared/domain/result.ts'
-import type { Params } from '../calls.ts'
+import type { Params } from './calls.ts'
 import { decodeOrder, soleOrder } from '../decode/orders.ts'
-import { clientOrderId, id, positive, wholeContracts } from '../params.ts'
+import { clientOrderId, id, positive, wholeContracts } from './params.ts'
 import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract.ts'
 import { sorts } from './row.ts'
 import type { SomeRows } from './row.ts'

@@ -18,9 +18,9 @@ import {
   upTo,
   wholeContracts,
   word,
-} from '../params.ts'
-import type { Field } from '../params.ts'
-import type { WireValue } from '../wire.ts'
+} from './params.ts'
+import type { Field } from './params.ts'
+import type { WireValue } from '../http/envelopes.ts'
 import { LEVELS, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Rows } from './row.ts'
 

@@ -1,11 +1,11 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { EndpointName, KeyRights, Params, Reply } from '../calls.ts'
+import type { EndpointName, KeyRights, Params, Reply } from './calls.ts'
 import type { Quarantine } from '../decode/entries.ts'
 import type { Dialect, Limit } from '../profile/dialect.ts'
-import type { Json } from '../json.ts'
-import { levels, upTo, word } from '../params.ts'
-import type { Field } from '../params.ts'
+import type { Json } from '../json/reader.ts'
+import { levels, upTo, word } from './params.ts'
+import type { Field } from './params.ts'
 
 /** One endpoint: how it is spoken and how often it may be. */
 export interface Row<E extends EndpointName> {

@@ -1,6 +1,6 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
-import type { BatchEntry, Params } from '../calls.ts'
+import type { BatchEntry, Params } from './calls.ts'
 import { decodeBalances } from '../decode/account.ts'
 import { decodeRights } from '../decode/rights.ts'
 import { decodeSpotFills } from '../decode/history.ts'
@@ -14,8 +14,8 @@ import {
   decodeOrders,
   decodePlaced,
 } from '../decode/orders.ts'
-import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from '../params.ts'
-import type { Field } from '../params.ts'
+import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from './params.ts'
+import type { Field } from './params.ts'
 import { LEVELS, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Rows } from './row.ts'
 

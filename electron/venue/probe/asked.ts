@@ -3,8 +3,8 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { EndpointName, Reply } from '../calls.ts'
-import type { Answer, VenueClient } from '../client.ts'
+import type { EndpointName, Reply } from '../endpoints/calls.ts'
+import type { Answer, VenueClient } from '../port.ts'
 
 /** What the steps need of a client. */
 export type Asker = Pick<VenueClient, 'call' | 'dialect' | 'venueTime'>

@@ -1,7 +1,7 @@
 /** The last step: which calls the venue offers, of those that can be asked without doing anything. */
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
-import type { EndpointName } from '../calls.ts'
+import type { EndpointName } from '../endpoints/calls.ts'
 import { ENDPOINTS, ENDPOINT_NAMES, endpointsOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { Asked, Asker } from './asked.ts'

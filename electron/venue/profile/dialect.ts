@@ -4,7 +4,7 @@
  * path of the base URL. What only differs in replies needs none either: every known shape is read.
  */
 import type { Area } from '#shared/domain/instrument.ts'
-import type { EndpointName, Interval } from '../calls.ts'
+import type { EndpointName, Interval } from '../endpoints/calls.ts'
 
 export interface Limit {
   readonly count: number

@@ -2,7 +2,7 @@
 import type { IntentReport } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
-import type { JournalRow, LegRow } from './rows.ts'
+import type { JournalRow, LegRow } from './journal-rows.ts'
 
 /** One intent a line, amounts as decimal text. */
 export function asJsonLines(intents: readonly Encoded<IntentReport>[]): string {

@@ -2,7 +2,7 @@
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import type { OrderSide } from '#shared/domain/order.ts'
-import { groupOf, type OrderRow } from './rows.ts'
+import { groupOf, type OrderRow } from './order-rows.ts'
 
 /** What the list is narrowed to: nothing (''), an area, or the `instrumentKey` of an instrument. */
 export type Place = string

@@ -5,7 +5,7 @@ import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { formatAmount, formatLiquidation, formatPercent, formatTime, UNKNOWN } from '../kit/format.ts'
 import { PURPOSE_WORDS } from '../desk/intent-words.ts'
 import { isCover, type Cover, type Placed } from './cover.ts'
-import type { PositionRow } from './rows.ts'
+import type { PositionRow } from './position-rows.ts'
 
 /** "50 %", "≥ 50 %" where some orders are not known; "none" is a fact. */
 export function coverText({ share, isAtLeast }: Cover): string {

@@ -12,7 +12,7 @@ import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { feeRateOf, type OwnFees } from '../../risk/account/fees.ts'
-import { soundBook } from '../../risk/liquidity/book.ts'
+import { soundBook } from '../../risk/liquidity/order-book.ts'
 import { usable } from '../../risk/account/position-model.ts'
 
 export interface Relief {

@@ -1,7 +1,7 @@
 /** What is said about a rescue, in plain English. */
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import { roundTo, decimal, toText } from '../../domain/decimal.ts'
-import { soundBook } from '../../risk/liquidity/book.ts'
+import { soundBook } from '../../risk/liquidity/order-book.ts'
 import type { MarginUnit } from '../../risk/report.ts'
 import { depthOf } from '../compile/known.ts'
 import { knowsOpeningOrders, orderMarginOf } from '../estimate/order-margin.ts'

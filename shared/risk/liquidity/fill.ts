@@ -3,7 +3,7 @@ import { decimal, sum, toFloat, ZERO, type Decimal } from '../../domain/decimal.
 import type { OrderSide } from '../../domain/order.ts'
 import type { PositionTerms } from '../account/contract-pnl.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
-import type { SoundBook } from './book.ts'
+import type { SoundBook } from './order-book.ts'
 import { walkBook, type Walk } from './exit-cost.ts'
 import { peakImpact, priceBeyond } from './impact.ts'
 

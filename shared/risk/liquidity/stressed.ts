@@ -1,7 +1,7 @@
 /** A market in which little stands in the books and prices jump: the two things that make getting out dear, assumed. */
 import { decimal } from '../../domain/decimal.ts'
 import { mapFigure, type Figure } from '../number/figure.ts'
-import type { SoundBook } from './book.ts'
+import type { SoundBook } from './order-book.ts'
 import type { Market } from './fill.ts'
 import { STRESSED_FIGURES, type ExitFigures, type StressedExit } from './report.ts'
 

@@ -4,9 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { JsonObject, parseJson } from '../../../electron/venue/json.ts'
-import { readReply } from '../../../electron/venue/reply.ts'
-import { seededRandom } from '../../../electron/simulator/market/random.ts'
+import { JsonObject, parseJson } from '../../../electron/venue/json/reader.ts'
+import { readReply } from '../../../electron/venue/client/reply.ts'
+import { seededRandom } from '../../../electron/simulator/exchange/market/random.ts'
 import type { BenchResult } from '../bench-result.ts'
 import {
   brief,

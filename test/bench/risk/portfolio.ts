@@ -1,5 +1,5 @@
 /** A made-up account of a thousand positions on two hundred assets and a thousand days of returns, the same every time. */
-import { seededRandom } from '../../../electron/simulator/market/random.ts'
+import { seededRandom } from '../../../electron/simulator/exchange/market/random.ts'
 import type { RiskInputs } from '../../../shared/risk/inputs.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '../../support/portfolio-fixtures.ts'
 

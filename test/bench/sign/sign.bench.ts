@@ -1,7 +1,7 @@
 /** What the signature costs: by the way we make it, by the ways there are beside it, and by ccxt. */
 import { createHmac, createSecretKey, webcrypto } from 'node:crypto'
-import { canonicalText } from '../../../electron/venue/sign.ts'
-import type { Signable } from '../../../electron/venue/sign.ts'
+import { canonicalText } from '../../../electron/venue/client/sign.ts'
+import type { Signable } from '../../../electron/venue/client/sign.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { compare, fixed, isQuiet, judge, planFor, shown, table, warm } from '../measure.ts'
 import type { Comparison, Work } from '../measure.ts'

@@ -1,6 +1,6 @@
 /** Every number the venue served, by the part of the account it is about: what is shown must be among them. */
-import { isRow } from '#electron/simulator/http/odd-data.ts'
-import { isRawJSON } from '#electron/simulator/routes/wire.ts'
+import { isRow } from '#electron/simulator/testing/odd-data.ts'
+import { isRawJSON } from '#electron/simulator/wire/leaves.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import { parseDecimal, toText } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'

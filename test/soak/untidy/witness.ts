@@ -1,7 +1,7 @@
 /** What the venue itself knows of a session, noted as it happens: every order and cancel, and what was held before it. */
-import type { ContractOrder, SimOrder } from '#electron/simulator/account/order.ts'
-import { isLive } from '#electron/simulator/account/order.ts'
-import type { SimPosition } from '#electron/simulator/account/position.ts'
+import type { ContractOrder, SimOrder } from '#electron/simulator/exchange/account/order.ts'
+import { isLive } from '#electron/simulator/exchange/account/order.ts'
+import type { SimPosition } from '#electron/simulator/exchange/account/position.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { positionKey } from '#shared/domain/account.ts'

@@ -2,7 +2,7 @@
  * Judges of a run that look at what happened and know nothing of any limiter: counts as the strictest venue would count
  * them, and who went before whom.
  */
-import type { Lane } from '#electron/venue/client.ts'
+import type { Lane } from '#electron/venue/port.ts'
 import type { Limit } from '#electron/venue/profile/dialect.ts'
 import type { Trace } from './traffic.ts'
 

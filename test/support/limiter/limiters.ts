@@ -5,11 +5,11 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Lane } from '#electron/venue/client.ts'
+import type { Lane } from '#electron/venue/port.ts'
 import type { Limit } from '#electron/venue/profile/dialect.ts'
-import { HostGate } from '#electron/venue/host-gate.ts'
-import { Throttle } from '#electron/venue/throttle.ts'
-import type { Pace, Slot } from '#electron/venue/throttle.ts'
+import { HostGate } from '#electron/venue/limits/host-gate.ts'
+import { Throttle } from '#electron/venue/limits/throttle.ts'
+import type { Pace, Slot } from '#electron/venue/limits/throttle.ts'
 import type { Limiter } from './traffic.ts'
 
 /** A limit and what counts against it. */

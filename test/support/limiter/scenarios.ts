@@ -1,7 +1,7 @@
 /** Seeded traffic: the same seed, the same calls. */
-import { seededRandom } from '#electron/simulator/market/random.ts'
-import type { Random } from '#electron/simulator/market/random.ts'
-import type { Lane } from '#electron/venue/client.ts'
+import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
+import type { Random } from '#electron/simulator/exchange/market/random.ts'
+import type { Lane } from '#electron/venue/port.ts'
 import { DEADLINE_MS } from './traffic.ts'
 import type { Call, Traffic } from './traffic.ts'
 

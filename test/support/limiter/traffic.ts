@@ -1,8 +1,8 @@
 /** Calls through a limiter to a venue over an unkind network, in virtual time, and what became of each. */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Lane } from '#electron/venue/client.ts'
-import type { Slot } from '#electron/venue/throttle.ts'
+import type { Lane } from '#electron/venue/port.ts'
+import type { Slot } from '#electron/venue/limits/throttle.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 /** The client's own: a call that is lost may arrive until so long after it was sent. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PRESETS } from '#electron/venue/client.ts'
+import { PRESETS } from '#electron/venue/venue.ts'
 import { VENUES_PAGE, venuesPage } from '#test/docs/venues-page.ts'
 
 const page = readFileSync(VENUES_PAGE, 'utf8')

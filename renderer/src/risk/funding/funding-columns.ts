@@ -1,6 +1,6 @@
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Column } from '../../kit/use-data-table.ts'
-import type { FundingLine } from './cells.ts'
+import type { FundingLine } from './funding-cells.ts'
 
 /** `coin` is the reporting coin. Names of figures stand in their own heads: they open how each is computed. */
 export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => [

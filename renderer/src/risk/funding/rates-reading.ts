@@ -2,7 +2,7 @@
 import { oldest } from '#shared/domain/oldest.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/snapshot.ts'
 import { worst, type AgeView, type Reading } from '../../app/use-freshness.ts'
-import type { FundingLine } from './cells.ts'
+import type { FundingLine } from './funding-cells.ts'
 
 /** Of the oldest rate among those that count; null with none. `failure`: of the newest read of prices. */
 export function ratesReading(lines: readonly FundingLine[], failure: Reading['failure'] = null): Reading | null {

@@ -5,7 +5,7 @@ import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import type { TooltipContent } from '../../kit/chart/tooltip.ts'
 import { UNKNOWN } from '../../kit/format.ts'
-import { gapLeftOut } from './cells.ts'
+import { gapLeftOut } from './exit-cells.ts'
 import { COST_PARTS, type CostBar, type CostPart, type CostView } from './cost-view.ts'
 
 /** Told apart by lightness: the same in both themes, and none of them means gain or danger. */

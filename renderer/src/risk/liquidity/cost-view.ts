@@ -3,7 +3,7 @@ import { figureText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { UNKNOWN } from '../../kit/format.ts'
 import type { MethodId } from '../how/methods.ts'
-import { gapLeftOut, name, type Exit } from './cells.ts'
+import { gapLeftOut, name, type Exit } from './exit-cells.ts'
 
 /** What a cost is made of, in the order it is paid on the way out, and how each is computed. */
 export const COST_PARTS = [

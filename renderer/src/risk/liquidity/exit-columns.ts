@@ -1,5 +1,5 @@
 import type { Column } from '../../kit/use-data-table.ts'
-import { name, type Exit } from './cells.ts'
+import { name, type Exit } from './exit-cells.ts'
 
 /** `coin` is the reporting coin: every amount of money is in it. */
 export const exitColumns = (coin: string): readonly Column<Exit>[] => [

@@ -12,7 +12,7 @@ import {
 import type { AgeView, Reading } from '../../app/use-freshness.ts'
 import { restReading } from '../use-rests.ts'
 import type { HowInput } from '../how/methods.ts'
-import { name, type Exit } from './cells.ts'
+import { name, type Exit } from './exit-cells.ts'
 import { DEPTH_LEFT } from './stressed.ts'
 
 /** What a fee rate rests on. */

@@ -4,7 +4,7 @@ import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
 import { formatPercent } from '../../kit/format.ts'
 import type { HowInput } from '../how/methods.ts'
-import { name, type Exit } from './cells.ts'
+import { name, type Exit } from './exit-cells.ts'
 
 type Report = Encoded<LiquidityReport>
 

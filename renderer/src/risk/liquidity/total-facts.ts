@@ -5,7 +5,7 @@ import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatPercent, formatPercentText, tone } from '../../kit/format.ts'
 import type { Fact } from '../FactStrip.vue'
-import { gapLeftOut, limitSeconds, money, name, seconds } from './cells.ts'
+import { gapLeftOut, limitSeconds, money, name, seconds } from './exit-cells.ts'
 
 type Report = Encoded<LiquidityReport>
 

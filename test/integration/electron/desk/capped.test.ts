@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
-import type { Dialect } from '#electron/venue/client.ts'
+import type { Dialect } from '#electron/venue/port.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'

@@ -1,6 +1,6 @@
 /** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
 import { expect, it } from 'vitest'
-import { CONTRACTS, type ContractSpec } from '#electron/simulator/market/instruments.ts'
+import { CONTRACTS, type ContractSpec } from '#electron/simulator/exchange/market/instruments.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'

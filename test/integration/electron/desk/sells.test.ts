@@ -1,7 +1,7 @@
 /** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/simulator.ts'
-import { DEFAULT_DIALECT } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'

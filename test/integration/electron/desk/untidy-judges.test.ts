@@ -1,6 +1,6 @@
 /** Each judge of the untidy venue speaks where Plimsoll is made wrong, and not otherwise: a mute one would prove nothing. */
 import { expect, it } from 'vitest'
-import type { CallOptions, EndpointName, Params, Reply } from '#electron/venue/client.ts'
+import type { CallOptions, EndpointName, Params, Reply } from '#electron/venue/port.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'

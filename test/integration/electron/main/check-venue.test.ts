@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PRESETS } from '#electron/venue/client.ts'
+import { PRESETS } from '#electron/venue/venue.ts'
 
 const CHECK = join(resolve(import.meta.dirname, '../../../..'), 'electron/main/check.ts')
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
-import { isLive } from '#electron/simulator/account/order.ts'
+import { isLive } from '#electron/simulator/exchange/account/order.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')

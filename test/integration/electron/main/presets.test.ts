@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS } from '#electron/simulator/simulator.ts'
 import type { SimDialect } from '#electron/simulator/simulator.ts'
-import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/venue.ts'
 import { endpointsOf, pathOf } from '#electron/venue/endpoints/table.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 

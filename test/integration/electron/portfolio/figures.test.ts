@@ -1,6 +1,6 @@
 /** What figures say of themselves over HTTP: odd prices in them, and that they age by their own reads alone. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Fault } from '#electron/simulator/faults.ts'
+import type { Fault } from '#electron/simulator/testing/faults.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PortfolioParts } from '#shared/domain/snapshot.ts'
 import { startPortfolioAtVenue, type PortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'

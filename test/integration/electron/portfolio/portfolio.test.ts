@@ -5,10 +5,10 @@ import { encode } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
-import { PART_NAMES } from '../../../../electron/portfolio/book.ts'
+import { PART_NAMES } from '../../../../electron/portfolio/parts.ts'
 import { createPortfolio } from '../../../../electron/portfolio/portfolio.ts'
 import { startSimulator } from '../../../../electron/simulator/simulator.ts'
-import { createVenueClient } from '../../../../electron/venue/client.ts'
+import { createVenueClient } from '../../../../electron/venue/venue.ts'
 
 type Parts = Encoded<PortfolioParts>
 

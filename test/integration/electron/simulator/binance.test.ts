@@ -1,9 +1,9 @@
 /** Spot in the Binance style, over real HTTP: the shape of every reply, and every way to say no. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialectOf } from '#electron/simulator/dialect.ts'
-import { DIALECTS } from '#electron/simulator/dialects.ts'
-import type { SimDialect } from '#electron/simulator/dialect.ts'
-import { routesOf } from '#electron/simulator/http/apis.ts'
+import { dialectOf } from '#electron/simulator/wire/dialect.ts'
+import { DIALECTS } from '#electron/simulator/testing/dialects.ts'
+import type { SimDialect } from '#electron/simulator/wire/dialect.ts'
+import { routesOf } from '#electron/simulator/wire/apis.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { UntidyVenue } from '#electron/simulator/testing/untidy.ts'

@@ -1,7 +1,7 @@
 /** The second version of the contract interface, over real HTTP: the shape of every reply, and every way to say no. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SimDialect } from '#electron/simulator/dialect.ts'
-import { DIALECTS } from '#electron/simulator/dialects.ts'
+import type { SimDialect } from '#electron/simulator/wire/dialect.ts'
+import { DIALECTS } from '#electron/simulator/testing/dialects.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { decimal, roundTo } from '#shared/domain/decimal.ts'

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import type { Fault } from '#electron/simulator/faults.ts'
+import type { Fault } from '#electron/simulator/testing/faults.ts'
 import { startSimulator } from '#electron/simulator/simulator.ts'
 import type { SimulatorOptions } from '#electron/simulator/simulator.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
+import { createVenueClient } from '#electron/venue/venue.ts'
 import { ok } from '#shared/domain/result.ts'
 
 const open: (() => Promise<unknown>)[] = []

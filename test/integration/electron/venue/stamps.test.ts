@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createVenueClient } from '#electron/venue/client.ts'
-import type { Credentials, VenueClient } from '#electron/venue/client.ts'
+import { createVenueClient } from '#electron/venue/venue.ts'
+import type { Credentials, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { createVenueClient } from '#electron/venue/client.ts'
+import { createVenueClient } from '#electron/venue/venue.ts'
 import { credentials } from './venue-server.ts'
 
 const pem = (name: string): Buffer =>

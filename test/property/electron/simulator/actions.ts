@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { PositionMode } from '#electron/simulator/account/surroundings.ts'
+import type { PositionMode } from '#electron/simulator/exchange/account/surroundings.ts'
 import { seedDemoAccount } from '#electron/simulator/demo/seed.ts'
-import { Exchange } from '#electron/simulator/exchange.ts'
-import type { InstrumentSpec } from '#electron/simulator/market/instruments.ts'
-import { VenueTime } from '#electron/simulator/venue-time.ts'
+import { Exchange } from '#electron/simulator/exchange/exchange.ts'
+import type { InstrumentSpec } from '#electron/simulator/exchange/market/instruments.ts'
+import { VenueTime } from '#electron/simulator/exchange/venue-time.ts'
 import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 

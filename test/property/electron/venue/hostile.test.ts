@@ -1,8 +1,8 @@
 /** What no reply, however it is made, can cost: measured in what is counted and kept, not in time. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonObject, parseJson } from '#electron/venue/json.ts'
-import { readReply } from '#electron/venue/reply.ts'
+import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
+import { readReply } from '#electron/venue/client/reply.ts'
 import { parseDecimal, toText } from '#shared/domain/decimal.ts'
 
 const MIB = 1024 * 1024

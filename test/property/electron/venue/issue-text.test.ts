@@ -1,7 +1,7 @@
 /** A report that is handed on holds nothing of the account, wherever in a session it stands. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_DIALECT, issueText } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT, issueText } from '#electron/venue/venue.ts'
 import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EndpointName } from '#electron/venue/client.ts'
+import type { EndpointName } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { cancelOf, CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'

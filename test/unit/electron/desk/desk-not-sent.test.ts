@@ -1,6 +1,6 @@
 /** What was right when it was asked for may not be any more when its turn comes: then it is not sent. */
 import { describe, expect, it } from 'vitest'
-import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { CHASE } from '#test/support/chase-bench.ts'

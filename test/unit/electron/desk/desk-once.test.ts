@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VenueClient } from '#electron/venue/client.ts'
+import type { VenueClient } from '#electron/venue/port.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'

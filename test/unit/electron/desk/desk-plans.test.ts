@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EndpointName } from '#electron/venue/client.ts'
+import type { EndpointName } from '#electron/venue/port.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { LegRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'

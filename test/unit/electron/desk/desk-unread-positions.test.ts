@@ -1,7 +1,7 @@
 /** A flatten while the account can not be read, and the orders can. */
 import { expect, it } from 'vitest'
-import { FIRST_LOOK } from '#electron/desk/read/look.ts'
-import { prepare } from '#electron/desk/read/prepare.ts'
+import { FIRST_LOOK } from '#electron/desk/plan/look.ts'
+import { prepare } from '#electron/desk/plan/prepare.ts'
 import { ok } from '#shared/domain/result.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'

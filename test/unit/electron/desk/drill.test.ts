@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDrill } from '#electron/desk/drill.ts'
-import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import type { DrillCard } from '#shared/desk/drill.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'

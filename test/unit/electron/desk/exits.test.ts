@@ -1,6 +1,6 @@
 /** Exits are never denied or held up for reasons that do not concern them. */
 import { describe, expect, it } from 'vitest'
-import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -1,8 +1,8 @@
 /** A venue with thousands of pairs and contracts: nothing takes steps that grow with their square. */
 import { describe, expect, it } from 'vitest'
-import { LATER_LOOK } from '#electron/desk/read/look.ts'
-import { prepare } from '#electron/desk/read/prepare.ts'
-import { mayHide, scopesOf, staleScopes } from '#electron/desk/read/scopes.ts'
+import { LATER_LOOK } from '#electron/desk/plan/look.ts'
+import { prepare } from '#electron/desk/plan/prepare.ts'
+import { mayHide, scopesOf, staleScopes } from '#electron/desk/plan/scopes.ts'
 import { contractsToQuote, NO_LISTS, orderScopes, pairsToQuote } from '#electron/portfolio/interest.ts'
 import { OrderBoard } from '#electron/portfolio/order-board.ts'
 import { compile } from '#shared/desk/compile.ts'

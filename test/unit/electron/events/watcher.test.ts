@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventsInMemory } from '#electron/events/events-file.ts'
 import { createEventWatcher } from '#electron/events/watcher.ts'
-import type { VenueClient } from '#electron/venue/client.ts'
+import type { VenueClient } from '#electron/venue/port.ts'
 import { NOTHING_OWN } from '#shared/events/own.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBelieving, type Believing } from '#electron/portfolio/believe.ts'
-import { Book } from '#electron/portfolio/book.ts'
+import { Book } from '#electron/portfolio/parts.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { balance, contract, marginAccount, position } from '#test/support/portfolio-fixtures.ts'

@@ -1,7 +1,7 @@
 /** A venue with many pairs and contracts: how many calls, and how long by the clock, until the account is whole. */
 import { describe, expect, it } from 'vitest'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
-import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
-import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport, LegReport } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scaledClock } from '#electron/simulator/scaled-clock.ts'
-import { everySecond } from '#electron/simulator/seconds.ts'
-import { VenueTime } from '#electron/simulator/venue-time.ts'
+import { everySecond } from '#electron/simulator/exchange/seconds.ts'
+import { VenueTime } from '#electron/simulator/exchange/venue-time.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ManualClock } from '#test/support/clock.ts'
 

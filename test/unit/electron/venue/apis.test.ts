@@ -1,7 +1,7 @@
 /** Interfaces other than the family's own: what they have, how a call is spoken, and how its reply is read. */
 import { describe, expect, it } from 'vitest'
-import type { EndpointName, Params } from '#electron/venue/client.ts'
-import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES } from '#electron/venue/codes.ts'
+import type { EndpointName, Params } from '#electron/venue/port.ts'
+import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES } from '#electron/venue/client/codes.ts'
 import {
   ENDPOINTS,
   ENDPOINT_NAMES,
@@ -11,9 +11,9 @@ import {
   rowOf,
   weightOf,
 } from '#electron/venue/endpoints/table.ts'
-import { refusedByCode } from '#electron/venue/failure.ts'
+import { refusedByCode } from '#electron/venue/client/failure.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
-import { readReply } from '#electron/venue/reply.ts'
+import { readReply } from '#electron/venue/client/reply.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 
 const OTHER = { ...DEFAULT_DIALECT, api: { spot: 'binance', contract: 'v2' } } as const

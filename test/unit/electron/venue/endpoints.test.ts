@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EndpointName, Params } from '#electron/venue/client.ts'
+import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkBaseUrl } from '#electron/venue/base-url.ts'
+import { checkBaseUrl } from '#electron/venue/http/base-url.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { newAccountSchema } from '#shared/ipc/contract.ts'
 import { checkForm } from '../../../../renderer/src/accounts/form-check.ts'

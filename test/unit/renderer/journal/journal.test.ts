@@ -4,7 +4,7 @@ import type { IntentReport, LegReport, PlanEstimate } from '#shared/desk/plan.ts
 import { intents, WALL } from '#test/support/snapshot.ts'
 import { asIdentified } from '../../../../renderer/src/kit/instrument-words.ts'
 import { asJsonLines, asText } from '../../../../renderer/src/journal/journal-text.ts'
-import { isRestorable, journalRows, matchesJournal, restoreOf } from '../../../../renderer/src/journal/rows.ts'
+import { isRestorable, journalRows, matchesJournal, restoreOf } from '../../../../renderer/src/journal/journal-rows.ts'
 
 const [sol, , doge] = intents()
 const rowsOf = (...reports: IntentReport[]) => journalRows(encode<readonly IntentReport[]>(reports), asIdentified)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { fitColumns } from '../../../../renderer/src/kit/fit-columns.ts'
-import { JOURNAL_COLUMNS } from '../../../../renderer/src/journal/rows.ts'
-import { ORDER_COLUMNS } from '../../../../renderer/src/orders/rows.ts'
-import { POSITION_COLUMNS } from '../../../../renderer/src/positions/rows.ts'
+import { JOURNAL_COLUMNS } from '../../../../renderer/src/journal/journal-rows.ts'
+import { ORDER_COLUMNS } from '../../../../renderer/src/orders/order-rows.ts'
+import { POSITION_COLUMNS } from '../../../../renderer/src/positions/position-rows.ts'
 
 const COLUMNS = [
   { id: 'one', header: 'One', width: 100 },

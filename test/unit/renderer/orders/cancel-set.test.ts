@@ -8,7 +8,7 @@ import {
   wishWords,
   type Showing,
 } from '../../../../renderer/src/orders/cancel-set.ts'
-import { orderRows } from '../../../../renderer/src/orders/rows.ts'
+import { orderRows } from '../../../../renderer/src/orders/order-rows.ts'
 
 const rowsOf = ({ parts } = fixtureSnapshot()) =>
   orderRows(parts.orders.data!, parts.quotes.data!, parts.instruments.data!, 3_000)

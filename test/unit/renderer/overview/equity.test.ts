@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { equityOption, equityTooltip } from '../../../../renderer/src/overview/equity-option.ts'
-import { equityFinding, equityTable, viewEquity, type EquityView } from '../../../../renderer/src/overview/equity-view.ts'
+import {
+  equityFinding,
+  equityTable,
+  viewEquity,
+  type EquityView,
+} from '../../../../renderer/src/overview/equity-view.ts'
 import { THEME } from '../kit/chart/fixtures.ts'
 
 const START = Date.UTC(2026, 0, 15, 12)

@@ -3,12 +3,7 @@ import type { Protection } from '#shared/desk/plan.ts'
 import { decimal, encode, type DecimalText } from '#shared/domain/decimal.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure } from '#test/support/snapshot.ts'
-import {
-  coverInFull,
-  coverSource,
-  coverText,
-  protectionText,
-} from '../../../../renderer/src/positions/cover-words.ts'
+import { coverInFull, coverSource, coverText, protectionText } from '../../../../renderer/src/positions/cover-words.ts'
 import { coverOf, type CoverSources } from '../../../../renderer/src/positions/cover.ts'
 
 const ETH = 'E-ETH-USDT:isolated:short'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { DEFAULT_DIALECT, createSharedLimits, createVenueClient } from '#electron/venue/client.ts'
+import { DEFAULT_DIALECT, createSharedLimits, createVenueClient } from '#electron/venue/venue.ts'
 import { patient } from '#electron/venue/probe/asked.ts'
 import type { Asker } from '#electron/venue/probe/asked.ts'
 import { localFailure } from '#shared/domain/failure.ts'

@@ -1,7 +1,7 @@
 import { historyInMemory } from '#electron/history/store.ts'
 import type { Series, VenueHistory } from '#electron/history/store.ts'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
-import type { EndpointName, VenueClient } from '#electron/venue/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Bar, BarInterval } from '#shared/domain/bar.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MarketPace } from '#electron/portfolio/market/pace.ts'
 import { Schedule } from '#electron/portfolio/schedule.ts'
-import { HostGate } from '#electron/venue/host-gate.ts'
+import { HostGate } from '#electron/venue/limits/host-gate.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { HostBudget } from '#shared/domain/snapshot.ts'
 import { ManualClock } from '#test/support/clock.ts'

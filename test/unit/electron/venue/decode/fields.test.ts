@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { amount, id, integer, name, optionalText, optionalTime, row, time } from '#electron/venue/decode/fields.ts'
 import type { Names, Row } from '#electron/venue/decode/fields.ts'
-import { parseJson } from '#electron/venue/json.ts'
+import { parseJson } from '#electron/venue/json/reader.ts'
 
 /** The row {"x": …} with that text as its value. */
 function rowOf(value: string): Row {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EndpointName } from '#electron/venue/client.ts'
+import type { EndpointName } from '#electron/venue/port.ts'
 import { readAs } from '#test/support/venue-fixtures.ts'
 
 /** What a reply of these rows comes to. */

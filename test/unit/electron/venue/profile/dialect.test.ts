@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EndpointName, Params } from '#electron/venue/client.ts'
+import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINT_NAMES, encodeRequest, pathOf } from '#electron/venue/endpoints/table.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
-import { correlationOption, correlationTooltip } from '../../../../../renderer/src/risk/correlation/correlation-option.ts'
+import {
+  correlationOption,
+  correlationTooltip,
+} from '../../../../../renderer/src/risk/correlation/correlation-option.ts'
 import {
   correlationBasis,
   correlationFinding,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { loadLineFinding } from '../../../../../renderer/src/risk/load-line/load-line-finding.ts'
-import { ALL_PRICES, byBeta, coinAlone, type MovedPrices } from '../../../../../renderer/src/risk/load-line/moved-prices.ts'
+import {
+  ALL_PRICES,
+  byBeta,
+  coinAlone,
+  type MovedPrices,
+} from '../../../../../renderer/src/risk/load-line/moved-prices.ts'
 import { loadLineInput, unit } from '../../kit/chart/fixtures.ts'
 
 const findingOf = (moved: MovedPrices, ...units: ReturnType<typeof unit>[]): string =>

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { RiskComponent } from '#shared/risk/statistics-report.ts'
 import { componentOption, componentTooltip } from '../../../../../renderer/src/risk/var/component-option.ts'
-import { componentFinding, componentTable, viewComponents } from '../../../../../renderer/src/risk/var/component-view.ts'
+import {
+  componentFinding,
+  componentTable,
+  viewComponents,
+} from '../../../../../renderer/src/risk/var/component-view.ts'
 import { THEME } from '../../kit/chart/fixtures.ts'
 
 const component = (asset: string, es: number | null): RiskComponent => ({

@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { Backtest, StatisticsReport, VarEstimate } from '#shared/risk/statistics-report.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import {
-  backtestFinding,
-  backtestRows,
-  backtestTable,
-} from '../../../../../renderer/src/risk/var/backtest-rows.ts'
+import { backtestFinding, backtestRows, backtestTable } from '../../../../../renderer/src/risk/var/backtest-rows.ts'
 import { methodRows } from '../../../../../renderer/src/risk/var/method-rows.ts'
 import {
   basisWords,

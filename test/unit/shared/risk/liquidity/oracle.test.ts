@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
-import { soundBook, slippageBps } from '#shared/risk/liquidity/book.ts'
+import { soundBook, slippageBps } from '#shared/risk/liquidity/order-book.ts'
 import { slippageAt } from '#shared/risk/liquidity/exit-cost.ts'
 import { liquidityOf } from '#shared/risk/liquidity/liquidity.ts'
 import { fillOf } from '#shared/risk/liquidity/fill.ts'

@@ -1,0 +1,138 @@
+/** What comes after cancels of all there is: what a list did not show, and what is held back for orders in no list. */
+import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import { hasSucceeded, type Denial, type LegRequest } from '#shared/desk/plan.ts'
+import { wait } from '#shared/domain/clock.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { legKey } from '../state/claims.ts'
+import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
+import { PAUSE_MS, TRIES, type LookAgainOptions } from './look-again.ts'
+import { everyOrderIn, behindCut, cutInstruments, missedBy, restOf, stillToDo, unexplained, UNREAD } from './rest.ts'
+import type { Work } from '../run/run.ts'
+
+/**
+ * After cancels of all there is: whether the venue holds anything back for an order that no list showed, or lists one
+ * that was not listed before. Nothing is sent for it. `isSeen`: every list was seen whole since the plan was made; lists
+ * that could not be read for the plan are read now.
+ */
+export async function lookForHidden(intent: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
+  const { book, clock, signal } = options
+  const areas = everyOrderIn(intent.action)
+  let found = areas.length > 0 ? await findHidden(intent, areas, options) : NOTHING_HIDDEN
+  for (let left = TRIES; left > 1 && !found.isSure && !signal.aborted; left--) {
+    await wait(clock, PAUSE_MS, signal)
+    found = await findHidden(intent, areas, options)
+  }
+  const { note, left } = intent
+  const isToldBySight = areas.length > 0 && (isSeen || note !== null)
+  const missed = isToldBySight ? await lookForMissed(intent, isSeen ? left : note, found, options) : []
+  if (signal.aborted || intent.look !== 'pending') return null
+  const words = [...new Set([...missed, ...found.words])]
+  if (words.length > 0) book.giveUpLooking(intent, words.join(' '))
+  else if (isToldBySight) book.extend(intent, { legs: [], orders: [] })
+  else book.endLooking(intent)
+  return null
+}
+
+/**
+ * `told`: what the plan could not read, or left to another request; null: nothing. It holds no more once all is read and
+ * nothing that was meant is listed: neither what this intent did not cancel, nor what it could not.
+ */
+async function lookForMissed(
+  intent: Intent,
+  told: string | null,
+  { read }: Hidden,
+  options: LookAgainOptions,
+): Promise<readonly string[]> {
+  const facts = read?.ok === true ? read : await options.plans.prepareNext(intent)
+  if (!facts.ok) return [told ?? UNREAD]
+  const { legs } = restOf(intent, facts.value, options)
+  const listed = legs.ok ? legs.value : []
+  const missed = missedBy(intent.action, facts.value)
+  const late = lateIn(intent, listed)
+  const why = missed === null && late.length === 0 ? null : (told ?? missed)
+  return [...(why === null ? [] : [why]), ...late, ...undoneIn(intent, listed)]
+}
+
+/** What is said of orders that were meant, that `legs` would cancel, and that this intent did not. */
+function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly string[] {
+  const own = new Set(intent.legs.map(({ request }) => legKey(request)))
+  const late = legs.filter((leg) => !own.has(legKey(leg))).length
+  return late > 0 ? [lateWords(late)] : []
+}
+
+/** What is said of orders that `legs` would cancel, as this intent tried to and is not known to have done. */
+function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly string[] {
+  const keysOf = (some: readonly Leg[]) => new Set(some.map(({ request }) => legKey(request)))
+  const [tried, done] = [keysOf(own), keysOf(own.filter(({ record }) => hasSucceeded(record.state)))]
+  const undone = legs.filter((leg) => tried.has(legKey(leg)) && !done.has(legKey(leg))).length
+  if (undone === 0) return []
+  return [undone === 1 ? '1 order is still open: cancel it again.' : `${undone} orders are still open: cancel again.`]
+}
+
+interface Hidden {
+  /** Another look would tell nothing else. */
+  readonly isSure: boolean
+  readonly words: readonly string[]
+  /** What was read for it; null: nothing had to be. */
+  readonly read: Result<DeskFacts, Denial> | null
+}
+
+const NOTHING_HIDDEN: Hidden = { isSure: true, words: [], read: null }
+
+async function findHidden(intent: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
+  const { book, plans, read } = options
+  const held = await readHeld(areas, read)
+  // Only where something is held back the orders that may explain it are read.
+  if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
+  const facts = await plans.prepareNext(intent)
+  if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE], read: facts }
+  const hidden = unexplained(intent.action, { ...facts.value, ...held })
+  if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden), read: facts }
+  const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, book))
+  return { isSure: true, words: late, read: facts }
+}
+
+/** A list that shows them only now had hidden them, or they were placed since. */
+function lateWords(count: number): string {
+  return count === 1
+    ? '1 more order that was meant is listed now: cancel again to take it back.'
+    : `${count} more orders that were meant are listed now: cancel again to take them back.`
+}
+
+const NOT_SURE =
+  'The account could not be read after the cancels: whether it holds anything for other orders is not known.'
+
+/** What the areas hold back, as read now; null: it could not all be read. */
+async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) {
+  const [balances, positions] = await Promise.all([
+    areas.includes('spot') ? read.balances() : null,
+    areas.includes('contract') ? read.positions() : null,
+  ])
+  if (balances && !(balances.ok && balances.value.whole)) return null
+  if (positions && !(positions.ok && positions.value.whole)) return null
+  const { list = null, marginAccounts = [] } = positions?.ok ? positions.value : {}
+  return { balances: balances?.ok ? balances.value.list : null, positions: list, marginAccounts }
+}
+
+/**
+ * More cancels of what a list that was cut did not show. Of other instruments nothing: orders placed there since were
+ * not meant. `none`: no list was cut; `whole`: none is any more, and all can be read; null: it ends here, and what stays
+ * unknown is said.
+ */
+export async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
+  const { book, plans, signal, slept } = options
+  if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return 'none'
+  const prepared = await plans.prepareNext(intent)
+  if (signal.aborted) return null
+  const rest = prepared.ok ? stillToDo(intent, restOf(intent, prepared.value, options), prepared.value, book) : []
+  const legs = behindCut(intent, rest)
+  const orders = prepared.ok ? ordersOfCancels(legs, prepared.value.orders) : []
+  const added = legs.length > 0 ? book.extend(intent, { legs, orders }) : null
+  if (added?.ok) return added.value
+  const missed = prepared.ok ? missedBy(intent.action, prepared.value) : UNREAD
+  if (missed === null) return 'whole'
+  book.giveUpLooking(intent, missed)
+  return null
+}

@@ -1,0 +1,77 @@
+/** Later intents about the position of a chase. A trader who asks for one wants the chase to end. */
+import { chaseOf, type Action } from '#shared/desk/action.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { CLOSING_SIDE } from '#shared/domain/account.ts'
+import { firstClose, isChase } from './chase-words.ts'
+import { keysInProgress, legKey } from '../../state/claims.ts'
+import { isFinished, type Intent } from '../../state/intent.ts'
+import type { IntentBook } from '../../state/intents.ts'
+
+/**
+ * `busy`: another intent acts on the position or the order, or is about to.
+ * `over`: one did, or was refused for being in the way.
+ */
+export type Rivalry = 'none' | 'busy' | 'over'
+
+/** Call when the chase begins; the answer tells how it stands with others at each moment since. */
+export function createRivals(intent: Intent, book: IntentBook): () => Rivalry {
+  const request = firstClose(intent)
+  const key = legKey(request)
+  const refusedBefore = new Set(book.crossed())
+  return () => {
+    const orderIds = orderIdsOf(intent)
+    // There is one chase of a position at a time: who asks for another is told so, and it is no wish to end this one.
+    const isIts = (action: Action): boolean => chaseOf(action) === null && concerns(action, request, orderIds)
+    const all = book.all()
+    const newer = all
+      .slice(
+        0,
+        all.findIndex(({ id }) => id === intent.id),
+      )
+      .filter(({ action }) => isIts(action))
+    if (keysInProgress(all, intent.id).has(key) || newer.some((other) => !isFinished(other))) return 'busy'
+    const refused = book.crossed().filter((action) => !refusedBefore.has(action) && isIts(action))
+    return newer.length + refused.length > 0 ? 'over' : 'none'
+  }
+}
+
+/** Why another chase can not begin: two of one position would each be in the other's way. Null: it can. */
+export function chaseInTheWay(action: Action, intents: readonly Intent[]): string | null {
+  if (action.kind !== 'closePosition' || chaseOf(action) === null) return null
+  const isSame = (other: Intent): boolean => isChase(other) && firstClose(other).positionKey === action.positionKey
+  return intents.some((other) => !isFinished(other) && isSame(other)) ? CHASED : null
+}
+
+const CHASED =
+  'This position is being chased already; nothing was sent. Cancel the order of that chase to end it, then ask again. A close at market, capped or at a limit is taken at any time.'
+
+function orderIdsOf({ legs }: Intent): ReadonlySet<string> {
+  return new Set(legs.flatMap(({ request, record }) => (request.kind === 'close' ? (record.orderId ?? []) : [])))
+}
+
+/** Whether an action is about the position that `request` closes, or about one of these orders. */
+function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<string>): boolean {
+  const { positionKey, instrument, side } = request
+  switch (action.kind) {
+    case 'flatten':
+      return true
+    case 'closeSide':
+      return CLOSING_SIDE[action.side] === side
+    case 'closePosition':
+      return action.positionKey === positionKey
+    case 'reduce':
+      return action.closes.some((close) => close.positionKey === positionKey)
+    case 'cancelOrder':
+      return orderIds.has(action.orderId)
+    case 'cancelOrders':
+      return action.orders.some(({ orderId }) => orderIds.has(orderId))
+    case 'cancelMatching': {
+      const { filter } = action
+      const isIts = filter.instrument === null || filter.instrument === instrument
+      return filter.closing && filter.area !== 'spot' && isIts && (filter.side === null || filter.side === side)
+    }
+    case 'protect':
+    case 'restore':
+      return false
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * A chase: the order of a close that waits at the best price of its own side of the book is moved after that price. To
+ * move it is to take it back, see it gone, and place a new one for exactly what is left;
+ * each is a round like any other.
+ */
+import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
+import { chaseOf } from '#shared/desk/action.ts'
+import { holdingOf, type Holding } from '#shared/desk/compile/known.ts'
+import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
+import { closable, sliceBounds } from '#shared/desk/slice.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { decimal, floorToStep, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { isTerminal, type Order } from '#shared/domain/order.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { createRivals, type Rivalry } from './chase-rivals.ts'
+import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
+import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, wordsOf, type Ending } from './chase-words.ts'
+import { ordersOf, sightClose } from '../../verify/close-sight.ts'
+import type { LegRecord } from '../../log/entries.ts'
+import type { Intent, Leg } from '../../state/intent.ts'
+import { asKind } from '../../state/leg-kinds.ts'
+import { judgeOrder, tellRest } from '../../verify/look-close.ts'
+import type { LookAgainOptions } from '../look-again.ts'
+import type { Reads } from '../../plan/reads.ts'
+import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/room.ts'
+import type { Work } from '../../run/run.ts'
+
+/** How often the order and the book are looked at; less often in a pause, where each look delays other exits. */
+const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_PAUSED_MS = 5_000
+/** How deep a book is read. */
+const BOOK_DEPTH = 5
+
+interface Chase extends LookAgainOptions {
+  readonly intent: Intent
+  readonly rivals: () => Rivalry
+  /** Clock.mono() when it began. */
+  readonly begun: number
+  /** Where it gives up. */
+  readonly stop: Decimal
+  /** Whether the desk was closed. */
+  readonly isStopped: () => boolean
+}
+
+/** Why it ended before all was closed; null: it is closed, or the desk is. */
+type Ended = Ending | null
+
+/** The rounds after the first: one for each order taken back and each placed. Call when the intent begins. */
+export function chase(intent: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
+  const { side, price } = firstClose(intent)
+  const { book, clock, signal } = options
+  const stop = wrongWay(side, price ?? ZERO, decimal(chaseOf(intent.action)?.stopPercent ?? '0'))
+  const isStopped = (): boolean => signal.aborted
+  return rounds({ ...options, intent, rivals: createRivals(intent, book), begun: clock.mono(), stop, isStopped })
+}
+
+async function* rounds(chase: Chase): AsyncGenerator<Work, void> {
+  const ended = yield* follow(chase)
+  if (!chase.isStopped()) await end(chase, ended)
+}
+
+async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
+  const { intent, rivals, isStopped } = chase
+  for (let moves = 0; ; moves += 1) {
+    const leg = newestClose(intent)
+    if (leg?.record.state !== 'working') return afterPlacing(leg)
+    const step = await watch(chase, leg, moves)
+    if (isStopped() || step.kind === 'rival') return RIVAL
+    if (step.kind === 'done') return reasonOf(intent, step.why)
+    // Asked for in this very moment: what comes of that is looked at.
+    if (rivals() !== 'none') continue
+    const taken = yield* takeBack(chase, leg)
+    if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
+    if (step.kind === 'stop') return reasonOf(intent, step.why)
+    const placed = yield* placeNext(chase, leg)
+    if (isStopped() || !placed.ok) return placed.ok ? null : placed.error
+  }
+}
+
+const RIVAL = leaving('Something else was asked for this position, so the chase ended;')
+
+/** What its newest order came to when it does not wait. */
+function afterPlacing(leg: Leg | undefined): Ending {
+  return leg?.record.state === 'needsHuman'
+    ? { why: 'Whether its last order was placed is not known: nothing more was sent.', tellsRest: false }
+    : BARE
+}
+
+/** An order that still waits may have been filled since: what stays is told by how it stands now. */
+async function end(chase: Chase, ended: Ended): Promise<void> {
+  const { intent, book, read, isStopped } = chase
+  const leg = newestClose(intent)
+  const waits = leg?.record.state === 'working'
+  const order = waits ? await readOrder(leg, read.forExit) : null
+  if (isStopped()) return
+  if (waits && order !== null) noteOrder(leg, order)
+  const why = wordsOf(intent, ended, !waits || order !== null)
+  const words = [why, intent.note].filter((each) => each !== null).join(' ')
+  const isDone = words === '' && leg?.record.state === 'verified'
+  if (isDone && book.extend(intent, { legs: [], orders: [] }).ok) return
+  if (words === '') book.endLooking(intent)
+  else book.giveUpLooking(intent, words)
+}
+
+type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
+
+/** Looks until something is to be done; while others act on the position, only at what becomes of the order. */
+async function watch(
+  { read, clock, signal, rivals, begun, stop, slept }: Chase,
+  leg: Leg,
+  moves: number,
+): Promise<Seen> {
+  const { instrument, side, price } = asKind(leg.request, 'close')
+  for (let blind = 0; ;) {
+    await wait(clock, read.isPaused('contract') ? LOOK_EVERY_PAUSED_MS : LOOK_EVERY_MS, signal)
+    // Before the reads, so that they show what has come of it.
+    const rivalry = rivals()
+    const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
+    if (signal.aborted) return { kind: 'rival' }
+    if (order !== null) noteOrder(leg, order)
+    const since = { elapsedMs: clock.mono() - begun, hasSlept: slept() }
+    const look = { order, best, side, price: price ?? ZERO, stop, moves, blind, ...since }
+    const step = nextStep(look)
+    if (step.kind === 'done') return step
+    if (rivalry === 'over') return { kind: 'rival' }
+    if (rivalry === 'none' && step.kind !== 'wait') return step
+    blind = isBlind(look) ? blind + 1 : 0
+  }
+}
+
+/** The order by its id; where the venue does not answer for one, as its lists have it. */
+async function readOrder({ request, record: { orderId, before } }: Leg, read: Reads): Promise<Order | null> {
+  if (orderId === null) return null
+  const close = asKind(request, 'close')
+  const order = await read.order('contract', close.instrument, orderId)
+  if (order.ok) return order.value
+  const sight = before && (await sightClose(close, before, read))
+  return (sight && ordersOf(sight).get(orderId)) ?? null
+}
+
+async function readBest(side: CloseRequest['side'], instrument: string, read: Reads): Promise<Decimal | null> {
+  const depth = await read.depth('contract', instrument, BOOK_DEPTH)
+  return depth.ok ? ownBest(side, depth.value) : null
+}
+
+/** Notes how the order stands, if that is news. */
+function noteOrder(leg: Leg, order: Order): void {
+  const change = changeBy(leg, order)
+  const { state, executed } = leg.record
+  const isNews = (change.state ?? state) !== state || change.executed?.eq(executed ?? ZERO) !== true
+  if (isNews) leg.note(change)
+}
+
+function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
+  const request = asKind(leg.request, 'close')
+  const { status, executed } = order
+  const part = `${toText(executed)} of ${toText(request.volume)} contracts closed`
+  if (isTerminal(status) && executed.lt(request.volume)) {
+    return { state: 'partial', executed, detail: `The order was ${status}; ${part}.` }
+  }
+  const judged = judgeOrder(order, request)
+  const finding = leg.endsPosition ? tellRest(judged, request, leg.record.before) : judged
+  return finding.kind === 'known' ? finding.change : { executed, detail: `The order is ${status}; ${part}.` }
+}
+
+/** Takes the order back; an error is the end of the chase. */
+async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
+  const { intent, isStopped } = chase
+  const { area, instrument } = leg.request
+  const round = begin(chase, { kind: 'cancel', area, instrument, orderId: leg.record.orderId ?? '' })
+  if (!round.ok) return round
+  yield round.value
+  if (isStopped()) return err(null)
+  const state = round.value[0]?.record.state
+  if (state !== 'verified' && state !== 'alreadyGone') {
+    return err(state === 'needsHuman' ? UNKNOWN_CANCEL : leaving('It could not be moved;'))
+  }
+  const order = await readEnded(chase, leg)
+  if (order === null) {
+    if (!isStopped()) leg.note({ state: 'needsHuman', detail: UNKNOWN_PART.why })
+    return err(UNKNOWN_PART)
+  }
+  noteOrder(leg, order)
+  if (order.executed.gte(asKind(leg.request, 'close').volume)) return err(null)
+  return state === 'verified' ? ok(null) : err(reasonOf(intent, 'takenBack'))
+}
+
+const UNKNOWN_CANCEL: Ending = {
+  why: "Whether its order was taken back is not known: nothing more was sent. Look at it on the venue's own site or app.",
+  tellsRest: false,
+}
+const UNKNOWN_PART: Ending = {
+  why: "Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue's own site or app.",
+  tellsRest: false,
+}
+
+/** The order once it is seen to have ended; null: it is not seen. */
+async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Order | null> {
+  for (let tries = 0; tries < MOST_BLIND && !signal.aborted; tries += 1) {
+    const order = await readOrder(leg, read.forExit)
+    if (order !== null && isTerminal(order.status)) return order
+    await wait(clock, LOOK_EVERY_MS, signal)
+  }
+  return null
+}
+
+/** Places an order for what is left, at the best price there is now; an error is the end of the chase. */
+async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
+  const next = await planNext(chase, leg)
+  if (chase.isStopped() || !next.ok) return next.ok ? ok(null) : next
+  const request = next.value
+  const round = begin(chase, request)
+  if (!round.ok) return round
+  leg.note({ detail: `Moved to ${toText(request.price ?? ZERO)}. ${leg.record.detail}` })
+  yield round.value
+  return ok(null)
+}
+
+/** Writes a round of one leg down, unless another intent works on the position. */
+function begin({ intent, book, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
+  if (rivals() !== 'none') return err(RIVAL)
+  const added = book.extend(intent, { legs: [request], orders: [] })
+  return added.ok ? added : err(leaving(`Nothing more was sent (${added.error});`))
+}
+
+async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, Ended>> {
+  const { clock, signal, isStopped } = chase
+  const until = clock.mono() + LOCK_PATIENCE_MS
+  for (;;) {
+    const isLast = clock.mono() >= until || isStopped()
+    const next = await tryNext(chase, asKind(leg.request, 'close'), isLast)
+    if (next !== null) return next
+    await wait(clock, LOCK_POLL_MS, signal)
+  }
+}
+
+/** null: what stands in the way may pass. */
+async function tryNext(
+  chase: Chase,
+  moved: CloseRequest,
+  isLast: boolean,
+): Promise<Result<CloseRequest, Ended> | null> {
+  const { intent, plans, read, stop } = chase
+  const { side, instrument, positionKey } = moved
+  const [prepared, best] = await Promise.all([
+    plans.prepareNext(intent, true),
+    readBest(side, instrument, read.forExit),
+  ])
+  if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent, 'priceAway'))
+  const holding = prepared.ok ? holdingOf(positionKey, prepared.value) : prepared
+  if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {
+    return isLast ? err(leaving('The position or the book could not be read;')) : null
+  }
+  if (!holding.ok) {
+    const isGone = holding.error.code === 'POSITION_NOT_FOUND'
+    return err(isGone ? GONE : leaving(holding.error.message))
+  }
+  const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent))
+  if (isLocked && !isLast) return null
+  if (volume.lt(min)) return err(leaving(`The smallest order is ${toText(min)};`))
+  return ok({ ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() })
+}
+
+const GONE: Ending = { why: 'The rest of the position is closed already.', tellsRest: false }
+
+/** Of `left` contracts, those that an order can close now, and whether that may become more. */
+function sizeOf({ position, contract }: Holding, left: Decimal) {
+  const { min, step } = sliceBounds(contract, null, 'limit')
+  const free = closable(position)
+  const wanted = left.lt(position.volume) ? left : position.volume
+  const isLocked = free.lt(wanted)
+  return { volume: floorToStep(isLocked ? free : wanted, step), isLocked, min }
+}

@@ -1,0 +1,167 @@
+/** What comes after a round: what is left is planned again, until a look finds nothing or nothing more may be done. */
+import type { DeskFacts } from '#shared/desk/facts.ts'
+import { isInProgress, type LegRequest, type LegState } from '#shared/desk/plan.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { chase } from './chase/chase.ts'
+import { isChase } from './chase/chase-words.ts'
+import { legKey } from '../state/claims.ts'
+import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
+import type { IntentBook } from '../state/intents.ts'
+import type { Plans } from '../plan/plans.ts'
+import type { Looking } from '../plan/reads.ts'
+import { cancelMore, lookForHidden } from './after-cancels.ts'
+import { isLagging } from '../run/lag.ts'
+import {
+  behindCut,
+  isClear,
+  isDoubted,
+  isExplained,
+  isWhole,
+  restOf,
+  roundsOf,
+  stillToDo,
+  UNREAD,
+  whatIsLeft,
+} from './rest.ts'
+import type { Work } from '../run/run.ts'
+import { cancelSingly } from '../run/singly.ts'
+
+const MOST_ROUNDS = 3
+/** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
+export const TRIES = 3
+export const PAUSE_MS = 2_000
+/** And this often while the list of positions contradicts itself. */
+const DOUBTED_TRIES = 10
+/**
+ * What another intent is placing is waited for this many pauses: longer than a request can take effect and be found.
+ * What it is closing or selling, so many: meanwhile the same is not sent twice, and a chase ends when it is told to.
+ */
+const PLACING_TRIES = 30
+const CLOSING_TRIES = 5
+
+export interface LookAgainOptions extends Looking {
+  readonly book: IntentBook
+  readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
+  /** Whether the machine slept since a person asked for it: then nothing more is sent. */
+  readonly slept: () => boolean
+}
+
+/**
+ * What comes after the rounds of `intent`, by what was asked for. Make it when the intent begins and call it after each
+ * round: it writes the next one down; null when nothing is left, or nothing more can or may be done.
+ */
+export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
+  if (looksAgain(intent.action)) return () => lookForRest(intent, options)
+  if (!isChase(intent)) {
+    return async () => {
+      const more = await cancelMore(intent, options)
+      if (more !== 'none' && more !== 'whole') return more
+      return (await cancelSingly(intent, options)) ?? lookForHidden(intent, options, more === 'whole')
+    }
+  }
+  const rounds = chase(intent, options)
+  return async () => {
+    const next = await rounds.next()
+    return next.done === true ? null : next.value
+  }
+}
+
+async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { book, signal, slept } = options
+  const isPlaced = intent.action.kind !== 'flatten' || (await othersPlaced(intent, options))
+  const facts = await readOften(intent, options)
+  if (signal.aborted) return null
+  if (facts !== null) {
+    const rest = restOf(intent, facts, options)
+    if (!rest.legs.ok && isClear(intent.action, facts)) {
+      if (isPlaced) book.extend(intent, { legs: [], orders: [] })
+      else book.giveUpLooking(intent, STILL_PLACING)
+      return null
+    }
+    const legs = stillToDo(intent, rest, facts, book)
+    const isLast = roundsOf(intent) >= MOST_ROUNDS && behindCut(intent, legs).length === 0
+    const isOver = legs.length === 0 || isLast || slept()
+    const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
+    if (added?.ok) return added.value
+    book.giveUpLooking(intent, whatIsLeft(intent, rest, facts))
+  } else book.giveUpLooking(intent, UNREAD)
+  return null
+}
+
+/**
+ * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when
+ * there are none. All else waits for the look at the end, and the last round is left to that.
+ */
+export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { book, plans, read, signal, slept } = options
+  if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1 || slept()) return null
+  const prepared = await plans.prepareNext(intent, read.isPaused('contract'))
+  if (!prepared.ok || signal.aborted) return null
+  const facts = prepared.value
+  const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
+  const legs = stillToDo(intent, restOf(intent, facts, options), facts, book).filter(
+    (request) => request.area === 'contract' && !busy.has(request.instrument) && !wasCanceled(intent, request),
+  )
+  const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
+  const urgent = legs.filter(({ instrument }) => closed.has(instrument))
+  if (urgent.length === 0) return null
+  const added = book.extend(intent, { legs: urgent, orders: ordersOfCancels(urgent, facts.orders) })
+  return added.ok ? added.value : null
+}
+
+/** In a pause the orders known are those of before it: what this intent saw gone since is not canceled again. */
+function wasCanceled({ legs }: Intent, request: LegRequest): boolean {
+  if (request.kind !== 'cancel') return false
+  const key = legKey(request)
+  return legs.some(({ request: own, record: { state } }) => legKey(own) === key && GONE.has(state))
+}
+
+const GONE: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone'])
+
+function inProgress({ legs }: Intent): readonly Leg[] {
+  return legs.filter(({ record }) => isInProgress(record.state))
+}
+
+/**
+ * Waits until nothing is being placed again by another intent: an order on its way is in no list, and would stand after
+ * a look that has found nothing. False: it was still on its way after a minute. What others are closing or selling is
+ * waited for as well, for some seconds.
+ */
+async function othersPlaced({ id }: Intent, { book, clock, signal }: LookAgainOptions): Promise<boolean> {
+  const others = (...kinds: readonly LegRequest['kind'][]): boolean =>
+    book
+      .all()
+      .some((other) => other.id !== id && inProgress(other).some(({ request: { kind } }) => kinds.includes(kind)))
+  for (let tried = 0; tried < PLACING_TRIES && !signal.aborted; tried++) {
+    if (!others('place') && (tried >= CLOSING_TRIES || !others('close', 'sell'))) break
+    await wait(clock, PAUSE_MS, signal)
+  }
+  return !others('place')
+}
+
+const STILL_PLACING =
+  'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.'
+
+async function readOften(intent: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
+  const { book, plans, read, clock, signal } = options
+  const { action } = intent
+  for (let tried = 1; !signal.aborted; tried++) {
+    // Positions alone tell the end of a close: one read, which does not wait out a pause.
+    const prepared = await plans.prepareNext(intent, action.kind !== 'flatten' && read.isPaused('contract'))
+    if (!prepared.ok && tried >= TRIES) return null
+    if (prepared.ok) {
+      const facts = prepared.value
+      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(intent, facts, book.all())
+      const most = isDoubted(facts) ? DOUBTED_TRIES : TRIES
+      if (tried >= most || (isSteady && (isExplained(action, facts) || hasWork(intent, facts, options)))) return facts
+    }
+    await wait(clock, PAUSE_MS, signal)
+  }
+  return null
+}
+
+/** What can be done already does not wait until the rest is understood. */
+function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
+  return stillToDo(intent, restOf(intent, facts, options), facts, options.book).length > 0
+}

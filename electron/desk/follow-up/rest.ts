@@ -1,0 +1,232 @@
+/** What is left of an intent by what was just read, what of it may still be sent, and what is said of the rest. Pure. */
+import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
+import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
+import { whyPartial } from '#shared/desk/compile/unread.ts'
+import type { ConservationRow } from '#shared/desk/conservation.ts'
+import { SHORTEST_CUT_LIST, type DeskFacts } from '#shared/desk/facts.ts'
+import { heldBack, heldBackOn, heldBackWords } from '#shared/desk/hidden.ts'
+import type { Denial, LegRequest, LegState } from '#shared/desk/plan.ts'
+import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
+import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { isTerminal } from '#shared/domain/order.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import { keysInProgress, legKey } from '../state/claims.ts'
+import type { Intent } from '../state/intent.ts'
+import type { IntentBook } from '../state/intents.ts'
+import type { Plans } from '../plan/plans.ts'
+import { laggingCoins, laggingIn } from '../run/lag.ts'
+
+/** And so many while lists that are cut show orders that were behind those cancelled. */
+const MOST_CUT_ROUNDS = 300
+
+/** Of `legs`, the cancels of orders that a list did not show because it was cut, while there may be more rounds. */
+export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly LegRequest[] {
+  if (roundsOf(intent) >= MOST_CUT_ROUNDS) return []
+  const cut = cutInstruments(intent)
+  const before = new Set(intent.legs.map(({ request }) => legKey(request)))
+  return legs.filter(
+    (leg) => leg.kind === 'cancel' && cut.has(instrumentKey(leg.area, leg.instrument)) && !before.has(legKey(leg)),
+  )
+}
+
+/** Instruments of which so many orders were cancelled in one round that their list may have been cut. */
+export function cutInstruments(intent: Intent): ReadonlySet<string> {
+  const cancels = intent.legs.filter(({ request }) => request.kind === 'cancel')
+  const lists = Map.groupBy(
+    cancels,
+    ({ request, round }) => `${String(round)} ${instrumentKey(request.area, request.instrument)}`,
+  )
+  const long = [...lists.values()].filter(({ length }) => length >= SHORTEST_CUT_LIST)
+  return new Set(long.flatMap(([leg]) => (leg ? [instrumentKey(leg.request.area, leg.request.instrument)] : [])))
+}
+
+export function roundsOf({ legs }: Intent): number {
+  return legs.at(-1)?.round ?? 0
+}
+
+/** What a plan made again asks for. */
+export interface Rest {
+  /** Without closes and sales of what lags; or why there is no plan. */
+  readonly legs: Result<readonly LegRequest[], Denial>
+  /** Positions and coins of which the lists do not show yet what our orders took. */
+  readonly lagging: readonly Position[]
+  readonly laggingCoins: readonly Balance[]
+}
+
+export interface RestOptions {
+  readonly book: IntentBook
+  readonly plans: Pick<Plans, 'draft'>
+}
+
+export function restOf(intent: Intent, facts: DeskFacts, { book, plans }: RestOptions): Rest {
+  const lagging = laggingIn(facts.positions, book.all(), intent)
+  const coins = laggingCoins(facts.balances, book.all(), intent)
+  const behind = new Set([...lagging.map(({ key }) => key), ...coins.map(({ asset }) => asset)])
+  const isBehind = (leg: LegRequest): boolean =>
+    (leg.kind === 'close' && behind.has(leg.positionKey)) || (leg.kind === 'sell' && behind.has(leg.asset))
+  const drafted = plans.draft(intent.action, facts)
+  const legs = drafted.ok ? ok(drafted.value.legs.filter((leg) => !isBehind(leg))) : drafted
+  return { legs, lagging, laggingCoins: coins }
+}
+
+/**
+ * What of it may be sent: nothing whose like is under way or in doubt, or was refused. While a close can not be sent, the
+ * closing orders stay that it would take the place of: another intent may be closing by one of them.
+ */
+export function stillToDo(
+  intent: Intent,
+  { legs }: Rest,
+  { orders }: DeskFacts,
+  book: IntentBook,
+): readonly LegRequest[] {
+  const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
+  const wanted = legs.ok ? legs.value : []
+  const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
+  const waiting = new Set(
+    wanted.flatMap((request) => (request.kind === 'close' && isBlocked(request) ? [request.instrument] : [])),
+  )
+  const closing = new Set(
+    orders.flatMap(({ area, instrument, action, orderId }) =>
+      area === 'contract' && action === 'close' && waiting.has(instrument) ? [orderId] : [],
+    ),
+  )
+  const staysFor = (request: LegRequest): boolean =>
+    request.kind === 'cancel' && request.area === 'contract' && closing.has(request.orderId)
+  return wanted.filter((request) => !isBlocked(request) && !staysFor(request))
+}
+
+export const UNREAD =
+  "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."
+
+/** What a last look found that nothing more was or could be done about. */
+export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): string {
+  const { legs } = rest
+  const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
+  const unread = facts.positions === null ? 'No' : facts.isPartial === true ? 'Not every' : null
+  const doubts = facts.doubts ?? []
+  const unlisted = [
+    ...(doubts.length > 0 ? [whyPartial(facts)] : unread === null ? [] : [`${unread} position could be read.`]),
+    ...heldBackWords(unexplained(intent.action, facts)),
+  ]
+  const unknown = [...unlisted, ...hidden]
+  const left = legs.ok
+    ? stillToMake(intent, legs.value, rest, facts)
+    : unknown.length > 0
+      ? 'Whether anything is left is not known.'
+      : `The last look found something left: ${legs.error.message}`
+  return [left, ...unknown].join(' ')
+}
+
+function stillToMake(
+  intent: Intent,
+  legs: readonly LegRequest[],
+  { lagging, laggingCoins }: Rest,
+  facts: DeskFacts,
+): string {
+  const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
+  const others = legs.length - refused.length
+  const behind = lagging.map(
+    ({ contract, side, volume }) =>
+      `The venue still lists ${toText(volume)} contracts of ${contract} ${side}, of which our orders closed some a moment ago: look at Positions again.`,
+  )
+  const coins = laggingCoins.map(
+    (balance) =>
+      `The venue still lists ${toText(heldOf(balance) ?? ZERO)} ${balance.asset}, of which our orders sold some a moment ago: look at Balances again.`,
+  )
+  const stays = refused.length > 0 ? [`The venue refused to sell ${refused.join(', ')}: that stays.`] : []
+  const locked = legs.some(({ kind }) => kind === 'cancel') ? lockedWords(facts) : []
+  const requests = others === 1 ? '1 request' : `${others} requests`
+  const more = others > 0 ? [`The last look found ${requests} still to make: not all is done.`] : []
+  return [...more, ...locked, ...behind, ...coins, ...stays].join(' ')
+}
+
+/** What orders that are not gone keep from being sold. */
+function lockedWords({ balances }: DeskFacts): string[] {
+  return (balances ?? []).flatMap(({ asset, locked }) =>
+    locked?.isZero() !== true
+      ? [
+          `${locked ? toText(locked) : 'An unknown amount of'} ${asset} stays locked on Spot by orders that are still open.`,
+        ]
+      : [],
+  )
+}
+
+/**
+ * A sale of the very same size that was refused twice would be again: it is smaller than the venue takes. Once may be
+ * for what cancelled orders had not let go of yet.
+ */
+function wasRefused({ legs }: Intent, request: LegRequest): boolean {
+  if (request.kind !== 'sell') return false
+  const refused = legs.filter(
+    ({ request: earlier, record: { failure } }) =>
+      earlier.kind === 'sell' &&
+      earlier.asset === request.asset &&
+      earlier.quantity.eq(request.quantity) &&
+      failure?.outcome === 'rejected',
+  )
+  return refused.length > 1
+}
+
+/** Orders this intent could not cancel: what they lock is not counted on again. */
+export function stuckOrders({ legs }: Intent): readonly string[] {
+  return legs.flatMap(({ request, record: { state } }) =>
+    request.kind === 'cancel' && (state === 'rejected' || state === 'needsHuman') ? [request.orderId] : [],
+  )
+}
+
+const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }
+
+/** What a plan of a cancel may miss by lists that were not read whole; null: nothing. A look afterwards reads them again. */
+export function missedBy(action: Action, facts: DeskFacts): string | null {
+  return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
+}
+
+export function isDoubted({ doubts = [] }: DeskFacts): boolean {
+  return doubts.length > 0
+}
+
+/** Whether nothing of what was read speaks of something that is not listed. */
+export function isExplained(action: Action, facts: DeskFacts): boolean {
+  return !isDoubted(facts) && unexplained(action, facts).length === 0
+}
+
+/** Where an action means orders that it does not name. */
+export function everyOrderIn(action: Action): readonly Area[] {
+  return action.kind === 'flatten' || action.kind === 'cancelMatching' ? areasOf(action) : []
+}
+
+/** What is held back where `action` means every order there is, beyond what the known orders explain. */
+export function unexplained(action: Action, known: Parameters<typeof heldBack>[0]): readonly ConservationRow[] {
+  const rows = heldBack(known, everyOrderIn(action))
+  const name = action.kind === 'cancelMatching' ? action.filter.instrument : null
+  return name === null ? rows : heldBackOn(name, rows, known.instruments)
+}
+
+export function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {
+  return positions !== null && unread.length === 0 && blind.length === 0
+}
+
+/** Whether what was read shows that nothing is left of what the action is to end. */
+export function isClear(action: Action, facts: DeskFacts): boolean {
+  const { positions, isPartial, orders, balances, risk, cut = [] } = facts
+  if (positions === null || isPartial === true || cut.length > 0) return false
+  const held = positions.filter(({ volume }) => volume.gt(0))
+  if (action.kind === 'closePosition') return held.every(({ key }) => key !== action.positionKey)
+  if (action.kind === 'closeSide') return held.every(({ side }) => side !== action.side)
+  const isSold = action.kind !== 'flatten' || action.spot === 'keep' || (balances !== null && risk !== null)
+  return (
+    held.length === 0 &&
+    isWhole(facts) &&
+    isExplained(action, facts) &&
+    isSold &&
+    orders.every(({ status }) => isTerminal(status))
+  )
+}
+
+/** What became of these is not known, so nothing more is sent for what they act on. */
+const DOUBTFUL: ReadonlySet<LegState> = new Set(['journalled', 'acknowledged', 'unknown', 'needsHuman'])
+
+function doubtfulKeys({ legs }: Intent): ReadonlySet<string> {
+  return new Set(legs.filter((leg) => DOUBTFUL.has(leg.record.state)).map((leg) => legKey(leg.request)))
+}

@@ -1,0 +1,92 @@
+/** What is read of a position before a closing order is sent, for later reads to be held against. */
+import { closable } from '#shared/desk/slice.ts'
+import { pendingClose, type Position } from '#shared/domain/account.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import type { Before } from '../log/entries.ts'
+import type { InTime } from './patience.ts'
+import type { Reading, Reads } from './reads.ts'
+
+/** Trade side that makes a position larger. */
+const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }
+
+export interface PositionRead {
+  /** Whether positions not listed are not there. */
+  readonly isWhole: boolean
+  /** null: not listed. */
+  readonly held: Position | null
+  readonly before: Before
+}
+
+/** What holds right before an exit leaves. */
+export interface ReadNow {
+  /** The position; a failure where it could not be read. */
+  readonly position: Result<PositionRead, Failure>
+  /** What is known without it: what became of a close only orders and fills will tell. */
+  readonly unread: Before
+  /** The open orders of its contract; null: they could not be read whole, or under its name. */
+  readonly orders: readonly Order[] | null
+}
+
+/** Reads what holds now, for an exit that leaves next. What is late counts as not read. */
+export async function readBefore(
+  positionKey: string,
+  instrument: string,
+  read: Reads,
+  inTime: InTime,
+): Promise<ReadNow> {
+  const at = read.now()
+  const [positions, orders] = await Promise.all([
+    inTime(read.positions()),
+    inTime(read.openOrders('contract', instrument)),
+  ])
+  const open = orders.ok ? orders.value : null
+  const unread: Before = { ...beforeOf(null, open, at), isUnread: true }
+  const whole = open?.whole === true && !open.others?.length ? open.list : null
+  if (!positions.ok) return { position: positions, unread, orders: whole }
+  const held = positions.value.list.find((position) => position.key === positionKey) ?? null
+  const isOnly = positions.value.list.every(
+    ({ key, contract, side }) => key === positionKey || contract !== instrument || side !== held?.side,
+  )
+  return {
+    position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at, isOnly) }),
+    unread,
+    orders: whole,
+  }
+}
+
+/** What is known of a position before a close that leaves without a read. */
+export function nothingRead(at: number | null): Before {
+  return { ...beforeOf(null, null, at), isUnread: true }
+}
+
+/** `at`: venue time when the reads began. `isOnly`: the contract has no other position on that side. */
+export function beforeOf(
+  held: Position | null,
+  orders: Reading<Order> | null,
+  at: number | null,
+  isOnly = false,
+): Before {
+  const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null
+  const filledOf = (does: Order['action']): Before['opening'] =>
+    (open ?? [])
+      .filter(({ action, side }) => action === does && held && (side === OPENING_SIDE[held.side]) === (does === 'open'))
+      .map(({ orderId, executed }) => ({ orderId, executed }))
+  // Where the venue's word could not be read, the orders tell what they lock.
+  const pending = held && pendingClose(held, open ?? [])
+  return {
+    at,
+    orderIds: open?.map((order) => order.orderId) ?? null,
+    opening: filledOf('open'),
+    ...(isOnly && open !== null && { closing: filledOf('close') }),
+    closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
+    pendingClose: pending ?? ZERO,
+  }
+}
+
+/** Contracts held, locked or not. */
+export function heldVolume({ closable, pendingClose }: Before): Decimal {
+  return closable.plus(pendingClose)
+}

@@ -1,0 +1,214 @@
+/**
+ * From an action to the plan that carries it out:
+ * what is read for it, what is shown and kept for a while, what is taken.
+ */
+import { chaseOf, type Action } from '#shared/desk/action.ts'
+import { compile, planOf } from '#shared/desk/compile.ts'
+import { deny } from '#shared/desk/compile/draft.ts'
+import type { Draft, NewClientOrderId } from '#shared/desk/compile/draft.ts'
+import { shortOf } from '#shared/desk/compile/short.ts'
+import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import type { GuardMode, GuardTerms } from '#shared/desk/guard.ts'
+import type { Denial, Plan, PreviewAnswer, Protection } from '#shared/desk/plan.ts'
+import { rankWays } from '#shared/desk/rescue.ts'
+import type { RescueAnswer } from '#shared/desk/rescue.ts'
+import { booksOf } from '#shared/desk/rescue/unit.ts'
+import { partsOfKey } from '#shared/domain/account.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
+import type { Intent } from '../state/intent.ts'
+import type { IntentBook } from '../state/intents.ts'
+import { takenSince } from '../run/lag.ts'
+import { missedBy, stuckOrders } from '../follow-up/rest.ts'
+import { canceledBy, placedLastMinute, settlingOf } from '../state/memory.ts'
+import type { Settling } from '../state/memory.ts'
+import { readDepths, tradedBy } from './order-books.ts'
+import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK } from './look.ts'
+import type { Look, Memory } from './look.ts'
+import { within } from './patience.ts'
+import { prepare } from './prepare.ts'
+import type { Looking } from './reads.ts'
+import { goesStale, renewed } from './renew.ts'
+import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
+import type { ShownPlan } from './shown-plans.ts'
+
+export interface PlansOptions extends Looking {
+  readonly newId: () => string
+  readonly view: () => DeskView
+  readonly book: Pick<IntentBook, 'all' | 'placements'>
+  readonly protections: () => readonly Protection[]
+  readonly mode: () => GuardMode
+}
+
+export interface Plans {
+  /** The plan `action` would be carried out by now, with what to expect of it; it is kept for a short while. */
+  preview(action: Action): Promise<PreviewAnswer>
+  /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
+  choose(action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>>
+  /** Something is done about this: what was shown of the same is not so any more. */
+  drop(action: Action): void
+  /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
+  rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
+  /** What is read and known for the next round of `intent`; in haste only what can be closed at once. */
+  prepareNext(intent: Intent, isHasty?: boolean): Promise<Result<DeskFacts, Denial>>
+  draft(action: Action, facts: DeskFacts): Result<Draft, Denial>
+  /** What orders that add risk are held to at this moment. */
+  guardTerms(): GuardTerms
+  readonly newClientOrderId: NewClientOrderId
+}
+
+/** What a plan is made of. */
+interface Outline {
+  readonly facts: DeskFacts
+  readonly draft: Draft
+}
+
+/** Contract takes fewer than 32 characters. */
+function clientOrderIdOf(id: string): string {
+  return id.replaceAll('-', '').slice(-31)
+}
+
+export function createPlans({ newId, view, book, protections, mode, ...reading }: PlansOptions): Plans {
+  const { read, clock } = reading
+  const shown = createShownPlans(clock)
+
+  const newClientOrderId: NewClientOrderId = () => clientOrderIdOf(newId())
+  const draft: Plans['draft'] = (action, facts) => compile(action, facts, newClientOrderId)
+
+  const guardTerms: Plans['guardTerms'] = () => ({
+    mode: mode(),
+    limits: DEFAULT_LIMITS,
+    placedLastMinute: placedLastMinute(book.placements()),
+  })
+
+  /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
+  function memoryFor(intent: Intent | null, look: Look): Memory {
+    return {
+      guard: guardTerms(),
+      protections: protections(),
+      look,
+      stuck: intent === null ? [] : stuckOrders(intent),
+      touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
+      canceledBy: (intentId) => canceledBy(intentId, book),
+      takenSince: (positionKey, ms) => takenSince(positionKey, ms, book.all()),
+    }
+  }
+
+  async function outline(action: Action, look: Look): Promise<Result<Outline, Denial>> {
+    const inTheWay = chaseInTheWay(action, book.all())
+    if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+    const settling = action.kind === 'restore' ? settlingOf(action.intentId, book.all()) : null
+    if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
+    const [prepared, depths] = await Promise.all([
+      prepare(action, view(), memoryFor(null, look), reading),
+      readStart(action),
+    ])
+    if (!prepared.ok) return prepared
+    const facts = { ...prepared.value, depths }
+    const drafted = draft(action, facts)
+    return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
+  }
+
+  async function planNow(action: Action): Promise<Result<ShownPlan, Denial>> {
+    const outlined = await outline(action, action.kind === 'restore' ? FIRST_LOOK : EXIT_LOOK)
+    if (!outlined.ok) return outlined
+    const { facts, draft } = outlined.value
+    return ok(shownOf(planOf(action, draft, null), facts))
+  }
+
+  /** The book a chase begins at, read beside the account: what is slow is waited for once. */
+  async function readStart(action: Action): Promise<readonly Depth[]> {
+    const isChase = action.kind === 'closePosition' && chaseOf(action) !== null
+    const parts = isChase ? partsOfKey(action.positionKey) : null
+    return parts === null ? [] : readDepths([{ area: 'contract', instrument: parts.contract }], reading)
+  }
+
+  /**
+   * At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do, without
+   * their marks, whose age the quotes tell. So they do where the plan itself could not wait for them.
+   */
+  async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
+    const [positions, depths] = await Promise.all([
+      isByLastKnown(plan) ? null : within(RENEW_PATIENCE_MS, reading)(read.forExit.positions()),
+      chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), reading),
+    ])
+    const now = view()
+    const known = now.positions?.map((position) => ({ ...position, markPrice: null })) ?? null
+    const held = positions?.ok === true ? positions.value.list : known
+    return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
+  }
+
+  async function planShown(planId: string, action: Action): Promise<Result<ShownPlan, Denial>> {
+    const inTheWay = chaseInTheWay(action, book.all())
+    if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+    const kept = shown.take(planId, action)
+    if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
+    if (isPlannedTwice(action)) {
+      const now = await planNow(action)
+      if (!now.ok) return now
+      if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
+    }
+    const plan = goesStale(kept.plan) ? await renew(kept.plan) : ok(kept.plan)
+    return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
+  }
+
+  return {
+    async preview(action) {
+      const outlined = await outline(action, FIRST_LOOK)
+      if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
+      const { draft, facts } = outlined.value
+      const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), reading) : facts.depths
+      // The reads for this plan count against the limits it is to run within.
+      const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
+      const planId = newId()
+      shown.keep(planId, shownOf(plan, facts))
+      return { kind: 'plan', planId, plan }
+    },
+    choose: (action, planId) => (planId === undefined ? planNow(action) : planShown(planId, action)),
+    drop: (action) => {
+      shown.drop(action)
+    },
+    async rescue(unitId, targetPercent) {
+      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK), reading)
+      if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
+      const facts = prepared.value
+      const depths = await readDepths(booksOf(unitId, facts), reading)
+      return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
+    },
+    prepareNext: (intent, isHasty = false) =>
+      prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK), reading),
+    draft,
+    guardTerms,
+    newClientOrderId,
+  }
+}
+
+function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
+  return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? shortOf(plan, facts) }
+}
+
+/** A part of what was cancelled would be placed again, and nothing would tell that it was a part. */
+function stillSettling({ settled, of }: Settling): string {
+  const what =
+    settled < of
+      ? `${settled} of ${of} cancels on Spot have ended`
+      : 'the cancels have ended; Plimsoll still looks for orders that are left'
+  return `Waiting until all that can be restored is known: ${what}. Nothing was sent.`
+}
+
+/** Whether every close in it goes by the last known size. */
+function isByLastKnown({ legs }: Plan): boolean {
+  const closes = legs.filter((leg) => leg.kind === 'close')
+  return closes.length > 0 && closes.every(({ knownMs }) => knownMs !== undefined)
+}
+
+/** How long the prices of a plan that was shown are waited for, ms. */
+const RENEW_PATIENCE_MS = 1_000
+
+const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'
+
+const PLAN_CHANGED = 'The account is not as it was when the plan was shown; nothing was sent. Look again.'

@@ -1,0 +1,244 @@
+/** The reads a plan is made from: what is acted on is never older than the click, or says how old it is. */
+import { leastHeld } from '#shared/desk/compile/last-known.ts'
+import { lockingOrders } from '#shared/desk/compile/locks.ts'
+import { unheldBy } from '#shared/desk/compile/unread.ts'
+import type { Canceled, DeskFacts, DeskView, KnownQuote } from '#shared/desk/facts.ts'
+import type { Denial } from '#shared/desk/plan.ts'
+import type { Balance } from '#shared/domain/account.ts'
+import { sum, ZERO } from '#shared/domain/decimal.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { withPricesOf } from './order-books.ts'
+import { heldBy, readPositions, riskLater } from './held.ts'
+import type { Memory } from './look.ts'
+import { needsOf, type Needs, type Purpose } from './needs.ts'
+import { answersOf, gapsIn, isRefuted, ordersNow, readOrders, readsNow, type Answers } from './orders.ts'
+import { by, within, type InTime } from './patience.ts'
+import type { Looking, OrderReading, Reader, Reading } from './reads.ts'
+import { mayHide, staleScopes, type Scope } from './scopes.ts'
+
+/** What a read has at least that is asked for because of the answer to another, ms. */
+const LEAST_PATIENCE_MS = 500
+/** How long an exit waits in a pause for the orders it can not do without, ms: they are read one by one. */
+const LOCKS_PATIENCE_MS = 3_000
+/** The most instruments whose orders an exit reads in a pause because it knows of none. */
+const MOST_IN_PAUSE = 4
+
+/** One pass of reads for one purpose. */
+interface Pass extends Looking {
+  readonly purpose: Purpose
+  readonly needs: Needs
+  readonly view: DeskView
+  readonly memory: Memory
+  readonly startedAt: number
+  /** An answer that comes after the pause is too late for who has little patience. */
+  readonly isOut: (area: Area) => boolean
+  /** Instruments an intent has acted on already. */
+  readonly touched: readonly Scope[]
+}
+
+export async function prepare(
+  purpose: Purpose,
+  view: DeskView,
+  memory: Memory,
+  looking: Looking,
+): Promise<Result<DeskFacts, Denial>> {
+  const { read, clock } = looking
+  const needs = needsOf(purpose)
+  const isOut = (area: Area): boolean => memory.look.patienceMs !== null && read.isPaused(area)
+  const touched = needs.positions ? memory.touched : []
+  const pass: Pass = { ...looking, purpose, needs, view, memory, startedAt: clock.mono(), isOut, touched }
+  const account = await readAccount(pass)
+  if (!account.ok) return account
+  const { orders, stale } = await readOpenOrders(pass, account.value)
+  const ended = purpose.kind === 'restore' ? await readEnds(memory.canceledBy(purpose.intentId), read) : NONE_CANCELED
+  const quotes = view.quotes.map((quote) => olderBy(clock.mono() - pass.startedAt, quote))
+  const { failed, cut } = gapsIn(orders)
+  return ok({
+    ...withOrders(account.value.now, orders, pass),
+    orderReads: readsNow(view.orderReads ?? [], orders),
+    quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, looking) : quotes,
+    depths: [],
+    canceled: ended.orders,
+    ...(ended.unproved.length > 0 && { unproved: ended.unproved }),
+    unread: [...failed, ...stale.map(({ instrument }) => instrument)],
+    ...(cut.length > 0 && { cut }),
+    ...(memory.stuck && { stuck: memory.stuck }),
+    ...(memory.guard && { guard: memory.guard }),
+    ...(memory.protections && { protections: memory.protections }),
+  })
+}
+
+type Now = DeskView & Pick<DeskFacts, 'knownMs' | 'heldBackMs'>
+
+/** What the account says, and the orders read at the same time. */
+interface AccountNow {
+  readonly now: Now
+  readonly lists: readonly { readonly area: Area; readonly list: Result<OrderReading, Failure> }[]
+  readonly first: Answers
+}
+
+/** The positions and balances, and at the same time the orders of what is known of. */
+async function readAccount(pass: Pass): Promise<Result<AccountNow, Denial>> {
+  const { needs, view, memory, read, clock, startedAt, isOut, touched } = pass
+  const { isExit, patienceMs } = memory.look
+  const isHeldBack = needs.positions && !isExit && isOut('contract') && view.positions !== null
+  const asked = { purpose: pass.purpose, view, look: memory.look }
+  const inTime = within(patienceMs, pass)
+  const listed = (view.listedAreas ?? []).filter((area) => needs.everyOrderOf.includes(area) && !isOut(area))
+  const wanted = [...needs.orders(view), ...touched].filter(({ area }) => !listed.includes(area))
+  const [positions, balances, lists, first] = await Promise.all([
+    needs.positions && !isHeldBack ? readPositions(asked, pass) : null,
+    needs.balances ? (isOut('spot') ? err(PAUSED) : inTime(read.balances())) : null,
+    Promise.all(listed.map(async (area) => ({ area, list: await inTime(read.areaOrders(area)) }))),
+    readOrders(wanted, read, inTime, isOut),
+  ])
+  const tookMs = clock.mono() - startedAt
+  const held = positions && heldBy(positions, asked, { clock, tookMs })
+  if (held?.ok === false) return held
+  const heldBack = { risk: riskLater(view.risk, tookMs), heldBackMs: view.positionsAgeMs ?? null }
+  const now: Now = {
+    ...view,
+    ...(isHeldBack && heldBack),
+    ...held?.value,
+    balances: balancesNow(balances, view, memory),
+    blind: AREAS.filter((area) => view.blind?.includes(area) || (area === 'spot' && hidesLocks(balances))),
+    orders: ordersNow(view.orders, first, view.instruments),
+  }
+  return ok({ now, lists, first })
+}
+
+/** The orders of all that is known of by now, and of instruments that may have some; `stale`: those not asked for. */
+async function readOpenOrders(
+  pass: Pass,
+  { now, lists, first }: AccountNow,
+): Promise<{ readonly orders: Answers; readonly stale: readonly Scope[] }> {
+  const { needs, view, memory, read, clock, startedAt, isOut, touched } = pass
+  const { isFirst, mostSwept, patienceMs } = memory.look
+  const until = patienceMs && Math.max(startedAt + patienceMs, clock.mono() + LEAST_PATIENCE_MS)
+  const inTime = by(until, pass)
+  const ask = (scopes: readonly Scope[], done: Answers = new Map()): Promise<Answers> =>
+    readOrders(scopes, read, inTime, isOut, done)
+  const isAccountRead = needs.positions && now.knownMs === undefined && now.positions !== null
+  const account = {
+    ...now,
+    positions: now.positions ?? view.positions,
+    marginAccounts: isAccountRead ? (now.marginAccounts ?? null) : (view.risk?.marginAccounts ?? null),
+  }
+  const areas: Answers = new Map(
+    lists.flatMap(({ area, list }) => (list.ok ? [...answersOf(area, list.value, account)] : [])),
+  )
+  const inTimeForLocks: InTime = within(LOCKS_PATIENCE_MS, pass)
+  const seen = new Map([
+    ...first,
+    ...(await readOrders(neededInPause(pass, now), read.forExit, inTimeForLocks, NOWHERE)),
+  ])
+  const wanted = [...needs.orders(now), ...touched]
+  const single = new Map([...seen, ...(await ask(wanted, new Map([...areas, ...seen])))])
+  const known = isRefuted(areas, single, view.orders)
+    ? new Map([...single, ...(await ask(wanted, single))])
+    : new Map([...areas, ...single])
+  const stale = staleScopes(now, view.orderReads ?? [], !isFirst).filter(
+    (scope) =>
+      needs.everyOrderOf.includes(scope.area) &&
+      !known.has(instrumentKey(scope.area, scope.instrument)) &&
+      (isFirst || mayHide(scope, account)),
+  )
+  const swept = await ask(stale.slice(0, mostSwept))
+  return { orders: new Map([...known, ...swept]), stale: stale.slice(mostSwept) }
+}
+
+const NOWHERE = (): boolean => false
+
+/**
+ * In a pause: whose orders an exit reads as exits go, because it can do nothing, or too little, without. A look before a
+ * cancel has nothing to show without them either.
+ */
+function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): readonly Scope[] {
+  if (!memory.look.isExit && purpose.kind !== 'cancelMatching') return []
+  const scopes = needs.orders(now).filter(({ area }) => isOut(area))
+  if (purpose.kind !== 'cancelMatching') return unexplainedLocks(scopes, now)
+  const isKnown = ({ area, instrument }: Scope): boolean =>
+    now.orders.some((order) => order.area === area && order.instrument === instrument && !isTerminal(order.status))
+  return scopes.some(isKnown) ? [] : scopes.slice(0, MOST_IN_PAUSE)
+}
+
+/** Of `scopes` the contracts of positions of which closing orders lock more than the known ones explain. */
+function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
+  // What could not be read is explained by nothing.
+  const unexplained = (view.positions ?? []).filter(
+    // By the last known size only what no closing order had taken is closed: those stay.
+    (position) =>
+      view.knownMs?.has(position.key) !== true &&
+      position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
+  )
+  return scopes.filter(
+    ({ area, instrument }) => area === 'contract' && unexplained.some(({ contract }) => contract === instrument),
+  )
+}
+
+/** The account with its orders: what they tell of positions that were not read, or not listed, counts. */
+function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): Now {
+  const open = ordersNow(view.orders, orders, view.instruments)
+  const { knownMs } = now
+  const taken = (key: string) => memory.takenSince?.(key, knownMs?.get(key) ?? 0) ?? ZERO
+  const positions =
+    now.positions?.flatMap((held) => (knownMs?.has(held.key) === true ? leastHeld([held], open, taken) : held)) ?? null
+  const isTold = !needs.positions || now.isPartial === true
+  const unheld = isTold ? [] : unheldBy(justRead(open, orders), positions)
+  const doubted = unheld.length > 0 && { isPartial: true, doubts: unheld }
+  return { ...now, positions, orders: open, ...doubted }
+}
+
+/** Orders of contracts whose lists were read whole. */
+function justRead(open: readonly Order[], orders: Answers): readonly Order[] {
+  return open.filter(({ area, instrument }) => orders.get(instrumentKey(area, instrument))?.reading?.whole === true)
+}
+
+/**
+ * Balances that can not be read now stand in the way of no exit: those known are sold as far as they are still there.
+ * After a sale those known before it say nothing any more.
+ */
+function balancesNow(
+  read: Result<Reading<Balance>, Failure> | null,
+  view: DeskView,
+  { look }: Memory,
+): DeskView['balances'] {
+  if (read?.ok) return read.value.list
+  return read === null || look.isFirst ? view.balances : null
+}
+
+const PAUSED = localFailure('rateLimited', 'prepare', 'the venue asked to slow down')
+
+/** Whether what is locked, and so on which pairs there may be orders, was asked for and is not known whole. */
+function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {
+  return balances !== null && (!balances.ok || !balances.value.whole)
+}
+
+/** Reading took `ms`: what was known before that has aged meanwhile. */
+function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote {
+  return { ...quote, ageMs: ageMs === null ? null : ageMs + ms }
+}
+
+const NONE_CANCELED: Canceled = { orders: [], unproved: [] }
+
+/**
+ * The cancelled orders as they ended: what was filled of them meanwhile must not be placed again. On Spot, where they
+ * can be; one whose end can not be read is told apart.
+ */
+async function readEnds({ orders, unproved }: Canceled, read: Reader): Promise<Canceled> {
+  const ends = await Promise.all(
+    orders.map(async (order) => {
+      if (order.area === 'contract') return order
+      const now = await read.order('spot', order.instrument, order.orderId)
+      return now.ok && isTerminal(now.value.status) ? now.value : null
+    }),
+  )
+  const unread = orders.filter((_, index) => ends[index] === null)
+  return {
+    orders: ends.filter((order) => order !== null),
+    unproved: [...unproved, ...unread.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))],
+  }
+}

@@ -1,0 +1,250 @@
+/** The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable. */
+import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import {
+  doubtWords,
+  holdAgainst,
+  isEmptied,
+  NOTHING_BELIEVED,
+  type AccountRead,
+  type Doubt,
+} from '#shared/domain/coherence.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Fill } from '#shared/domain/fill.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import { mayHide } from '#shared/domain/quarantine.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import type { Answer, Lane, VenueClient } from '../../venue/port.ts'
+
+/** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
+export interface Reading<T> {
+  readonly list: readonly T[]
+  readonly whole: boolean
+}
+
+/** The open orders of one instrument, or of a whole area. */
+export interface OrderReading extends Reading<Order> {
+  /** Orders of other instruments, which the venue listed with them. */
+  readonly others?: readonly Order[]
+  /** There are probably more than the venue lists at once. */
+  readonly isCut?: boolean
+}
+
+/** The positions, and the margin coins of which open orders hold a part back, whichever contract they are on. */
+export interface Positions extends Reading<Position> {
+  readonly orderMarginCoins?: readonly string[]
+  /** The accounts that carry them, as read with them. */
+  readonly marginAccounts?: readonly MarginAccount[]
+  /** Why the reply itself can not be believed, in words; absent or empty: it can. Then it is not whole. */
+  readonly doubts?: readonly string[]
+}
+
+/** What a reply is held against that misses what was there. */
+export interface Witness {
+  /** The newest account that was believed, as the screen has it. */
+  readonly known: () => (AccountRead & { readonly readAt: number; readonly balances: readonly Balance[] | null }) | null
+  /** Whether a close of ours may have taken all of a position a moment ago. */
+  readonly isOurs: (positionKey: string) => boolean
+}
+
+/** What there is in an area the venue does not have. */
+const NO_BALANCES: Reading<Balance> = { list: [], whole: true }
+const NO_POSITIONS: Positions = { list: [], whole: true, marginAccounts: [] }
+
+const NO_WITNESS: Witness = { known: () => null, isOurs: () => false }
+
+type Read<T> = Promise<Result<T, Failure>>
+
+/** As many entries of a history as every venue gives at once: the newest. */
+const HISTORY_LIMIT = 100
+
+/** Reads in one lane. */
+export interface Reads {
+  /** The venue's clock now, ms, biased to the past; null while it is not known. Asked before a read: when it began. */
+  now(): number | null
+  /** One call answers all who ask in the same moment: it is sent after the last of them has asked. */
+  positions(): Read<Positions>
+  balances(): Read<Reading<Balance>>
+  openOrders(area: Area, instrument: string): Read<OrderReading>
+  /** Those of a whole area by one call. */
+  areaOrders(area: Area): Read<OrderReading>
+  order(area: Area, instrument: string, orderId: string): Read<Order>
+  /**
+   * By our own id: every Spot can be asked so, of contracts few. `since`: venue time before which it was not placed.
+   */
+  orderOfClient(area: Area, instrument: string, clientOrderId: string, since: number | null): Read<Order>
+  /** The newest past orders of a contract, and its newest trades; whole as far back as venue time `since`. */
+  history(contract: string, since: number): Read<Reading<Order>>
+  trades(contract: string, since: number): Read<Reading<Fill>>
+  /** The newest trades of a pair, likewise. */
+  spotTrades(symbol: string, since: number): Read<Reading<Fill>>
+  depth(area: Area, instrument: string, limit: number): Read<Depth>
+}
+
+/**
+ * Reads with one client until `signal` calls them off. What is only looked at, and what became of an order, waits while
+ * the venue asks to slow down.
+ */
+export interface Reader extends Reads {
+  /** What an exit can not leave without: read as exits go, before all else and in a pause too. The least there is. */
+  readonly forExit: Reads
+  /** Whether the venue has asked this area to slow down: other reads come when the pause is over. */
+  isPaused(area: Area): boolean
+}
+
+/** What every look at the venue takes. */
+export interface Looking {
+  readonly read: Reader
+  readonly clock: Clock
+  /** Stops looking; what is not settled stays in the journal for the next run. */
+  readonly signal: AbortSignal
+}
+
+export function createReader(client: VenueClient, signal: AbortSignal, witness: Witness = NO_WITNESS): Reader {
+  const judge = createJudge(witness)
+  return {
+    ...readsIn('verify', client, signal, judge),
+    forExit: readsIn('act', client, signal, judge),
+    isPaused: (area) => client.budget().hosts.some((host) => host.area === area && host.state === 'backingOff'),
+  }
+}
+
+/** Holds each reply against those before it, of whichever lane, and against what the screen shows. */
+interface Judge {
+  account(read: AccountRead, at: number): readonly Doubt[]
+  isEmptied(balances: readonly Balance[]): boolean
+}
+
+function createJudge({ known, isOurs }: Witness): Judge {
+  let belief = NOTHING_BELIEVED
+  let believedAt = -Infinity
+  return {
+    account(read, at) {
+      const shown = known()
+      if (shown !== null && shown.readAt > believedAt) {
+        belief = { ...belief, read: shown }
+        believedAt = shown.readAt
+      }
+      const held = holdAgainst(read, at, belief, isOurs)
+      if (held.doubts.length === 0) believedAt = Math.max(believedAt, at)
+      belief = held.belief
+      return held.doubts
+    },
+    isEmptied: (balances) => isEmptied(known()?.balances ?? null, balances),
+  }
+}
+
+function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Judge): Reads {
+  const options = { lane, signal } as const
+  let asked: Read<Positions> | null = null
+
+  async function readPositions(): Read<Positions> {
+    // Callers that ask before this call is made share its answer.
+    await Promise.resolve()
+    asked = null
+    const answer = await client.call('contract.account', {}, options)
+    if (!answer.ok) return answer
+    const { positions, marginAccounts } = answer.value.value
+    const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtWords)
+    const whole = !mayHide(answer.value.quarantined, 'positions') && doubts.length === 0
+    const orderMarginCoins = marginAccounts
+      // What could not be read may be held back for orders.
+      .filter(({ orderMargin }) => orderMargin?.lte(0) !== true)
+      .map(({ marginCoin }) => marginCoin)
+    return ok({ list: positions, whole, orderMarginCoins, marginAccounts, doubts })
+  }
+
+  return {
+    now: () => client.venueTime(),
+    positions: async () => (client.areas.includes('contract') ? (asked ??= readPositions()) : ok(NO_POSITIONS)),
+    async balances() {
+      if (!client.areas.includes('spot')) return ok(NO_BALANCES)
+      const balances = listed(await client.call('spot.account', {}, options))
+      return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
+    },
+    async openOrders(area, instrument) {
+      const open = ordersIn(
+        area === 'contract'
+          ? await client.call('contract.openOrders', { contract: instrument }, options)
+          : await client.call('spot.openOrders', { symbol: instrument }, options),
+      )
+      if (!open.ok) return open
+      const list = open.value.list.filter((order) => order.instrument === instrument)
+      const others = open.value.list.filter((order) => order.instrument !== instrument)
+      return ok({ ...open.value, list, others })
+    },
+    async areaOrders(area) {
+      return ordersIn(await client.call(`${area}.openOrders`, {}, options))
+    },
+    async order(area, instrument, orderId) {
+      return valueOf(
+        area === 'spot'
+          ? await client.call('spot.order', { symbol: instrument, orderId }, options)
+          : await client.call('contract.order', { contract: instrument, orderId }, options),
+      )
+    },
+    async orderOfClient(area, instrument, clientOrderId, since) {
+      if (area === 'contract')
+        return valueOf(await client.call('contract.order', { contract: instrument, clientOrderId }, options))
+      const asked = { symbol: instrument, clientOrderId, ...(since !== null && { since }) }
+      return valueOf(await client.call('spot.order', asked, options))
+    },
+    async history(contract, since) {
+      const page = listed(await client.call('contract.orderHistory', { contract, limit: HISTORY_LIMIT }, options))
+      return reachingBack(page, ({ createdAt }) => createdAt, since, client.venueTime())
+    },
+    async trades(contract, since) {
+      const page = listed(await client.call('contract.myTrades', { contract, limit: HISTORY_LIMIT }, options))
+      return reachingBack(page, ({ time }) => time, since, client.venueTime())
+    },
+    async spotTrades(symbol, since) {
+      const page = listed(await client.call('spot.myTrades', { symbol, limit: HISTORY_LIMIT }, options))
+      return reachingBack(page, ({ time }) => time, since, client.venueTime())
+    },
+    async depth(area, instrument, limit) {
+      return valueOf(
+        area === 'spot'
+          ? await client.call('spot.depth', { symbol: instrument, limit }, options)
+          : await client.call('contract.depth', { contract: instrument, limit }, options),
+      )
+    },
+  }
+}
+
+function valueOf<T>(answer: Result<Answer<T>, Failure>): Result<T, Failure> {
+  return answer.ok ? ok(answer.value.value) : answer
+}
+
+/** A list that is cut is not whole. */
+function ordersIn(answer: Result<Answer<readonly Order[]>, Failure>): Result<OrderReading, Failure> {
+  const open = listed(answer)
+  if (!open.ok || !answer.ok || answer.value.isCut !== true) return open
+  return ok({ ...open.value, whole: false, isCut: true })
+}
+
+function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Reading<T>, Failure> {
+  return answer.ok ? ok({ list: answer.value.value, whole: !mayHide(answer.value.quarantined) }) : answer
+}
+
+/** Venues that are not told a span of time list no more than the last day; some way short of it is surely listed. */
+const LISTED_MS = 23 * 3_600_000
+
+/**
+ * A page is whole since a moment when it holds something older than that, or all there is; of a moment that every venue
+ * still lists at `now`.
+ */
+function reachingBack<T>(
+  page: Result<Reading<T>, Failure>,
+  timeOf: (entry: T) => number | null,
+  since: number,
+  now: number | null,
+): Result<Reading<T>, Failure> {
+  if (!page.ok) return page
+  const { list, whole } = page.value
+  const times = list.map(timeOf)
+  const holdsAll = list.length < HISTORY_LIMIT && now !== null && now - since < LISTED_MS
+  const reaches = holdsAll || times.some((time) => time !== null && time < since)
+  return ok({ list, whole: whole && reaches && !times.includes(null) })
+}

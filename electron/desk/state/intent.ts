@@ -1,0 +1,106 @@
+/** One intent and its legs: what is known of them, and what follows from it. Pure. */
+import type { Action } from '#shared/desk/action.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
+import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
+import type { IntentReport, LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { LegRecord } from '../log/entries.ts'
+
+/** One request and all that is known of it. */
+export interface Leg {
+  readonly request: LegRequest
+  readonly record: LegRecord
+  /** 1 for the plan as accepted; from 2 on for what a look afterwards found still to do, or a chase did next. */
+  readonly round: number
+  /** Whether it is the last close of its round on a position that is to be closed whole. */
+  readonly endsPosition: boolean
+  /** Wall clock ms of the newest change. */
+  readonly changedAt: number
+  /** ms since the newest change, by the monotonic clock: setting the wall clock moves nothing. Never negative. */
+  readonly ageMs: number
+  /** Whether an order is known to be of another leg, of this intent or another. */
+  readonly isAnothers: (orderId: string) => boolean
+  /** Takes the change on only if it is on disk: for what must be written before anything is done. */
+  commit(change: Partial<LegRecord>): Result<null, string>
+  /** Takes the change on whether or not the disk does: for what has happened and is true either way. */
+  note(change: Partial<LegRecord>): void
+}
+
+/**
+ * What came of looking again after the last leg: not asked for, not done yet, nothing was left, or that was not seen.
+ */
+type Look = 'none' | 'pending' | 'clear' | 'unseen'
+
+export interface Intent {
+  readonly id: string
+  readonly action: Action
+  /** Wall clock ms. */
+  readonly createdAt: number
+  readonly estimate: PlanEstimate | null
+  /** Grows with each round. */
+  readonly legs: readonly Leg[]
+  /** The orders its cancels are about, as last read before them. */
+  readonly orders: readonly Order[]
+  readonly look: Look
+  /** What is known of the whole that no leg tells; null: nothing. */
+  readonly note: string | null
+  /** The part of it that tells what was left to another request; null: nothing was, as far as this run knows. */
+  readonly left: string | null
+  /** Wall clock ms of the look that found nothing left; null without one. */
+  readonly clearAt: number | null
+  /** Wall clock ms when a person said to have looked at it; null: not yet. */
+  readonly seenAt: number | null
+}
+
+/** What one round is to do. */
+export interface Round {
+  readonly legs: readonly LegRequest[]
+  /** Those of the cancels, as last read. */
+  readonly orders: readonly Order[]
+}
+
+export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boolean {
+  return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
+}
+
+/**
+ * What the whole intent came to: the worst thing that is not known yet comes first; then what a look at the end saw.
+ */
+export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
+  if (states.includes('unknown')) return 'unknown'
+  if (look === 'pending' || states.some(isInProgress)) return 'running'
+  if (states.includes('needsHuman')) return 'needsHuman'
+  if (look === 'clear') return 'done'
+  if (states.every(hasSucceeded)) return look === 'unseen' ? 'partial' : 'done'
+  return states.some((state) => hasSucceeded(state) || state === 'partial') ? 'partial' : 'failed'
+}
+
+/** Whether cancels among `legs` go out in batches: what a venue does not take whole is asked for one by one. */
+export function hasBatch(legs: readonly LegRequest[]): boolean {
+  const pairs = legs.flatMap((leg) => (leg.kind === 'cancel' && leg.area === 'spot' ? [leg.instrument] : []))
+  return new Set(pairs).size < pairs.length
+}
+
+/** Whether an action cancels all there is of something: what is held back for orders in no list is looked for afterwards. */
+export function meansAll(action: Action): boolean {
+  return action.kind === 'cancelMatching'
+}
+
+/** The orders that cancels among `legs` are about, as far as `orders` knows them. */
+export function ordersOfCancels(legs: readonly LegRequest[], orders: readonly Order[]): readonly Order[] {
+  const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [`${leg.area} ${leg.orderId}`] : [])))
+  return orders.filter(({ area, orderId }) => canceled.has(`${area} ${orderId}`))
+}
+
+/** Whether the leg is the last close of its position among `legs`, and the action wants all of that position gone. */
+export function endsItsPosition(action: Action, legs: readonly LegRequest[], index: number): boolean {
+  const request = legs[index]
+  if (request?.kind !== 'close' || !wantsAll(action)) return false
+  return !legs.slice(index + 1).some((later) => later.kind === 'close' && later.positionKey === request.positionKey)
+}
+
+function wantsAll(action: Action): boolean {
+  if (action.kind === 'closePosition') return action.size.kind === 'percent' && action.size.percent === 100
+  return looksAgain(action)
+}

@@ -1,0 +1,128 @@
+/** What became of the contracts of a position since a close was sent, reckoned from all that is seen of it. */
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
+import type { Before } from '../log/entries.ts'
+import { isSince, ordersOf, strayTrades, type CloseSight } from './close-sight.ts'
+
+/**
+ * What became of the closable volume. An order takes its volume out of it the moment it exists, filled or not, and the
+ * fills of other closing orders do not move it; those of opening orders do, and are reckoned in.
+ */
+export type Effect = 'done' | 'working' | 'none' | 'other'
+
+export function effectOf(request: CloseRequest, before: Before, now: CloseSight): Effect {
+  const taken = takenSince(request, before, now)
+  if (taken === null) return 'other'
+  if (taken.most.isZero()) return 'none'
+  if (!taken.least.eq(request.volume)) return 'other'
+  return now.pendingClose.gt(before.pendingClose) ? 'working' : 'done'
+}
+
+/** Contracts taken out of the closable volume: no fewer, and no more. */
+interface Taken {
+  readonly least: Decimal
+  readonly most: Decimal
+}
+
+/** null: that can not be reckoned. */
+function takenSince(request: CloseRequest, before: Before, now: CloseSight): Taken | null {
+  if (before.isUnread === true) return null
+  const growth = grown(request, before, now)
+  if (growth === null) return null
+  const freed = freedSince(request, before, now)
+  const least = before.closable.plus(growth).plus(freed.least).minus(now.closable)
+  return { least, most: least.plus(freed.more) }
+}
+
+/**
+ * Contracts that closing orders which were open before have let go of: what was left of each when it ended. `more`: how
+ * many besides may have been let go of, by orders no list shows, of which it is not known whether they were filled,
+ * which lets go of nothing; or by orders that had ended just before, which a position that is behind the list of orders
+ * still showed as locking it.
+ */
+function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
+  const { orderIds } = before
+  const orders = ordersOf(sight)
+  const earlier = orderIds?.map((orderId) => orders.get(orderId))
+  const gone = before.pendingClose.minus(sight.pendingClose)
+  const leftBy = (ended: readonly Order[]): Decimal =>
+    sum(
+      ended
+        .filter((order) => order.action === 'close' && order.side === side && isTerminal(order.status))
+        .map(remaining),
+    )
+  if (earlier?.every((order) => order !== undefined)) {
+    const freed = leftBy(earlier)
+    const known = new Set(orderIds)
+    const justEnded = [...orders.values()].filter(
+      (order) => !known.has(order.orderId) && !isSince(order, before, false),
+    )
+    // No more than this position shows: an order may have been another's, of the other margin mode.
+    const unexplained = gone.minus(freed)
+    const left = explainLock(before, orders) ? ZERO : leftBy(justEnded)
+    if (unexplained.gte(0)) return { least: freed, more: left.lt(unexplained) ? left : unexplained }
+  }
+  return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
+}
+
+/** The orders that were open before locked exactly what the position said: none that had ended was in that. */
+function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<string, Order>): boolean {
+  if (closing === undefined) return false
+  const locked = closing.map(({ orderId, executed }) => (orders.get(orderId)?.quantity ?? executed).minus(executed))
+  return sum(locked).eq(pendingClose)
+}
+
+/**
+ * Contracts an order that does not wait has closed of its volume, fewer than all of it; null: not to be told. The
+ * position alone could show another's order, so trades must show the same of `orderId`; where that is not known, of one
+ * order that no list shows. A venue without trades tells nothing.
+ */
+export function closedPart(
+  request: CloseRequest,
+  orderId: string | null,
+  before: Before,
+  now: CloseSight,
+  isAnothers: (orderId: string) => boolean,
+): Decimal | null {
+  const reckoned = takenSince(request, before, now)
+  if (reckoned === null || !reckoned.most.eq(reckoned.least)) return null
+  const taken = reckoned.least
+  if (taken.lte(0) || taken.gte(request.volume)) return null
+  if (now.pendingClose.gt(before.pendingClose)) return null
+  // Another client may have closed as many: the position alone does not tell whose order it was.
+  if (now.trades.reach !== 'whole') return null
+  const own =
+    orderId === null
+      ? strayTrades(request, before, now, isAnothers)
+      : now.trades.list.filter((trade) => trade.orderId === orderId)
+  const isOfOne = new Set(own.map((trade) => trade.orderId)).size === 1
+  return isOfOne && sum(own.map(({ quantity }) => quantity)).eq(taken) ? taken : null
+}
+
+/** Contracts that opening orders have added since; null when an order that may have added some is in no list. */
+function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decimal | null {
+  const orders = ordersOf(sight)
+  const earlier = new Map(before.opening.map(({ orderId, executed }) => [orderId, executed]))
+  if ([...earlier.keys()].some((orderId) => !orders.has(orderId))) return null
+  const openNow = new Set(sight.open.map((order) => order.orderId))
+  const opening = [...orders.values()].filter((order) => order.action === 'open' && order.side !== side)
+  if (before.orderIds === null && mayHaveGrown(opening, side, before, sight)) return null
+  const added = opening
+    .filter((order) => earlier.has(order.orderId) || isSince(order, before, openNow.has(order.orderId)))
+    .map((order) => order.executed.minus(earlier.get(order.orderId) ?? ZERO))
+  return sum(added)
+}
+
+/**
+ * Of orders that were not read before it is not known what they had added then: only trades tell that none did since.
+ */
+function mayHaveGrown(
+  opening: readonly Order[],
+  side: CloseRequest['side'],
+  { at }: Before,
+  { trades }: CloseSight,
+): boolean {
+  if (trades.reach !== 'whole' || at === null) return opening.some(({ executed }) => executed.gt(0))
+  return trades.list.some((trade) => trade.side !== side && trade.time >= at)
+}

@@ -1,0 +1,144 @@
+/** Everything a venue shows of a closing order and its position. */
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { closable } from '#shared/desk/slice.ts'
+import { pendingClose } from '#shared/domain/account.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Fill } from '#shared/domain/fill.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Before } from '../log/entries.ts'
+import type { Reading, Reads } from '../plan/reads.ts'
+
+/**
+ * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that, so
+ * what it does not show may be there. `none`: the venue has no such list.
+ */
+export type Reach = 'whole' | 'short' | 'none'
+
+export interface Past<T> {
+  readonly list: readonly T[]
+  readonly reach: Reach
+}
+
+/** One look, from every view there is. */
+export interface CloseSight {
+  readonly closable: Decimal
+  readonly pendingClose: Decimal
+  /** Open orders of the contract. */
+  readonly open: readonly Order[]
+  /** Orders that ended, and trades. */
+  readonly past: Past<Order>
+  readonly trades: Past<Fill>
+}
+
+/** Looks from everywhere; null when a view that is there could not be read this time, which proves nothing. */
+export async function sightClose(request: CloseRequest, before: Before, read: Reads): Promise<CloseSight | null> {
+  const { instrument, positionKey } = request
+  // Of a moment that is not known no list is known to reach back to it.
+  const since = before.at ?? Number.NEGATIVE_INFINITY
+  const [open, past, trades] = await Promise.all([
+    read.openOrders('contract', instrument),
+    read.history(instrument, since).then(pastOf),
+    read.trades(instrument, since).then(pastOf),
+  ])
+  if (!open.ok || !open.value.whole || past === null || trades === null) return null
+  const lists = { open: open.value.list, past, trades }
+  if (before.isUnread === true) return { closable: ZERO, pendingClose: ZERO, ...lists }
+  // Last: a fill that the lists show is then in the position too, so none is taken for a close that happened.
+  const positions = await read.positions()
+  if (!positions.ok) return null
+  const held = positions.value.list.find((position) => position.key === positionKey)
+  if (held === undefined && !positions.value.whole) return null
+  const pending = held ? pendingClose(held, open.value.list) : ZERO
+  return {
+    closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
+    pendingClose: pending,
+    ...lists,
+  }
+}
+
+/** null: the list may be readable another time. */
+function pastOf<T>(reading: Result<Reading<T>, Failure>): Past<T> | null {
+  if (reading.ok) return { list: reading.value.list, reach: reading.value.whole ? 'whole' : 'short' }
+  return isMissing(reading.error) ? { list: [], reach: 'none' } : null
+}
+
+/** A venue that will refuse the question again does not have the list; one that asks us to slow down may have it. */
+function isMissing({ kind, outcome, retry }: Failure): boolean {
+  return kind === 'notSupported' || (outcome === 'rejected' && retry === 'never')
+}
+
+/** How far back the lists go together: either shows an order that did something. */
+export function reachOf({ past, trades }: CloseSight): Reach {
+  const reaches = [past.reach, trades.reach]
+  return (['whole', 'short'] as const).find((reach) => reaches.includes(reach)) ?? 'none'
+}
+
+/** Orders of the sight, each once, the ended ones as they ended. */
+export function ordersOf({ open, past }: CloseSight): ReadonlyMap<string, Order> {
+  return new Map([...open, ...past.list].map((order) => [order.orderId, order]))
+}
+
+/** The order that carries our id, of a venue that echoes it: surely ours. */
+export function findOwn({ clientOrderId }: CloseRequest, sight: CloseSight): Order | undefined {
+  return [...ordersOf(sight).values()].find((order) => order.clientOrderId === clientOrderId)
+}
+
+/**
+ * Orders made since that can be ours by all that shows of them. `isAnothers`: known to be of another leg, which may have
+ * the same size.
+ */
+export function findAlike(
+  request: CloseRequest,
+  before: Before,
+  sight: CloseSight,
+  isAnothers: (orderId: string) => boolean,
+): readonly Order[] {
+  const earlier = new Set(before.orderIds)
+  const openNow = new Set(sight.open.map((order) => order.orderId))
+  return [...ordersOf(sight).values()].filter(
+    (order) =>
+      !earlier.has(order.orderId) &&
+      !isAnothers(order.orderId) &&
+      order.clientOrderId === null &&
+      order.side === request.side &&
+      order.action === 'close' &&
+      order.quantity.eq(request.volume) &&
+      // Of a venue that words the kind in its own way it tells nothing.
+      order.type !== (request.price === null ? 'limit' : 'market') &&
+      (request.price === null || order.price?.eq(request.price) !== false) &&
+      (before.orderIds === null ? !isEarlier(order, before) : isSince(order, before, openNow.has(order.orderId))),
+  )
+}
+
+/** Venues that show whole seconds show a time up to so much before the true one, ms. */
+const TIME_STEP_MS = 1_000
+
+/** By its time alone, surely made before; an order without a time may be older or newer. */
+function isEarlier({ createdAt }: Order, { at }: Before): boolean {
+  return createdAt !== null && at !== null && createdAt <= at - TIME_STEP_MS
+}
+
+/** By its time alone, surely made since. */
+export function isLater({ createdAt }: Order, { at }: Before): boolean {
+  return createdAt !== null && at !== null && createdAt >= at
+}
+
+/** One that is open and was not is new, whatever its time; of one that has ended only its time tells. */
+export function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean {
+  return createdAt === null || at === null ? isOpen : createdAt >= at
+}
+
+/** Closing trades whose order is in no list. */
+export function strayTrades(
+  { side }: CloseRequest,
+  { at, orderIds }: Before,
+  sight: CloseSight,
+  isAnothers: (orderId: string) => boolean,
+): readonly Fill[] {
+  const known = new Set([...ordersOf(sight).keys(), ...(orderIds ?? [])])
+  const isStray = ({ orderId, time, side: traded }: Fill): boolean =>
+    orderId !== null && traded === side && at !== null && time >= at && !known.has(orderId) && !isAnothers(orderId)
+  return sight.trades.list.filter(isStray)
+}

@@ -1,0 +1,39 @@
+import { wasAnswered, type Failure } from '#shared/domain/failure.ts'
+import type { LegRecord } from '../log/entries.ts'
+
+/**
+ * What one look at the venue says about a leg. `undecided` proves nothing (a failed or partial read, or too early);
+ * `known` changes what we know; `standing` decides only when it is still so `forMs` later.
+ */
+export type Finding =
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'known'; readonly change: Partial<LegRecord> }
+  | { readonly kind: 'standing'; readonly what: string; readonly forMs: number; readonly change: Partial<LegRecord> }
+
+export const UNDECIDED: Finding = { kind: 'undecided' }
+
+/** Two reads at least this far apart must agree before an absence counts. */
+export const AGREEMENT_MS = 2_000
+/** An accepted request that shows no effect for this long is handed to the trader. */
+export const PATIENCE_MS = 60_000
+
+export function known(change: Partial<LegRecord>): Finding {
+  return { kind: 'known', change }
+}
+
+/** Nothing shows it, and it may be still to come; that is said once. */
+export function waiting({ detail, failure }: LegRecord): Finding {
+  const told = `${answerWords(failure)}, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.`
+  return detail === told ? UNDECIDED : known({ detail: told })
+}
+
+/** How it stands with the answer of a request whose effect is not known. */
+export function answerWords(failure: Failure | null): string {
+  return failure !== null && wasAnswered(failure)
+    ? 'The venue answered with an error that does not tell whether it was done'
+    : 'No answer came'
+}
+
+export function standing(what: string, forMs: number, change: Partial<LegRecord>): Finding {
+  return { kind: 'standing', what, forMs, change }
+}

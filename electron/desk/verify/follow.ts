@@ -1,0 +1,107 @@
+/** Follows orders that wait at their price to their end, for as long as their intents are told. Sends nothing but reads. */
+import type { DeskView } from '#shared/desk/facts.ts'
+import { ZERO } from '#shared/domain/decimal.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { isChase, leftOf } from '../follow-up/chase/chase-words.ts'
+import { isFinished, type Intent, type Leg } from '../state/intent.ts'
+import type { IntentBook } from '../state/intents.ts'
+import type { Reader } from '../plan/reads.ts'
+import { known, UNDECIDED, type Finding } from './finding.ts'
+import { judgeOrder } from './look-close.ts'
+import { judgeSpotOrder } from './look-spot.ts'
+
+interface FollowOptions {
+  readonly book: Pick<IntentBook, 'all' | 'tellEarlier'>
+  readonly view: () => DeskView
+  readonly read: Reader
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** What was filled of an order that is still there is told so often at most, ms. */
+const PROGRESS_MS = 10_000
+/** An order that is listed no more is asked for so often, ms, and so many answers that do not know it end that. */
+const LOOK_EVERY_MS = 3_000
+const MOST_LOOKS = 4
+
+const GONE =
+  "It waits no more. The venue does not answer for it any longer: whether it was filled or cancelled is not known. Look on the venue's own site or app."
+
+/** Looks once at each order that waits, where the newest read of open orders says that there is news. */
+export function createFollower({ book, view, read, clock, signal }: FollowOptions): () => void {
+  /** Orders that are listed no more. */
+  const missing = new Map<Leg, { looks: number; nextAt: number }>()
+
+  async function look(intent: Intent, leg: Leg, orderId: string): Promise<void> {
+    const told = missing.get(leg) ?? { looks: 0, nextAt: -Infinity }
+    if (clock.mono() < told.nextAt) return
+    missing.set(leg, { ...told, nextAt: Infinity })
+    const found = await ask(leg, orderId)
+    if (signal.aborted) return
+    const looks = found === 'unknown' ? told.looks + 1 : told.looks
+    missing.set(leg, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
+    if (leg.record.state !== 'working') return
+    if (typeof found !== 'string') take(intent, leg, found)
+    else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: GONE })
+  }
+
+  /** The order; or that the venue does not know it; or that it could not be asked. */
+  async function ask({ request: { area, instrument } }: Leg, orderId: string): Promise<Order | 'unknown' | 'unread'> {
+    const order = await read.order(area, instrument, orderId)
+    if (order.ok) return order.value
+    // Some venues do not answer for an order by its id; their lists do.
+    const past = area === 'contract' ? await read.history(instrument, 0) : null
+    const listed = past?.ok ? past.value.list.find((each) => each.orderId === orderId) : undefined
+    return listed ?? (order.error.outcome === 'rejected' ? 'unknown' : 'unread')
+  }
+
+  function take(intent: Intent, leg: Leg, order: Order): void {
+    const finding = findingOf(leg, order)
+    if (finding.kind !== 'known') return
+    if (finding.change.state !== 'working') end(intent, leg, finding.change)
+    else if (order.executed.gt(leg.record.executed ?? ZERO)) leg.note(finding.change)
+  }
+
+  /** What the position was before it was sent says nothing of what it is by now. */
+  function end(intent: Intent, leg: Leg, change: Parameters<Leg['note']>[0]): void {
+    missing.delete(leg)
+    leg.note({ ...change, before: null, waited: true })
+    if (isChase(intent) && leftOf(intent).lte(0)) book.tellEarlier(intent)
+  }
+
+  return () => {
+    const { orders, orderReads = [] } = view()
+    const intents = book.all()
+    for (const intent of intents) {
+      // A chase that goes on looks after its order itself.
+      if (isChase(intent) && !isFinished(intent)) continue
+      for (const leg of intent.legs) {
+        const { request, record, ageMs } = leg
+        if (record.state !== 'working' || record.orderId === null) continue
+        const isIt = (each: Pick<Order, 'area' | 'instrument'>): boolean =>
+          each.area === request.area && each.instrument === request.instrument
+        const listed = orders.find((order) => isIt(order) && order.orderId === record.orderId)
+        const readAgoMs = orderReads.find(isIt)?.ageMs ?? null
+        if (listed === undefined) {
+          // A list of before it was placed does not know it.
+          const isOld = readAgoMs !== null && readAgoMs >= ageMs
+          if (!isOld && ageMs >= LOOK_EVERY_MS) void look(intent, leg, record.orderId)
+        } else if (ageMs >= PROGRESS_MS) take(intent, leg, listed)
+      }
+    }
+    for (const leg of missing.keys()) if (!intents.some(({ legs }) => legs.includes(leg))) missing.delete(leg)
+  }
+}
+
+function findingOf({ request }: Leg, order: Order): Finding {
+  const finding =
+    request.kind === 'close'
+      ? judgeOrder(order, request)
+      : request.kind === 'place'
+        ? judgeSpotOrder(order, request)
+        : null
+  if (finding?.kind !== 'known') return finding ?? UNDECIDED
+  // It was there, and was taken out again: that is no refusal.
+  return finding.change.state === 'rejected' ? known({ ...finding.change, state: 'canceled' }) : finding
+}

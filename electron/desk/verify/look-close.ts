@@ -1,0 +1,220 @@
+/** Whether a closing order took effect, told from the order if it is known and from the position if not. */
+import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
+import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
+import { heldVolume } from '../plan/before.ts'
+import { closedPart, effectOf } from './close-effect.ts'
+import {
+  findAlike,
+  findOwn,
+  isLater,
+  ordersOf,
+  reachOf,
+  sightClose,
+  strayTrades,
+  type CloseSight,
+} from './close-sight.ts'
+import type { Before, LegRecord } from '../log/entries.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
+import type { Reads } from '../plan/reads.ts'
+
+/** Whether an order is known to be of another leg. */
+type IsAnothers = (orderId: string) => boolean
+
+/** Looks once. `expired`: the request can no longer take effect. */
+export async function lookAtClose(
+  request: CloseRequest,
+  record: LegRecord,
+  expired: boolean,
+  read: Reads,
+  isAnothers: IsAnothers,
+): Promise<Finding> {
+  const { orderId, before } = record
+  const order =
+    orderId === null
+      ? await read.orderOfClient('contract', request.instrument, request.clientOrderId, null)
+      : await read.order('contract', request.instrument, orderId)
+  // Only one that tells our id back is surely ours.
+  const isOurs = order.ok && (orderId !== null || order.value.clientOrderId === request.clientOrderId)
+  if (isOurs) return orderId === null ? found(order.value, request) : judgeOrder(order.value, request)
+  if (before === null) return UNDECIDED
+  const sight = await sightClose(request, before, read)
+  if (sight === null) return UNDECIDED
+  // Some venues do not answer for an order by its id; their lists do.
+  const listed = orderId === null ? undefined : ordersOf(sight).get(orderId)
+  if (listed !== undefined) return judgeOrder(listed, request)
+  if (record.state === 'acknowledged') return judgeAccepted(request, before, sight, orderId, isAnothers)
+  const finding = judgeUnanswered(request, before, sight, expired, isAnothers)
+  return finding.kind === 'undecided' ? waiting(record) : finding
+}
+
+/** States of an order that waits at its price. */
+const RESTING: ReadonlySet<OrderStatus> = new Set(['new', 'partially-filled'])
+
+/** States of an order that gave up what the book did not give. */
+const GIVEN_UP: ReadonlySet<OrderStatus> = new Set(['canceled', 'expired'])
+
+/** Pure: our order was read; its own words decide. */
+export function judgeOrder(order: Order, request: CloseRequest): Finding {
+  const { volume, price, timeInForce } = request
+  const { executed, status } = order
+  const part = `${toText(executed)} of ${toText(volume)}`
+  if (RESTING.has(status) && price !== null && timeInForce === 'rest') {
+    return known({ state: 'working', executed, detail: `It waits at ${toText(price)}; ${part} contracts closed.` })
+  }
+  if (!isTerminal(status)) {
+    const detail = `The closing order is still open (${part} done). Look at it on the venue's own site or app.`
+    return standing('working', PATIENCE_MS, { state: 'needsHuman', executed, detail })
+  }
+  if (executed.gte(volume)) return known(closed(volume))
+  if (isCapped(request) && GIVEN_UP.has(status)) return known(closedInPart(request, executed))
+  if (executed.gt(0)) {
+    return known({
+      state: 'partial',
+      executed,
+      detail: `${part} contracts closed; the rest of the order is ${status}.`,
+    })
+  }
+  return known({
+    state: 'rejected',
+    executed: ZERO,
+    detail: `The venue ended the order (${status}) with nothing closed.`,
+  })
+}
+
+function closed(volume: Decimal): Partial<LegRecord> {
+  return { state: 'verified', executed: volume, detail: `${toText(volume)} contracts closed.` }
+}
+
+/** A close that takes what the book has up to its price and gives up the rest. */
+interface Capped extends CloseRequest {
+  readonly price: Decimal
+}
+
+export function isCapped(request: CloseRequest): request is Capped {
+  return request.price !== null && request.timeInForce === 'IOC'
+}
+
+/** It did what it was to do, and the book had less than it asked for. */
+function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<LegRecord> {
+  const at = `at ${toText(price)} or better the book had`
+  const detail = executed.gt(0)
+    ? `${toText(executed)} of ${toText(volume)} contracts were closed; ${at} no more. ${toText(volume.minus(executed))} ${volume.minus(executed).eq(1) ? 'stays' : 'stay'} open.`
+    : `None of ${toText(volume)} contracts were closed: ${at} nothing. They stay open.`
+  return { state: 'partial', executed, detail }
+}
+
+/**
+ * Pure: the last leg on a position that was to be closed whole did all it was to do; it is done only if that was all
+ * there was. Reckoned from the read it was sent after, so it comes out the same in a later run and however slowly the
+ * venue's position follows.
+ */
+export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
+  if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
+  if (before.isUnread === true) return finding
+  const rest = heldVolume(before).minus(volume)
+  if (rest.lte(0)) return finding
+  const { pendingClose } = before
+  const why = pendingClose.gt(0)
+    ? `${toText(pendingClose)} locked in closing orders. Cancel those, then close again.`
+    : 'Close again for the rest; what is smaller than the smallest order can not be closed.'
+  const detail = `${toText(volume)} contracts closed; ${toText(rest)} of the position stay open: ${why}`
+  return known({ ...finding.change, state: 'partial', detail })
+}
+
+/** Pure: the venue accepted the order and does not tell its state. */
+export function judgeAccepted(
+  request: CloseRequest,
+  before: Before,
+  now: CloseSight,
+  orderId: string | null,
+  isAnothers: IsAnothers,
+): Finding {
+  const effect = effectOf(request, before, now)
+  if (effect === 'done') return known(closed(request.volume))
+  if (effect === 'working' && !takesAtOnce(request)) {
+    return known({ state: 'working', detail: 'The venue holds a closing order of this size; it does not tell which.' })
+  }
+  const part = closedPart(request, orderId, before, now, isAnothers)
+  if (part && isCapped(request)) return inPart(request, part)
+  const detail = `The venue accepted the order and does not show what became of it. ${evidence(before, now)}`
+  return standing('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
+}
+
+/** The trades agree with the position: both can not be behind. */
+function inPart(request: Capped, part: Decimal): Finding {
+  return standing(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
+}
+
+/**
+ * Pure: no answer came, and neither the order nor its id is known. Until it can no longer arrive only an order with our
+ * id tells: one alike, or a position smaller by as much, may be another's, with ours still to come.
+ */
+export function judgeUnanswered(
+  request: CloseRequest,
+  before: Before,
+  now: CloseSight,
+  expired: boolean,
+  isAnothers: IsAnothers,
+): Finding {
+  const own = findOwn(request, now)
+  if (own !== undefined) return found(own, request)
+  if (!expired) return UNDECIDED
+  const alike = findAlike(request, before, now, isAnothers)
+  // What the lists miss may be ours, and much else may have changed the position since.
+  if (alike.length > 1 || reachOf(now) === 'short') return untold(before, now, alike)
+  const [only] = alike
+  // Which orders were open before was not read: only its time tells whether this one is new.
+  if (only !== undefined && before.orderIds === null && !isLater(only, before)) return untold(before, now, alike)
+  return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
+}
+
+/** From here on its own words decide: those of the list, where they do already. */
+function found(order: Order, request: CloseRequest): Finding {
+  const { orderId } = order
+  const told = judgeOrder(order, request)
+  if (told.kind === 'known') return known({ ...told.change, orderId })
+  return known({ state: 'acknowledged', orderId, detail: 'Found at the venue; checking.' })
+}
+
+/** No view shows an order that may be ours. Absent only if every one there is agrees. */
+function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight, isAnothers: IsAnothers): Finding {
+  const effect = effectOf(request, before, now)
+  if (effect === 'done') return known(closed(request.volume))
+  if (effect === 'working') {
+    return known({ state: 'acknowledged', detail: 'The venue is working a closing order of this size.' })
+  }
+  // Without the position only whole lists tell that nothing happened.
+  const isUnlisted = before.isUnread === true && reachOf(now) === 'whole'
+  if ((effect === 'none' || isUnlisted) && strayTrades(request, before, now, isAnothers).length === 0) {
+    return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
+  }
+  const part = closedPart(request, null, before, now, isAnothers)
+  return part && isCapped(request) ? inPart(request, part) : untold(before, now, [])
+}
+
+/** For the trader to decide; `alike`: orders that may be it. */
+function untold(before: Before, now: CloseSight, alike: readonly Order[]): Finding {
+  const detail = [
+    'It can not be told whether this order took effect.',
+    ...(reachOf(now) === 'short' ? ["The venue's lists do not surely reach back to when it was sent."] : []),
+    ...(alike.length > 0 ? [`It may be order ${alike.map(({ orderId }) => orderId).join(' or ')}.`] : []),
+    evidence(before, now),
+  ].join(' ')
+  return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
+}
+
+/** An order that found nothing in the book by its price leaves no trace in a position either. */
+function absence(request: CloseRequest): string {
+  return isCapped(request)
+    ? `Nothing was closed: the order took no effect, or the book had nothing at ${toText(request.price)} or better. Closing again is safe.`
+    : 'It did not happen: the venue has no such order and the position is as before. Closing again is safe.'
+}
+
+function evidence(before: Before, now: CloseSight): string {
+  if (before.isUnread === true) return "The position could not be read. Compare with the venue's order history."
+  return (
+    `Closable before ${toText(before.closable)}, now ${toText(now.closable)}; in closing orders before ` +
+    `${toText(before.pendingClose)}, now ${toText(now.pendingClose)}. Compare with the venue's order history.`
+  )
+}

@@ -1,0 +1,102 @@
+/** What became of an order placed on Spot: it has an id of ours, so the order itself always tells. */
+import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
+import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { isTerminal, type Order } from '#shared/domain/order.ts'
+import type { LegRecord } from '../log/entries.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
+import type { Reads } from '../plan/reads.ts'
+
+type SpotRequest = SellRequest | PlaceRequest
+
+/**
+ * Looks once. `expired`: the request can no longer take effect; `isAnothers`: an order is known to be of another leg.
+ */
+export async function lookAtSpotOrder(
+  request: SpotRequest,
+  record: LegRecord,
+  expired: boolean,
+  read: Reads,
+  isAnothers: (orderId: string) => boolean,
+): Promise<Finding> {
+  const { instrument, clientOrderId } = request
+  const { orderId } = record
+  const order =
+    orderId === null
+      ? await read.orderOfClient('spot', instrument, clientOrderId, sentSince(record))
+      : await read.order('spot', instrument, orderId)
+  if (order.ok) return judgeSpotOrder(order.value, request)
+  // The list of open ones answers where the order can not be asked for.
+  const open = await read.openOrders('spot', instrument)
+  if (!open.ok) return UNDECIDED
+  const listed = open.value.list.find((one) => one.orderId === orderId || one.clientOrderId === clientOrderId)
+  if (listed !== undefined) return judgeSpotOrder(listed, request)
+  if (record.state === 'acknowledged') {
+    return standing('unseen', PATIENCE_MS, askHuman('The venue accepted the order and does not show it.'))
+  }
+  if (order.error.kind === 'notFound' && open.value.whole) {
+    return expired ? lookForTrades(request, record, read, isAnothers) : waiting(record)
+  }
+  // A venue that refuses the question will refuse it again; any other failure may pass.
+  if (order.error.outcome !== 'rejected') return UNDECIDED
+  return standing('refused', PATIENCE_MS, askHuman('The venue does not tell whether it has this order.'))
+}
+
+/** Requests may be stamped this much before the venue's clock shows the same, ms. */
+const SLACK_MS = 2_000
+
+/** Before this moment, venue time, it was not there; null: not known. */
+function sentSince({ failure }: LegRecord): number | null {
+  const sentAt = failure?.timestamp ?? null
+  return sentAt === null ? null : sentAt - SLACK_MS
+}
+
+/**
+ * The venue knows no order with our id. Venues forget orders that have ended, so only trades tell whether it ever was
+ * there: none of its side since it was sent, in a list that reaches back that far.
+ */
+async function lookForTrades(
+  request: SpotRequest,
+  record: LegRecord,
+  read: Reads,
+  isAnothers: (orderId: string) => boolean,
+): Promise<Finding> {
+  const since = sentSince(record)
+  const trades = since === null ? null : await read.spotTrades(request.instrument, since)
+  if (since === null || !trades?.ok || !trades.value.whole) return standing('forgotten', PATIENCE_MS, FORGOTTEN)
+  const wanted = request.kind === 'sell' ? 'sell' : request.side
+  const isMaybeOurs = trades.value.list.some(
+    ({ side, time, orderId }) => side === wanted && time >= since && (orderId === null || !isAnothers(orderId)),
+  )
+  if (isMaybeOurs) return standing('traded', PATIENCE_MS, FORGOTTEN)
+  const detail =
+    'It did not happen: the venue knows no order with its id, and nothing was traded since. Asking for it again is safe.'
+  return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail })
+}
+
+/** Pure: our order was read; its own words decide. */
+export function judgeSpotOrder({ orderId, status, executed }: Order, request: SpotRequest): Finding {
+  const part = `${toText(executed)} of ${toText(request.quantity)}`
+  const seen = { orderId, executed }
+  if (!isTerminal(status)) {
+    if (request.kind === 'place' && (status === 'new' || status === 'partially-filled')) {
+      return known({ ...seen, state: 'working', detail: `It waits at ${toText(request.price)}; ${part} done.` })
+    }
+    return standing(
+      'open',
+      PATIENCE_MS,
+      askHuman(`The order is still open (${part} done; its state: ${status}).`, seen),
+    )
+  }
+  if (executed.gte(request.quantity)) return known({ ...seen, state: 'verified', detail: `${part} done.` })
+  return executed.gt(0)
+    ? known({ ...seen, state: 'partial', detail: `${part} done; the rest of the order is ${status}.` })
+    : known({ ...seen, state: 'rejected', detail: `The venue ended the order (${status}) with nothing done.` })
+}
+
+const FORGOTTEN = askHuman(
+  'The venue knows no order with its id, but may have forgotten one that was filled: whether it happened is not known.',
+)
+
+function askHuman(what: string, seen: Partial<LegRecord> = {}): Partial<LegRecord> {
+  return { ...seen, state: 'needsHuman', detail: `${what} Look at it on the venue's own site or app.` }
+}

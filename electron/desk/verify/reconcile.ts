@@ -1,0 +1,92 @@
+/** Finds out from the venue what became of a leg. Nothing here sends anything but reads. */
+import { isInProgress } from '#shared/desk/plan.ts'
+import { wait } from '#shared/domain/clock.ts'
+import type { VenueClient } from '../../venue/port.ts'
+import { EXPIRY_MS } from '../run/execute.ts'
+import { answerWords, known, UNDECIDED, waiting, type Finding } from './finding.ts'
+import type { Leg } from '../state/intent.ts'
+import type { LegRecord } from '../log/entries.ts'
+import { byKind, type ByKind } from '../state/leg-kinds.ts'
+import { lookAtCancel } from './look-cancel.ts'
+import { lookAtClose, tellRest } from './look-close.ts'
+import { lookAtSpotOrder } from './look-spot.ts'
+import type { Looking, Reads } from '../plan/reads.ts'
+
+/** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
+export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
+const SLOWEST = 10_000
+/** The first looks at what an exit waits for are exits too. Who waits has gone on by the next. */
+const LOOKS_AS_EXIT = 3
+
+export interface SettleOptions extends Looking {
+  readonly client: VenueClient
+}
+
+/** One look at a leg. The flag: its request can no longer take effect. */
+const LOOKS: ByKind<[Leg, boolean, Reads], Promise<Finding>> = {
+  cancel: (request, { record }, expired, read) => lookAtCancel(request, record, expired, read),
+  async close(request, leg, expired, read) {
+    const finding = await lookAtClose(request, leg.record, expired, read, leg.isAnothers)
+    return leg.endsPosition ? tellRest(finding, request, leg.record.before) : finding
+  },
+  sell: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
+  place: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
+  async protect(_, { record }, expired) {
+    if (!expired) return waiting(record)
+    const detail = `${answerWords(record.failure)}, and no call lists such orders: look on the venue's own site or app whether it is there.`
+    return known({ state: 'needsHuman', detail })
+  },
+}
+
+/**
+ * Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. `isWaitedFor`:
+ * by an exit that has not left yet.
+ */
+export async function settle(
+  leg: Leg,
+  { client, read, clock, signal }: SettleOptions,
+  isWaitedFor = false,
+): Promise<void> {
+  const standingFor = createStopwatch()
+  const isStopped = (): boolean => signal.aborted
+  for (let round = 0; isInProgress(leg.record.state); round++) {
+    await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
+    if (isStopped()) return
+    const expired = await isExpired(leg, client)
+    const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
+    const begun = clock.mono()
+    const finding = expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, leg, expired, reads)
+    if (isStopped()) return
+    if (finding.kind === 'known' && !isTaken(leg, finding.change)) leg.note(finding.change)
+    if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
+      leg.note(finding.change)
+    }
+  }
+}
+
+/** Whether the order that was found is known by now to be of another leg: two may have found it in the same moment. */
+function isTaken({ isAnothers }: Leg, { orderId = null }: Partial<LegRecord>): boolean {
+  return orderId !== null && isAnothers(orderId)
+}
+
+/**
+ * Whether a request without an answer can no longer take effect, by the venue's clock as it is before the next read
+ * starts; null when that clock is not known. A leg whose moment is not known gets the latest it can be.
+ */
+async function isExpired(leg: Leg, client: VenueClient): Promise<boolean | null> {
+  if (leg.record.state !== 'unknown' || leg.record.failure?.outcome === 'rejected') return false
+  if (client.venueTime() === null) await client.syncClock()
+  const now = client.venueTime()
+  if (now === null) return null
+  if (leg.record.expiresAt === null) leg.note({ expiresAt: now + EXPIRY_MS })
+  return leg.record.expiresAt !== null && now >= leg.record.expiresAt
+}
+
+/** How long the same thing has been seen: from the end of the first read that showed it to the start of this one. */
+function createStopwatch(): (what: string, begun: number, ended: number) => number {
+  let seen: { what: string; since: number } | null = null
+  return (what, begun, ended) => {
+    if (seen?.what !== what) seen = { what, since: ended }
+    return begun - seen.since
+  }
+}

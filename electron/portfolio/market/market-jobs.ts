@@ -1,0 +1,88 @@
+import type { BarInterval } from '#shared/domain/bar.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Candle, Depth } from '#shared/domain/quote.ts'
+import type { Series } from '../../history/store.ts'
+import { jobKey, readOf } from '../read.ts'
+import type { Handling, Read, ReadContext } from '../read.ts'
+import { CANDLE_READS, READS } from '../reads.ts'
+import type { ReadEvery } from '../reads.ts'
+import type { DepthBoard } from './order-books.ts'
+import { seriesKey } from './candles.ts'
+import type { CandleBoard } from './candles.ts'
+import type { BookOf, Interest } from './market-interest.ts'
+
+export interface MarketJobContext extends ReadContext {
+  readonly candles: CandleBoard
+  readonly depths: DepthBoard
+  interest(): Interest
+  /** Ms between two starts in an area. */
+  paceMs(area: Area): number
+  /** The venue's clock at a monotonic moment (null: now), ms; null: never read, so no candle is known to be closed. */
+  venueTimeAt(mono: number | null): number | null
+  onCandles(series: Series): void
+  onDepth(): void
+}
+
+type Kind = 'depth' | BarInterval
+
+/** The most of an area's pace that each kind may ask for, so that what is wanted fits it however much there is. */
+const SHARE: Readonly<Record<Kind, number>> = { depth: 1 / 2, '1min': 3 / 8, '60min': 1 / 12, '1day': 1 / 24 }
+const EVERY: Readonly<Record<Kind, ReadEvery>> = { ...CANDLE_READS, depth: READS.depth }
+
+/** What of the market is read in one area now. */
+export function marketJobsOf(area: Area, context: MarketJobContext): readonly Read[] {
+  const { series, books } = context.interest()
+  const now = context.venueTimeAt(null)
+  const candles = now === null ? [] : series.filter((one) => one.area === area)
+  const depths = books.filter((one) => one.area === area)
+  // What could not be read is asked for as minutes are: neither an hour later nor before everything else.
+  const kindOf = (one: Series): Kind => (context.candles.isFailing(one) ? '1min' : one.interval)
+  const counts = new Map<Kind, number>([['depth', depths.length]])
+  for (const one of candles) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1)
+  const everyOf = (kind: Kind): ReadEvery => {
+    const { everyMs, weight } = EVERY[kind]
+    return { everyMs: Math.max(everyMs, ((counts.get(kind) ?? 0) * context.paceMs(area)) / SHARE[kind]), weight }
+  }
+  return [
+    ...candles.map((one) => candleJob(context, one, everyOf(kindOf(one)), now ?? 0)),
+    ...depths.map((one) => depthJob(context, one, everyOf('depth'))),
+  ]
+}
+
+function candleJob(context: MarketJobContext, series: Series, every: ReadEvery, now: number): Read {
+  const { candles } = context
+  const { area, instrument, interval } = series
+  const handling: Handling<readonly Candle[]> = {
+    keep: ({ value, sentAt }) => {
+      // A candle may close while the answer is on its way: what was still forming when it was asked for stays out.
+      const askedAt = context.venueTimeAt(sentAt)
+      if (askedAt !== null && candles.take(series, value, askedAt)) context.onCandles(series)
+    },
+    fail: () => candles.fail(series),
+    name: seriesKey(series),
+    changes: 'market',
+  }
+  const limit = candles.wanted(series, now)
+  return area === 'spot'
+    ? readOf(context, 'spot.klines', { symbol: instrument, interval, limit }, every, handling)
+    : readOf(context, 'contract.klines', { contract: instrument, interval, limit }, every, handling)
+}
+
+/** The key the reads of a series are scheduled under. */
+export function candleJobKey(series: Series): string {
+  return jobKey(`${series.area}.klines`, seriesKey(series))
+}
+
+function depthJob(context: MarketJobContext, { area, instrument }: BookOf, every: ReadEvery): Read {
+  const handling: Handling<Depth> = {
+    keep: ({ value, sentAt }) => {
+      context.depths.apply(value, sentAt)
+      context.onDepth()
+    },
+    name: instrument,
+    changes: 'market',
+  }
+  return area === 'spot'
+    ? readOf(context, 'spot.depth', { symbol: instrument }, every, handling)
+    : readOf(context, 'contract.depth', { contract: instrument }, every, handling)
+}

@@ -1,0 +1,55 @@
+import { oldest } from '#shared/domain/oldest.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import type { DepthReading } from '#shared/risk/liquidity/liquidity.ts'
+import { nearerTo } from '#shared/risk/liquidity/mark-then.ts'
+import type { DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
+import { bookKey } from './market-interest.ts'
+import type { BookOf } from './market-interest.ts'
+
+/**
+ * The newest book of each instrument, with what that was valued at nearest to when the book was read: prices are read far
+ * more often. One that could not be read again keeps its age.
+ */
+export class DepthBoard {
+  readonly #readings = new Map<string, DepthReading>()
+  /** The newest known. */
+  #prices: ReadonlyMap<string, DatedPrice> = new Map()
+
+  /** A read that was started before the one we have is dropped. */
+  apply(depth: Depth, readAt: number): void {
+    const key = bookKey(depth)
+    const known = this.#readings.get(key)
+    if (known && known.readAt > readAt) return
+    const mark = nearerTo(readAt, known?.mark ?? null, this.#prices.get(key) ?? null)
+    this.#readings.set(key, { ...depth, readAt, mark })
+  }
+
+  /** What instruments are valued at now, by key. */
+  priced(prices: ReadonlyMap<string, DatedPrice>): void {
+    this.#prices = prices
+    for (const [key, reading] of this.#readings) {
+      const mark = nearerTo(reading.readAt, reading.mark, prices.get(key) ?? null)
+      if (mark !== reading.mark) this.#readings.set(key, { ...reading, mark })
+    }
+  }
+
+  /** Forgets all books: their age is not known any more. */
+  clear(): void {
+    this.#readings.clear()
+    this.#prices = new Map()
+  }
+
+  retain(wanted: readonly BookOf[]): void {
+    const keys = new Set(wanted.map(bookKey))
+    for (const key of this.#readings.keys()) if (!keys.has(key)) this.#readings.delete(key)
+  }
+
+  list(): readonly DepthReading[] {
+    return [...this.#readings.values()]
+  }
+
+  /** When the oldest book was read; null with none. */
+  readAt(): number | null {
+    return oldest(this.list().map(({ readAt }) => readAt))
+  }
+}

@@ -1,0 +1,247 @@
+import { sum, ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { reaches, walkByQuantity } from '../market/order-book.ts'
+import type { Side, Slice } from '../market/order-book.ts'
+import { CONTRACT_FEE } from '../market/instruments.ts'
+import type { ContractSpec } from '../market/instruments.ts'
+import { checkContractTicket } from './contract-check.ts'
+import { keep, OrderHistory } from './history.ts'
+import { booked, valueAt } from './margin.ts'
+import { matchResting, metByTaker } from './matching.ts'
+import { expectLeft, isLive, limitOf, newOrder, remaining } from './order.ts'
+import type { ContractOrder, Fill, PositionType } from './order.ts'
+import { OwnBook } from './own-book.ts'
+import { opposite, orderLock, positionSide } from './position.ts'
+import type { SimPosition } from './position.ts'
+import { PositionBook } from './position-book.ts'
+import { refusal } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
+import type { ContractSurroundings } from './surroundings.ts'
+import type { ContractTicket } from './ticket.ts'
+import type { Wallet } from './wallet.ts'
+
+/** The contract side of the account: orders that lock money, and the positions their trades make (position-book.ts). */
+export class ContractArea {
+  readonly fills: Fill[] = []
+  readonly #around: ContractSurroundings
+  readonly #history = new OrderHistory<ContractOrder>()
+  readonly #open = new OwnBook<ContractOrder>()
+  readonly #positions: PositionBook
+
+  constructor(around: ContractSurroundings) {
+    this.#around = around
+    this.#positions = new PositionBook(around)
+  }
+
+  /** Live orders and the newest done ones, by id. */
+  get orders(): ReadonlyMap<string, ContractOrder> {
+    return this.#history.byId
+  }
+
+  get wallet(): Wallet {
+    return this.#positions.wallet
+  }
+
+  /** Positions that were closed, newest last. */
+  get closed(): readonly SimPosition[] {
+    return this.#positions.closed
+  }
+
+  /** The orders that were given this client id, oldest first. */
+  named(clientOrderId: string): readonly ContractOrder[] {
+    return this.#history.named(clientOrderId)
+  }
+
+  positions(): SimPosition[] {
+    return this.#positions.all()
+  }
+
+  positionsOf(spec: ContractSpec): SimPosition[] {
+    return this.#positions.of(spec)
+  }
+
+  position(spec: ContractSpec, positionType: PositionType, side: Side): SimPosition | null {
+    return this.#positions.find(spec, positionType, side)
+  }
+
+  /** Oldest first. */
+  openOrders(): ContractOrder[] {
+    return this.#open.all()
+  }
+
+  /** Open orders of one contract, bids before offers, each in the order they would trade in. */
+  openOrdersOf(spec: ContractSpec): ContractOrder[] {
+    return [...this.#open.queue(spec, 'BUY'), ...this.#open.queue(spec, 'SELL')]
+  }
+
+  /** Contracts in closing orders of a position that are still open. */
+  pendingCloseVolume({ spec, positionType, side }: SimPosition): Decimal {
+    return sum(this.#closing(spec, positionType, side).map(remaining))
+  }
+
+  crossEquity(coin: string): Decimal {
+    return this.#positions.crossEquity(coin)
+  }
+
+  isolatedEquity(coin: string): Decimal {
+    return this.#positions.isolatedEquity(coin)
+  }
+
+  available(coin: string): Decimal {
+    return this.#positions.available(coin)
+  }
+
+  place(ticket: ContractTicket): Result<ContractOrder, Refusal> {
+    const refused = checkContractTicket(ticket, this, this.#around.books)
+    if (refused) return err(refused)
+    const order: ContractOrder = { area: 'contract', ...ticket, ...newOrder(this.#around) }
+    this.#history.add(order)
+    for (const slice of this.#take(order)) this.#trade(order, slice, false)
+    this.#settleNew(order)
+    return ok(order)
+  }
+
+  cancel(order: ContractOrder): Result<ContractOrder, Refusal> {
+    if (!isLive(order)) return err(refusal(-1145))
+    this.#end(order, 'CANCELED')
+    return ok(order)
+  }
+
+  /** Lets resting orders trade that the market has come to, as far as its volume goes. */
+  match(): void {
+    for (const queue of this.#open.queues()) {
+      matchResting(queue, this.#around.books, (order, quantity) => this.fillResting(order, quantity))
+    }
+  }
+
+  /** Trades `quantity` of a resting order at its own price. */
+  fillResting(order: ContractOrder, quantity: Decimal): void {
+    expectLeft(order, quantity)
+    if (order.status === 'NEW') order.status = 'PART_FILLED'
+    this.#trade(order, { price: limitOf(order), quantity }, true)
+    if (remaining(order).isZero()) this.#end(order, 'FILLED')
+  }
+
+  adopt(position: SimPosition): void {
+    this.#positions.adopt(position)
+  }
+
+  /**
+   * Closes `volume` of a position by force at `price`: its closing orders are cancelled first, then the venue places an
+   * order of its own, which is listed like any other.
+   */
+  forceClose(position: SimPosition, volume: Decimal, price: Decimal): void {
+    const { spec, positionType } = position
+    for (const own of this.#closing(spec, positionType, position.side)) this.#end(own, 'CANCELED')
+    const order: ContractOrder = {
+      ...{ area: 'contract', spec, side: opposite(position.side), action: 'CLOSE', positionType, type: 'MARKET' },
+      ...{ price: null, volume, timeInForce: 'GTC', clientOrderId: null, ...newOrder(this.#around) },
+    }
+    this.#history.add(order)
+    this.#execute(order, { price, quantity: volume }, this.#positions.forcedFee(position, volume, price), false)
+    this.#end(order, 'FILLED')
+  }
+
+  cancelAll(coin: string): void {
+    for (const order of this.openOrders()) if (order.spec.marginCoin === coin) this.#end(order, 'CANCELED')
+  }
+
+  payFunding(position: SimPosition, rate: Decimal): void {
+    this.#positions.payFunding(position, rate)
+  }
+
+  /** Settles all positions at their marks. */
+  settle(): void {
+    this.#positions.settle()
+  }
+
+  /**
+   * What the book gives a new order at once; own orders in its way are cancelled.
+   * Nothing when its terms forbid it to take.
+   */
+  #take(order: ContractOrder): Slice[] {
+    const { books } = this.#around
+    const slices = walkByQuantity(books.offers(order.spec, order.side), order.side, order.volume, order.price)
+    const offered = sum(slices.map((slice) => slice.quantity))
+    if (order.timeInForce === 'POST_ONLY' || (order.timeInForce === 'FOK' && offered.lt(order.volume))) return []
+    const facing = this.#open.queue(order.spec, opposite(order.side))
+    for (const own of metByTaker(order, slices, facing)) this.#end(own, 'CANCELED')
+    books.eat(order.spec, order.side, offered)
+    return slices
+  }
+
+  /** What becomes of a new order after it took what the book offered: done, resting, or cancelled by its own terms. */
+  #settleNew(order: ContractOrder): void {
+    if (remaining(order).isZero()) return this.#end(order, 'FILLED')
+    if (!this.#mayRest(order)) {
+      order.endedAtOnce = true
+      return this.#end(order, 'CANCELED')
+    }
+    if (order.executed.gt(0)) order.status = 'PART_FILLED'
+    this.wallet.lock(order.spec.marginCoin, orderLock(order))
+    this.#open.add(order)
+  }
+
+  #mayRest(order: ContractOrder): boolean {
+    if (order.type === 'MARKET') return false
+    return order.timeInForce === 'GTC' || (order.timeInForce === 'POST_ONLY' && !this.#wouldTake(order))
+  }
+
+  #wouldTake(order: ContractOrder): boolean {
+    const { spec, side } = order
+    const own = this.#open.queue(spec, opposite(side)).slice(0, 1)
+    const prices = [this.#around.books.best(spec, side), ...own.map(limitOf)]
+    return prices.some((price) => reaches(side, limitOf(order), price))
+  }
+
+  #trade(order: ContractOrder, slice: Slice, isMaker: boolean): void {
+    const rate = isMaker ? CONTRACT_FEE.maker : CONTRACT_FEE.taker
+    const lockedBefore = isMaker ? orderLock(order) : ZERO
+    const fee = booked(valueAt(order.spec, slice.quantity, slice.price).times(rate))
+    this.#execute(order, slice, fee, isMaker)
+    if (isMaker) this.wallet.lock(order.spec.marginCoin, orderLock(order).minus(lockedBefore))
+  }
+
+  #execute(order: ContractOrder, slice: Slice, fee: Decimal, isMaker: boolean): void {
+    order.executed = order.executed.plus(slice.quantity)
+    order.executedMoney = order.executedMoney.plus(slice.quantity.times(slice.price))
+    order.fees = order.fees.plus(fee)
+    this.#positions.apply(order, { ...slice, fee })
+    if (order.action === 'OPEN') this.#trimClosing(order)
+    const around = this.#around
+    const ids = { tradeId: around.nextTradeId(), counterId: around.nextOrderId() }
+    keep(this.fills, { ...ids, order, ...slice, fee, feeCoin: order.spec.marginCoin, isMaker, at: around.now() })
+  }
+
+  /**
+   * One-way, an opening trade may have taken what closing orders were for: the newest of those go, until the rest fit.
+   */
+  #trimClosing({ spec, positionType, side }: ContractOrder): void {
+    if (this.#around.positionMode === 'hedge') return
+    const reduced = opposite(side)
+    const volume = this.position(spec, positionType, reduced)?.volume ?? ZERO
+    const closing = this.#closing(spec, positionType, reduced)
+    while (sum(closing.map(remaining)).gt(volume)) {
+      const newest = closing.pop()
+      if (newest) this.#end(newest, 'CANCELED')
+    }
+  }
+
+  #end(order: ContractOrder, status: 'FILLED' | 'CANCELED'): void {
+    if (this.#open.remove(order)) this.wallet.lock(order.spec.marginCoin, orderLock(order).negated())
+    order.status = status
+    this.#history.retire(order)
+  }
+
+  /** Open orders that close the position of this contract, mode and side, oldest first. */
+  #closing(spec: ContractSpec, positionType: PositionType, side: Side): ContractOrder[] {
+    return this.#open
+      .queue(spec, opposite(side))
+      .filter(
+        (order) => order.action === 'CLOSE' && order.positionType === positionType && positionSide(order) === side,
+      )
+      .toSorted((a, b) => a.sequence - b.sequence)
+  }
+}

@@ -1,0 +1,44 @@
+/** What both areas do with their own orders when they meet the market, or each other. */
+import { roundTo, sum, ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { reaches, stepPlaces } from '../market/order-book.ts'
+import type { Books, Slice } from '../market/order-book.ts'
+import { limitOf, remaining } from './order.ts'
+import type { SimOrder } from './order.ts'
+
+/**
+ * Lets one side's resting orders trade, best price first and equal prices by time, as far as volume passes their price:
+ * what better ones took is gone for the others. `fill` trades at the order's own price.
+ */
+export function matchResting<O extends SimOrder>(
+  queue: readonly O[],
+  books: Books,
+  fill: (order: O, quantity: Decimal) => void,
+): void {
+  const [best] = queue
+  if (!best || books.passing(best.spec, best.side, limitOf(best)) === null) return
+  let taken = ZERO
+  // A fill may end other orders of the queue: those have nothing left when their turn comes.
+  for (const order of [...queue]) {
+    const passing = books.passing(order.spec, order.side, limitOf(order))
+    if (passing === null) return
+    const spare = roundTo(passing.minus(taken), stepPlaces(order.spec), 'down')
+    const left = remaining(order)
+    const quantity = left.lt(spare) ? left : spare
+    if (quantity.lte(0)) continue
+    taken = taken.plus(quantity)
+    fill(order, quantity)
+  }
+}
+
+/**
+ * The account's own resting orders that an incoming one would trade with: those it reaches before it has taken
+ * `slices`, or, with something left, before its limit. Nobody trades with himself: the rule is "cancel maker", they are
+ * cancelled and the incoming order goes on. `opposite` is in priority.
+ */
+export function metByTaker<O extends SimOrder>(order: O, slices: readonly Slice[], opposite: readonly O[]): O[] {
+  if (opposite.length === 0) return []
+  const isComplete = order.price === null || sum(slices.map(({ quantity }) => quantity)).gte(order.volume)
+  const farthest = isComplete ? slices.at(-1)?.price : order.price
+  return farthest ? opposite.filter((own) => reaches(order.side, farthest, limitOf(own))) : []
+}

@@ -1,0 +1,120 @@
+import { ZERO } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Side } from '../market/order-book.ts'
+import type { ContractSpec, PairSpec } from '../market/instruments.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export type OrderType = 'LIMIT' | 'MARKET'
+export type OrderStatus = 'NEW' | 'PART_FILLED' | 'FILLED' | 'PENDING_CANCEL' | 'CANCELED'
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
+/** 1 cross, 2 isolated: the venue's own numbers. */
+export type PositionType = 1 | 2
+
+interface OrderBase {
+  readonly orderId: string
+  readonly clientOrderId: string | null
+  readonly side: Side
+  readonly type: OrderType
+  /** Null for a market order. */
+  readonly price: Decimal | null
+  /** What was asked: base units (quote units for a spot market buy that is by money), or contracts. */
+  readonly volume: Decimal
+  readonly createdAt: number
+  /** Counts the orders of the exchange in the order they came. */
+  readonly sequence: number
+  /** Second of the market it was made in: until the next one the matching has not looked at it. */
+  readonly madeAtStep: number
+  executed: Decimal
+  /** Sum of price x quantity over its fills; divided by `executed` it is the average price. */
+  executedMoney: Decimal
+  fees: Decimal
+  status: OrderStatus
+  /** Reads do not show the order before this monotonic time: the venue's read-after-write lag. */
+  hiddenUntil: number
+}
+
+export interface SpotOrder extends OrderBase {
+  readonly area: 'spot'
+  readonly spec: PairSpec
+  readonly buysQuantity?: boolean
+}
+
+export interface ContractOrder extends OrderBase {
+  readonly area: 'contract'
+  readonly spec: ContractSpec
+  readonly action: 'OPEN' | 'CLOSE'
+  readonly positionType: PositionType
+  readonly timeInForce: TimeInForce
+  /** Its own terms ended it as it came, before it could rest. */
+  endedAtOnce?: true
+}
+
+export type SimOrder = SpotOrder | ContractOrder
+
+/** A trade of the account against the house. */
+export interface Fill {
+  readonly tradeId: number
+  readonly order: SimOrder
+  /** Id of the order on the other side. */
+  readonly counterId: string
+  readonly price: Decimal
+  readonly quantity: Decimal
+  readonly fee: Decimal
+  readonly feeCoin: string
+  readonly isMaker: boolean
+  readonly at: number
+}
+
+/** Whether the volume of a spot order is money to spend: that of a market buy is, unless it says a quantity. */
+export function isByMoney({ type, side, buysQuantity }: Pick<SpotOrder, 'type' | 'side' | 'buysQuantity'>): boolean {
+  return type === 'MARKET' && side === 'BUY' && buysQuantity !== true
+}
+
+/** What an order is before anything became of it: a new id, and nothing executed. The ticket says the rest. */
+export function newOrder(around: Surroundings) {
+  return {
+    orderId: around.nextOrderId(),
+    sequence: around.nextSequence(),
+    createdAt: around.now(),
+    madeAtStep: around.step(),
+    executed: ZERO,
+    executedMoney: ZERO,
+    fees: ZERO,
+    status: 'NEW' as const,
+    hiddenUntil: 0,
+  }
+}
+
+export function isLive(order: SimOrder): boolean {
+  return order.status === 'NEW' || order.status === 'PART_FILLED' || order.status === 'PENDING_CANCEL'
+}
+
+/** What is still open of an order; nothing once it is done. */
+export function remaining(order: SimOrder): Decimal {
+  return isLive(order) ? order.volume.minus(order.executed) : ZERO
+}
+
+/** An order trades what is left of it, or less: a test that asks for more has made a mistake. */
+export function expectLeft(order: SimOrder, quantity: Decimal): void {
+  const left = remaining(order)
+  if (quantity.lte(0) || quantity.gt(left)) {
+    throw new RangeError(
+      `expected a part of the ${left.toFixed()} left of order ${order.orderId}, was ${quantity.toFixed()}`,
+    )
+  }
+}
+
+export function averagePrice(order: SimOrder): Decimal {
+  return order.executed.isZero() ? ZERO : order.executedMoney.div(order.executed)
+}
+
+/** The limit of an order that rests; only a market order has none, and that never rests. */
+export function limitOf(order: SimOrder): Decimal {
+  if (!order.price) throw new Error(`expected a limit price on resting order ${order.orderId}`)
+  return order.price
+}
+
+/** Whether `price` comes before `other` in the book: a higher bid, a lower offer. */
+export function priceIsBetter(side: Side, price: Decimal, other: Decimal): boolean {
+  return side === 'BUY' ? price.gt(other) : price.lt(other)
+}

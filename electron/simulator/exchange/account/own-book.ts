@@ -1,0 +1,62 @@
+import type { Side } from '../market/order-book.ts'
+import { limitOf, priceIsBetter } from './order.ts'
+import type { SimOrder } from './order.ts'
+
+/** One instrument's orders, best price first and equal prices by time. */
+type Queues<O> = Readonly<Record<Side, O[]>>
+
+/** The account's resting orders, as the matching needs them: by instrument and side, in price-time priority. */
+export class OwnBook<O extends SimOrder> {
+  readonly #byId = new Map<string, O>()
+  readonly #queues = new Map<O['spec'], Queues<O>>()
+
+  /** All of them, oldest first. */
+  all(): O[] {
+    return [...this.#byId.values()]
+  }
+
+  has(order: O): boolean {
+    return this.#byId.has(order.orderId)
+  }
+
+  queue(spec: O['spec'], side: Side): readonly O[] {
+    return this.#queues.get(spec)?.[side] ?? []
+  }
+
+  count(spec: O['spec']): number {
+    return this.queue(spec, 'BUY').length + this.queue(spec, 'SELL').length
+  }
+
+  /** Every side of every instrument, always in the same order for the same history. */
+  queues(): (readonly O[])[] {
+    return [...this.#queues.values()].flatMap(({ BUY, SELL }) => [BUY, SELL])
+  }
+
+  add(order: O): void {
+    this.#byId.set(order.orderId, order)
+    const queues = this.#queues.get(order.spec) ?? { BUY: [], SELL: [] }
+    this.#queues.set(order.spec, queues)
+    const queue = queues[order.side]
+    queue.splice(placeOf(queue, order), 0, order)
+  }
+
+  /** Takes an order out; false when it did not rest. */
+  remove(order: O): boolean {
+    if (!this.#byId.delete(order.orderId)) return false
+    const queue = this.#queues.get(order.spec)?.[order.side] ?? []
+    queue.splice(queue.indexOf(order), 1)
+    return true
+  }
+}
+
+/** Behind every order whose price is as good or better. */
+function placeOf(queue: readonly SimOrder[], order: SimOrder): number {
+  const price = limitOf(order)
+  let [low, high] = [0, queue.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (priceIsBetter(order.side, price, limitOf(queue[middle] as SimOrder))) high = middle
+    else low = middle + 1
+  }
+  return low
+}

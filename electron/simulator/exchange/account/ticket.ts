@@ -1,0 +1,29 @@
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Side } from '../market/order-book.ts'
+import type { ContractSpec, PairSpec } from '../market/instruments.ts'
+import type { OrderType, PositionType, TimeInForce } from './order.ts'
+
+/** What somebody asks for; an order is made of it once the checks have passed. */
+interface TicketBase {
+  readonly side: Side
+  readonly type: OrderType
+  /** Null for a market order. */
+  readonly price: Decimal | null
+  readonly clientOrderId: string | null
+}
+
+export interface SpotTicket extends TicketBase {
+  readonly spec: PairSpec
+  /** Base units; quote units for a market buy, unless it buys a quantity. */
+  readonly volume: Decimal
+  readonly buysQuantity?: boolean
+}
+
+export interface ContractTicket extends TicketBase {
+  readonly spec: ContractSpec
+  readonly action: 'OPEN' | 'CLOSE'
+  readonly positionType: PositionType
+  /** Whole contracts. */
+  readonly volume: Decimal
+  readonly timeInForce: TimeInForce
+}

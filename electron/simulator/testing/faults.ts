@@ -1,0 +1,180 @@
+/** What can go wrong on the way. A fault waits for its request; http/ does what its kind says. */
+import type { Random } from '../exchange/market/random.ts'
+
+/** Every kind, and whether the venue acts on a request that meets it unless the fault says otherwise. */
+const ACTS = {
+  /** 504 and nothing happened; 504 and it happened; 504 at once and it happens `ms` later. */
+  '504NotExecuted': false,
+  '504Executed': true,
+  '504ExecutedLate': true,
+  /** The connection is reset: before the body is read, or after the request was read. */
+  resetBeforeRead: false,
+  resetAfterRead: true,
+  /** The connection is ended (FIN) without an answer; or with 408 and "connection: close". */
+  finWithoutReply: true,
+  '408Close': true,
+  /** The connection stays open and nothing comes. */
+  stall: true,
+  /** The answer comes `ms` late. */
+  delay: true,
+  /** Too many requests (`status` 410 says it in the other way); banned. `retryAfter` is sent along. */
+  status429: false,
+  status418: false,
+  /** `status` (500 unless told) with a page of HTML. */
+  serverError: true,
+  /** The answer: cut in the middle; empty; 204; declared longer or shorter than it is; with a chunk that is none. */
+  truncate: true,
+  emptyBody: true,
+  status204: true,
+  lengthTooLong: true,
+  lengthTooShort: true,
+  badChunk: true,
+  /** One byte every `ms` (1000 unless told); a header of 64 kB; `bytes` (200 MiB unless told) out of a little gzip. */
+  trickle: true,
+  hugeHeader: true,
+  gzipBomb: true,
+  /** The answer packed as gzip though the request did not ask for it; a page of HTML instead, such as a sign-in page. */
+  compressed: true,
+  htmlPage: false,
+  /**
+   * No JSON: `body`, or a cut object; bytes of the answer changed at random; 200,000 lists deep; `bytes` (50 MB) long.
+   */
+  malformed: true,
+  mangled: true,
+  deepJson: true,
+  hugeJson: true,
+  /** An error `code` with status 200; with status 400 though it was done. */
+  errorWith200: false,
+  status400ButExecuted: true,
+  /** `status` (307 unless told) to `location`. */
+  redirect: false,
+  /** The order made by this request is invisible to reads for `ms`; reads know no order at all. */
+  slowReads: true,
+  forgets: true,
+  /** The first to meet it is answered well; the others with the same URL are given that answer again. */
+  cached: true,
+  /** From this request on the venue's clock is `ms` further; from now on it gains `ms` a minute. */
+  clockJump: true,
+  clockDrift: true,
+  /** Ids of the answer become the largest there are, 2^63-1 and down. */
+  maxIds: true,
+  /** Numbers (those of `field`) become odd ones, or `body`: 1e400, -0, negative, "NaN", exponents, 32 digits. */
+  oddNumbers: true,
+  /** Entries of lists come twice; twice with different content. */
+  duplicates: true,
+  conflicts: true,
+  /** Each object loses `field` or a key by chance; gains keys; has `field` or a value by chance of another type. */
+  missingField: true,
+  extraFields: true,
+  /** Lists under `field` (any list, where none is told) come empty; the rest of the answer stays as it is. */
+  emptyList: true,
+  /** Objects whose `field` is `body` (the first, where none is told) leave their list. Texts of `field` end in `body`. */
+  missingRow: true,
+  renamed: true,
+  wrongType: true,
+  /** Words such as states and sides become ones nobody knows. */
+  unknownWords: true,
+  /** Objects gain __proto__, constructor and toString as keys. */
+  protoKeys: true,
+  /** Free texts become hostile: bidirectional, zero-width, 10,000 characters, lone surrogates, HTML. */
+  hostileText: true,
+  /** A book with bids above asks; in no order. The last price ten times what it was. Times in seconds; `ms` old. */
+  crossedBook: true,
+  unsortedBook: true,
+  farPrice: true,
+  /** Numbers (those of `field`) times `body` (0.001 unless told); as they were in the first answer that met it: frozen. */
+  scaledNumbers: true,
+  frozenNumbers: true,
+  timesInSeconds: true,
+  oldTimes: true,
+} as const satisfies Readonly<Record<string, boolean>>
+
+export type FaultKind = keyof typeof ACTS
+
+export const FAULT_KINDS = Object.keys(ACTS) as FaultKind[]
+
+export interface Fault {
+  /** Endpoint name ("contract.newOrder"), an area ("spot.*"), or "*" for any. */
+  readonly match: string
+  readonly kind: FaultKind
+  /** How many requests it hits; 1 unless told, Infinity for ever. */
+  readonly times?: number
+  /** The share of matching requests it hits, drawn from the seed; 1 unless told. */
+  readonly chance?: number
+  /** For the kinds that have a delay. */
+  readonly ms?: number
+  /** Whether the venue acts on the request, where the kind's own way is not wanted. */
+  readonly executed?: boolean
+  /** Of redirect, serverError, status429 and htmlPage. */
+  readonly status?: number
+  readonly location?: string
+  /** Error code of errorWith200 and status400ButExecuted. */
+  readonly code?: number
+  /** Retry-After of status429 and status418: seconds, or an HTTP date. */
+  readonly retryAfter?: number | string
+  /** The key that oddNumbers, missingField, wrongType, emptyList, missingRow, renamed, scaledNumbers and frozenNumbers are about. */
+  readonly field?: string
+  /** Data is changed only in and under objects that have this among their values: one contract, one asset. */
+  readonly where?: string
+  /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType; the factor of scaledNumbers. */
+  readonly body?: string
+  /** Size of gzipBomb and hugeJson. */
+  readonly bytes?: number
+}
+
+/** A fault that met its request, with what it remembers from one request to the next. */
+export interface Met {
+  readonly fault: Fault
+  readonly memory: Map<string, unknown>
+}
+
+/** Faults that wait for their request. The oldest that matches, and whose chance comes up, is used. */
+export class Faults {
+  /** The chance of `chance`, and of the kinds that choose. */
+  readonly random: Random
+  #waiting: (Met & { left: number })[] = []
+
+  constructor(random: Random) {
+    this.random = random
+  }
+
+  /** Returns how to take it back. */
+  inject(fault: Fault): () => void {
+    const met = { fault, memory: new Map(), left: fault.times ?? 1 }
+    this.#waiting.push(met)
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== met)
+    }
+  }
+
+  clear(): void {
+    this.#waiting = []
+  }
+
+  get waiting(): readonly Fault[] {
+    return this.#waiting.map(({ fault }) => fault)
+  }
+
+  take(endpoint: string | null): Met | null {
+    if (this.#waiting.length === 0) return null
+    const found = this.#waiting.find(({ fault }) => isFor(fault, endpoint) && this.#comesUp(fault))
+    if (!found) return null
+    found.left -= 1
+    if (found.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== found)
+    return found
+  }
+
+  #comesUp({ chance = 1 }: Fault): boolean {
+    return chance >= 1 || this.random.chance(chance)
+  }
+}
+
+function isFor({ match }: Fault, endpoint: string | null): boolean {
+  if (match === '*' || match === endpoint) return true
+  return match.endsWith('.*') && (endpoint?.startsWith(match.slice(0, -1)) ?? false)
+}
+
+/** Whether the venue acts on a request that meets this fault. */
+export function isExecuted(fault: Fault | null): boolean {
+  return fault === null || (fault.executed ?? ACTS[fault.kind])
+}

@@ -1,0 +1,124 @@
+/** What a fault makes of an answer before it is written. */
+import { gzipSync } from 'node:zlib'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Fault, FaultKind, Met } from './faults.ts'
+import type { Random } from '../exchange/market/random.ts'
+import { frozen, mapAt, TWISTS } from './odd-data.ts'
+import { refused, tooMany } from '../wire/answer.ts'
+import type { Reply, Tongue } from '../wire/answer.ts'
+
+/** Where an answer is spoiled. */
+export interface Spoiling {
+  readonly area: Area
+  readonly url: string
+  readonly tongue: Tongue
+  readonly random: Random
+}
+
+type Spoil = (reply: Reply, fault: Fault, around: Spoiling, memory: Map<string, unknown>) => Reply
+
+/** A reply whose bytes are known: `body` replaces its JSON, and `encoding` says how it is packed. */
+export interface Packed {
+  readonly status: number
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const MIB = 1024 * 1024
+const GATEWAY_TIMEOUT = html(504, 'Gateway Time-out')
+const HUGE_HEADER = 64 * 1024
+const BOMB_BYTES = 200 * MIB
+const HUGE_BYTES = 50_000_000
+const DEPTH = 200_000
+/** Changed bytes of an answer that is mangled: about one in so many. */
+const MANGLED_ONE_IN = 40
+
+const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
+  '504NotExecuted': () => GATEWAY_TIMEOUT,
+  '504Executed': () => GATEWAY_TIMEOUT,
+  '504ExecutedLate': () => GATEWAY_TIMEOUT,
+  '408Close': () => ({ ...html(408, 'Request Time-out'), headers: { connection: 'close' } }),
+  htmlPage: (_reply, { status = 200 }) => html(status, 'Sign in'),
+  serverError: (_reply, { status = 500 }) => html(status, 'Internal Server Error'),
+  status429: (_reply, { status = 429, retryAfter }, { area, tongue }) => ({
+    ...tooMany(429, area, tongue, retryAfter),
+    status,
+  }),
+  status418: (_reply, { retryAfter }, { area, tongue }) => tooMany(418, area, tongue, retryAfter),
+  errorWith200: (_reply, fault, { area, tongue }) => ({ ...refused(area, unknownError(fault), tongue), status: 200 }),
+  status400ButExecuted: (_reply, fault, { area, tongue }) => ({
+    ...refused(area, unknownError(fault), tongue),
+    status: 400,
+  }),
+  redirect: (_reply, { status = 307, location = '/elsewhere' }) => ({ status, text: '', headers: { location } }),
+  emptyBody: ({ status }) => ({ status, text: '' }),
+  status204: () => ({ status: 204, text: '' }),
+  hugeHeader: (reply) => ({ ...reply, headers: { ...reply.headers, 'x-filler': 'x'.repeat(HUGE_HEADER) } }),
+  malformed: ({ status }, { body = '{"orderId": 33025076251769836' }) => ({ status, text: body }),
+  mangled: (reply, _fault, { random }) => ({ status: reply.status, text: mangled(bodyText(reply), random) }),
+  deepJson: ({ status }) => ({ status, text: '['.repeat(DEPTH) + ']'.repeat(DEPTH) }),
+  hugeJson: ({ status }, { bytes = HUGE_BYTES }) => ({ status, text: `[${'0,'.repeat(Math.ceil(bytes / 2))}0]` }),
+  frozenNumbers: (reply, { field = '' }, { url }, memory) =>
+    reply.text === undefined ? { ...reply, json: frozen(reply.json, field, memory, url) } : reply,
+  cached: (reply, _fault, { url }, memory) => {
+    const earlier = memory.get(url) as Reply | undefined
+    if (!earlier) memory.set(url, reply)
+    return earlier ?? reply
+  },
+}
+
+/** The answer as its fault wants it. */
+export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply {
+  if (!met) return reply
+  const { fault, memory } = met
+  const twist = TWISTS[fault.kind]
+  if (twist && reply.text === undefined) {
+    const change = (json: unknown): unknown => twist(json, fault, around.random)
+    return { ...reply, json: fault.where === undefined ? change(reply.json) : mapAt(reply.json, fault.where, change) }
+  }
+  return SPOILED[fault.kind]?.(reply, fault, around, memory) ?? reply
+}
+
+/** The bytes of an answer. A bomb goes out packed, whatever the client asked for. */
+export function packed(reply: Reply, fault: Fault | null): Packed {
+  const body = Buffer.from(bodyText(reply))
+  const headers = reply.headers ?? {}
+  if (fault?.kind !== 'gzipBomb' && fault?.kind !== 'compressed') return { status: reply.status, body, headers }
+  const before = fault.kind === 'gzipBomb' ? [bomb(fault.bytes ?? BOMB_BYTES)] : []
+  return {
+    status: reply.status,
+    body: Buffer.concat([...before, gzipSync(body)]),
+    headers: { ...headers, 'content-encoding': 'gzip' },
+  }
+}
+
+function bodyText({ json, text }: Reply): string {
+  return text ?? JSON.stringify(json)
+}
+
+/** Spaces, which JSON allows in front: one packed MiB again and again, as a packed file of several members. */
+function bomb(bytes: number): Buffer {
+  const member = gzipSync(Buffer.alloc(MIB, ' '))
+  return Buffer.concat(Array.from({ length: Math.ceil(bytes / MIB) }, () => member))
+}
+
+function mangled(text: string, random: Random): string {
+  return Array.from(text, (char) => (random.chance(1 / MANGLED_ONE_IN) ? randomChar(random) : char)).join('')
+}
+
+/** Any printable one of ASCII: those JSON is made of are among them. */
+function randomChar(random: Random): string {
+  return String.fromCharCode(32 + Math.floor(random.next() * 95))
+}
+
+function html(status: number, title: string): Reply {
+  return {
+    status,
+    text: `<html><body><h1>${status} ${title}</h1></body></html>`,
+    headers: { 'content-type': 'text/html' },
+  }
+}
+
+function unknownError({ code = -1000 }: Fault): { code: number; msg: string } {
+  return { code, msg: 'An unknown error occurred while processing the request.' }
+}

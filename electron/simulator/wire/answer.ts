@@ -1,0 +1,78 @@
+import type { Area } from '#shared/domain/instrument.ts'
+import { refusal } from '../exchange/account/refusal.ts'
+import type { Refusal } from '../exchange/account/refusal.ts'
+import type { SimDialect } from './dialect.ts'
+import { inBinanceStyle } from './binance-refusals.ts'
+
+/** An answer on its way out: JSON, or text that is sent as it is. */
+export interface Reply {
+  readonly status: number
+  readonly json?: unknown
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How refusals are written: the dialect, in the language the caller asked for. */
+export type Tongue = Pick<
+  SimDialect,
+  'spotApi' | 'contractApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'
+>
+
+export function success(json: unknown): Reply {
+  return { status: 200, json }
+}
+
+/** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
+export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
+  if (area === 'spot' && tongue.spotApi === 'binance') return inBinanceStyle(refusal)
+  const isV2 = area === 'contract' && tongue.contractApi === 'v2'
+  const { code, msg } = isV2 ? (V2_WORDINGS.get(refusal.code) ?? refusal) : refusal
+  const usual = area === 'spot' ? 400 : 200
+  const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
+  return {
+    status: tongue.errorStatus === 'mixed' ? usual : tongue.errorStatus,
+    json: area === 'spot' ? json : { ...json, data: null },
+  }
+}
+
+/**
+ * A path nobody serves: the contract gateway answers like to a missing key, the spot host with its framework's page.
+ */
+export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
+  const { code, msg } = refusal(-1002)
+  if (area === 'spot')
+    return { status: 404, json: { timestamp: 0, status: 404, error: 'Not Found', message: '', path } }
+  const json = {
+    code: codeFor(area, code, tongue),
+    data: null,
+    msg: inTongue(msg, code, tongue),
+    ...(tongue.contractApi === 'v2' ? { args: null } : { msgData: null }),
+    succ: false,
+  }
+  return { status: 200, json }
+}
+
+/** What the second version of the contract interface says in words or under a code of its own. */
+const V2_WORDINGS: ReadonlyMap<number, Refusal> = new Map([
+  [-1121, { code: -1121, msg: 'Invalid contract' }],
+  [10015, { code: -1156, msg: 'The number of closed positions exceeds the total number of positions' }],
+])
+
+/** Too many requests (429, or the dialect's status for it) and banned (418): one shape in both areas. */
+export function tooMany(status: 429 | 418, area: Area, tongue: Tongue, retryAfter?: number | string): Reply {
+  const { code, msg } = refusal(-1003)
+  const reply = {
+    status: status === 429 ? tongue.limitStatus : status,
+    json: { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) },
+  }
+  return retryAfter === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfter) } }
+}
+
+function codeFor(area: Area, code: number, { errorCode }: Tongue): number | string {
+  const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
+  return isText ? String(code) : code
+}
+
+function inTongue(msg: string, code: number, { language }: Tongue): string {
+  return language === 'en' ? msg : `请求失败（${code}）`
+}

@@ -1,0 +1,161 @@
+import type { Area } from '#shared/domain/instrument.ts'
+import type { FaultKind } from '../testing/faults.ts'
+
+/** One request as the venue saw it. */
+export interface LedgerEntry {
+  /** Counts from 1 in order of arrival. */
+  readonly number: number
+  readonly method: string
+  readonly path: string
+  /** Null for a path nobody serves. */
+  readonly area: Area | null
+  readonly endpoint: string | null
+  /** Monotonic ms, taken when the request's header was read. */
+  readonly arrivedAt: number
+  readonly socketId: number
+  /** Counts from 1 on each socket. */
+  readonly numberOnSocket: number
+  /** The fault it met. */
+  readonly fault: FaultKind | null
+  /** Path, query and body, once they were read. */
+  url: string
+  body: string
+  /** Of a batch, the first. */
+  clientOrderId: string | null
+  /** The order a request made or named. */
+  orderId: string | null
+  /** X-CH-TS as sent. */
+  timestamp: string | null
+  /** Null until answered, and for ever when no answer was sent. */
+  status: number | null
+  /** Whether the venue acted on it: a write that counts as done. */
+  executed: boolean
+}
+
+export type LedgerFilter = Partial<
+  Pick<
+    LedgerEntry,
+    'method' | 'path' | 'area' | 'endpoint' | 'clientOrderId' | 'orderId' | 'status' | 'socketId' | 'executed' | 'fault'
+  >
+>
+
+/** What is known of a request before it is read. */
+type Arrival = Omit<
+  LedgerEntry,
+  'number' | 'fault' | 'body' | 'clientOrderId' | 'orderId' | 'timestamp' | 'status' | 'executed'
+> &
+  Partial<Pick<LedgerEntry, 'fault'>>
+
+/** What came under one client id: requests to place its order (a batch counts each entry), and orders made. */
+interface Tally {
+  arrived: number
+  executed: number
+}
+
+/** Entries kept whole; a venue that runs for days, or is asked a million times, must not keep all it ever saw. */
+const KEPT_ENTRIES = 50_000
+/** Arrival times kept per endpoint, and client ids whose arrivals are counted. */
+const KEPT_TIMES = 4_000_000
+const KEPT_IDS = 2_000_000
+
+/**
+ * What arrived, so that a test can ask the venue instead of the client. Entries are the newest; what is counted per
+ * client id and per endpoint goes back much farther.
+ */
+export class Ledger {
+  #entries: LedgerEntry[] = []
+  #tallies = new Map<string, Tally>()
+  #times = new Map<string, number[]>()
+  #count = 0
+  readonly #awaited = new Set<(entry: LedgerEntry) => void>()
+
+  add(arrival: Arrival): LedgerEntry {
+    this.#count += 1
+    const unread = { body: '', clientOrderId: null, orderId: null, timestamp: null, status: null, executed: false }
+    const entry: LedgerEntry = { number: this.#count, fault: null, ...arrival, ...unread }
+    // Cut in halves: one entry at a time would move all the others.
+    if (this.#entries.length >= 2 * KEPT_ENTRIES) this.#entries = this.#entries.slice(-KEPT_ENTRIES)
+    this.#entries.push(entry)
+    if (arrival.endpoint !== null) this.#noteTime(arrival.endpoint, arrival.arrivedAt)
+    for (const tell of this.#awaited) tell(entry)
+    return entry
+  }
+
+  /** The first request to an endpoint, once it arrives. */
+  async arrival(endpoint: string): Promise<LedgerEntry> {
+    const [first] = this.arrivals({ endpoint })
+    if (first) return first
+    return new Promise((resolve) => {
+      const tell = (entry: LedgerEntry): void => {
+        if (entry.endpoint !== endpoint) return
+        this.#awaited.delete(tell)
+        resolve(entry)
+      }
+      this.#awaited.add(tell)
+    })
+  }
+
+  /** Notes the client ids a request names; those that are to place orders are counted. */
+  name(entry: LedgerEntry, clientOrderIds: readonly string[], arePlaced: boolean): void {
+    entry.clientOrderId = clientOrderIds[0] ?? null
+    if (arePlaced) for (const id of clientOrderIds) this.#tallyOf(id).arrived += 1
+  }
+
+  /** Counts an order made under a client id. */
+  made(clientOrderId: string): void {
+    this.#tallyOf(clientOrderId).executed += 1
+  }
+
+  /** How often a client id was to place an order, and how often it did, without looking through the entries. */
+  tally(clientOrderId: string): Readonly<Tally> {
+    return this.#tallies.get(clientOrderId) ?? { arrived: 0, executed: 0 }
+  }
+
+  /** Over all client ids counted: how many, and the ids that arrived or were executed more than once. */
+  twice(): { clientIds: number; arrived: readonly string[]; executed: readonly string[] } {
+    const more = (what: keyof Tally) => [...this.#tallies].filter(([, tally]) => tally[what] > 1).map(([id]) => id)
+    return { clientIds: this.#tallies.size, arrived: more('arrived'), executed: more('executed') }
+  }
+
+  /** Requests that have all the given properties, oldest first; of those whose entries are kept. */
+  arrivals(filter: LedgerFilter = {}): readonly LedgerEntry[] {
+    const wanted = Object.entries(filter) as [keyof LedgerFilter, unknown][]
+    return this.#entries.filter((entry) => wanted.every(([name, value]) => entry[name] === value))
+  }
+
+  /** The most arrivals of an endpoint in any half-open window of `windowMs`. */
+  maxInWindow(endpoint: string, windowMs: number): number {
+    const times = this.#times.get(endpoint) ?? []
+    let most = 0
+    let first = 0
+    times.forEach((at, last) => {
+      while ((times[first] as number) <= at - windowMs) first += 1
+      most = Math.max(most, last - first + 1)
+    })
+    return most
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#tallies = new Map()
+    this.#times = new Map()
+  }
+
+  #noteTime(endpoint: string, at: number): void {
+    const times = this.#times.get(endpoint)
+    if (!times) this.#times.set(endpoint, [at])
+    else if (times.push(at) > 2 * KEPT_TIMES) this.#times.set(endpoint, times.slice(-KEPT_TIMES))
+  }
+
+  #tallyOf(clientOrderId: string): Tally {
+    const known = this.#tallies.get(clientOrderId)
+    if (known) return known
+    const tally: Tally = { arrived: 0, executed: 0 }
+    this.#tallies.set(clientOrderId, tally)
+    if (this.#tallies.size > KEPT_IDS) {
+      const [oldest] = this.#tallies.keys()
+      if (oldest !== undefined) this.#tallies.delete(oldest)
+    }
+    return tally
+  }
+}

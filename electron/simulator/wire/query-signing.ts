@@ -1,0 +1,78 @@
+/** Signatures in the Binance style: over the query and the body as sent, with the signature and its time among them. */
+import { createHmac } from 'node:crypto'
+import { refusal } from '../exchange/account/refusal.ts'
+import type { Refusal } from '../exchange/account/refusal.ts'
+import { paramText } from './fields.ts'
+import type { Params } from './fields.ts'
+import { readBody } from './leaves.ts'
+import { header, isInTime, isSame } from './signing.ts'
+import type { Arrived, Sent, SigningRules } from './signing.ts'
+
+const NAME = 'signature='
+/** Parameters that differ from one request to the next though the question is the same. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature'])
+
+/** What is asked, in the query or in a body: a form, or JSON where it says so. A name in both: the query wins. */
+export function readQueryAndBody({ url, body, headers }: Arrived): Params | null {
+  const text = body.toString()
+  const isJson = headers['content-type']?.toString().startsWith('application/json') === true
+  const sent = isJson ? readBody(text) : Object.fromEntries(new URLSearchParams(text))
+  return sent && { ...sent, ...Object.fromEntries(new URLSearchParams(queryOf(url))) }
+}
+
+/**
+ * Why a signed request is turned away, or null. A wrong key, a wrong signature and a timestamp outside the window have
+ * one code; a timestamp that can not be read has another.
+ */
+export function checkQuerySignature(
+  request: Arrived,
+  rules: SigningRules,
+  { now, recvWindow, params }: Sent,
+): Refusal | null {
+  const stamp = paramText(params?.['timestamp'])
+  if (params === null) return refusal(-1102, 'The body is not a JSON object.')
+  if (stamp === undefined || !/^\d{1,16}$/.test(stamp)) {
+    return { code: -1102, msg: 'timestamp IllegalArgumentException.' }
+  }
+  const signed = signedPart(request)
+  const isSigned =
+    signed !== null &&
+    header(request, 'x-mbx-apikey') === rules.apiKey &&
+    isSame(
+      signed.signature.toLowerCase(),
+      createHmac('sha256', rules.apiSecret).update(signed.text, 'latin1').digest('hex'),
+    )
+  return isSigned && isInTime(stamp, rules, { now, recvWindow }) ? null : refusal(-1022)
+}
+
+/**
+ * The query and then the body, without the signature that ends one of them; null where there is none. Bytes as latin1,
+ * which is how Node reads the request line: so they are what was sent.
+ */
+function signedPart({ url, body }: Arrived): { readonly text: string; readonly signature: string } | null {
+  const [query, form] = [queryOf(url), Buffer.from(body).toString('latin1')]
+  const inQuery = cut(query)
+  if (inQuery) return { text: inQuery.rest + form, signature: inQuery.signature }
+  const inForm = cut(form)
+  return inForm && { text: query + inForm.rest, signature: inForm.signature }
+}
+
+/** Parameters that end with a signature, without it. */
+function cut(params: string): { readonly rest: string; readonly signature: string } | null {
+  const at = params.lastIndexOf(NAME)
+  const isLast = at >= 0 && !params.includes('&', at) && (at === 0 || params[at - 1] === '&')
+  return isLast ? { rest: params.slice(0, Math.max(0, at - 1)), signature: params.slice(at + NAME.length) } : null
+}
+
+/** A URL without what differs each time the same is asked. */
+export function questionOf(url: string): string {
+  const asked = queryOf(url)
+    .split('&')
+    .filter((param) => !OF_THE_MOMENT.has(param.split('=', 1)[0] ?? ''))
+  return [url.split('?', 1)[0], ...(asked.join('&') === '' ? [] : [asked.join('&')])].join('?')
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}

@@ -1,0 +1,91 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { wait } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { FaultKind, Met } from '../testing/faults.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { Reply } from './answer.ts'
+import { packed, spoiled } from '../testing/spoil.ts'
+import type { Packed, Spoiling } from '../testing/spoil.ts'
+
+interface Sending extends Spoiling {
+  readonly met: Met | null
+  readonly entry: LedgerEntry
+  readonly clock: Clock
+  /** The TCP connection, under TLS if there is any. */
+  readonly connection: Socket
+}
+
+type Write = (response: ServerResponse, reply: Packed, sending: Sending) => void | Promise<void>
+
+const TRICKLE_MS = 1000
+/** Longer than any client waits. */
+const STALLED_MS = 86_400_000
+
+/** Ways an answer is written that are not the plain one. */
+const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
+  truncate: (response, reply) => {
+    head(response, reply)
+    response.write(reply.body.subarray(0, Math.floor(reply.body.length / 2)), () => response.socket?.destroy())
+  },
+  lengthTooLong: (response, reply) => {
+    head(response, reply, reply.body.length + 16)
+    response.write(reply.body, () => response.socket?.destroy())
+  },
+  // Node would not write these two: they go to the socket as they are.
+  lengthTooShort: (response, reply) =>
+    raw(response, [...rawHead(reply), `content-length: ${Math.floor(reply.body.length / 2)}`], reply.body),
+  badChunk: (response, reply) =>
+    raw(response, [...rawHead(reply), 'transfer-encoding: chunked'], Buffer.from(`zz\r\n${reply.body.toString()}\r\n`)),
+  trickle: async (response, reply, { met, clock }) => {
+    head(response, reply)
+    for (const byte of reply.body) {
+      if (response.destroyed) return
+      response.write(Uint8Array.of(byte))
+      await wait(clock, met?.fault.ms ?? TRICKLE_MS)
+    }
+    response.end()
+  },
+}
+
+/** Writes an answer the way its fault wants it written. */
+export async function send(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
+  const { met, entry, clock, connection } = sending
+  const fault = met?.fault ?? null
+  if (fault?.kind === 'resetAfterRead') return void connection.resetAndDestroy()
+  if (fault?.kind === 'finWithoutReply') return void response.socket?.end()
+  if (fault?.kind === 'stall') return hold(response, clock)
+  if (fault?.kind === 'delay') await wait(clock, fault.ms ?? 0)
+  const bytes = packed(spoiled(reply, met, sending), fault)
+  entry.status = bytes.status
+  const write = fault ? WRITERS[fault.kind] : undefined
+  if (write) return write(response, bytes, sending)
+  head(response, bytes)
+  response.end(bytes.body)
+}
+
+/** Answers nothing for as long as the connection lasts. The wait is by the clock, so that virtual time knows of it. */
+function hold(response: ServerResponse, clock: Clock): void {
+  const release = clock.after(STALLED_MS, () => response.destroy())
+  response.once('close', release)
+}
+
+function head(response: ServerResponse, { status, headers, body }: Packed, length = body.length): void {
+  const isEmpty = status === 204
+  response.writeHead(status, {
+    ...(isEmpty ? {} : { 'content-type': 'application/json;charset=UTF-8', 'content-length': length }),
+    ...headers,
+  })
+}
+
+function rawHead({ status, headers }: Packed): string[] {
+  const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${status} OK`, ...lines]
+}
+
+function raw({ socket }: ServerResponse, lines: readonly string[], body: Buffer): void {
+  socket?.write(`${lines.join('\r\n')}\r\n\r\n`)
+  socket?.end(body)
+}

@@ -1,0 +1,24 @@
+import type { EndpointName, Params } from '../endpoints/calls.ts'
+import { isOfArea } from '../endpoints/table.ts'
+
+/** Lengths at which venues of the family cut a list of open orders that can not be asked for by pages. */
+const CAPS: ReadonlySet<number> = new Set([100, 200, 500, 1000])
+const LISTS: ReadonlySet<EndpointName> = new Set(['spot.openOrders', 'contract.openOrders'])
+
+/**
+ * Tells a list of open orders that is probably cut: as long as was asked for, or as venues cut them, and no longer one
+ * was ever given. A list that happens to have that length is taken for cut too: then there is "at least" so much.
+ */
+export class ListCaps {
+  readonly #longest = new Map<string, number>()
+
+  /** `rows`: how many the reply to this call has; `asked`: how many were asked for. */
+  isCut<E extends EndpointName>(endpoint: E, params: Params<E>, rows: number, asked: number): boolean {
+    if (!LISTS.has(endpoint)) return false
+    const key = `${endpoint} ${String(isOfArea(params))}`
+    const longest = Math.max(rows, this.#longest.get(key) ?? 0)
+    this.#longest.set(key, longest)
+    const isAskedFor = endpoint === 'spot.openOrders' && rows === asked
+    return rows === longest && (isAskedFor || CAPS.has(rows))
+  }
+}

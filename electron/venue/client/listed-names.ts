@@ -1,0 +1,26 @@
+/** Contracts by the names the venue lists them under. */
+import { positionKey, type Position } from '#shared/domain/account.ts'
+import { listedName, type Contract } from '#shared/domain/instrument.ts'
+import type { EndpointName, Reply } from '../endpoints/calls.ts'
+
+/**
+ * Positions may write a contract's name in another case or with other separators than the list. Everything else is asked
+ * for by the name of the list, so positions take that: learned from the newest list, and unknown names stay as told.
+ */
+export class ListedNames {
+  #contracts: readonly Contract[] = []
+
+  /** The reply, with contracts named as they are listed. */
+  apply<E extends EndpointName>(endpoint: E, reply: Reply<E>): Reply<E> {
+    if (endpoint === 'contract.contracts') this.#contracts = reply as Reply<'contract.contracts'>
+    if (endpoint !== 'contract.account') return reply
+    const { positions, ...account } = reply as Reply<'contract.account'>
+    return { ...account, positions: positions.map((position) => this.#named(position)) }
+  }
+
+  #named(position: Position): Position {
+    const contract = listedName('contract', position.contract, this.#contracts)
+    if (contract === position.contract) return position
+    return { ...position, contract, key: positionKey(contract, position.marginMode, position.side) }
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Histories page by page. Which way `fromId` goes is documented nowhere and differs between venues, so it is found out:
+ * backward from the oldest entry seen, and if that leads nowhere, forward from the first id there can be.
+ */
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Params, Reply } from '../endpoints/calls.ts'
+import type { Answer, Lane, VenueClient } from '../port.ts'
+
+/** The lists of the interface that take a fromId. */
+type PagedEndpoint = 'spot.myTrades' | 'contract.orderHistory' | 'contract.profitHistory' | 'contract.myTrades'
+
+/** What one request added. */
+export interface Page<E extends PagedEndpoint> {
+  /** Entries on no page before, in the venue's order. */
+  readonly entries: Reply<E>
+  /** Entries that could not be read. They may come again on the next page. */
+  readonly quarantined: Answer<unknown>['quarantined']
+}
+
+export interface PageOptions {
+  /** Entries to ask for at once; venues give at most 1000, some 100. */
+  readonly limit?: number
+  /** The most requests; 1000 unless told. */
+  readonly maxRequests?: number
+  readonly lane?: Lane
+  readonly signal?: AbortSignal
+}
+
+/** Venues that give less than they are asked for do so above this. */
+const DEFAULT_LIMIT = 100
+/**
+ * 100 000 entries by the default limit, in some two minutes: longer histories than that are a venue that makes them up.
+ */
+const MAX_REQUESTS = 1000
+/** A page of one, on a venue that counts fromId in, would hold that one for ever. */
+const MIN_LIMIT = 2
+const FIRST_ID = 1n
+const ENDLESS = 'the history did not end within the requests allowed for it; what was read so far is not all of it'
+
+/** The id that fromId is about. */
+const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => string } = {
+  'spot.myTrades': ({ tradeId }) => tradeId,
+  'contract.orderHistory': ({ orderId }) => orderId,
+  'contract.profitHistory': ({ id }) => id,
+  'contract.myTrades': ({ tradeId }) => tradeId,
+}
+
+/**
+ * The whole history, one request per step, every entry once; what is added to it meanwhile may be missing. Ends when a
+ * page leads no further, or with the first failure: an end without one means that nothing was left out, except at a
+ * venue that does not heed fromId, where the first page is all there is to be had. A history that has not ended after
+ * `maxRequests` ends with a failure too (`unexpectedReply`): what was told before it is right, and not all.
+ */
+export async function* pages<E extends PagedEndpoint>(
+  client: Pick<VenueClient, 'call'>,
+  endpoint: E,
+  params: Omit<Params<E>, 'limit' | 'fromId'>,
+  options: PageOptions = {},
+): AsyncGenerator<Result<Page<E>, Failure>, void> {
+  const reader = new PageReader(client, endpoint, params, options)
+  const first = await reader.read(null)
+  yield* added(first)
+  if (!first.ok || first.value.span === null) return
+
+  const start = first.value.span.oldest
+  let oldest = start
+  for (;;) {
+    const back = await reader.read(oldest)
+    yield* added(back)
+    if (!back.ok) return
+    if (back.value.span === null || back.value.span.oldest >= oldest) break
+    oldest = back.value.span.oldest
+  }
+  if (oldest !== start) return
+
+  for (let newest = FIRST_ID; newest < start;) {
+    const next = await reader.read(newest)
+    yield* added(next)
+    if (!next.ok || next.value.span === null || next.value.span.newest <= newest) return
+    newest = next.value.span.newest
+  }
+}
+
+interface ReadPage<E extends PagedEndpoint> extends Page<E> {
+  /** The ids on the page, those seen before included; null without any. */
+  readonly span: { readonly oldest: bigint; readonly newest: bigint } | null
+}
+
+/** A failure, or a page with something on it that was not told yet. */
+function* added<E extends PagedEndpoint>(
+  read: Result<ReadPage<E>, Failure>,
+): Generator<Result<Page<E>, Failure>, void> {
+  if (!read.ok) {
+    yield read
+    return
+  }
+  const { entries, quarantined, span } = read.value
+  if (entries.length > 0 || (span === null && quarantined.length > 0)) yield ok({ entries, quarantined })
+}
+
+class PageReader<E extends PagedEndpoint> {
+  readonly #client: Pick<VenueClient, 'call'>
+  readonly #endpoint: E
+  readonly #params: Omit<Params<E>, 'limit' | 'fromId'>
+  readonly #limit: number
+  readonly #options: { lane?: Lane; signal?: AbortSignal }
+  readonly #seen = new Set<string>()
+  #requestsLeft: number
+
+  constructor(
+    client: Pick<VenueClient, 'call'>,
+    endpoint: E,
+    params: Omit<Params<E>, 'limit' | 'fromId'>,
+    { limit = DEFAULT_LIMIT, maxRequests = MAX_REQUESTS, ...options }: PageOptions,
+  ) {
+    this.#client = client
+    this.#endpoint = endpoint
+    this.#params = params
+    this.#limit = Math.max(limit, MIN_LIMIT)
+    this.#requestsLeft = maxRequests
+    this.#options = options
+  }
+
+  async read(fromId: bigint | null): Promise<Result<ReadPage<E>, Failure>> {
+    if (this.#requestsLeft-- <= 0) return err(localFailure('unexpectedReply', this.#endpoint, ENDLESS))
+    const from = fromId === null ? {} : { fromId: String(fromId) }
+    const params = { ...this.#params, ...from, limit: this.#limit } as Params<E>
+    const answer: Result<Answer<Reply<E>>, Failure> = await this.#client.call(this.#endpoint, params, this.#options)
+    if (!answer.ok) return answer
+    const { value, quarantined } = answer.value
+    const all: readonly Reply<E>[number][] = value
+    return ok({
+      entries: all.filter((entry) => this.#isNew(entry)) as unknown as Reply<E>,
+      quarantined,
+      span: this.#spanOf(all),
+    })
+  }
+
+  #isNew(entry: Reply<E>[number]): boolean {
+    // An account that trades with itself has two entries of one trade.
+    const key = `${ID_OF[this.#endpoint](entry)} ${entry.side}`
+    return !this.#seen.has(key) && this.#seen.add(key).has(key)
+  }
+
+  #spanOf(entries: readonly Reply<E>[number][]): ReadPage<E>['span'] {
+    const ids = entries.map((entry) => BigInt(ID_OF[this.#endpoint](entry)))
+    const [first, ...others] = ids
+    if (first === undefined) return null
+    const oldest = others.reduce((least, id) => (id < least ? id : least), first)
+    return { oldest, newest: others.reduce((most, id) => (id > most ? id : most), first) }
+  }
+}

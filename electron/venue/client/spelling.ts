@@ -1,0 +1,58 @@
+import type { EndpointName, Interval, Params, Reply } from '../endpoints/calls.ts'
+import type { Dialect } from '../profile/dialect.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { ENDPOINTS } from '../endpoints/table.ts'
+
+/** The two words of the family for an hour's candles. A venue that does not know one gives an empty list for it. */
+const HOUR: Interval = '60min'
+const OTHER_HOUR = '1h'
+/** As many open orders as any venue may be asked for. */
+const FEW = 100
+
+/** Turns a dialect into one that spells something else; two of them do not undo each other. */
+type Spelling = (dialect: Dialect) => Dialect
+
+/**
+ * Another way of asking the same when a read was not understood: the symbol in the other case, fewer open orders at
+ * once, an hour's candles by their other name. null when there is none, or the answer was understood.
+ */
+export function otherSpelling<E extends EndpointName>(
+  endpoint: E,
+  params: Params<E>,
+  answer: Result<{ readonly value: Reply<E> }, Failure>,
+  dialect: Dialect,
+): Spelling | null {
+  const { area } = ENDPOINTS[endpoint]
+  if (!answer.ok) {
+    if (isAskedForMany(endpoint, answer.error, dialect)) return (other) => ({ ...other, openOrdersLimit: FEW })
+    const isUnknown = answer.error.venue?.code === '-1121' && dialect.symbolCase === 'verbatim'
+    return isUnknown && 'symbol' in params ? inOtherCase(params.symbol) : null
+  }
+  if (!isEmptyList(answer.value.value) || !('interval' in params) || params.interval !== HOUR) return null
+  const word = dialect.intervals[area][HOUR] === OTHER_HOUR ? HOUR : OTHER_HOUR
+  return ({ intervals, ...rest }) => ({
+    ...rest,
+    intervals: { ...intervals, [area]: { ...intervals[area], [HOUR]: word } },
+  })
+}
+
+/** Whether a refusal may be of the number of open orders asked for: some venues take no more than a hundred. */
+function isAskedForMany(endpoint: EndpointName, { kind, venue }: Failure, { openOrdersLimit }: Dialect): boolean {
+  return endpoint === 'spot.openOrders' && kind === 'rejected' && venue?.code !== '-1121' && openOrdersLimit > FEW
+}
+
+function inOtherCase(symbol: string): Spelling | null {
+  const symbolCase = symbol === symbol.toLowerCase() ? 'upper' : 'lower'
+  const other = symbolCase === 'upper' ? symbol.toUpperCase() : symbol.toLowerCase()
+  return other === symbol ? null : (dialect) => ({ ...dialect, symbolCase })
+}
+
+/** Whether an answer in the other spelling shows that the venue understands it. There may be no open orders. */
+export function isUnderstood(endpoint: EndpointName, answer: Result<{ readonly value: unknown }, Failure>): boolean {
+  return answer.ok && (endpoint === 'spot.openOrders' || !isEmptyList(answer.value.value))
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}

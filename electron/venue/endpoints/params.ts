@@ -1,0 +1,197 @@
+/**
+ * The kinds of parameters endpoints take: each checks a value against the published bounds and says how it is written.
+ * Checked before anything is sent, so that a mistake of ours costs no rate budget and no doubt.
+ */
+import { isDecimal, toText } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Interval } from './calls.ts'
+import type { Dialect } from '../profile/dialect.ts'
+import type { WireParams, WireValue } from '../http/envelopes.ts'
+
+/** Checks one value and writes it for the wire; the error says what was expected, not which field it was. */
+type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, string>
+
+/** Where and how a value is spoken. */
+export interface Spoken {
+  readonly area: Area
+  readonly dialect: Dialect
+}
+
+/** The venue's own name for an instrument, sent back verbatim. */
+export const instrument: ParamKind = (value) =>
+  typeof value === 'string' && /^[\p{L}\p{N}._:/-]{1,64}$/u.test(value)
+    ? ok(value)
+    : refuse('an instrument name of 1 to 64 letters, digits or ._:/-', value)
+
+const CASED = {
+  verbatim: (text: string) => text,
+  upper: (text: string) => text.toUpperCase(),
+  lower: (text: string) => text.toLowerCase(),
+} as const
+
+/** A Spot symbol, in the case the venue wants. */
+export const symbol: ParamKind = (value, spoken) => {
+  const checked = instrument(value, spoken)
+  return checked.ok && typeof checked.value === 'string' ? ok(CASED[spoken.dialect.symbolCase](checked.value)) : checked
+}
+
+/** An order's or a trade's id: digits, because they exceed what a number holds. */
+export const id: ParamKind = (value) =>
+  typeof value === 'string' && /^\d{1,20}$/.test(value) ? ok(value) : refuse('an id of 1 to 20 digits', value)
+
+/** An id that goes into a body as a bare number. */
+export const idNumber: ParamKind = (value, spoken) => {
+  const checked = id(value, spoken)
+  return checked.ok && typeof checked.value === 'string' ? ok({ literal: checked.value }) : checked
+}
+
+/** An id of a batch cancel, as the venue wants it. */
+export const batchId: ParamKind = (value, spoken) =>
+  (spoken.dialect.batchIds === 'number' ? idNumber : id)(value, spoken)
+
+/** The venue wants fewer than 32 characters on Contract; the same bound keeps Spot safe. */
+export const clientOrderId: ParamKind = (value) =>
+  typeof value === 'string' && /^[\w-]{1,31}$/.test(value)
+    ? ok(value)
+    : refuse('a client order id of 1 to 31 letters, digits, - or _', value)
+
+/** A whole number from 1 to `max`: how many entries to ask for, or for how long. */
+export function upTo(max: number, as: 'number' | 'text' = 'number'): ParamKind {
+  return (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+      ? ok(as === 'text' ? String(value) : { literal: String(value) })
+      : refuse(`a whole number from 1 to ${String(max)}`, value)
+}
+
+/** A moment, ms. */
+export const moment: ParamKind = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0
+    ? ok({ literal: String(value) })
+    : refuse('a time in ms', value)
+
+/** How many levels of a book to ask for: as many as are wanted, and no more than the venue lets one ask for. */
+export const levels: ParamKind = (value, spoken) => {
+  const most = spoken.dialect.depthLimit[spoken.area]
+  return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, spoken)
+}
+
+/** The same at a venue that serves some numbers alone: the least that holds as many, of those one may ask for. */
+export function levelsOf(sizes: readonly number[]): ParamKind {
+  return (value, spoken) => {
+    const checked = levels(value, spoken)
+    if (!checked.ok) return checked
+    const served = sizes.filter((size, at) => at === 0 || size <= spoken.dialect.depthLimit[spoken.area])
+    const size = served.find((one) => typeof value === 'number' && one >= value) ?? served.at(-1)
+    return ok({ literal: String(size) })
+  }
+}
+
+/** An amount or price: above zero, exact. */
+export const positive: ParamKind = (value, { area, dialect }) => {
+  if (!isDecimal(value) || !value.isFinite() || value.lte(0)) return refuse('an amount above 0', value)
+  const text = toText(value)
+  return ok(dialect.numericEncoding[area] === 'string' ? text : { literal: text })
+}
+
+/** The same where every venue wants text. */
+export const positiveText: ParamKind = (value, spoken) => {
+  const written = positive(value, spoken)
+  return written.ok && isDecimal(value) ? ok(toText(value)) : written
+}
+
+/** A number of contracts. */
+export const wholeContracts: ParamKind = (value, spoken) =>
+  isDecimal(value) && value.isInteger() ? positive(value, spoken) : refuse('a whole number of contracts', value)
+
+/** One of our words and the venue's word (or number) for each. */
+export function word(words: Readonly<Record<string, WireValue>>): ParamKind {
+  return spokenWord(() => words)
+}
+
+/** One of our words, for which venues have different ones. */
+export function spokenWord(wordsOf: (dialect: Dialect) => Readonly<Record<string, WireValue>>): ParamKind {
+  return (value, { dialect }) => {
+    const words = wordsOf(dialect)
+    const known = typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined
+    return known === undefined ? refuse(`one of ${Object.keys(words).join(', ')}`, value) : ok(known)
+  }
+}
+
+/** A list of 1 to `max` values of one kind. */
+export function listOf(max: number, kind: ParamKind, what: string): ParamKind {
+  return (value, spoken) => {
+    const items: readonly unknown[] | null = Array.isArray(value) ? value : null
+    if (items === null || items.length < 1 || items.length > max) {
+      return refuse(`1 to ${String(max)} ${what}`, items === null ? value : items.length)
+    }
+    const written: WireValue[] = []
+    for (const [index, item] of items.entries()) {
+      const one = kind(item, spoken)
+      if (!one.ok) return err(`[${String(index)}]: ${one.error}`)
+      written.push(one.value)
+    }
+    return ok({ list: written })
+  }
+}
+
+/** An object with fields of its own. */
+export function objectOf(fields: readonly Field[]): ParamKind {
+  return (value, spoken) => {
+    if (typeof value !== 'object' || value === null) return refuse('an object', value)
+    const members = writeFields(fields, value as Readonly<Record<string, unknown>>, spoken)
+    return members.ok ? ok({ members: members.value }) : members
+  }
+}
+
+/** One parameter: our name, the venue's, its kind, and whether it may be left out. */
+export type Field = readonly [param: string, wire: string, kind: ParamKind, optional?: 'optional']
+
+/** Writes the fields of one table; an error names the field, what was expected and what it was. */
+export function writeFields(
+  fields: readonly Field[],
+  values: Readonly<Record<string, unknown>>,
+  spoken: Spoken,
+): Result<WireParams, string> {
+  const written: WireParams[number][] = []
+  for (const [param, wire, kind, optional] of fields) {
+    const value = values[param]
+    if (value === undefined && optional) continue
+    const encoded = kind(value, spoken)
+    if (!encoded.ok) return err(`${param}${encoded.error.startsWith('[') ? '' : ': '}${encoded.error}`)
+    written.push([wire, encoded.value])
+  }
+  return ok(written)
+}
+
+export const INTERVALS: ReadonlySet<string> = new Set<Interval>([
+  '1min',
+  '5min',
+  '15min',
+  '30min',
+  '60min',
+  '1day',
+  '1week',
+  '1month',
+])
+
+export const interval: ParamKind = (value, { area, dialect }) =>
+  isInterval(value) ? ok(dialect.intervals[area][value] ?? value) : refuse(`one of ${[...INTERVALS].join(', ')}`, value)
+
+/** The same in words of an interface's own; those it has no word for it does not serve. */
+export function intervalIn(words: Readonly<Partial<Record<Interval, string>>>): ParamKind {
+  return (value, { area, dialect }) => {
+    const word = isInterval(value) ? (dialect.intervals[area][value] ?? words[value]) : undefined
+    return word === undefined ? refuse(`one of ${Object.keys(words).join(', ')}`, value) : ok(word)
+  }
+}
+
+function isInterval(value: unknown): value is Interval {
+  return typeof value === 'string' && INTERVALS.has(value)
+}
+
+function refuse(expected: string, value: unknown): Result<never, string> {
+  const shown = isDecimal(value) ? toText(value) : value === undefined ? 'nothing' : JSON.stringify(value)
+  return err(`expected ${expected}, was ${shown.slice(0, 80)}`)
+}

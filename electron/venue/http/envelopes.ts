@@ -1,0 +1,82 @@
+/** The outermost shape of requests and replies: query text, body text, and the envelopes replies come in. */
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { JsonObject } from '../json/reader.ts'
+import type { Json } from '../json/reader.ts'
+
+/** One value as it goes out: text, a number written digit for digit (`literal`), a list, or an object. */
+export type WireValue =
+  string | { readonly literal: string } | { readonly list: readonly WireValue[] } | { readonly members: WireParams }
+export type WireParams = readonly (readonly [name: string, value: WireValue])[]
+
+/** "a=1&b=2": percent-encoded once, in a form no URL parser changes again, because these bytes are signed. */
+export function toQuery(params: WireParams): string {
+  return params.map(([name, value]) => `${name}=${percentEncode(plain(value))}`).join('&')
+}
+
+/** JSON text of a request body. Written by hand: an amount must not pass through a JavaScript number. */
+export function toBody(params: WireParams): string {
+  return `{${params.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`
+}
+
+function toJson(value: WireValue): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if ('literal' in value) return value.literal
+  return 'list' in value ? `[${value.list.map(toJson).join(',')}]` : toBody(value.members)
+}
+
+/** A list in a query stands as its JSON; no endpoint of the interface has one. */
+function plain(value: WireValue): string {
+  return typeof value === 'string' ? value : toJson(value)
+}
+
+function percentEncode(text: string): string {
+  return encodeURIComponent(text).replace(/'/g, '%27')
+}
+
+/** The venue's own words for an error: a code (number or text on the wire) and a message in any language. */
+export interface VenueError {
+  readonly code: string
+  readonly message: string
+}
+
+type Unwrapped =
+  { readonly kind: 'reply'; readonly value: Json } | { readonly kind: 'error'; readonly error: VenueError }
+
+/**
+ * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present
+ * and not 0 is an error whatever the HTTP status was. An error of ours when it is neither object nor list.
+ */
+export function unwrap(document: Json): Result<Unwrapped, string> {
+  if (isList(document)) return ok({ kind: 'reply', value: document })
+  if (!isObject(document)) return err('expected a JSON object or list')
+  const code = document.get('code')
+  if (code === undefined || code === null) {
+    // Words alone say no: no reply of the interface is that.
+    if (document.names().join() === 'msg')
+      return ok({ kind: 'error', error: { code: '', message: messageOf(document) } })
+    return ok({ kind: 'reply', value: listOf(document) })
+  }
+  if (typeof code !== 'string') return err('expected `code` to be a number or text')
+  if (code !== '0') return ok({ kind: 'error', error: { code, message: messageOf(document) } })
+  const data = document.get('data')
+  if (data === undefined) return ok({ kind: 'reply', value: listOf(document) })
+  return ok({ kind: 'reply', value: isObject(data) ? listOf(data) : data })
+}
+
+export function isObject(value: Json): value is JsonObject {
+  return value instanceof JsonObject
+}
+
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function listOf(object: JsonObject): Json {
+  return object.get('list') ?? object
+}
+
+function messageOf(object: JsonObject): string {
+  const message = object.get('msg') ?? object.get('message')
+  return typeof message === 'string' ? message : ''
+}

@@ -1,0 +1,129 @@
+/**
+ * What a host told us about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned,
+ * and every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
+ */
+import type { Clock } from '#shared/domain/clock.ts'
+import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/snapshot.ts'
+import type { Lane } from '../port.ts'
+
+const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
+/**
+ * A cancel or close may be tried again this soon after a 429: one rate window. While exits themselves are refused, one
+ * after the other, twice as long each time, up to the longest: a way out is never shut for minutes, and a venue that
+ * refuses even these is near banning.
+ */
+const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
+/**
+ * Bans are published as 2 minutes growing to 3 days: so long where the venue names no time. What it names is kept to,
+ * and a little more, for it counts in whole seconds and a call may reach it sooner than its answer took.
+ */
+const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000, marginMs: 1_000 }
+/** The longest pause a Retry-After header can ask for. */
+const LONGEST_ASKED_MS = 3_600_000
+
+/** A pause or a ban, and how long it goes on. */
+export interface Pause {
+  readonly state: Exclude<HostBudget['state'], 'open'>
+  readonly leftMs: number
+  readonly isAsked: boolean
+}
+
+export class HostGate {
+  readonly #clock: Clock
+  #state: HostBudget['state'] = 'open'
+  /** Monotonic ms: when the newest pause began and when it ends. */
+  #since = -Infinity
+  #until = -Infinity
+  #isAsked = false
+  /** When the newest call of any lane went. */
+  #wentAt = -Infinity
+  /** Pauses in a row without a good answer in between: each is twice as long. */
+  #strikes = 0
+  /** Exits refused in a row. */
+  #refusedActs = 0
+  /** How long the newest ban was waited for, ms; 0 once the host gave a good answer. */
+  #banMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Ms until calls of this lane may go out; 0 when they may. */
+  pauseFor(lane: Lane): number {
+    const isSpared = lane === 'act' && this.#state === 'backingOff'
+    const until = isSpared ? Math.max(this.#since + this.#actPauseMs(), this.#wentAt + EXIT_SPACING_MS) : this.#until
+    return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
+  }
+
+  /** The pause under way, to be kept; null: there is none. */
+  pause(): Pause | null {
+    const state = this.state()
+    return state === 'open' ? null : { state, leftMs: this.resumesInMs(), isAsked: this.#isAsked }
+  }
+
+  /** Goes on with a pause of an earlier process. */
+  resume({ state, leftMs, isAsked }: Pause): void {
+    this.#close(state, leftMs, isAsked)
+    if (state === 'banned') this.#banMs = leftMs
+  }
+
+  /** A call was let go. */
+  went(): void {
+    this.#wentAt = this.#clock.mono()
+  }
+
+  state(): HostBudget['state'] {
+    return this.#clock.mono() >= this.#until ? 'open' : this.#state
+  }
+
+  resumesInMs(): number {
+    return Math.max(0, this.#until - this.#clock.mono())
+  }
+
+  /** Whether the newest pause is as long as the venue asked; else it is as long as ours. */
+  isAsked(): boolean {
+    return this.state() !== 'open' && this.#isAsked
+  }
+
+  /**
+   * The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news.
+   */
+  slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
+    if (this.state() === 'banned' || sentAt < this.#since) return
+    if (lane === 'act') this.#refusedActs++
+    const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
+    const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS)
+    this.#close('backingOff', Math.max(pause, askedMs), askedMs >= pause)
+  }
+
+  /**
+   * The answer was "banned": shut for as long as the venue asks, or for our own time where it names none (0). A ban that
+   * follows at once on one that was waited out lasts at least twice as long: that wait was too short.
+   */
+  ban(sentAt: number, retryAfterMs: number): void {
+    if (this.state() === 'banned' && sentAt < this.#since) return
+    const named = retryAfterMs > 0 ? retryAfterMs + BAN.marginMs : BAN.firstMs
+    this.#banMs = Math.max(named, Math.min(2 * this.#banMs, BAN.longestMs))
+    this.#close('banned', this.#banMs, retryAfterMs > 0 && this.#banMs === named)
+  }
+
+  /** A good answer: to an exit in a pause, the host takes exits; to a call sent after it, the host is content again. */
+  content(sentAt: number, lane: Lane): void {
+    if (lane === 'act' && sentAt >= this.#since) this.#refusedActs = 0
+    if (sentAt < this.#until) return
+    this.#refusedActs = 0
+    this.#strikes = 0
+    this.#banMs = 0
+  }
+
+  #actPauseMs(): number {
+    return Math.min(ACT_PAUSE.firstMs * 2 ** Math.max(0, this.#refusedActs - 1), ACT_PAUSE.longestMs)
+  }
+
+  #close(state: 'backingOff' | 'banned', pauseMs: number, isAsked: boolean): void {
+    this.#state = state
+    this.#isAsked = isAsked
+    this.#since = this.#clock.mono()
+    this.#until = this.#since + pauseMs
+  }
+}

@@ -1,0 +1,101 @@
+/** Steps about books: how deep they are, whose they are, and whether closed contracts have one. */
+import type { Contract, Pair } from '#shared/domain/instrument.ts'
+import type { LookFact } from '#shared/domain/probe.ts'
+import type { Depth } from '#shared/domain/quote.ts'
+import { servesNone } from '../client/failure.ts'
+import type { Dialect } from '../profile/dialect.ts'
+import type { Asker } from './asked.ts'
+import { looked, notTold, refusalOf, skipped } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** As many levels as the interface lets one ask for, and fewer for a venue that refuses those. */
+const ASKED = [100, 20, 5] as const
+/** Shows whether there is a book. */
+const FEW = 5
+
+/** Names that no venue lists. A pair's has no letters: one asked in another case could teach the client a wrong case. */
+const UNLISTED_PAIR = '00000000'
+const UNLISTED_CONTRACT = 'E-00000000-USDT'
+
+const MOST_CLOSED = 3
+const NOTHING_TO_ASK = 'There is no pair or contract to ask about.'
+
+function bookOf(client: Asker, one: Pair | Contract, limit: number) {
+  return one.area === 'spot'
+    ? client.call('spot.depth', { symbol: one.symbol, limit })
+    : client.call('contract.depth', { contract: one.name, limit })
+}
+
+type DepthLimit = Dialect['depthLimit']
+
+/** How many levels the venue gives where many are asked for. */
+export async function askBooks(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding<DepthLimit>> {
+  if (instruments.length === 0) return skipped(NOTHING_TO_ASK)
+  const found = await Promise.all(instruments.map((one) => askBook(client, one)))
+  const limits = Object.fromEntries(
+    found.flatMap((fact) => (fact.code === 'bookLimit' ? [[fact.area, fact.asked]] : [])),
+  )
+  return looked(found, { ...client.dialect().depthLimit, ...limits })
+}
+
+async function askBook(client: Asker, one: Pair | Contract): Promise<LookFact> {
+  const name = one.area === 'spot' ? one.symbol : one.name
+  const where = { area: one.area, name }
+  for (const asked of ASKED) {
+    const answer = await bookOf(client, one, asked)
+    if (!answer.ok && answer.error.kind === 'rejected' && asked !== FEW) continue
+    if (!answer.ok) return notTold(answer.error)
+    const { bids, asks } = answer.value.value
+    const levels = Math.max(bids.length, asks.length)
+    if (levels === 0) return { code: 'noBook', ...where }
+    if (asked !== ASKED[0]) return { code: 'bookLimit', ...where, asked, levels }
+    // Two sides of a market are not of one length by themselves.
+    const isCut = levels < asked && bids.length === asks.length
+    return { code: isCut ? 'bookCap' : 'bookLevels', ...where, asked, levels }
+  }
+  throw new Error('expected a last number of levels')
+}
+
+/** What comes for the book of an instrument that does not exist, in each area that is reached. */
+export async function askUnlisted(
+  client: Asker,
+  listed: { readonly pairs: readonly Pair[] | null; readonly contracts: readonly Contract[] | null },
+): Promise<Finding> {
+  const asks = [
+    ...(listed.pairs === null ? [] : [client.call('spot.depth', { symbol: UNLISTED_PAIR, limit: FEW })]),
+    ...(listed.contracts === null ? [] : [client.call('contract.depth', { contract: UNLISTED_CONTRACT, limit: FEW })]),
+  ]
+  if (asks.length === 0) return skipped('There is no list of instruments to hold it against.')
+  const facts = await Promise.all(
+    asks.map(async (ask): Promise<LookFact> => {
+      const answer = await ask
+      if (answer.ok) return unlistedAs(answer.value.value)
+      const area = answer.error.operation.startsWith('spot.') ? 'spot' : 'contract'
+      const isRefused = servesNone(answer.error) && answer.error.kind !== 'notSupported'
+      return isRefused ? { code: 'unlistedRefused', area, ...refusalOf(answer.error) } : notTold(answer.error)
+    }),
+  )
+  return looked(facts)
+}
+
+function unlistedAs({ area, bids, asks }: Depth): LookFact {
+  return { code: bids.length + asks.length === 0 ? 'unlistedEmptyBook' : 'unlistedBook', area }
+}
+
+/** Whether contracts the venue calls closed still have a book. */
+export async function askClosed(client: Asker, contracts: readonly Contract[] | null): Promise<Finding> {
+  if (contracts === null) return skipped('The list of contracts can not be read.')
+  const closed = contracts.filter(({ tradable }) => !tradable)
+  if (closed.length === 0) return looked([{ code: 'closedNone' }])
+  const some = closed.slice(0, MOST_CLOSED)
+  const answers = await Promise.all(some.map((contract) => bookOf(client, contract, FEW)))
+  const names = answers.flatMap((answer) =>
+    answer.ok && answer.value.value.bids.length + answer.value.value.asks.length > 0
+      ? [answer.value.value.instrument]
+      : [],
+  )
+  const count = { listed: closed.length, asked: some.length }
+  const lost = answers.flatMap((answer) => (answer.ok || servesNone(answer.error) ? [] : [notTold(answer.error)]))
+  if (names.length > 0) return looked([{ code: 'closedWithBook', ...count, names }])
+  return looked(lost.length > 0 ? lost.slice(0, 1) : [{ code: 'closedWithoutBook', ...count }])
+}

@@ -1,0 +1,115 @@
+/** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import {
+  formatAmount,
+  formatLiquidation,
+  formatPercent,
+  NOT_APPLICABLE,
+  placesOf,
+  tone,
+  UNKNOWN,
+  type AmountStyle,
+} from '../kit/format.ts'
+import { gapsWords } from '../kit/kept-row.ts'
+import { distanceSeverity, type Severity } from '../kit/severity.ts'
+import type { PositionRow } from './position-rows.ts'
+
+type Row = PositionRow
+
+/** The fields of the position that a cell rests on. */
+const RESTS_ON = {
+  leverage: ['leverage'],
+  mark: ['markPrice'],
+  entry: ['openPrice'],
+  pnl: ['openPrice', 'averagePrice', 'closedPnl', 'tradingFees', 'fundingFees'],
+  roe: ['openPrice', 'leverage'],
+  notional: ['averagePrice', 'marginCoin'],
+  margin: ['margin'],
+  pending: ['pendingCloseVolume'],
+  unrealized: ['averagePrice'],
+  fees: ['tradingFees'],
+  funding: ['fundingFees'],
+  closed: ['closedPnl'],
+  breakEven: ['openPrice', 'tradingFees', 'fundingFees', 'maxFeeRate'],
+  maintenance: ['maintenanceRate'],
+  venueLiquidation: ['venueLiquidationPrice'],
+} as const
+
+/** Why a cell is not known, where that is for a field of the position that could not be read; null: it is not. */
+export const gapOf = ({ position }: Row, cell: keyof typeof RESTS_ON): string | null =>
+  gapsWords(position.gaps, RESTS_ON[cell])
+
+/** Why a size in coins is not known. */
+export const sizeGap = ({ contract }: Row): string | null =>
+  contract === null || contract.kind === 'unlisted'
+    ? 'Not in the venue’s contract list: its size in coins is not known.'
+    : gapsWords(contract.gaps, ['multiplier', 'multiplierCoin'])
+
+/** Why a margin rate is not known. */
+export const rateGap = ({ risk }: Row): string | null =>
+  risk !== null && risk.marginRate === null ? risk.reason : null
+
+export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
+
+/** In the coin of the contract's face value: base coins (linear) or quote coins (inverse). */
+export const size = (row: Row): string => sizeText(row, { maxPlaces: 4 })
+
+export const sizeInFull = (row: Row): string => sizeText(row, {})
+
+function sizeText({ position, contract }: Row, style: AmountStyle): string {
+  if (contract === null || contract.multiplier === null) return UNKNOWN
+  const coins = toText(decimal(position.volume).times(contract.multiplier))
+  return `${formatAmount(coins, style)} ${contract.multiplierCoin}`
+}
+
+export const contracts = ({ position }: Row): string => `${formatAmount(position.volume)} ct`
+
+export const mark = (row: Row): string => price(row, row.position.markPrice)
+
+export const entry = (row: Row): string => price(row, row.position.openPrice)
+
+export function pnl({ risk, position }: Row): string {
+  const places = placesOf(position.marginCoin)
+  return `${formatAmount(risk?.totalPnl ?? null, { places, sign: 'always' })}${coinSuffix(position.marginCoin)}`
+}
+
+export const pnlInFull = ({ risk, position }: Row): string =>
+  `${formatAmount(risk?.totalPnl ?? null, { sign: 'always' })} ${position.marginCoin}`
+
+export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
+
+export const returnOnMargin = ({ risk }: Row): string =>
+  `ROE ${formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })}`
+
+export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
+
+export const requiredRate = (unit: Encoded<MarginUnit> | null): string =>
+  formatPercent(unit?.requiredRate ?? null, { places: 2 })
+
+/** One of the liquidation prices; the headline is the nearer of ours and the venue's. */
+export function liquidation({ position, risk, pricePlaces }: Row, whose: 'headline' | 'own' | 'venue'): string {
+  const view = risk?.liquidation
+  return view ? formatLiquidation(view[whose], position.markPrice, pricePlaces) : UNKNOWN
+}
+
+/** A price with the digits of its contract; all of them when the contract is not known. */
+export function price({ pricePlaces }: Row, value: DecimalText | null): string {
+  return formatAmount(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
+}
+
+export function distance({ risk }: Row): string {
+  const view = risk?.liquidation
+  if (!view) return UNKNOWN
+  return view.distance === null ? NOT_APPLICABLE : formatPercent(view.distance, { sign: 'always' })
+}
+
+export const distanceTone = ({ risk }: Row): Severity => distanceSeverity(risk?.liquidation?.distance ?? null)
+
+export const notional = ({ risk }: Row): string => formatAmount(risk?.notional ?? null, { places: 0 })
+
+export const margin = ({ position }: Row): string =>
+  `${formatAmount(position.margin, { places: Math.min(4, placesOf(position.marginCoin)) })}${coinSuffix(position.marginCoin)}`
+
+/** Amounts of most rows are in dollars, as the header says; any other coin is named. */
+const coinSuffix = (coin: string): string => (coin.startsWith('USD') ? '' : ` ${coin}`)

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pages } from '#electron/venue/client/pages.ts'
+import { DIRECTIONS, pagedClient } from '#test/support/paged-venue.ts'
+
+const history = fc.uniqueArray(fc.integer({ min: 2, max: 2000 }), { maxLength: 80 })
+/** How many trades are made before each answer. */
+const arrivals = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 40 })
+const venues = fc.record({
+  history,
+  arrivals,
+  limit: fc.integer({ min: 1, max: 12 }),
+  cap: fc.integer({ min: 2, max: 12 }),
+  lists: fc.constantFrom('newest first', 'oldest first'),
+})
+
+describe.each(DIRECTIONS)('where fromId goes %s', (direction) => {
+  it('nothing that was there at the start is lost, and nothing comes twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(venues, async ({ history: start, arrivals: made, limit, cap, lists }) => {
+        const held = [...start]
+        let newest = 2000
+        const before = (call: number): undefined => {
+          for (let count = made[call - 1] ?? 0; count > 0; count--) held.push(++newest)
+        }
+        const client = pagedClient({ history: held, direction, cap, lists, before })
+        const told: number[] = []
+        for await (const page of pages(client, 'spot.myTrades', { symbol: 'SOLUSDT' }, { limit })) {
+          if (!page.ok) throw new Error(page.error.message)
+          expect(page.value.entries.length).toBeGreaterThan(0)
+          told.push(...page.value.entries.map(({ tradeId }) => Number.parseInt(tradeId, 10)))
+        }
+        expect(new Set(told).size).toBe(told.length)
+        const reachable = direction === 'not at all' ? start.toSorted((a, b) => b - a).slice(0, firstPage()) : start
+        expect(start.filter((id) => !told.includes(id) && reachable.includes(id))).toEqual([])
+        // Every request but the three that find the direction and the end moves on.
+        expect(client.asked.length).toBeLessThanOrEqual(3 + 2 * told.length)
+
+        /** What of the start the first page can hold, after what was made before it. */
+        function firstPage(): number {
+          return Math.max(0, Math.min(Math.max(limit, 2), cap) - (made[0] ?? 0))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

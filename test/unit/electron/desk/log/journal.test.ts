@@ -1,0 +1,392 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openJournal } from '#electron/desk/log/journal.ts'
+import type { Journal } from '#electron/desk/log/journal.ts'
+import { PLANNED } from '#electron/desk/log/entries.ts'
+import type { Entry, Row } from '#electron/desk/log/entries.ts'
+import { chain } from '#electron/desk/log/journal-file.ts'
+import { REPORTED } from '#electron/desk/log/past.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { ModelVenue } from '#test/support/model-venue.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import type { Folder } from '#test/support/desk-run.ts'
+
+const clock = new ManualClock()
+const ACTION = closeAtMarket('E-BTC-USDT:cross:long')
+const ACCEPTED = {
+  kind: 'accepted',
+  plan: {
+    action: ACTION,
+    legs: [
+      { kind: 'cancel', area: 'spot', instrument: 'BTCUSDT', orderId: '9007199254740993' },
+      {
+        kind: 'close',
+        area: 'contract',
+        instrument: 'E-BTC-USDT',
+        positionKey: ACTION.positionKey,
+        side: 'sell',
+        marginMode: 'cross',
+        volume: decimal('0.1234567890123456789012345678901'),
+        price: null,
+        timeInForce: 'rest',
+        clientOrderId: 'c1',
+      },
+    ],
+    estimate: null,
+  },
+  orders: [],
+  missed: 'two contracts',
+} as const satisfies Entry
+/** Every kind of leg, and an order as it was. */
+const EXTENDED: Entry = {
+  kind: 'extended',
+  legs: [
+    {
+      ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: 'BTC' },
+      ...{ quantity: decimal('0.1'), clientOrderId: 'c2' },
+    },
+    {
+      ...{ kind: 'place', area: 'spot', instrument: 'BTCUSDT', standsFor: '7', side: 'buy' },
+      ...{ price: decimal('1.5'), quantity: decimal(2), clientOrderId: 'c3' },
+    },
+    {
+      ...{ kind: 'protect', area: 'contract', instrument: 'E-BTC-USDT', positionKey: ACTION.positionKey },
+      ...{ purpose: 'stopLoss', side: 'sell', marginMode: 'cross', volume: decimal(3) },
+      ...{ triggerPrice: decimal(90), trigger: 'fall' },
+    },
+  ],
+  orders: [new ModelVenue(clock).rest()],
+}
+const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
+
+let folder: Folder
+let opened: Journal[]
+
+beforeEach(() => {
+  folder = journalFolder()
+  opened = []
+})
+afterEach(() => {
+  for (const journal of opened) journal.close()
+  folder.remove()
+})
+
+function open(path = folder.path): Journal {
+  const result = openJournal(path, clock)
+  if (!result.ok) throw new Error(result.error.message)
+  opened.push(result.value)
+  return result.value
+}
+
+/** A journal with three rows, closed. */
+function written(): void {
+  const journal = open()
+  for (const entry of [ACCEPTED, leg('journalled'), leg('verified')]) {
+    expect(journal.append('account', 'intent', entry).ok).toBe(true)
+  }
+  journal.close()
+}
+
+/** A journal with two more intents than are reported, all at their end, closed. */
+function manyEnded(): void {
+  const journal = open()
+  const plan = { action: ACTION, legs: ACCEPTED.plan.legs.slice(1), estimate: null }
+  for (let index = 0; index < REPORTED + 2; index += 1) {
+    journal.append('account', `intent ${index}`, { ...ACCEPTED, plan })
+    journal.append('account', `intent ${index}`, leg('journalled'))
+    const record = { ...PLANNED, state: 'verified', orderId: `order ${index}` } as const
+    journal.append('account', `intent ${index}`, { kind: 'leg', leg: 0, record })
+  }
+  journal.close()
+}
+
+/** Writes over the newest row, with a hash that is right: what no tool but a faulty Plimsoll would do. */
+function replaceLast(body: string): void {
+  const db = new DatabaseSync(folder.path)
+  const [last, before] = db.prepare('SELECT * FROM event ORDER BY seq DESC LIMIT 2').all()
+  const row = { ...(last as unknown as Row), body }
+  db.exec('DROP TRIGGER no_update')
+  db.prepare('UPDATE event SET body = ?, hash = ? WHERE seq = ?').run(body, chain(String(before?.hash), row), row.seq)
+  db.close()
+  rmSync(`${folder.path}-head`)
+}
+
+/** Changes the file as somebody with a database tool would. */
+function tamper(sql: string): void {
+  const db = new DatabaseSync(folder.path)
+  db.exec(`DROP TRIGGER no_update; DROP TRIGGER no_delete; ${sql}`)
+  db.close()
+}
+
+describe('rows', () => {
+  it('come back as they were written, to the last digit', () => {
+    const record = {
+      ...PLANNED,
+      state: 'unknown',
+      failure: { ...localFailure('timeout', 'contract.placeOrder', 'no answer'), timestamp: 1, httpStatus: 504 },
+      expiresAt: 1_767_225_607_000,
+      before: {
+        at: 1_767_225_600_000,
+        orderIds: ['9007199254740993'],
+        opening: [{ orderId: '9007199254740993', executed: decimal('0.1') }],
+        closable: decimal('1e-20'),
+        pendingClose: decimal(0),
+      },
+    } as const
+    const entries: Entry[] = [
+      ACCEPTED,
+      { kind: 'leg', leg: 1, record },
+      EXTENDED,
+      { ...EXTENDED, legs: [], orders: [] },
+    ]
+    const journal = open()
+    for (const entry of entries) journal.append('account', 'intent', entry)
+    journal.append('another', 'intent', ACCEPTED)
+    journal.close()
+    expect(
+      open()
+        .past('account')
+        .rows.map((row) => row.entry),
+    ).toEqual(entries)
+  })
+
+  it('of this run are there too when the account is opened again', () => {
+    written()
+    const journal = open()
+    expect(journal.past('account').rows).toHaveLength(2)
+    journal.append('account', 'later', ACCEPTED)
+    journal.append('account', 'later', leg('unknown'))
+    journal.append('account', 'intent', leg('needsHuman'))
+    for (let time = 0; time < 2; time += 1) {
+      const { rows } = journal.past('account')
+      expect(rows.map(({ intentId }) => intentId)).toEqual(['intent', 'later', 'later', 'intent'])
+      expect(rows.at(-1)?.entry).toEqual(leg('needsHuman'))
+    }
+  })
+
+  it('of an intent that ended long ago leave only its orders, and its answer', () => {
+    manyEnded()
+    const journal = open()
+    const { rows, orderIds } = journal.past('account')
+    const known = new Set(rows.map(({ intentId }) => intentId))
+    expect([...known]).toEqual(Array.from({ length: REPORTED }, (_, index) => `intent ${index + 2}`))
+    expect(orderIds).toEqual(['order 0', 'order 1'])
+    expect(journal.past('another')).toEqual({ rows: [], orderIds: [] })
+    expect(journal.answer('account', 'intent 0')).toEqual({ kind: 'accepted', intentId: 'intent 0' })
+    expect(journal.append('account', 'intent 0', leg('journalled')).ok).toBe(false)
+  })
+
+  it('refuse a second answer to an intent and a second sending of a leg', () => {
+    const journal = open()
+    expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
+    expect(journal.append('account', 'intent', leg('journalled')).ok).toBe(true)
+    const unique = { ok: false, error: expect.stringContaining('UNIQUE') as string }
+    expect(journal.append('account', 'intent', leg('journalled'))).toMatchObject(unique)
+    journal.close()
+    expect(open().append('account', 'intent', ACCEPTED)).toMatchObject(unique)
+  })
+
+  it('can be answered from later, and only for the account that asked', () => {
+    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const journal = open()
+    journal.append('account', 'one', ACCEPTED)
+    journal.append('account', 'two', { kind: 'denied', action: ACTION, denial })
+    journal.close()
+    const later = open()
+    expect(later.answer('account', 'one')).toEqual({ kind: 'accepted', intentId: 'one' })
+    expect(later.answer('account', 'two')).toEqual({ kind: 'denied', denial })
+    expect(later.answer('account', 'three')).toBeNull()
+    expect(later.answer('another', 'one')).toBeNull()
+  })
+
+  it('are an error to append after closing, not a loss', () => {
+    const journal = open()
+    journal.close()
+    expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(false)
+    expect(journal.answer('account', 'intent')).toBeNull()
+  })
+})
+
+describe('the file', () => {
+  it('can be read by its owner only, with everything beside it', () => {
+    written()
+    open()
+    for (const name of readdirSync(dirname(folder.path))) {
+      expect([name, statSync(`${dirname(folder.path)}/${name}`).mode & 0o777]).toEqual([name, 0o600])
+    }
+  })
+
+  it('survives the process being killed right after a row was taken', () => {
+    const script = `
+      import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
+      const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1 }).value
+      journal.append('account', 'intent', ${JSON.stringify({ kind: 'denied', action: ACTION, denial: { code: 'IN_FLIGHT', message: '' } })})
+      process.kill(process.pid, 'SIGKILL')`
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script])
+    expect(child.signal).toBe('SIGKILL')
+    const journal = open()
+    expect(journal.notice).toBeNull()
+    expect(journal.answer('account', 'intent')).toMatchObject({ kind: 'denied' })
+  })
+
+  it('belongs to one process: a second one is turned away and the first goes on', () => {
+    const journal = open()
+    const script = `
+      import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
+      console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1 }).error.kind)`
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    expect(child.stdout.trim()).toBe('inUse')
+    expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
+  })
+
+  it('of a newer version is left alone', () => {
+    written()
+    tamper('PRAGMA user_version = 99')
+    expect(openJournal(folder.path, clock)).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+    expect(readdirSync(dirname(folder.path)).some((name) => name.includes('damaged'))).toBe(false)
+  })
+
+  it('of an older version is set aside whole, and said to be', () => {
+    written()
+    tamper('PRAGMA user_version = 1')
+    const journal = open()
+    expect(journal.notice).toContain(
+      'written by an older Plimsoll (it is of version 1, this Plimsoll writes version 2)',
+    )
+    expect(journal.notice).toContain('Check your open orders and positions')
+    expect(journal.past('account').rows).toEqual([])
+    const aside = readdirSync(dirname(folder.path)).find((name) => /\.outdated-\d+$/.test(name))
+    const kept = new DatabaseSync(`${dirname(folder.path)}/${String(aside)}`)
+    expect(kept.prepare('SELECT count(*) AS rows FROM event').get()).toEqual({ rows: 3 })
+    kept.close()
+    journal.close()
+    expect(open().notice).toBeNull()
+  })
+
+  it('in a folder that is not there is unavailable', () => {
+    const result = openJournal(`${dirname(folder.path)}/nowhere/journal.sqlite`, clock)
+    expect(result).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+  })
+})
+
+describe('damage', () => {
+  /** Opens and expects a new journal beside the damaged one. */
+  function expectSetAside(): void {
+    const journal = open()
+    expect(journal.notice).toContain('was damaged')
+    expect(journal.past('account').rows).toEqual([])
+    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
+    expect(aside).toBeDefined()
+    journal.close()
+    expect(open().notice).toBeNull()
+  }
+
+  it.each([
+    ['a changed row', `UPDATE event SET body = replace(body, '"verified"', '"rejected"') WHERE seq = 3`],
+    ['a changed time', 'UPDATE event SET at = at + 1 WHERE seq = 1'],
+    [
+      'a row put before the first',
+      `INSERT INTO event SELECT 0, at, account, 'new', leg, kind, body, hash FROM event WHERE seq = 1`,
+    ],
+    ['a row taken out of the middle', 'DELETE FROM event WHERE seq = 2'],
+    ['the newest row taken away', 'DELETE FROM event WHERE seq = 3'],
+    ['all rows taken away', 'DELETE FROM event'],
+    ['the table taken away', 'DROP TABLE event'],
+  ])('is found: %s', (_, sql) => {
+    written()
+    tamper(sql)
+    expectSetAside()
+  })
+
+  it.each([
+    ['its plan', 1, `replace(body, 'rest', 'IOC')`],
+    ['a state that was not its last', 2, `body || ' '`],
+    ['its last state', 3, `replace(body, 'order 0', 'order 9')`],
+  ])('is found in an intent that ended long ago: %s', (_, seq, body) => {
+    manyEnded()
+    tamper(`UPDATE event SET body = ${body} WHERE seq = ${seq}`)
+    expectSetAside()
+  })
+
+  it.each(['{}', 'not JSON', '{"kind":"leg","leg":0,"record":{"state":"lost"}}'])(
+    'is found: a row that is well linked and says %s',
+    (body) => {
+      written()
+      replaceLast(body)
+      expectSetAside()
+    },
+  )
+
+  it('is found: an old copy put back', () => {
+    const journal = open()
+    journal.append('account', 'intent', ACCEPTED)
+    journal.close()
+    copyFileSync(folder.path, `${folder.path}.backup`)
+    const later = open()
+    later.append('account', 'intent', leg('journalled'))
+    later.close()
+    copyFileSync(`${folder.path}.backup`, folder.path)
+    expectSetAside()
+  })
+
+  it('is found: bytes that are no database', () => {
+    written()
+    writeFileSync(folder.path, 'not a database, and long enough to be looked at as one'.repeat(20))
+    expectSetAside()
+  })
+
+  it('is found: a page overwritten', () => {
+    written()
+    const bytes = readFileSync(folder.path)
+    // The second page holds the rows, from its end backwards.
+    bytes.fill(0x5a, 8_192 - 400, 8_192 - 100)
+    writeFileSync(folder.path, bytes)
+    expectSetAside()
+  })
+
+  it('is found: an index that no longer says what the rows say', () => {
+    written()
+    const bytes = readFileSync(folder.path)
+    // The third page is the index of answers; the rows and their hashes are untouched.
+    bytes.fill(0x5a, 3 * 4_096 - 20, 3 * 4_096)
+    writeFileSync(folder.path, bytes)
+    expectSetAside()
+  })
+
+  it('is not suspected because the witness file is missing or torn', () => {
+    written()
+    rmSync(`${folder.path}-head`)
+    const journal = open()
+    expect(journal.notice).toBeNull()
+    journal.close()
+    writeFileSync(`${folder.path}-head`, '000000')
+    expect(open().notice).toBeNull()
+    expect(existsSync(folder.path)).toBe(true)
+  })
+
+  it('of what was damaged nothing is deleted', () => {
+    written()
+    const before = readFileSync(folder.path)
+    tamper('UPDATE event SET at = at + 1 WHERE seq = 1')
+    open()
+    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
+    expect(readFileSync(`${dirname(folder.path)}/${String(aside)}`)).toHaveLength(before.length)
+  })
+})
+
+describe('append-only', () => {
+  it('holds inside the database too', () => {
+    written()
+    const db = new DatabaseSync(folder.path)
+    expect(() => db.exec('UPDATE event SET at = 0')).toThrow('append-only')
+    expect(() => db.exec('DELETE FROM event')).toThrow('append-only')
+    db.close()
+  })
+})

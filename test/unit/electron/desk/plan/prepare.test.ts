@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { FIRST_LOOK, LATER_LOOK, type Look, type Memory } from '#electron/desk/plan/look.ts'
+import { prepare } from '#electron/desk/plan/prepare.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
+import type { Reader } from '#electron/desk/plan/reads.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import { ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { CANCEL_ALL as ALL, CLOSE } from '#test/support/desk-bench.ts'
+import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
+import { marginAccount, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { reader, UNREAD } from '#test/support/reader.ts'
+
+const venue = new ModelVenue(new ManualClock())
+const [first, second, third] = [venue.rest(), venue.rest(), venue.rest()]
+
+function reading(reads: Partial<Reader>) {
+  return { read: reader(reads), clock: venue.clock, signal: new AbortController().signal }
+}
+
+type Orders = Awaited<ReturnType<Reader['openOrders']>>
+
+const MEMORY: Memory = { touched: [], look: FIRST_LOOK, canceledBy: () => ({ orders: [], unproved: [] }) }
+const VIEW: DeskView = {
+  instruments: [],
+  positions: null,
+  orders: [],
+  balances: null,
+  quotes: [],
+  pace: { pools: [], roundTripMs: null },
+  risk: null,
+}
+
+async function ordersNow(read: Orders, known: readonly Order[]) {
+  const prepared = await prepare(ALL, { ...VIEW, orders: known }, MEMORY, reading({ openOrders: async () => read }))
+  if (!prepared.ok) throw new Error(prepared.error.message)
+  const { orders, unread } = prepared.value
+  return { orders: orders.map((order) => order.orderId), unread }
+}
+
+it.each<[string, Orders, readonly Order[], readonly Order[], boolean]>([
+  ['the list just read', ok({ list: [first, third], whole: true }), [first, second], [first, third], false],
+  [
+    'both lists, when it was read in part',
+    ok({ list: [first, third], whole: false }),
+    [first, second],
+    [first, third, second],
+    true,
+  ],
+  ['the orders known, when it can not be read', UNREAD, [first, second], [first, second], true],
+])('takes for the orders of an instrument %s', async (_, read, known, expected, isUnread) => {
+  expect(await ordersNow(read, known)).toEqual({
+    orders: expected.map((order) => order.orderId),
+    unread: isUnread ? [CONTRACT.name] : [],
+  })
+})
+
+it.each<[string, number, Orders, string]>([
+  ['goes by the orders known while those that lock the position can not be read', 5, UNREAD, second.orderId],
+  [
+    'goes by both while they can be read in part only',
+    5,
+    ok({ list: [first], whole: false }),
+    `${first.orderId},${second.orderId}`,
+  ],
+  ['needs no orders when nothing is locked', 0, UNREAD, second.orderId],
+  ['goes by the orders just read', 5, ok({ list: [first], whole: true }), first.orderId],
+])('a plan of a close %s', async (_, pending, orders, expected) => {
+  const held = { ...POSITION, pendingCloseVolume: decimal(pending) }
+  const read = reading({
+    positions: async () => ok({ list: [held], whole: false }),
+    openOrders: async () => orders,
+  })
+  // Known of before: another order, which counts only while nothing newer is known.
+  const prepared = await prepare(CLOSE, { ...VIEW, positions: [held], orders: [second] }, MEMORY, read)
+  const told = prepared.ok ? prepared.value.orders.map((order) => order.orderId).join() : prepared.error.code
+  expect(told).toBe(expected)
+  if (prepared.ok) expect(prepared.value).toMatchObject({ positions: [held], isPartial: true })
+})
+
+describe('a flatten', () => {
+  const BUY = venue.restSpot()
+  const OTHERS: DeskView = {
+    ...VIEW,
+    instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
+    positions: [POSITION],
+    orders: [first],
+    balances: venue.balances(),
+  }
+
+  it('reads the orders of every position, of every known order and of every pair that must hide one', async () => {
+    const asked: string[] = []
+    const read = reading({
+      positions: async () => ok({ list: [POSITION, OTHER_POSITION], whole: true }),
+      openOrders: async (area, instrument) => {
+        asked.push(`${area} ${instrument}`)
+        return area === 'spot' ? ok({ list: [BUY], whole: true }) : ok({ list: [], whole: true })
+      },
+    })
+    const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, read)
+    expect(asked.toSorted()).toEqual([
+      `contract ${CONTRACT.name}`,
+      `contract ${OTHER_CONTRACT.name}`,
+      `spot ${PAIR.symbol}`,
+    ])
+    expect(prepared.ok && prepared.value.orders).toEqual([BUY])
+  })
+
+  it('goes on without an instrument whose orders can not be read, and says which', async () => {
+    const read = reading({
+      positions: async () => ok({ list: [POSITION], whole: true }),
+      openOrders: async (area, instrument) => {
+        if (area === 'spot') return UNREAD
+        return ok({ list: instrument === CONTRACT.name ? [first] : [], whole: true })
+      },
+    })
+    const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, read)
+    expect(prepared.ok && prepared.value).toMatchObject({ orders: [first], unread: [PAIR.symbol] })
+  })
+
+  it('goes on without the positions when they can not be read; a close of one is not made', async () => {
+    const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, reading({}))
+    expect(prepared).toMatchObject({ value: { positions: null, orders: [first] } })
+    expect(await prepare(CLOSE, OTHERS, MEMORY, reading({}))).toMatchObject({ error: { code: 'READ_FAILED' } })
+  })
+
+  it.each<[string, Look, boolean]>([
+    ['the balances known, before anything was sent', FIRST_LOOK, true],
+    ['no balances but those just read, after a sale', LATER_LOOK, false],
+  ])('goes by %s', async (_, look, areKnown) => {
+    const prepared = await prepare({ kind: 'flatten', spot: 'sell' }, OTHERS, { ...MEMORY, look }, reading({}))
+    expect(prepared.ok && prepared.value.balances).toEqual(areKnown ? OTHERS.balances : null)
+  })
+
+  it('waits a moment only for orders and balances, and goes on with what is known', async () => {
+    const clock = new ManualClock()
+    const never = new Promise<never>(() => undefined)
+    const reads = { positions: async () => ok({ list: [POSITION], whole: true }), balances: () => never }
+    const openOrders: Reader['openOrders'] = (area, name) =>
+      area === 'spot' ? never : Promise.resolve(ok({ list: name === CONTRACT.name ? [first] : [], whole: true }))
+    const view = { ...OTHERS, orders: [first, BUY] }
+    const prepared = prepare({ kind: 'flatten', spot: 'keep' }, view, MEMORY, {
+      ...reading({ ...reads, openOrders }),
+      clock,
+    })
+    await clock.advance(2_500)
+    expect(await Promise.race([prepared, Promise.resolve(null)])).toMatchObject({
+      value: { unread: [PAIR.symbol], blind: ['spot'], orders: [first, BUY] },
+    })
+  })
+})
+
+it('holds what is placed again against the books of its pairs, which nobody quotes any more', async () => {
+  const order: Order = { ...first, area: 'spot', instrument: PAIR.symbol, action: null, status: 'canceled' }
+  const levels = { bids: [[decimal(99), decimal(1)]], asks: [[decimal(101), decimal(1)]] } as const
+  const read = reading({
+    order: async () => ok(order),
+    depth: async (area, instrument) => ok({ area, instrument, ...levels }),
+  })
+  const memory = { ...MEMORY, canceledBy: () => ({ orders: [order], unproved: [] }) }
+  const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
+  expect(prepared.ok && prepared.value.quotes).toMatchObject([
+    { area: 'spot', instrument: PAIR.symbol, bid: decimal(99), ask: decimal(101), ageMs: 0 },
+  ])
+})
+
+it('restores what was cancelled as far as it was not filled, and tells apart what can not be read', async () => {
+  const [one, two] = [venue.restSpot(), venue.restSpot()]
+  const ended = { ...one, status: 'canceled', executed: decimal(1) } as const
+  const read = reading({ order: async (_, __, orderId) => (orderId === one.orderId ? ok(ended) : UNREAD) })
+  const memory = { ...MEMORY, canceledBy: () => ({ orders: [one, two, first], unproved: [] }) }
+  const prepared = await prepare({ kind: 'restore', intentId: 'x' }, VIEW, memory, read)
+  expect(prepared).toMatchObject({
+    value: { canceled: [ended, first], unproved: [{ area: 'spot', instrument: PAIR.symbol, orderId: two.orderId }] },
+  })
+})
+
+describe('a look for ways back to a margin rate', () => {
+  const old = { area: 'contract', instrument: OTHER_CONTRACT.name, ageMs: 90_000 } as const
+  const known: DeskView = {
+    ...VIEW,
+    instruments: [CONTRACT, OTHER_CONTRACT, PAIR],
+    positions: [{ ...POSITION, volume: decimal(99) }],
+    orderReads: [old, { ...old, area: 'spot', instrument: PAIR.symbol }],
+    risk: riskInputs({ marginAccounts: [marginAccount('USDT', { crossEquity: 1 })], now: 7 }),
+  }
+  const marginAccounts = [marginAccount('USDT', { crossEquity: 2 })]
+  const positions: Reader['positions'] = async () => ok({ list: [POSITION], whole: true, marginAccounts })
+  const openOrders: Reader['openOrders'] = async (_, name) =>
+    name === CONTRACT.name ? ok({ list: [], whole: true }) : UNREAD
+
+  async function look(reads: Partial<Reader>) {
+    const prepared = await prepare({ kind: 'rescue' }, known, MEMORY, reading(reads))
+    if (!prepared.ok) throw new Error(prepared.error.message)
+    return prepared.value
+  }
+
+  it('reckons margin rates from the positions and accounts it has read, as old as they are', async () => {
+    const now = venue.clock.mono()
+    expect((await look({ positions, openOrders })).risk).toEqual({
+      ...known.risk,
+      ...{ positions: [POSITION], marginAccounts, positionsReadAt: now, now },
+    })
+  })
+
+  it('reads the orders of all contracts and none on Spot, and knows how old each is now', async () => {
+    const asked: string[] = []
+    const facts = await look({
+      positions,
+      openOrders: (area, name) => {
+        asked.push(`${area} ${name}`)
+        return openOrders(area, name)
+      },
+    })
+    expect(asked.toSorted()).toEqual([`contract ${CONTRACT.name}`, `contract ${OTHER_CONTRACT.name}`])
+    expect(facts.unread).toEqual([OTHER_CONTRACT.name])
+    expect(facts.orderReads).toEqual([{ ...old, instrument: CONTRACT.name, ageMs: 0 }, ...known.orderReads!])
+  })
+
+  it('is none without the positions', async () => {
+    await expect(look({ openOrders })).rejects.toThrow('could not be read')
+  })
+})
+
+it('counts the time its reads take to the age of a price, as far as that is known', async () => {
+  const clock = new ManualClock()
+  const positions: Reader['positions'] = async () => {
+    await clock.advance(3_000)
+    return ok({ list: [POSITION], whole: true, marginAccounts: [], orderMarginCoins: [] })
+  }
+  const quotes = [{ ...quote(CONTRACT, 1), ageMs: 13_000 }, quote(OTHER_CONTRACT, 1)]
+  const prepared = await prepare(CLOSE, { ...VIEW, quotes }, MEMORY, { ...reading({ positions }), clock })
+  expect(prepared.ok && prepared.value.quotes.map(({ ageMs }) => ageMs)).toEqual([16_000, null])
+})

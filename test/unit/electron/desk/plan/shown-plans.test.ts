@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createShownPlans } from '#electron/desk/plan/shown-plans.ts'
+import type { Action } from '#shared/desk/action.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+const ACTION: Action = { kind: 'flatten', spot: 'keep' }
+const SHOWN = { plan: { action: ACTION, legs: [], estimate: null }, orders: [], missed: null }
+
+describe('a plan that was shown', () => {
+  it('is good for a minute, and for once', async () => {
+    const clock = new ManualClock()
+    const plans = createShownPlans(clock)
+    plans.keep('one', SHOWN)
+    plans.keep('two', SHOWN)
+    await clock.advance(60_000)
+    expect(plans.take('one', ACTION)).not.toBeNull()
+    expect(plans.take('one', ACTION)).toBeNull()
+    await clock.advance(1)
+    expect(plans.take('two', ACTION)).toBeNull()
+  })
+
+  it('is of no use after a sleep, in which only the wall clock went on', () => {
+    const clock = new ManualClock()
+    const plans = createShownPlans(clock)
+    plans.keep('one', SHOWN)
+    clock.jumpWall(3_600_000)
+    expect(plans.take('one', ACTION)).toBeNull()
+  })
+
+  it('is not another action’s', () => {
+    const plans = createShownPlans(new ManualClock())
+    plans.keep('one', SHOWN)
+    expect(plans.take('one', { kind: 'flatten', spot: 'sell' })).toBeNull()
+  })
+})

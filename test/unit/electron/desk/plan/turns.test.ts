@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { createTurns } from '#electron/desk/plan/turns.ts'
+
+/** Lets everything go on that can. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+it.each([1, 2, 3])('%d tasks go on at a time, in the order they were asked for', async (count) => {
+  const inTurn = createTurns(count)
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const task = (name: number) =>
+    inTurn(
+      () =>
+        new Promise((resolve) => {
+          begun.push(name)
+          ends.push(resolve)
+        }),
+    )
+  const all = [0, 1, 2, 3, 4].map(task)
+  await settle()
+  expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, count))
+  for (let at = 0; at < 5; at++) {
+    ends[at]!()
+    await settle()
+    expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, count + at + 1))
+  }
+  await Promise.all(all)
+  // All turns are free again.
+  const more = [5, 6, 7, 8].map(task)
+  await settle()
+  expect(begun.slice(5)).toEqual([5, 6, 7, 8].slice(0, count))
+  for (let at = 5; at < 9; at++) {
+    ends[at]!()
+    await settle()
+  }
+  await Promise.all(more)
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { Intent, Leg } from '#electron/desk/state/intent.ts'
+import type { LegRecord } from '#electron/desk/log/entries.ts'
+import {
+  coinsAtMost,
+  heldAtMost,
+  isLagging,
+  laggingCoins,
+  laggingIn,
+  lastKnown,
+  takenSince,
+} from '#electron/desk/run/lag.ts'
+import { FLATTEN, CLOSE } from '#test/support/desk-bench.ts'
+import { BEFORE, HELD, REQUEST, UNKNOWN, order } from '#test/support/close-fixtures.ts'
+import { NO_FACTS } from '#test/support/desk-facts.ts'
+import { balance } from '#test/support/portfolio-fixtures.ts'
+import type { LegState, SellRequest } from '#shared/desk/plan.ts'
+import { decimal, type Decimal } from '#shared/domain/decimal.ts'
+
+type Told = Partial<Pick<Leg, 'ageMs' | 'round'>> & { record?: Partial<LegRecord>; wanted?: number }
+const legOf = (request: Leg['request'], { ageMs = 0, round = 1, record = {} }: Told): Leg =>
+  ({ request, ageMs, round, record: { ...UNKNOWN, ...record } }) as Leg
+/** A close of 4 of the 12 held, of which so many were closed. */
+const close = (executed: number | null, told: Told = {}): Leg => {
+  const done = executed === null ? null : decimal(executed)
+  return legOf(
+    { ...REQUEST, volume: decimal(told.wanted ?? 4) },
+    { ...told, record: { state: 'partial', executed: done, ...told.record } },
+  )
+}
+/** A sale of 3 of 10 coins, of which so many were sold. */
+const sale = (executed: number | null, told: Told & { asset?: string } = {}): Leg => {
+  const request: SellRequest = {
+    ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: told.asset ?? 'BTC', clientOrderId: 'x' },
+    ...{ quantity: decimal(told.wanted ?? 3), held: decimal(10) },
+  }
+  const done = executed === null ? null : decimal(executed)
+  return legOf(request, { ...told, record: { state: 'partial', executed: done, ...told.record } })
+}
+const intent = (id: string, ...legs: Leg[]): Intent => ({ id, legs, action: CLOSE }) as unknown as Intent
+const numbers = (most: ReadonlyMap<string, Decimal>) => [...most].map(([key, amount]) => [key, amount.toNumber()])
+
+describe('what a position can have at most', () => {
+  const most = (...legs: Leg[]) => numbers(heldAtMost([intent('a', ...legs)])).map(([, amount]) => amount)
+
+  it('is what was held before a close of ours, less what that took', () => {
+    expect(most(close(4))).toEqual([8])
+    expect([most(close(0)), most(close(null)), most(sale(3))]).toEqual([[], [], []])
+    expect(most(close(4, { record: { before: null } }))).toEqual([])
+    expect(most(close(4, { record: { before: { ...BEFORE, isUnread: true } } }))).toEqual([])
+  })
+
+  it('is told by the newest close, wherever it stands', () => {
+    const newer = close(1, { ageMs: 10 })
+    const older = close(4, { ageMs: 20 })
+    expect([most(newer, older), most(older, newer)]).toEqual([[11], [11]])
+  })
+
+  it('is forgotten after ten seconds, but for the intent that goes on by the list', () => {
+    expect([most(close(4, { ageMs: 9_999 })), most(close(4, { ageMs: 10_000 }))]).toEqual([[8], []])
+    const old = intent('a', close(4, { ageMs: 60_000 }))
+    expect(numbers(heldAtMost([old], old))).toHaveLength(1)
+    expect(numbers(heldAtMost([old], intent('b')))).toEqual([])
+  })
+
+  it('makes a list lag that shows more', () => {
+    const own = intent('a', close(4))
+    const lagging = (volume: number) => laggingIn([{ ...HELD, volume: decimal(volume) }], [own], own).length
+    expect([lagging(12), lagging(9), lagging(8), lagging(7)]).toEqual([1, 1, 0, 0])
+    expect(laggingIn([{ ...HELD, key: 'another' }], [own], own)).toEqual([])
+    expect(laggingIn(null, [own], own)).toEqual([])
+  })
+})
+
+describe('what can be held of a coin at most', () => {
+  const most = (...legs: Leg[]) => numbers(coinsAtMost([intent('a', ...legs)])).map(([, amount]) => amount)
+
+  it('is what was held before a round of sales, less all that these took', () => {
+    expect([most(sale(2)), most(sale(2), sale(1))]).toEqual([[8], [7]])
+    // A newer round was planned by what was held then.
+    expect(most(sale(2, { ageMs: 9 }), sale(1, { round: 2, ageMs: 3 }))).toEqual([9])
+    expect(most(sale(1, { round: 2, ageMs: 3 }), sale(2, { ageMs: 9 }))).toEqual([9])
+    expect([most(sale(0)), most(close(4)), most(sale(2, { ageMs: 10_000 }))]).toEqual([[], [], []])
+  })
+
+  it.each<[LegState, number | null, number | undefined]>([
+    ['verified', 2, 8],
+    ['partial', 2, 8],
+    ['partial', null, 7],
+    ['unknown', 2, 7],
+    ['working', 0, 7],
+    ['planned', 2, undefined],
+    ['notSent', 2, undefined],
+    ['alreadyGone', 2, undefined],
+    ['rejected', 2, undefined],
+  ])('counts a sale that is %s, with %s sold, as what it took or may have', (state, executed, expected) => {
+    expect(most(sale(executed, { record: { state } }))[0]).toBe(expected)
+  })
+
+  it('makes a list lag that shows more, where coins are sold', () => {
+    const own = intent('a', sale(2))
+    const lagging = (free: number) => laggingCoins([balance('BTC', free, 1), balance('ETH', 99)], [own], own).length
+    expect([lagging(8), lagging(7), lagging(6)]).toEqual([1, 0, 0])
+    expect(laggingCoins(null, [own], own)).toEqual([])
+    const view = { ...NO_FACTS, balances: [balance('BTC', 10)] }
+    expect(isLagging({ ...own, action: { ...FLATTEN, kind: 'flatten', spot: 'sell' } }, view, [own])).toBe(true)
+    expect(isLagging({ ...own, action: { kind: 'flatten', spot: 'keep' } }, view, [own])).toBe(false)
+    expect(isLagging(own, view, [own])).toBe(false)
+    const closed = intent('a', close(4))
+    expect(isLagging(closed, { ...NO_FACTS, positions: [HELD] }, [closed])).toBe(true)
+  })
+})
+
+describe('what closes may have taken since a read', () => {
+  const taken = (ms: number, ...legs: Leg[]) => takenSince(HELD.key, ms, [intent('a', ...legs)]).toNumber()
+
+  it('is what they took, or all they wanted where that is not known, with ten seconds more', () => {
+    expect([taken(0, close(2)), taken(0, close(null, { wanted: 3 })), taken(0, close(2), close(1))]).toEqual([2, 3, 3])
+    expect([taken(5_000, close(2, { ageMs: 15_000 })), taken(5_000, close(2, { ageMs: 15_001 }))]).toEqual([2, 0])
+    expect(taken(0, close(2, { record: { state: 'unknown' } }))).toBe(4)
+    expect([taken(0, close(2, { record: { state: 'absent' } })), taken(0, sale(2))]).toEqual([0, 0])
+    expect(takenSince('another', 0, [intent('a', close(2))]).toNumber()).toBe(0)
+  })
+
+  it('comes off the position as last known', () => {
+    const view = { ...NO_FACTS, positions: [HELD], positionsAgeMs: 5_000 }
+    const known = (key: string, of = view, orders: Parameters<typeof lastKnown>[3] = null) =>
+      lastKnown(key, of, [intent('a', close(3))], orders)
+    expect(known(HELD.key)?.volume.toNumber()).toBe(9)
+    expect([known('another'), known(HELD.key, { ...view, positionsAgeMs: 300_001 })]).toEqual([null, null])
+    // Of orders those read since, else those known.
+    const closing = [order('1', { quantity: decimal(7) })]
+    expect(known(HELD.key, { ...view, orders: closing })?.pendingCloseVolume?.toNumber()).toBe(7)
+    expect(known(HELD.key, { ...view, orders: closing }, [])?.pendingCloseVolume?.toNumber()).toBe(2)
+  })
+})

@@ -1,0 +1,79 @@
+/** What was refused stays in the journal the trader sees, in later runs too; what is no news does not fill it. */
+import { describe, expect, it } from 'vitest'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import type { Row } from '#electron/desk/log/entries.ts'
+import { createPast } from '#electron/desk/log/past.ts'
+import { MOST_REFUSED } from '#electron/desk/state/refused.ts'
+import { CANCEL_ALL, CLOSE, deskBench } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+
+const bench = deskBench()
+const NOT_HELD: Action = closeAtMarket('E-NOT-HELD:cross:long')
+
+const told = (life: Life) =>
+  life.desk.report().intents.map(({ intentId, state, refusal }) => [intentId, state, refusal?.code, refusal?.times])
+
+describe('a refusal', () => {
+  it('is told beside what was taken on, newest first, with its reason, and in the next run', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'close', CLOSE)
+    await bench.clock.advance(2_000)
+    await bench.submit(life, 'nothing', CANCEL_ALL)
+    const expected = [
+      ['nothing', 'refused', 'NOTHING_TO_CANCEL', 1],
+      ['close', 'done', undefined, undefined],
+    ]
+    expect(told(life)).toEqual(expected)
+    expect(life.reports.at(-1)?.intents[0]).toMatchObject({ state: 'refused', legs: [], action: CANCEL_ALL })
+    expect(life.desk.report().intents[0]?.note).toMatch(/\S.*\.$/)
+    life.kill()
+    expect(told(await bench.open(venue))).toEqual(expected)
+  })
+
+  it('of the very same is counted, not listed again', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    for (const id of ['one', 'two', 'three']) await bench.submit(life, id, CANCEL_ALL)
+    await bench.submit(life, 'other', NOT_HELD)
+    const expected = [
+      ['other', 'refused', 'POSITION_NOT_FOUND', 1],
+      ['three', 'refused', 'NOTHING_TO_CANCEL', 3],
+    ]
+    expect(told(life)).toEqual(expected)
+    life.kill()
+    expect(told(await bench.open(venue))).toEqual(expected)
+  })
+
+  it('of a second click while the first is on its way is no news, and stays answered', async () => {
+    const venue = bench.small()
+    const life = await bench.open(venue)
+    const first = life.desk.submit('first', CLOSE)
+    const second = life.desk.submit('second', CLOSE)
+    await bench.clock.advance(2_000)
+    expect(await first).toMatchObject({ kind: 'accepted' })
+    expect(await second).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
+    expect(told(life).map(([id]) => id)).toEqual(['first'])
+    life.kill()
+    const later = await bench.open(venue)
+    expect(told(later).map(([id]) => id)).toEqual(['first'])
+    expect(await bench.submit(later, 'second', CLOSE)).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
+  })
+})
+
+describe('the past', () => {
+  const row = (seq: number, code: string): Row => ({
+    ...{ seq, at: seq, account: 'one', intent: `refused ${String(seq)}`, leg: null, kind: 'denied' },
+    body: JSON.stringify({ kind: 'denied', action: CANCEL_ALL, denial: { code, message: 'No.' } }),
+  })
+
+  it('keeps the newest refusals, and none that is no news', () => {
+    const past = createPast()
+    for (let seq = 1; seq <= 1_000; seq++) past.take(row(seq, seq % 2 === 0 ? 'IN_FLIGHT' : 'READ_FAILED'))
+    expect(past.settle()).toBeNull()
+    const { rows } = past.of('one')
+    expect(rows.length).toBeLessThanOrEqual(5 * MOST_REFUSED)
+    expect(rows.at(-1)?.intentId).toBe('refused 999')
+    expect(rows.every(({ entry }) => entry.kind === 'denied' && entry.denial.code === 'READ_FAILED')).toBe(true)
+  })
+})

@@ -1,0 +1,145 @@
+/** The row of an order that waits at its price says how that order ended, for as long as it is told. */
+import { describe, expect, it } from 'vitest'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import type { VenueClient } from '#electron/venue/port.ts'
+import { deskBench } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
+import { CONTRACT, PAIR, POSITION, type ModelVenue } from '#test/support/model-venue.ts'
+
+const bench = deskBench()
+const AT_LIMIT: Action = { ...closeAtMarket(POSITION.key), tactic: { kind: 'limit', price: '120' } }
+
+/** A close of 7 contracts that waits at 120; its order. */
+async function waiting(client?: (client: VenueClient) => VenueClient) {
+  const venue = bench.small()
+  const life = await bench.open(venue, client && { client })
+  await bench.submit(life, 'limit', AT_LIMIT)
+  await bench.clock.advance(2_000)
+  const [leg] = life.legs()
+  expect(leg).toMatchObject({ state: 'working', detail: 'It waits at 120; 0 of 7 contracts closed.' })
+  return { venue, life, orderId: leg!.orderId! }
+}
+
+/** What open orders are read for, every 2 s. */
+async function polls(life: Life, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 2_000) {
+    await bench.clock.advance(2_000)
+    life.desk.reviewWaiting()
+  }
+  await bench.clock.advance(1_000)
+}
+
+const cancelAt = (venue: ModelVenue, orderId: string) =>
+  venue.client().call('contract.cancelOrder', { contract: CONTRACT.name, orderId })
+
+const newest = (life: Life) => life.desk.report().intents[0]
+
+describe('an order that waits', () => {
+  it('stays as it is while it does, and says what was filled of it', async () => {
+    const { venue, life, orderId } = await waiting()
+    await polls(life, 12_000)
+    expect(life.legs()[0]).toMatchObject({ state: 'working' })
+    venue.fill(orderId, decimal(3))
+    await polls(life, 12_000)
+    expect(life.legs()[0]).toMatchObject({ state: 'working', detail: 'It waits at 120; 3 of 7 contracts closed.' })
+  })
+
+  it('that was filled later says so, and that it had waited', async () => {
+    const { venue, life, orderId } = await waiting()
+    venue.fill(orderId)
+    await polls(life, 6_000)
+    expect(life.legs()[0]).toMatchObject({ state: 'verified', executed: decimal(7), waited: true })
+    expect(newest(life)?.state).toBe('done')
+  })
+
+  it('that was cancelled later is no success and no refusal', async () => {
+    const { venue, life, orderId } = await waiting()
+    const canceling = cancelAt(venue, orderId)
+    await bench.clock.advance(500)
+    await canceling
+    await polls(life, 6_000)
+    expect(life.legs()[0]).toMatchObject({ state: 'canceled', waited: true })
+    expect(newest(life)?.state).toBe('failed')
+  })
+
+  it('that was filled in part and then cancelled tells both', async () => {
+    const { venue, life, orderId } = await waiting()
+    venue.fill(orderId, decimal(2))
+    const canceling = cancelAt(venue, orderId)
+    await bench.clock.advance(500)
+    await canceling
+    await polls(life, 6_000)
+    expect(life.legs()[0]).toMatchObject({ state: 'partial', executed: decimal(2) })
+    expect(life.legs()[0]?.detail).toContain('2 of 7 contracts closed; the rest of the order is canceled')
+  })
+
+  it('is followed on in the next run', async () => {
+    const { venue, life, orderId } = await waiting()
+    life.kill()
+    const later = await bench.open(venue)
+    venue.fill(orderId)
+    await polls(later, 6_000)
+    expect(later.legs()[0]).toMatchObject({ state: 'verified', waited: true })
+  })
+
+  it('never stands before another close of its position', async () => {
+    const { venue, life, orderId } = await waiting()
+    venue.fill(orderId, decimal(2))
+    const canceling = cancelAt(venue, orderId)
+    await bench.clock.advance(4_000)
+    await canceling
+    life.desk.reviewWaiting()
+    const answer = bench.submit(life, 'market', closeAtMarket(POSITION.key))
+    expect(await answer).toMatchObject({ kind: 'accepted' })
+  })
+
+  /** The venue answers nothing about orders by their id, and lists none of the past. */
+  const forgetful = (failure: Parameters<typeof err>[0]) => (client: VenueClient) => {
+    let isForgetful = false
+    const call: VenueClient['call'] = (endpoint, params, options) =>
+      isForgetful && (endpoint === 'contract.order' || endpoint === 'contract.orderHistory')
+        ? (Promise.resolve(err(failure)) as never)
+        : client.call(endpoint, params, options)
+    return { twisted: { ...client, call }, forget: () => (isForgetful = true) }
+  }
+
+  it.each([
+    ['does not know it any more', { kind: 'notFound', outcome: 'rejected' }, 'needsHuman'],
+    ['can not be asked', { kind: 'network', outcome: 'unknown' }, 'working'],
+  ] as const)('is told as it is where the venue %s', async (_, change, state) => {
+    let forget = (): unknown => undefined
+    const { venue, life, orderId } = await waiting((client) => {
+      const made = forgetful({ ...localFailure('network', 'order', 'no'), ...change })(client)
+      forget = made.forget
+      return made.twisted
+    })
+    venue.fill(orderId)
+    forget()
+    await polls(life, 30_000)
+    expect(life.legs()[0]?.state).toBe(state)
+    if (state === 'needsHuman')
+      expect(life.legs()[0]?.detail).toContain('whether it was filled or cancelled is not known')
+  })
+})
+
+it('an order placed again on Spot is followed as well, and may be placed again once it was cancelled', async () => {
+  const venue = bench.small()
+  venue.restSpot()
+  const life = await bench.open(venue)
+  const filter = { area: 'spot', instrument: PAIR.symbol, side: null, closing: true } as const
+  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter })
+  await bench.clock.advance(3_000)
+  await bench.submit(life, 'restore', { kind: 'restore', intentId: 'cancel' })
+  await bench.clock.advance(3_000)
+  const placed = life.legs()[0]
+  expect(placed).toMatchObject({ state: 'working', request: { kind: 'place' } })
+  const canceling = venue.client().call('spot.cancelOrder', { symbol: PAIR.symbol, orderId: placed!.orderId! })
+  await bench.clock.advance(500)
+  await canceling
+  await polls(life, 6_000)
+  expect(life.legs()[0]).toMatchObject({ state: 'canceled' })
+  expect(await bench.submit(life, 'again', { kind: 'restore', intentId: 'cancel' })).toMatchObject({ kind: 'accepted' })
+})

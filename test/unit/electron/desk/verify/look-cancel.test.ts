@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { PLANNED } from '#electron/desk/log/entries.ts'
+import type { LegRecord } from '#electron/desk/log/entries.ts'
+import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/finding.ts'
+import { judgeByList, judgeCancel, lookAtCancel } from '#electron/desk/verify/look-cancel.ts'
+import type { Reader } from '#electron/desk/plan/reads.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import type { Order, OrderStatus } from '#shared/domain/order.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { reader } from '#test/support/reader.ts'
+
+const REQUEST = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
+
+function order(status: OrderStatus, executed = 0): Order {
+  return {
+    area: 'contract',
+    instrument: REQUEST.instrument,
+    orderId: REQUEST.orderId,
+    clientOrderId: null,
+    side: 'buy',
+    action: 'open',
+    type: 'limit',
+    price: decimal(1),
+    quantity: decimal(5),
+    executed: decimal(executed),
+    averagePrice: null,
+    status,
+    createdAt: null,
+  }
+}
+
+it('is left to the trader where the venue refuses to tell, and not where it asks to slow down', async () => {
+  const refused = (kind: 'notFound' | 'rateLimited') => async () =>
+    err({ ...localFailure(kind, 'a read', 'no'), outcome: 'rejected' as const })
+  const look = (kind: 'notFound' | 'rateLimited') => {
+    const record: LegRecord = { ...PLANNED, state: 'unknown' }
+    return lookAtCancel(REQUEST, record, true, reader({ order: refused('notFound'), openOrders: refused(kind) }))
+  }
+  expect(await look('notFound')).toMatchObject({
+    kind: 'standing',
+    forMs: PATIENCE_MS,
+    change: { state: 'needsHuman' },
+  })
+  expect(await look('rateLimited')).toEqual({ kind: 'undecided' })
+})
+
+type Answered = Parameters<typeof judgeCancel>[1]
+
+describe('judgeCancel', () => {
+  it.each<[Answered, OrderStatus | 'gone', LegState]>([
+    ['accepted', 'canceled', 'verified'],
+    ['accepted', 'expired', 'verified'],
+    ['accepted', 'filled', 'alreadyGone'],
+    ['accepted', 'gone', 'verified'],
+    ['refused', 'canceled', 'alreadyGone'],
+    ['refused', 'filled', 'alreadyGone'],
+    ['refused', 'gone', 'alreadyGone'],
+    ['refused', 'new', 'rejected'],
+    ['refused', 'partially-filled', 'rejected'],
+    ['nothing', 'canceled', 'verified'],
+    ['nothing', 'filled', 'alreadyGone'],
+    ['nothing', 'gone', 'alreadyGone'],
+    ['nothing', 'canceling', 'acknowledged'],
+  ])('of a cancel that was answered with %s, a read of %s at once makes it %s', (was, status, state) => {
+    const seen = status === 'gone' ? status : order(status)
+    expect(judgeCancel(seen, was, false)).toMatchObject({ kind: 'known', change: { state } })
+  })
+
+  it.each<[Answered, OrderStatus, boolean, LegState, number]>([
+    ['accepted', 'new', false, 'needsHuman', PATIENCE_MS],
+    ['accepted', 'canceling', false, 'needsHuman', PATIENCE_MS],
+    ['refused', 'canceling', false, 'needsHuman', PATIENCE_MS],
+    ['accepted', 'unknown', false, 'needsHuman', PATIENCE_MS],
+    ['refused', 'unknown', false, 'needsHuman', PATIENCE_MS],
+    ['nothing', 'unknown', true, 'needsHuman', PATIENCE_MS],
+    ['nothing', 'new', true, 'absent', AGREEMENT_MS],
+    ['nothing', 'partially-filled', true, 'absent', AGREEMENT_MS],
+  ])('%s and %s (expired: %s) is %s only when it stays so', (was, status, expired, state, forMs) => {
+    expect(judgeCancel(order(status), was, expired)).toMatchObject({ kind: 'standing', forMs, change: { state } })
+  })
+
+  it('says nothing of an open order while the cancel can still take effect', () => {
+    expect(judgeCancel(order('new'), 'nothing', false)).toEqual({ kind: 'undecided' })
+  })
+
+  it('tells how much had been filled', () => {
+    expect(judgeCancel(order('canceled', 2), 'accepted', false)).toMatchObject({
+      change: { detail: 'The order is canceled. 2 of 5 had been filled.' },
+    })
+  })
+})
+
+describe('judgeByList', () => {
+  const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
+  const refused: LegRecord = { ...PLANNED, state: 'unknown' }
+
+  it('calls an accepted cancel of an order that is in no whole list verified', () => {
+    const finding = judgeByList(REQUEST, accepted, { list: [{ ...order('new'), orderId: '8' }], whole: true })
+    expect(finding).toMatchObject({ kind: 'known', change: { state: 'verified' } })
+  })
+
+  it.each([
+    ['the order is still in it', accepted, [order('canceling')], true],
+    ['it has gaps', accepted, [], false],
+    ['the cancel was not accepted', refused, [], true],
+  ])('says nothing when %s', (_, record, list, whole) => {
+    expect(judgeByList(REQUEST, record, { list, whole })).toEqual({ kind: 'undecided' })
+  })
+})
+
+describe('lookAtCancel', () => {
+  const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
+  const missing = err(localFailure('notFound', 'contract.order', 'no such order'))
+  const listing = (open: Awaited<ReturnType<Reader['openOrders']>>): Reader =>
+    reader({ order: async () => missing, openOrders: async () => open })
+
+  it.each([
+    ['takes an order the venue forgot for gone when the whole list of open ones lacks it', [], true, 'verified'],
+    ['finds an order in the list that can not be asked for by its id', [order('canceled')], true, 'verified'],
+  ])('%s', async (_, list, whole, state) => {
+    const finding = await lookAtCancel(REQUEST, accepted, false, listing(ok({ list, whole })))
+    expect(finding).toMatchObject({ kind: 'known', change: { state } })
+  })
+
+  it.each([
+    ['a list that could be read only in part', ok({ list: [], whole: false })],
+    ['a read that failed', missing],
+  ])('takes nothing from %s', async (_, open) => {
+    expect(await lookAtCancel(REQUEST, accepted, false, listing(open))).toEqual({ kind: 'undecided' })
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { PLANNED } from '#electron/desk/log/entries.ts'
+import { lookAtSpotOrder } from '#electron/desk/verify/look-spot.ts'
+import type { SellRequest } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { reader } from '#test/support/reader.ts'
+
+const SELL: SellRequest = {
+  ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: 'BTC' },
+  quantity: decimal(1),
+  clientOrderId: 'ours',
+}
+const LOST = {
+  ...localFailure('network', 'spot.placeOrder', 'no answer'),
+  outcome: 'unknown',
+  timestamp: 10_000,
+} as const
+
+describe('a Spot order without an answer', () => {
+  it('is asked for by our own id, from before it was sent on', async () => {
+    const asked: unknown[] = []
+    const read = reader({
+      orderOfClient: async (...question) => {
+        asked.push(question)
+        return err({ ...localFailure('notFound', 'spot.order', 'no such order'), outcome: 'rejected' })
+      },
+      openOrders: async () => ok({ list: [], whole: true }),
+    })
+    const record = { ...PLANNED, state: 'unknown', failure: LOST } as const
+    await lookAtSpotOrder(SELL, record, false, read, () => false)
+    await lookAtSpotOrder(SELL, { ...record, failure: null }, false, read, () => false)
+    expect(asked).toEqual([
+      ['spot', 'BTCUSDT', 'ours', 8_000],
+      ['spot', 'BTCUSDT', 'ours', null],
+    ])
+  })
+
+  it('is not called absent by a list that may hide it', async () => {
+    const read = reader({
+      orderOfClient: async () =>
+        err({ ...localFailure('unexpectedReply', 'spot.order', 'may be it'), outcome: 'unknown' }),
+      openOrders: async () => ok({ list: [], whole: true }),
+      spotTrades: async () => ok({ list: [], whole: true }),
+    })
+    const record = { ...PLANNED, state: 'unknown', failure: LOST } as const
+    expect(await lookAtSpotOrder(SELL, record, true, read, () => false)).toEqual({ kind: 'undecided' })
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createIntentBook } from '#electron/desk/state/intents.ts'
+import { openJournal } from '#electron/desk/log/journal.ts'
+import { settle } from '#electron/desk/verify/reconcile.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { BEFORE, HELD, order, REQUEST, UNKNOWN } from '#test/support/close-fixtures.ts'
+import { CLOSE } from '#test/support/desk-bench.ts'
+import { journalFolder } from '#test/support/desk-run.ts'
+import { ModelVenue } from '#test/support/model-venue.ts'
+import { reader } from '#test/support/reader.ts'
+
+// Of one contract and size, one in each margin mode: nothing tells their orders apart.
+it('never finds one order for two lost closes, though the same answer shows it to both', async () => {
+  const clock = new ManualClock()
+  const folder = journalFolder()
+  const journal = openJournal(folder.path, clock)
+  if (!journal.ok) throw new Error(journal.error.message)
+  onTestFinished(() => {
+    journal.value.close()
+    folder.remove()
+  })
+  const book = createIntentBook({ journal: journal.value, accountId: 'one', clock, onChange: () => undefined })
+  const isolated: CloseRequest = { ...REQUEST, positionKey: 'isolated', marginMode: 'isolated', clientOrderId: 'other' }
+  const intent = book.accept('intent', { action: CLOSE, legs: [REQUEST, isolated], estimate: null }, [])
+  if (!intent.ok) throw new Error(intent.error)
+  const { legs } = intent.value
+  for (const leg of legs) leg.note({ ...UNKNOWN, expiresAt: 0 })
+  const past = [order('5', { status: 'filled', executed: decimal(4), createdAt: (BEFORE.at ?? 0) + 1 })]
+  // Reads of the positions asked for together are one call, so both go on in the same moment.
+  const positions = Promise.withResolvers<Awaited<ReturnType<ReturnType<typeof reader>['positions']>>>()
+  const read = reader({
+    openOrders: async () => ok({ list: [], whole: true }),
+    history: async () => ok({ list: past, whole: true }),
+    trades: async () => ok({ list: [], whole: true }),
+    positions: () => positions.promise,
+  })
+  const stop = new AbortController()
+  const options = { client: new ModelVenue(clock).client(), read, clock, signal: stop.signal }
+  const settled = Promise.all(legs.map((leg) => settle(leg, options)))
+  await clock.advance(1_000)
+  expect(legs.map((leg) => leg.record.state)).toEqual(['unknown', 'unknown'])
+  positions.resolve(ok({ list: [HELD], whole: true }))
+  await clock.advance(0)
+  expect(legs.map((leg) => leg.record.orderId)).toEqual(['5', null])
+  stop.abort()
+  await clock.advance(20_000)
+  await settled
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { pages } from '#electron/venue/client/pages.ts'
+import type { Page, PageOptions } from '#electron/venue/client/pages.ts'
+import type { VenueClient } from '#electron/venue/port.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { LOST, fill, pagedClient } from '#test/support/paged-venue.ts'
+import type { Direction } from '#test/support/paged-venue.ts'
+
+type TradesPage = Page<'spot.myTrades'>
+
+async function walk(client: Pick<VenueClient, 'call'>, options?: PageOptions): Promise<Result<TradesPage, Failure>[]> {
+  const told: Result<TradesPage, Failure>[] = []
+  for await (const page of pages(client, 'spot.myTrades', { symbol: 'SOLUSDT' }, options)) told.push(page)
+  return told
+}
+
+/** The ids of each page; the kind of a failure. */
+const shown = (told: readonly Result<TradesPage, Failure>[]): unknown[] =>
+  told.map((page) => (page.ok ? page.value.entries.map(({ tradeId }) => tradeId).join(' ') : page.error.kind))
+
+const SEVEN = [2, 3, 4, 5, 6, 7, 8]
+
+describe('a history read by pages', () => {
+  it.each<[Direction, string[], (string | undefined)[]]>([
+    ['back', ['8 7 6', '5 4 3', '2'], [undefined, '6', '3', '2']],
+    ['back with it', ['8 7 6', '5 4', '3 2'], [undefined, '6', '4', '2']],
+    ['forward', ['8 7 6', '4 3 2', '5'], [undefined, '6', '1', '4']],
+    ['forward with it', ['8 7 6', '4 3 2', '5'], [undefined, '6', '1', '4']],
+    ['not at all', ['8 7 6'], [undefined, '6', '1']],
+  ])('where fromId goes %s is whole, and each entry comes once', async (direction, expected, asked) => {
+    const client = pagedClient({ history: [...SEVEN], direction, cap: 100 })
+    expect(shown(await walk(client, { limit: 3 }))).toEqual(expected)
+    expect(client.asked).toEqual(asked)
+  })
+
+  it('that is empty ends after one request', async () => {
+    const client = pagedClient({ history: [], direction: 'back', cap: 100 })
+    expect(await walk(client)).toEqual([])
+    expect(client.asked).toHaveLength(1)
+  })
+
+  it('is whole at a venue that gives less than it is asked for', async () => {
+    const history = Array.from({ length: 1203 }, (_, index) => index + 2)
+    const told = await walk(pagedClient({ history, direction: 'back', cap: 100 }), { limit: 1000 })
+    expect(shown(told).join(' ').split(' ')).toHaveLength(1203)
+  })
+
+  it('asks for 100 at a time unless told, and never for one', async () => {
+    const limits: unknown[] = []
+    const call = (_: unknown, { limit }: { limit?: number }): unknown => {
+      limits.push(limit)
+      return Promise.resolve(ok({ value: [], quarantined: [] }))
+    }
+    const client = { call: call as unknown as VenueClient['call'] }
+    await walk(client)
+    await walk(client, { limit: 1 })
+    expect(limits).toEqual([100, 2])
+  })
+
+  it.each([1, 2, 3, 4])('tells a failure of request %i and ends there', async (failing) => {
+    const before = (call: number): Failure | undefined => (call === failing ? LOST : undefined)
+    for (const direction of ['back', 'forward'] as const) {
+      const client = pagedClient({ history: [...SEVEN], direction, cap: 100, before })
+      const told = shown(await walk(client, { limit: 3 }))
+      expect(told.at(-1)).toBe('network')
+      expect(told.filter((page) => page === 'network')).toHaveLength(1)
+      expect(client.asked).toHaveLength(failing)
+    }
+  })
+
+  it('has both sides of a trade with oneself', async () => {
+    const bought = fill(7)
+    const call = (): unknown =>
+      Promise.resolve(ok({ value: [bought, { ...bought, side: 'sell' }, bought], quarantined: [] }))
+    const told = await walk({ call: call as unknown as VenueClient['call'] })
+    expect(told.flatMap((page) => (page.ok ? page.value.entries.map(({ side }) => side) : []))).toEqual(['buy', 'sell'])
+  })
+
+  it('does not hide a page of which nothing could be read', async () => {
+    const quarantined = [{ path: 'fills[0]', reason: 'expected an object, was text' }]
+    const call = (): unknown => Promise.resolve(ok({ value: [], quarantined }))
+    const told = await walk({ call: call as unknown as VenueClient['call'] })
+    expect(told).toEqual([ok({ entries: [], quarantined })])
+  })
+
+  it('is not asked for without end at a venue that always finds one more', async () => {
+    let asked = 0
+    const call = (): unknown => Promise.resolve(ok({ value: [fill(1_000_000 - asked++)], quarantined: [] }))
+    const client = { call: call as unknown as VenueClient['call'] }
+    const told = await walk(client, { maxRequests: 5 })
+    expect(shown(told)).toEqual(['1000000', '999999', '999998', '999997', '999996', 'unexpectedReply'])
+    expect(told.at(-1)).toMatchObject({ error: { operation: 'spot.myTrades', outcome: 'notSent', retry: 'never' } })
+    expect(asked).toBe(5)
+    asked = 0
+    expect(shown(await walk(client)).at(-1)).toBe('unexpectedReply')
+    expect(asked).toBe(1000)
+  })
+
+  it('that ends with the last request allowed is whole', async () => {
+    const client = pagedClient({ history: [...SEVEN], direction: 'back', cap: 100 })
+    expect(shown(await walk(client, { limit: 3, maxRequests: 4 }))).toEqual(['8 7 6', '5 4 3', '2'])
+  })
+
+  it('passes lane and signal on, and asks no more when nobody reads on', async () => {
+    const seen: unknown[] = []
+    const client = pagedClient({ history: [...SEVEN], direction: 'back', cap: 3 })
+    const signal = new AbortController().signal
+    const call = (...[endpoint, params, options]: Parameters<VenueClient['call']>): unknown => {
+      seen.push(options)
+      return client.call(endpoint, params, options)
+    }
+    const witness = { call: call as VenueClient['call'] }
+    for await (const page of pages(witness, 'spot.myTrades', { symbol: 'SOLUSDT' }, { lane: 'verify', signal })) {
+      expect(page.ok).toBe(true)
+      break
+    }
+    expect(seen).toEqual([{ lane: 'verify', signal }])
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { DecimalText } from '#shared/domain/decimal.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import * as cell from '../../../../renderer/src/positions/position-cells.ts'
+import { positionFacts } from '../../../../renderer/src/positions/detail-facts.ts'
+import { matchesPosition, positionRows, type PositionRow } from '../../../../renderer/src/positions/position-rows.ts'
+
+function rows({ withRisk = true, withInstruments = true } = {}): PositionRow[] {
+  const { positions, risk, instruments } = fixtureSnapshot().parts
+  const risks = withRisk ? (risk.data?.positions ?? []) : []
+  return positionRows(positions.data ?? [], risks, withInstruments ? (instruments.data ?? []) : [])
+}
+
+function row(contract: string, options = {}): PositionRow {
+  const found = rows(options).find(({ position }) => position.contract === contract)
+  if (!found) throw new Error(`expected a position in ${contract}`)
+  return found
+}
+
+describe('cells', () => {
+  it('shows size in coins and in contracts', () => {
+    expect([cell.size(row('E-ETH-USDT')), cell.contracts(row('E-ETH-USDT'))]).toEqual(['12 ETH', '1,200 ct'])
+    expect(cell.size(row('E-BTC-USD'))).toBe('9,000 USD')
+  })
+
+  it('prints prices with the digits of the contract', () => {
+    expect([cell.mark(row('E-XRP-USDT')), cell.entry(row('E-ETH-USDT'))]).toEqual(['0.5213', '3,410.20'])
+  })
+
+  it('always signs profit, and names a coin that is not the dollar', () => {
+    expect(cell.pnl(row('E-ETH-USDT'))).toMatch(/^−1,0\d\d\.\d\d$/)
+    expect(cell.pnl(row('E-BTC-USD'))).toMatch(/^\+0\.00\d{4} BTC$/)
+  })
+
+  it('says "none" for a liquidation price out of reach, and "?" for one that is not known', () => {
+    expect([cell.liquidation(row('E-DOGE-USDT'), 'headline'), cell.distance(row('E-DOGE-USDT'))]).toEqual(['none', '—'])
+    const unknown = row('E-ETH-USDT', { withRisk: false })
+    expect([
+      cell.liquidation(unknown, 'headline'),
+      cell.distance(unknown),
+      cell.pnl(unknown),
+      cell.notional(unknown),
+    ]).toEqual(['?', '?', '?', '?'])
+  })
+
+  it('turns amber within 20 % and red within 10 % of liquidation, on either side', () => {
+    expect(
+      ['E-ETH-USDT', 'E-LINK-USDT', 'E-BTC-USDT', 'E-SOL-USDT'].map((name) => cell.distanceTone(row(name))),
+    ).toEqual(['red', 'red', 'amber', 'neutral'])
+  })
+
+  it('does not guess the size of a contract it does not know', () => {
+    const unknown = row('E-ETH-USDT', { withInstruments: false })
+    expect([cell.size(unknown), cell.mark(unknown)]).toEqual(['?', '3,498.1'])
+    expect(positionFacts(unknown, null).notes[0]).toContain('does not have this contract')
+  })
+})
+
+it('says in the detail that a frozen position can not be closed, as the desk refuses it', () => {
+  expect(positionFacts(row('E-DOGE-USDT'), null).notes[0]).toBe(
+    'It can not be closed from here, delivery in progress: the venue accepts no orders for it.',
+  )
+})
+
+it.each([
+  ['a long, below the mark: up', '-0.1', '61234.561', '61,234.6'],
+  ['a short, above the mark: down', '0.1', '68900.09', '68,900.0'],
+])('rounds a liquidation price toward the mark, for %s', (_, distance, price, shown) => {
+  const sample = row('E-BTC-USDT')
+  if (!sample.risk?.liquidation) throw new Error('expected a liquidation price')
+  const liquidation = { ...sample.risk.liquidation, headline: price as DecimalText, distance: Number(distance) }
+  expect(cell.liquidation({ ...sample, risk: { ...sample.risk, liquidation } }, 'headline')).toBe(shown)
+})
+
+it.each([
+  ['', 7],
+  ['short', 2],
+  ['isolated', 2],
+  ['btc long cross', 2],
+  ['nothing', 0],
+])('the filter "%s" leaves %i positions', (filter, count) => {
+  expect(rows().filter((each) => matchesPosition(each, filter))).toHaveLength(count)
+})
