@@ -51,7 +51,7 @@ function putEnveloped(value: object, out: Buffer[]): void {
   }
   out.push(Buffer.of(END))
   let length = 0
-  for (let i = start; i < out.length; i++) length += out[i]!.length
+  for (const part of out.slice(start)) length += part.length
   envelope.writeUInt32BE(length, 3)
 }
 
@@ -87,7 +87,7 @@ class Reader {
   }
 
   value(): unknown {
-    const first = this.#bytes[this.#at++]!
+    const first = this.#byte()
     switch (first) {
       case NULL:
         return null
@@ -137,15 +137,21 @@ class Reader {
   }
 
   #tagged(tag: number): unknown {
-    const size = this.#size(this.#bytes[this.#at++]!)
+    const size = this.#size(this.#byte())
     // An envelope's content is read as it stands; only binary fields are bytes for their own sake, base64 by convention.
     return tag === TAG_BASE64 ? this.#take(size).toString('base64') : this.value()
+  }
+
+  #byte(): number {
+    const byte = this.#bytes[this.#at++]
+    if (byte === undefined) throw new RangeError('chromium-host: CBOR ends in the middle of a value')
+    return byte
   }
 
   #size(first: number): number {
     const short = first & 31
     if (short < 24) return short
-    if (short === 24) return this.#bytes[this.#at++]!
+    if (short === 24) return this.#byte()
     const width = short === 25 ? 2 : short === 26 ? 4 : 8
     this.#at += width
     const start = this.#at - width

@@ -97,7 +97,8 @@ function frames(stream: Readable, onMessage: (bytes: Buffer) => void): void {
     chunks.push(chunk)
     have += chunk.length
     while (have > 0 && have >= want) {
-      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+      const [first, ...more] = chunks
+      const bytes = first && more.length === 0 ? first : Buffer.concat(chunks)
       chunks = [bytes]
       want = cbor.messageLength(bytes)
       if (have < want) {

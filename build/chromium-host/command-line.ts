@@ -16,7 +16,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const switches: [string, string][] = []
   let app = '.'
   for (let i = 0; i < args.length; i++) {
-    const arg = args[i]!
+    const arg = args[i] ?? ''
     if (arg === '-r' || arg === '--require') requires.push(args[++i] ?? '')
     else if (arg.startsWith('-')) {
       const [, name = '', value = ''] = /^-+([^=]*)=?(.*)$/s.exec(arg) ?? []
