@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
 import { z } from 'zod'
-import type { VaultPort } from '../vault/client.ts'
+import type { VaultPort } from '../vault/connection.ts'
 
 /** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
 export function startVaultProcess(): VaultPort {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Workspace } from './workspace.ts'
 import { summarise } from './summary.ts'
 

@@ -1,8 +1,8 @@
 /** What is known, as plain text for a terminal: a probe's report, and an account with its risk as tables. */
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { countText, gapWords, knowledgeOf, ordersKnown, together, type Knowledge } from '#shared/domain/knowledge.ts'
+import { countText, gapWords, knowledgeOf, ordersKnown, together, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
-import type { PortfolioParts, Snapshot } from '#shared/domain/snapshot.ts'
+import type { PortfolioParts, Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 
 type Row = readonly string[]

@@ -5,7 +5,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { AccountPreset } from '#shared/domain/venue-preset.ts'
 import type { NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import {

@@ -8,7 +8,7 @@ import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } 
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { keepHidden, type Before } from '#shared/domain/kept.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
-import type { Part } from '#shared/domain/snapshot.ts'
+import type { Part } from '#shared/snapshot/snapshot.ts'
 import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Book } from './parts.ts'

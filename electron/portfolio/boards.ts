@@ -2,8 +2,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import type { Quote } from '#shared/domain/quote.ts'
-import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { Quote, QuoteReading } from '#shared/domain/quote.ts'
 import type { IndexPrice, Ticker } from '../venue/port.ts'
 
 interface QuoteRow {

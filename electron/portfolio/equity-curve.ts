@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
-import type { EquityPoint } from '#shared/domain/snapshot.ts'
+import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { READS } from './reads.ts'
 

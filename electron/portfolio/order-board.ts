@@ -4,7 +4,7 @@ import { AREAS, instrumentKey, type Area, type Instrument } from '#shared/domain
 import { oldest } from '#shared/domain/oldest.ts'
 import { asListed, eachOnce, type Order } from '#shared/domain/order.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
-import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
+import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import type { Answer } from '../venue/port.ts'
 import { datingScopes, NO_LISTS } from './interest.ts'

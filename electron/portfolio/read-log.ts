@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
-import type { Health } from '#shared/domain/snapshot.ts'
+import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { EndpointName } from '../venue/port.ts'
 import { jobKey } from './read.ts'
 import type { Outcome } from './read.ts'

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/domain/failure.ts'
-import type { PartName } from '#shared/domain/snapshot.ts'
+import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { Answer, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
 import type { Book } from './parts.ts'
 import type { ReadEvery } from './reads.ts'

@@ -1,5 +1,5 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
-import { INDEX_EVERY_MS } from '#shared/domain/snapshot.ts'
+import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 
 /** How often something is read, ms. Weight: how much sooner than the rest it goes when several are late. */
 export interface ReadEvery {

@@ -1,7 +1,7 @@
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { Connection } from './connection.ts'
+import { Connection, type VaultPort } from './connection.ts'
 import { vaultFailure, type VaultTrouble } from './failures.ts'
 import type { Outcome, Request } from './protocol.ts'
 
@@ -15,17 +15,6 @@ const BACK_OFF_MS = 60_000
 export interface KeyPair {
   readonly apiKey: string
   readonly apiSecret: string
-}
-
-/**
- * The vault process as seen from here: Electron's UtilityProcess and Node's ChildProcess both fit through an adapter.
- */
-export interface VaultPort {
-  /** Never throws: a message to a process that has ended is lost, and `onExit` tells. */
-  post(message: unknown): void
-  onMessage(listener: (message: unknown) => void): void
-  onExit(listener: (code: number) => void): void
-  kill(): void
 }
 
 /**

@@ -1,6 +1,16 @@
 import type { Clock } from '#shared/domain/clock.ts'
-import type { VaultPort } from './client.ts'
 import { parseReply, type Outcome, type Request, type Trouble } from './protocol.ts'
+
+/**
+ * The vault process as seen from here: Electron's UtilityProcess and Node's ChildProcess both fit through an adapter.
+ */
+export interface VaultPort {
+  /** Never throws: a message to a process that has ended is lost, and `onExit` tells. */
+  post(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  onExit(listener: (code: number) => void): void
+  kill(): void
+}
 
 /** What else can go wrong on this side of the port. */
 export type AskTrouble = Trouble | 'stuck' | 'crashed' | 'closed'

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Budget, ClockEstimate } from '#shared/domain/snapshot.ts'
+import type { Budget, ClockEstimate } from '#shared/domain/budget.ts'
 import type { EndpointName, KeyRights, Params, Reply } from './endpoints/calls.ts'
 import type { Dialect } from './profile/dialect.ts'
 

@@ -1,10 +1,7 @@
 import type { MarginMode } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import type { Failure } from '../domain/failure.ts'
 import type { OrderSide } from '../domain/order.ts'
 import type { Action, OrderRef } from './action.ts'
-import type { DrillCard } from './drill.ts'
-import type { TradingMode } from './guard.ts'
 
 export type CancelRequest = { readonly kind: 'cancel' } & OrderRef
 
@@ -183,44 +180,6 @@ export function hasSucceeded(state: LegState): boolean {
   return SUCCEEDED.has(state)
 }
 
-export interface LegReport {
-  readonly request: LegRequest
-  readonly state: LegState
-  /** 1 for the plan as previewed; from 2 on for what a look afterwards found still to do, or a chase did next. */
-  readonly round: number
-  /** The venue's order id of a placed order, once known. */
-  readonly orderId: string | null
-  /** Contracts closed or base units sold, once known. */
-  readonly executed: Decimal | null
-  /** What we know and why, in plain English ("the venue did not answer in time; looking for the order"). */
-  readonly detail: string
-  readonly failure: Failure | null
-  /** Its order waited at its price before it came to this. Absent: it did not. */
-  readonly waited?: true
-  /** Wall clock ms of the newest change. */
-  readonly changedAt: number
-}
-
-export interface IntentReport {
-  /** Chosen by the caller; asking again with the same id changes nothing. */
-  readonly intentId: string
-  readonly action: Action
-  /** Wall clock ms. */
-  readonly createdAt: number
-  /** Wall clock ms from acceptance to the end of its last leg; null while it runs. */
-  readonly tookMs: number | null
-  /** What it was expected to take and cost; null for what was sent without a plan shown. */
-  readonly estimate: PlanEstimate | null
-  readonly state: 'running' | 'done' | 'partial' | 'failed' | 'unknown' | 'needsHuman' | 'refused'
-  /** Why it was not taken on, where it is `refused`, and how often the same was in a row; `note` says it in words. */
-  readonly refusal?: { readonly code: DenyCode; readonly times: number }
-  /** What is known of the whole that no leg tells ("whether it is flat is not known"); null: nothing but its legs. */
-  readonly note: string | null
-  /** Wall clock ms when a person said to have looked at what needed one; null: not yet, or nothing does. */
-  readonly seenAt: number | null
-  readonly legs: readonly LegReport[]
-}
-
 /** A protective order of ours. No endpoint lists it: this is what we placed, not what the venue says it has. */
 export interface Protection {
   readonly intentId: string
@@ -233,24 +192,6 @@ export interface Protection {
    * `overdue`: the mark was beyond its trigger for a while and nothing was closed. Venues drop them after about 14 days.
    */
   readonly state: 'believed' | 'unknown' | 'overdue' | 'orphaned'
-}
-
-export interface DeskReport {
-  /** Trading opens once the journal of earlier runs is settled. */
-  readonly state: 'recovering' | 'open' | 'closed'
-  /** Why it is closed; null otherwise. */
-  readonly reason: string | null
-  /** Newest first, bounded. */
-  readonly intents: readonly IntentReport[]
-  /** Legs whose effect is not known yet, over all intents. */
-  readonly unknownCount: number
-  readonly protections: readonly Protection[]
-  /** What orders that add risk are held to; exits never are. */
-  readonly mode: TradingMode
-  /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
-  readonly modeNote: string | null
-  /** The newest fire drill of this account; null: none yet. */
-  readonly drill: DrillCard | null
 }
 
 /** Why the desk refused before anything was sent. */
@@ -288,15 +229,3 @@ export interface Denial {
   /** What stopped it and what to do, in plain English. */
   readonly message: string
 }
-
-/** A plan to be looked at, or why there is none. Nothing was sent and nothing was written down. */
-export type PreviewAnswer =
-  | { readonly kind: 'plan'; readonly planId: string; readonly plan: Plan }
-  | { readonly kind: 'denied'; readonly denial: Denial }
-
-/**
- * The answer to a click: taken on (watch the snapshot for the truth) or refused. Repeating an intent id returns the
- * same.
- */
-export type SubmitAnswer =
-  { readonly kind: 'accepted'; readonly intentId: string } | { readonly kind: 'denied'; readonly denial: Denial }

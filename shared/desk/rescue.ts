@@ -1,31 +1,12 @@
 /** The cheapest ways back to a margin rate: what to take back or to make smaller, and what each costs. */
 import { toFloat, type Decimal } from '../domain/decimal.ts'
-import type { Action } from './action.ts'
 import { fewer } from './estimate/warnings.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial } from './plan.ts'
+import type { RescueWay } from './rescue/appraise.ts'
 import { unitOf } from './rescue/unit.ts'
 import { ranked, waysOf } from './rescue/ways.ts'
 import { warningsOf } from './rescue/words.ts'
-
-/** One way. It is staged as a plan of its own; nothing is sent by looking. */
-export interface RescueWay {
-  readonly action: Action
-  /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
-  readonly after: number | null
-  /**
-   * Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost.
-   */
-  readonly reaches: boolean
-  /**
-   * What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough.
-   */
-  readonly cost: Decimal | null
-  /** PnL since opening that it makes real, at the mark, reporting coin: no cost, but worth knowing. null: not known. */
-  readonly realized: Decimal | null
-  /** Net exposure of the account afterwards, reporting coin; null: not known. */
-  readonly netExposure: Decimal | null
-}
 
 export type RescueAnswer =
   | {

@@ -6,7 +6,7 @@
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
 import type { Order } from '../domain/order.ts'
-import { EXIT_SPACING_MS, type HostBudget, type PoolBudget } from '../domain/snapshot.ts'
+import { EXIT_SPACING_MS, type HostBudget, type PoolBudget } from '../domain/budget.ts'
 import { draftFlatten } from './compile/close-all.ts'
 import type { DeskView, Pace } from './facts.ts'
 import type { CancelRequest, CloseRequest, PlaceRequest, ProtectRequest, SellRequest } from './plan.ts'

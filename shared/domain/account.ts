@@ -1,13 +1,6 @@
 import { sum, type Decimal } from './decimal.ts'
 import { isTerminal, remaining, type Order, type OrderSide } from './order.ts'
-
-/** A field of a row that is null because what the venue sent there could not be read, and what that was. */
-export interface Gap {
-  /** Our name of the field. */
-  readonly field: string
-  /** The venue's name of it, and what was wrong: "holdAmount: is missing". */
-  readonly reason: string
-}
+import type { Gap } from './gap.ts'
 
 /** A row that may be kept from an earlier read, because newer ones may hide it. */
 export interface Kept {
@@ -71,9 +64,6 @@ export type PositionSide = 'long' | 'short'
 export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Record<PositionSide, OrderSide>
 /** Side of the positions that a trade of a side makes smaller. */
 export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Record<OrderSide, PositionSide>
-
-/** The margin coin of a position whose row does not tell it. No coin is called so. */
-export const UNKNOWN_COIN = '?'
 
 /**
  * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions.

@@ -1,4 +1,4 @@
-import { UNKNOWN_COIN, type Gap } from './account.ts'
+import { UNKNOWN_COIN, type Gap } from './gap.ts'
 import type { Decimal } from './decimal.ts'
 import { oncePer } from './once-per.ts'
 

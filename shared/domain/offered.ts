@@ -1,5 +1,5 @@
 /** Calls that some venues of the family do not have. */
-import type { PoolBudget } from './snapshot.ts'
+import type { PoolBudget } from './budget.ts'
 
 export type OptionalCall = 'spot.batchCancel' | 'contract.conditionOrder'
 

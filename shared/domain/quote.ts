@@ -45,3 +45,16 @@ export interface PublicTrade {
   /** Venue time, ms. */
   readonly time: number
 }
+
+/** How often an index price and a funding rate are read, ms: slower than the prices they stand beside. */
+export const INDEX_EVERY_MS = 10_000
+
+/** Prices of one instrument are read apart from each other; times are main's monotonic ms, null: never read. */
+export type QuoteReading = Quote & {
+  /** Of the price that matters there: the mark of a held contract, else the traded price. */
+  readonly readAt: number
+  /** Of the traded price, bid and ask. */
+  readonly lastAt: number | null
+  /** Of the index and the funding rate. */
+  readonly indexAt: number | null
+}

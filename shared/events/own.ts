@@ -1,6 +1,7 @@
 /** What Plimsoll itself did and does, as far as it explains what is read. Pure. */
 import { chaseOf } from '../desk/action.ts'
-import { isInProgress, type DeskReport, type LegReport, type LegRequest, type Protection } from '../desk/plan.ts'
+import { isInProgress, type LegRequest, type Protection } from '../desk/plan.ts'
+import { type DeskReport, type LegReport } from '../desk/report.ts'
 
 export interface OwnLeg extends Pick<LegReport, 'request' | 'state' | 'orderId' | 'executed' | 'waited' | 'changedAt'> {
   /** Unique over all intents. */

@@ -2,7 +2,7 @@
 // account with its venue one: so a file has one app, and every case an account and a venue that no other case has touched.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { IntentReport } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import type { SimOrder, Simulator } from '../../electron/simulator/simulator.ts'

@@ -1,6 +1,6 @@
 /** What tests of a chase on the model venue have in common. */
 import { expect } from 'vitest'
-import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
 import type { Life, LifeOptions } from '#test/support/desk-run.ts'

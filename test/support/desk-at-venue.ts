@@ -11,7 +11,7 @@ import type { Simulator } from '#electron/simulator/simulator.ts'
 import { createVenueClient, DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import type { Dialect } from '#electron/venue/port.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import type { DeskReport, IntentReport } from '#shared/desk/plan.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 

@@ -7,7 +7,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth, DepthLevel } from '#shared/domain/quote.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { PoolBudget } from '#shared/domain/snapshot.ts'
+import type { PoolBudget } from '#shared/domain/budget.ts'
 
 /** An account with nothing in it, all of it read. */
 export const NO_FACTS: DeskFacts = {

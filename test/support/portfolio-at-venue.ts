@@ -11,7 +11,7 @@ import type { VenueClient } from '#electron/venue/port.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
-import type { PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 
 /** Its waits for the venue's limits pass so much faster. */
 const SPEED = 4

@@ -11,7 +11,7 @@ import type {
   PortfolioParts,
   Snapshot,
   SnapshotPush,
-} from '#shared/domain/snapshot.ts'
+} from '#shared/snapshot/snapshot.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { VaultPort } from '#electron/vault/client.ts'
+import type { VaultPort } from '#electron/vault/connection.ts'
 import type { Keychain } from '#electron/vault/keychain.ts'
 import { createVaultService } from '#electron/vault/service.ts'
 

@@ -3,7 +3,7 @@
  * carrying the hash of the one before. The file itself refuses a second answer to an intent and a second sending of a
  * leg.
  */
-import type { SubmitAnswer } from '#shared/desk/plan.ts'
+import type { SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'

@@ -1,6 +1,7 @@
 /** What was asked for and refused: told beside what was taken on, the newest only. Pure. */
 import { isSameAction, type Action } from '#shared/desk/action.ts'
-import type { Denial, DenyCode, IntentReport } from '#shared/desk/plan.ts'
+import type { Denial, DenyCode } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 
 export interface Refused {
   readonly id: string

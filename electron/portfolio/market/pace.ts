@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/domain/clock.ts'
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 
 /** One start per this many ms and area: a fifth of the tightest published limit, 20 in 2 s. */
 const PACE_MS = 500

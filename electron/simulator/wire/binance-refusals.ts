@@ -1,6 +1,5 @@
 /** Refusals in the Binance style: a status for each code, and a few codes for many reasons. */
 import type { Refusal } from '../exchange/account/refusal.ts'
-import type { Reply } from './answer.ts'
 
 interface Wording {
   readonly status: number
@@ -31,7 +30,7 @@ const WORDINGS: ReadonlyMap<number, Wording> = new Map([
   [-1145, { ...REJECTED, msg: 'Order placement or cancellation or withdrawal rejected.' }],
 ])
 
-export function inBinanceStyle({ code, msg }: Refusal): Reply {
+export function inBinanceStyle({ code, msg }: Refusal): { readonly status: number; readonly json: unknown } {
   const wording = WORDINGS.get(code) ?? { status: 400 }
   return { status: wording.status, json: { code: wording.code ?? code, msg: wording.msg ?? msg, data: null } }
 }

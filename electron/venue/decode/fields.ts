@@ -2,7 +2,7 @@
  * Reads typed fields out of venue objects. Whatever is missing or malformed raises `Unreadable` with its path; the list
  * reader turns that into a quarantined entry, the client into a failed call. Nothing is ever filled in.
  */
-import type { Gap } from '#shared/domain/account.ts'
+import type { Gap } from '#shared/domain/gap.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'

@@ -1,4 +1,4 @@
-import { UNKNOWN_COIN, type Gap } from '#shared/domain/account.ts'
+import { UNKNOWN_COIN, type Gap } from '#shared/domain/gap.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Json } from '../json/reader.ts'
 import { isObject } from '../http/envelopes.ts'

@@ -3,7 +3,7 @@
  * and every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
  */
 import type { Clock } from '#shared/domain/clock.ts'
-import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/snapshot.ts'
+import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/budget.ts'
 import type { Lane } from '../port.ts'
 
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }

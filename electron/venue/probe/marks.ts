@@ -2,7 +2,7 @@
 import type { Position } from '#shared/domain/account.ts'
 import { instrumentKey, type Contract } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
-import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { QuoteReading } from '#shared/domain/quote.ts'
 import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import type { PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
 import type { Failure } from '#shared/domain/failure.ts'

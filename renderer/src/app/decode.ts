@@ -3,7 +3,7 @@ import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts
 import { decimal, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { QuoteReading } from '#shared/domain/quote.ts'
 import type { ProtectRequest, Protection } from '#shared/desk/plan.ts'
 
 /** Every field that is an amount: the table below does not compile while one is missing. */

@@ -1,5 +1,5 @@
 /** The hosts that asked for a pause or banned us, and until when what waits. Pure. */
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 
 export interface ShutHost extends Pick<HostBudget, 'area' | 'isAsked'> {
   readonly state: Exclude<HostBudget['state'], 'open'>

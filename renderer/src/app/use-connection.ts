@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import type { Health, HostBudget } from '#shared/domain/snapshot.ts'
+import type { Health } from '#shared/snapshot/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatDuration } from '../kit/format.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useMainClock } from './use-freshness.ts'

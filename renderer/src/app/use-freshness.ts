@@ -1,7 +1,7 @@
 /** The one rule for how far data may be relied on, and the ages it follows. Never the wall clock. */
 import { computed, type ComputedRef } from 'vue'
 import type { Failure } from '#shared/domain/failure.ts'
-import { STALE_AFTER } from '#shared/domain/knowledge.ts'
+import { STALE_AFTER } from '#shared/snapshot/knowledge.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useTickerStore } from './stores/ticker.ts'
 

@@ -1,6 +1,6 @@
 /** How well each part of the account is known now: asked wherever one is shown as empty or counted. */
 import type { Area } from '#shared/domain/instrument.ts'
-import { gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/domain/knowledge.ts'
+import { gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { Holding } from '#shared/domain/quarantine.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useFreshnessOf } from './use-freshness.ts'

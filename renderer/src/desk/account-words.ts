@@ -1,4 +1,4 @@
-import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
 
 /** Which account a sheet is about, in words. */
 export function accountWords(account: AccountView | null): string {

@@ -1,6 +1,7 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
 import { chaseOf, type Action, type CloseSize, type CloseTactic, type OrderFilter } from '#shared/desk/action.ts'
-import { hasSucceeded, isInProgress, type IntentReport, type LegReport, type LegState } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type LegState } from '#shared/desk/plan.ts'
+import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import { positionName } from '#shared/domain/account.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PendingIntent, Refusal } from '../app/stores/desk.ts'

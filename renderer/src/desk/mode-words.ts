@@ -1,5 +1,5 @@
 import type { TradingMode } from '#shared/desk/guard.ts'
-import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
 
 /** What each trading mode is called, and what it lets through. */
 export const MODE_WORDS: Readonly<Record<TradingMode, { readonly label: string; readonly means: string }>> = {

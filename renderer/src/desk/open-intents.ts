@@ -1,5 +1,5 @@
 /** Which intents still wait: for evidence, or for a person who has not looked yet. Pure. */
-import type { IntentReport } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 
 type Intent = Pick<Encoded<IntentReport>, 'state' | 'seenAt'>

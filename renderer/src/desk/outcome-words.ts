@@ -1,6 +1,7 @@
 /** What an intent of several orders, positions or holdings came to, as one line. Pure. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
-import { hasSucceeded, type IntentReport, type LegReport, type LegRequest } from '#shared/desk/plan.ts'
+import { hasSucceeded, type LegRequest } from '#shared/desk/plan.ts'
+import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import { decimal, sum, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { formatAmount } from '../kit/format.ts'
 

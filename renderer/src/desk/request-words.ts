@@ -1,5 +1,6 @@
 /** One request of a plan in words: the same in the plan sheet, while it runs, and in the journal. */
-import type { CancelRequest, LegReport, LegRequest } from '#shared/desk/plan.ts'
+import type { CancelRequest, LegRequest } from '#shared/desk/plan.ts'
+import type { LegReport } from '#shared/desk/report.ts'
 import { CLOSED_SIDE } from '#shared/domain/account.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'

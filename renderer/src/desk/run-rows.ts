@@ -1,6 +1,6 @@
 /** An intent as the sheet follows it: what was planned beside what happened. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
-import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatAge, formatAmount } from '../kit/format.ts'
 import { isTakenOver, legProgress, type Progress } from './intent-words.ts'

@@ -1,7 +1,8 @@
 /** How everything asked for stands, by what it is about: for the buttons of rows. */
 import { computed } from 'vue'
 import { actionKey, closeAtMarket, type Action } from '#shared/desk/action.ts'
-import { hasSucceeded, isInProgress, type IntentReport, type LegRequest } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
+import { type IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useDeskStore } from '../app/stores/desk.ts'

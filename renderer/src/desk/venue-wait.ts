@@ -1,6 +1,6 @@
 /** What a plan waits for where the venue asked for a pause, or banned us. Pure. */
 import type { Area } from '#shared/domain/instrument.ts'
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
 import { shutHosts } from '../app/shut-hosts.ts'
 

@@ -1,6 +1,7 @@
 /** The desk's report as rows: what was asked, what was planned, what happened. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
-import { hasSucceeded, isInProgress, type IntentReport, type LegReport } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
+import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'

@@ -1,5 +1,5 @@
 /** The journal as text to be copied: for a machine, every field as reported; for a reader, what is on the screen. */
-import type { IntentReport } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
 import type { JournalRow, LegRow } from './journal-rows.ts'

@@ -1,6 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { areasOf } from '#shared/desk/action.ts'
-import { isInProgress, type IntentReport } from '#shared/desk/plan.ts'
+import { isInProgress } from '#shared/desk/plan.ts'
+import { type IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { gravityOf, type Gravity } from '#shared/events/event.ts'

@@ -1,5 +1,6 @@
 /** Rows that could not be read, wholly or in a field: what is said of them. Pure. */
-import type { Gap, Kept } from '#shared/domain/account.ts'
+import type { Kept } from '#shared/domain/account.ts'
+import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import type { Reading } from '../app/use-freshness.ts'
 

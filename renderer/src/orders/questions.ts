@@ -1,5 +1,6 @@
 /** Requests whose effect is not known: what was asked, what speaks for and against it, and what to do. Pure. */
-import type { IntentReport, LegReport, LegRequest } from '#shared/desk/plan.ts'
+import type { LegRequest } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'

@@ -1,11 +1,11 @@
 /** The ranked work list: what a trader should look at now, worst first. Facts come in; nothing is fetched or timed here. */
-import type { IntentReport, Protection } from '#shared/desk/plan.ts'
+import type { Protection } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { PartName } from '#shared/domain/snapshot.ts'
+import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
+import { labelOf } from '../risk/unit-label.ts'
 import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../kit/format.ts'
-import type { ScreenName } from '../app/router.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
@@ -15,40 +15,12 @@ import { asSentence } from '../kit/plain-message.ts'
 import { findingWords } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '../kit/severity.ts'
-import type { Freshness } from '../app/use-freshness.ts'
 import type { Placed } from '../positions/cover.ts'
+import type { Facts, Item, Offer, Urgency } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
 import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
 import { unreadItems } from './unread-items.ts'
-
-/** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
-export type Urgency = 'act' | 'mind' | 'note'
-
-export interface Item {
-  /** Stable while the matter lasts. */
-  readonly id: string
-  readonly urgency: Urgency
-  readonly title: string
-  readonly detail: string
-  /** Where to deal with it. */
-  readonly screen: ScreenName | null
-  /** What can be done about it right here, the first thing first. */
-  readonly offers?: readonly Offer[]
-}
-
-/** `rescue` and `stop` show what they would do first; `seen` says that a person has looked. */
-export type Offer =
-  | { readonly kind: 'rescue'; readonly unitId: string }
-  | { readonly kind: 'stop'; readonly positionKey: string }
-  | { readonly kind: 'seen'; readonly intentId: string }
-  | { readonly kind: 'eventSeen'; readonly ids: readonly string[] }
-
-export interface Facts {
-  readonly parts: Partial<Parts>
-  readonly labels: UnitLabels
-  readonly ages: Partial<Record<PartName, { readonly ageMs: number | null; readonly state: Freshness }>>
-}
 
 /** Beyond this, a difference between our liquidation price and the venue's decides nothing. */
 const FAR_LIQUIDATION = 0.5

@@ -6,7 +6,7 @@ import { formatAmount, formatLiquidation } from '../kit/format.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { coverOf, isCover, type Cover, type Placed } from '../positions/cover.ts'
-import type { Facts, Item, Offer } from './attention.ts'
+import type { Facts, Item, Offer } from './attention-item.ts'
 import { pricePlaces } from './price-places.ts'
 
 type Held = Encoded<Position>

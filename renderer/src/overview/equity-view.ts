@@ -1,4 +1,4 @@
-import type { EquityPoint } from '#shared/domain/snapshot.ts'
+import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import { formatDuration, formatTime } from '../kit/format.ts'
 import { figureText, rateText } from '../kit/chart/number-text.ts'
 import type { ChartTable } from '../kit/chart/table.ts'

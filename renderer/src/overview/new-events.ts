@@ -2,7 +2,7 @@
 import { gravityOf } from '#shared/events/event.ts'
 import { eventsTitle, eventWords, type EventView } from '../journal/event-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
-import type { Facts, Item } from './attention.ts'
+import type { Facts, Item } from './attention-item.ts'
 
 /** As many readings as a line of detail holds. */
 const MOST_NAMED = 3

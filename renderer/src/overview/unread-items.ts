@@ -1,7 +1,7 @@
 /** What of the account is not known, as matters that need a look: each once, where the parts themselves say so. Pure. */
 import { isConfirmed } from '#shared/domain/kept.ts'
-import { gapWords, ordersKnown, type KnowledgeGap } from '#shared/domain/knowledge.ts'
-import type { Facts, Item } from './attention.ts'
+import { gapWords, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
+import type { Facts, Item } from './attention-item.ts'
 
 /** Lists that fail have a matter of their own each; those that were never read come soon. */
 const OWN: ReadonlySet<KnowledgeGap['code']> = new Set(['cut', 'rows', 'blind'])

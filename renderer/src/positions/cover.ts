@@ -3,7 +3,7 @@ import * as desk from '#shared/desk/cover.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { OpenOrders } from '#shared/domain/snapshot.ts'
+import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { decodeOrder, decodeProtection } from '../app/decode.ts'
 

@@ -1,5 +1,5 @@
 /** How far the open orders of a snapshot are all there are. Pure. */
-import { ordersKnown } from '#shared/domain/knowledge.ts'
+import { ordersKnown } from '#shared/snapshot/knowledge.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 
 type Known = Partial<Pick<Parts, 'orders' | 'risk'>>

@@ -1,7 +1,8 @@
 /** What the FLATTEN button says of how long it takes: in a ban how long nothing can be sent. Pure. */
 import type { TimeRange } from '#shared/desk/schedule.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { Health, HostBudget } from '#shared/domain/snapshot.ts'
+import type { Health } from '#shared/snapshot/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format.ts'
 import type { Freshness } from '../app/use-freshness.ts'
 import { shutHosts, type ShutHost } from '../app/shut-hosts.ts'

@@ -1,7 +1,7 @@
 /** Am I safe, and what am I worth and exposed to: the figures of the strip, picked from the risk report. Pure. */
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { listed } from '#shared/domain/listed.ts'
-import type { EquityPoint } from '#shared/domain/snapshot.ts'
+import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import type { MarginUnit, PositionRisk, RiskReport } from '#shared/risk/report.ts'
 import { distanceSeverity, moreSevere, usageSeverity, type Severity } from '../kit/severity.ts'
 

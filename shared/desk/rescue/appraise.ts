@@ -7,8 +7,27 @@ import { compile } from '../compile.ts'
 import { contractNamed } from '../compile/known.ts'
 import { costsOf, type LegCost } from '../estimate/costs.ts'
 import { marginIn } from '../estimate/margin.ts'
-import type { RescueWay } from '../rescue.ts'
+
 import type { Unit } from './unit.ts'
+
+/** One way. It is staged as a plan of its own; nothing is sent by looking. */
+export interface RescueWay {
+  readonly action: Action
+  /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
+  readonly after: number | null
+  /**
+   * Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost.
+   */
+  readonly reaches: boolean
+  /**
+   * What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough.
+   */
+  readonly cost: Decimal | null
+  /** PnL since opening that it makes real, at the mark, reporting coin: no cost, but worth knowing. null: not known. */
+  readonly realized: Decimal | null
+  /** Net exposure of the account afterwards, reporting coin; null: not known. */
+  readonly netExposure: Decimal | null
+}
 
 /** A way, and how much it trades. */
 export interface Appraised extends RescueWay {

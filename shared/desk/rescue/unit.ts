@@ -1,6 +1,6 @@
 /** The margin unit that is to be rescued, and what of it can be closed. */
 import { compare } from '../../domain/compare.ts'
-import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { decimal, floorToStep, roundTo, sum, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { assess } from '../../risk/assess.ts'
@@ -17,7 +17,6 @@ import type { Denial } from '../plan.ts'
 import { closable, type SliceBounds } from '../slice.ts'
 import { worthIn, type Worth } from '../worth.ts'
 import { reliefOf, type Relief } from './relief.ts'
-import { nameOf, percentText } from './words.ts'
 
 /** A position of the unit that can be made smaller. */
 export interface Candidate extends Holding {
@@ -124,4 +123,17 @@ function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskF
     depthOf(contract.name, facts),
   )
   return ok({ ...holding.value, bounds, most, relief })
+}
+
+export function nameOf({
+  mode,
+  marginCoin,
+  positionKey,
+  id,
+}: Pick<MarginUnit, 'mode' | 'marginCoin' | 'positionKey' | 'id'>): string {
+  return mode === 'cross' ? `the cross account of ${marginCoin}` : `the isolated position ${positionKey ?? id}`
+}
+
+export function percentText(rate: number): string {
+  return `${toText(roundTo(decimal(rate).times(100), 2, 'down'))} %`
 }

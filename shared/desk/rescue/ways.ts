@@ -4,8 +4,7 @@ import { decimal, floorToStep, ONE, toFloat, toText, type Decimal } from '../../
 import { closeAtMarket, type Action } from '../action.ts'
 import { isCancelable } from '../compile/cancels.ts'
 import { openingOrders, orderMarginOf } from '../estimate/order-margin.ts'
-import type { RescueWay } from '../rescue.ts'
-import { createAppraise, type Appraise, type Appraised } from './appraise.ts'
+import { type RescueWay, createAppraise, type Appraise, type Appraised } from './appraise.ts'
 import { contractsFor, gainOf, mostGaining, reliefOfBoth, type Relief } from './relief.ts'
 import type { Candidate, Unit } from './unit.ts'
 

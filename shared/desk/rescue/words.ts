@@ -1,26 +1,12 @@
 /** What is said about a rescue, in plain English. */
 import { CLOSING_SIDE } from '../../domain/account.ts'
-import { roundTo, decimal, toText } from '../../domain/decimal.ts'
+import { toText } from '../../domain/decimal.ts'
 import { soundBook } from '../../risk/liquidity/order-book.ts'
-import type { MarginUnit } from '../../risk/report.ts'
 import { depthOf } from '../compile/known.ts'
 import { knowsOpeningOrders, orderMarginOf } from '../estimate/order-margin.ts'
 import { unsoundBooks } from '../estimate/warnings.ts'
-import type { RescueWay } from '../rescue.ts'
-import type { Unit } from './unit.ts'
-
-export function nameOf({
-  mode,
-  marginCoin,
-  positionKey,
-  id,
-}: Pick<MarginUnit, 'mode' | 'marginCoin' | 'positionKey' | 'id'>): string {
-  return mode === 'cross' ? `the cross account of ${marginCoin}` : `the isolated position ${positionKey ?? id}`
-}
-
-export function percentText(rate: number): string {
-  return `${toText(roundTo(decimal(rate).times(100), 2, 'down'))} %`
-}
+import type { RescueWay } from './appraise.ts'
+import { nameOf, percentText, type Unit } from './unit.ts'
 
 /** What stands against the ways shown of a unit, or was not looked at; worst first. */
 export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: boolean): readonly string[] {

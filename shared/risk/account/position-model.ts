@@ -1,4 +1,5 @@
-import { UNKNOWN_COIN, type Position } from '../../domain/account.ts'
+import { type Position } from '../../domain/account.ts'
+import { UNKNOWN_COIN } from '../../domain/gap.ts'
 import { decimal, magnitudeOf, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Contract, type Modelled } from '../../domain/instrument.ts'
 import type { MarginRule } from '../report.ts'

@@ -14,7 +14,7 @@
  */
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
-import type { QuoteReading } from '../../domain/snapshot.ts'
+import type { QuoteReading } from '../../domain/quote.ts'
 
 const FIELDS = ['mark', 'book', 'last', 'index'] as const
 export type PriceField = (typeof FIELDS)[number]

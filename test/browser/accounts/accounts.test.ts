@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
-import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { alertText, button, failing, MAIN, openAccounts } from './support.ts'
 
 describe('the accounts screen', () => {

@@ -4,7 +4,7 @@ import { DRILL_CHECKS, type DrillAnswer, type DrillCard } from '#shared/desk/dri
 import type { TradingMode } from '#shared/desk/guard.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, WALL, withPart } from '#test/support/snapshot.ts'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
-import type { Part, Snapshot } from '#shared/domain/snapshot.ts'
+import type { Part, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, MONO, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { actionKey } from '#shared/desk/action.ts'
-import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/plan.ts'
+import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { flattenPlan, planIdOf, runningPlan } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'

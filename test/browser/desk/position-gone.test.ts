@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { PreviewAnswer } from '#shared/desk/plan.ts'
+import type { PreviewAnswer } from '#shared/desk/report.ts'
 import { positionName } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'

@@ -1,6 +1,6 @@
 /** The plan sheet in a window of its own, for one test. */
 import type { Action } from '#shared/desk/action.ts'
-import type { PreviewAnswer } from '#shared/desk/plan.ts'
+import type { PreviewAnswer } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { closePlan, flattenPlan, shown } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'

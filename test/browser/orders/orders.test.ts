@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Protection } from '#shared/desk/plan.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Snapshot, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import {
   fixtureSnapshot,
   manyOrders,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import FundingTab from '../../../renderer/src/risk/funding/FundingTab.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'

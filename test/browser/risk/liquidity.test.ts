@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { none } from '#shared/risk/number/figure.ts'
 import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'

@@ -1,6 +1,6 @@
 /** What figures say of themselves: how old each is by its own reads, that it is not known yet, that a price in it is odd. */
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'

@@ -1,5 +1,6 @@
 /** The desk's word against the venue's ledger. */
-import type { IntentReport, LegReport, LegRequest, LegState } from '#shared/desk/plan.ts'
+import type { LegRequest, LegState } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { toText, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { CONTRACT, OTHER_CONTRACT } from '#test/support/model-venue.ts'

@@ -1,7 +1,7 @@
 /** Plays a story in virtual time: a desk that died is started again, and at the end there is time to find everything out. */
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
-import type { DeskReport } from '#shared/desk/plan.ts'
+import type { DeskReport } from '#shared/desk/report.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { journalFolder, startLives } from '#test/support/desk-run.ts'

@@ -1,6 +1,6 @@
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { isInProgress } from '#shared/desk/plan.ts'
-import type { DeskReport } from '#shared/desk/plan.ts'
+import type { DeskReport } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal, Encoded } from '#shared/domain/decimal.ts'

@@ -1,5 +1,5 @@
 /** What is said between a desk that is to be killed and the one that kills it. */
-import type { DeskReport } from '#shared/desk/plan.ts'
+import type { DeskReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Whereabouts } from '#test/support/desk-at-venue.ts'
 

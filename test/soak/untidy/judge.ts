@@ -1,6 +1,7 @@
 /** What was said and done in a session, held against the venue's own books. Each judge finds faults of one kind. */
 import type { SimOrder } from '#electron/simulator/exchange/account/order.ts'
-import type { IntentReport, LegReport, LegRequest } from '#shared/desk/plan.ts'
+import type { LegRequest } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import { canClose, comesToItsSenses, isBanned, isOnlyPaused } from './circumstances.ts'
 import { exemption } from './exempt.ts'

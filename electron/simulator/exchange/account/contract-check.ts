@@ -1,16 +1,28 @@
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { walkByQuantity } from '../market/order-book.ts'
-import type { Books } from '../market/order-book.ts'
-import type { ContractArea } from './contract.ts'
+import type { Books, Side } from '../market/order-book.ts'
+import type { ContractSpec } from '../market/instruments.ts'
 import { valueAt } from './margin.ts'
-import { openingCost, positionSide } from './position.ts'
+import type { ContractOrder, PositionType } from './order.ts'
+import { openingCost, positionSide, type SimPosition } from './position.ts'
 import { firstRefusal, refusal } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 import type { ContractTicket } from './ticket.ts'
 
+/** What the checks ask of the account. */
+interface Holdings {
+  position(spec: ContractSpec, positionType: PositionType, side: Side): SimPosition | null
+  positionsOf(spec: ContractSpec): SimPosition[]
+  openOrdersOf(spec: ContractSpec): ContractOrder[]
+  /** Contracts of the position that closing orders have taken. */
+  pendingCloseVolume(position: SimPosition): Decimal
+  /** Money for new orders, in that margin coin. */
+  available(coin: string): Decimal
+}
+
 /** What is wrong with a ticket, or null: the venue's checks before an order exists, in its order. */
-export function checkContractTicket(ticket: ContractTicket, area: ContractArea, books: Books): Refusal | null {
+export function checkContractTicket(ticket: ContractTicket, area: Holdings, books: Books): Refusal | null {
   const { spec, price, volume } = ticket
   const maximum = ticket.type === 'MARKET' ? spec.maxMarketVolume : spec.maxLimitVolume
   return firstRefusal([
@@ -24,14 +36,14 @@ export function checkContractTicket(ticket: ContractTicket, area: ContractArea, 
   ])
 }
 
-function checkClose(ticket: ContractTicket, area: ContractArea): Refusal | null {
+function checkClose(ticket: ContractTicket, area: Holdings): Refusal | null {
   const position = area.position(ticket.spec, ticket.positionType, positionSide(ticket))
   if (position && position.freeze !== 0) return refusal(-1157)
   const closable = position ? position.volume.minus(area.pendingCloseVolume(position)) : ZERO
   return ticket.volume.gt(closable) ? refusal(10015) : null
 }
 
-function checkOpen(ticket: ContractTicket, area: ContractArea, books: Books): Refusal | null {
+function checkOpen(ticket: ContractTicket, area: Holdings, books: Books): Refusal | null {
   const { spec, volume, positionType } = ticket
   const held = area.positionsOf(spec)
   const resting = area.openOrdersOf(spec).filter((order) => order.action === 'OPEN')

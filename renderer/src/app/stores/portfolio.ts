@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef } from 'vue'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { AccountView, PartName, PortfolioParts, SnapshotHeader, SnapshotPush } from '#shared/domain/snapshot.ts'
+import type { AccountView, PartName, PortfolioParts, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 
 export type Parts = Encoded<PortfolioParts>
 

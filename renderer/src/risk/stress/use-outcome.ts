@@ -1,8 +1,8 @@
 /** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
 import { computed } from 'vue'
 import { toFloat } from '#shared/domain/decimal.ts'
-import { countText, knowledgeOf } from '#shared/domain/knowledge.ts'
-import type { Part } from '#shared/domain/snapshot.ts'
+import { countText, knowledgeOf } from '#shared/snapshot/knowledge.ts'
+import type { Part } from '#shared/snapshot/snapshot.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import { missingOf } from '#shared/risk/inputs.ts'
 import { notFreed } from '#shared/risk/stress/what-if.ts'

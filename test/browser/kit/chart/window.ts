@@ -1,7 +1,7 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import '../../../../renderer/src/app/styles/tokens.css'
 import '../../../../renderer/src/app/styles/base.css'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/simulator.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
-import type { IntentReport, LegReport } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'

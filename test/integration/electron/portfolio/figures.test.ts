@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '#electron/simulator/testing/faults.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import { startPortfolioAtVenue, type PortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
 
 const CONTRACT = 'E-BTC-USDT'

@@ -10,7 +10,7 @@ import { createVenueClient } from '#electron/venue/venue.ts'
 import { BAR_INTERVALS, BAR_MS } from '#shared/domain/bar.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
-import type { PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 
 type Parts = Encoded<PortfolioParts>
 

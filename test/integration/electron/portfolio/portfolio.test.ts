@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ok } from '#shared/domain/result.ts'
-import type { PartName, PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'

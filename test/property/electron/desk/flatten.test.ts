@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { IntentReport, LegReport, LegState } from '#shared/desk/plan.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CLOSE, FLATTEN } from '#test/support/desk-bench.ts'

@@ -1,7 +1,7 @@
 /** What comes after the last leg: a look that ends, one that does not, and a batch that the venue did not take. */
 import { describe, expect, it } from 'vitest'
 import type { VenueClient } from '#electron/venue/port.ts'
-import type { IntentReport } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { CANCEL_ALL, FLATTEN, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LegReport } from '#shared/desk/plan.ts'
+import type { LegReport } from '#shared/desk/report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { CLOSE, LOST_DONE, LOST_LATE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'

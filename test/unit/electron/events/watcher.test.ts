@@ -4,7 +4,7 @@ import { createEventWatcher } from '#electron/events/watcher.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { NOTHING_OWN } from '#shared/events/own.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import type { OpenOrders, OrderScope } from '#shared/domain/snapshot.ts'
+import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { order, pair } from '#test/support/portfolio-fixtures.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
-import type { PartName } from '#shared/domain/snapshot.ts'
+import type { PartName } from '#shared/snapshot/snapshot.ts'
 import { runWhole } from '#shared/domain/steps.ts'
 import { Book, PART_NAMES } from '../../../../electron/portfolio/parts.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
-import type { IntentReport, LegState } from '#shared/desk/plan.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
 import { titlesOf } from '../../../../renderer/src/kit/instrument-words.ts'

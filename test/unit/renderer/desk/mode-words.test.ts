@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AccountView } from '#shared/domain/snapshot.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { keptWords } from '../../../../renderer/src/desk/mode-words.ts'
 
 it('promises no more than is so: the mode of the demo account is gone with Plimsoll', () => {

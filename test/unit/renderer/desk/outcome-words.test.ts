@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
-import type { IntentReport, LegRequest, LegState } from '#shared/desk/plan.ts'
+import type { LegRequest, LegState } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import { decimal, encode, type Encoded } from '#shared/domain/decimal.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
 import { intentProgress } from '../../../../renderer/src/desk/intent-words.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 import { venueWait } from '../../../../renderer/src/desk/venue-wait.ts'
 
 const host = (area: Area, change: Partial<HostBudget>): HostBudget => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, encode } from '#shared/domain/decimal.ts'
-import type { IntentReport, LegReport, PlanEstimate } from '#shared/desk/plan.ts'
+import type { PlanEstimate } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { intents, WALL } from '#test/support/snapshot.ts'
 import { asIdentified } from '../../../../renderer/src/kit/instrument-words.ts'
 import { asJsonLines, asText } from '../../../../renderer/src/journal/journal-text.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IntentReport } from '#shared/desk/plan.ts'
+import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot, readFailure } from '#test/support/snapshot.ts'
 import { asIdentified } from '../../../../renderer/src/kit/instrument-words.ts'

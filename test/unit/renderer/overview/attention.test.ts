@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '#shared/desk/plan.ts'
 import { encode, type DecimalText } from '#shared/domain/decimal.ts'
-import type { Snapshot } from '#shared/domain/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { pool } from '#test/support/desk-facts.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
-import { needsAttention, type Facts } from '../../../../renderer/src/overview/attention.ts'
+import { needsAttention } from '../../../../renderer/src/overview/attention.ts'
+import { type Facts } from '../../../../renderer/src/overview/attention-item.ts'
 
 const FRESH = { ageMs: 900, state: 'fresh' } as const
 

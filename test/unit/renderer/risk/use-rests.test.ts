@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PartName } from '#shared/domain/snapshot.ts'
+import type { PartName } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 import { restReading, type RestName } from '../../../../renderer/src/risk/use-rests.ts'
 

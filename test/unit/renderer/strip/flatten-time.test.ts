@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 import { flattenTime, type FlattenFacts } from '../../../../renderer/src/strip/flatten-time.ts'
 
 const LIVE: FlattenFacts = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/desk/leaving.ts'
-import type { DeskReport, IntentReport, LegState, Protection } from '#shared/desk/plan.ts'
+import type { LegState, Protection } from '#shared/desk/plan.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import type { Knowledge } from '#shared/domain/knowledge.ts'
+import type { Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 

@@ -4,7 +4,7 @@ import type { LegRequest } from '#shared/desk/plan.ts'
 import { predict, timeToFlatten } from '#shared/desk/schedule.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { HostBudget, PoolBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget, PoolBudget } from '#shared/domain/budget.ts'
 import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 

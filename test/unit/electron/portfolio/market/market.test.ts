@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { PortfolioParts } from '#shared/domain/snapshot.ts'
+import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import { balance, order, pair } from '#test/support/portfolio-fixtures.ts'
 import { historyOf, marketBench } from './market-bench.ts'
 import type { Venue } from './market-bench.ts'

@@ -3,7 +3,7 @@ import { MarketPace } from '#electron/portfolio/market/pace.ts'
 import { Schedule } from '#electron/portfolio/schedule.ts'
 import { HostGate } from '#electron/venue/limits/host-gate.ts'
 import { wait } from '#shared/domain/clock.ts'
-import type { HostBudget } from '#shared/domain/snapshot.ts'
+import type { HostBudget } from '#shared/domain/budget.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UNKNOWN_COIN } from '#shared/domain/account.ts'
+import { UNKNOWN_COIN } from '#shared/domain/gap.ts'
 import { isDecimal } from '#shared/domain/decimal.ts'
 import { VENUE_FIXTURES, readAs } from '#test/support/venue-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { QuoteReading } from '#shared/domain/quote.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
-import type { QuoteReading } from '#shared/domain/snapshot.ts'
+import type { QuoteReading } from '#shared/domain/quote.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import { NO_PRICES, observePrices, type PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
 import { contract, pair } from '#test/support/portfolio-fixtures.ts'

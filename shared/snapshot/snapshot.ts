@@ -1,16 +1,17 @@
-import type { Balance, MarginAccount, Position } from './account.ts'
-import type { Addresses } from './addresses.ts'
-import type { Encoded } from './decimal.ts'
-import type { Failure } from './failure.ts'
-import type { Area, Instrument } from './instrument.ts'
-import type { Order } from './order.ts'
-import type { Quarantined } from './quarantine.ts'
-import type { Quote } from './quote.ts'
-import type { AccountPreset } from './venue-preset.ts'
+import type { Balance, MarginAccount, Position } from '../domain/account.ts'
+import type { Addresses } from '../domain/addresses.ts'
+import type { Budget, ClockEstimate } from '../domain/budget.ts'
+import type { Encoded } from '../domain/decimal.ts'
+import type { Failure } from '../domain/failure.ts'
+import type { Area, Instrument } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import type { Quarantined } from '../domain/quarantine.ts'
+import type { QuoteReading } from '../domain/quote.ts'
+import type { AccountPreset } from '../domain/venue-preset.ts'
 import type { LiquidityReport } from '../risk/liquidity/report.ts'
 import type { RiskReport } from '../risk/report.ts'
 import type { StatisticsReport } from '../risk/statistics-report.ts'
-import type { DeskReport } from '../desk/plan.ts'
+import type { DeskReport } from '../desk/report.ts'
 import type { AccountEvent } from '../events/event.ts'
 
 /**
@@ -54,80 +55,11 @@ export interface OpenOrders {
   readonly blind?: readonly Area[]
 }
 
-/** How often an index price and a funding rate are read, ms: slower than the prices they stand beside. */
-export const INDEX_EVERY_MS = 10_000
-
-/** Prices of one instrument are read apart from each other; times are main's monotonic ms, null: never read. */
-export type QuoteReading = Quote & {
-  /** Of the price that matters there: the mark of a held contract, else the traded price. */
-  readonly readAt: number
-  /** Of the traded price, bid and ask. */
-  readonly lastAt: number | null
-  /** Of the index and the funding rate. */
-  readonly indexAt: number | null
-}
-
 /**
  * Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only ever drawn. null: from
  * there to the next point it was not known; the first point never is.
  */
 export type EquityPoint = readonly [at: number, equity: number | null]
-
-/** Calls of one rate pool as the venue will count them. */
-export interface PoolBudget {
-  readonly area: Area
-  readonly pool: string
-  readonly limit: number
-  readonly windowMs: number
-  /** Slots taken now (not yet free again), and callers waiting for one. */
-  readonly used: number
-  /**
-   * When those come free, ms from now, soonest first; of calls on their way it is not known yet. Absent: not known of
-   * any.
-   */
-  readonly freeInMs?: readonly number[]
-  readonly waiting: number
-  /** Of those the exits, which go before all others. Absent: not known of any. */
-  readonly exitsWaiting?: number
-  /** Slots only cancels and closes may take. */
-  readonly reserved: number
-}
-
-/**
- * In a pause exits leave one by one, so far apart, ms: as often as the reserved share of the strictest published limit
- * (5 of 20 in 2 s) allows. A venue that refused calls inside its own limit is near banning, and a burst of cancels would
- * not hear the first refusal.
- */
-export const EXIT_SPACING_MS = 400
-
-/** A host that told us to slow down (429) or shut the door (418). */
-export interface HostBudget {
-  readonly area: Area
-  readonly state: 'open' | 'backingOff' | 'banned'
-  /** Milliseconds until calls go out again; 0 when open. */
-  readonly resumesInMs: number
-  /** Milliseconds until the next cancel or close may leave: in a pause far sooner. Absent: not told, as `resumesInMs`. */
-  readonly exitsInMs?: number
-  /** Whether the venue named that time; else it is ours. */
-  readonly isAsked: boolean
-  /**
-   * What calls weigh together in a minute, as the venue will count it; null where it sets no limit. Areas on one host
-   * share it.
-   */
-  readonly weight: { readonly limit: number; readonly used: number; readonly reserved: number } | null
-}
-
-export interface Budget {
-  readonly pools: readonly PoolBudget[]
-  readonly hosts: readonly HostBudget[]
-}
-
-/** The venue's clock minus ours. `uncertaintyMs` is half the round trip of the best sample. */
-export interface ClockEstimate {
-  readonly offsetMs: number
-  readonly uncertaintyMs: number
-  readonly roundTripMs: number
-}
 
 export interface Health {
   /** `connecting` until the first full read; `blind` when no account read has succeeded for five expected intervals. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
-import { countText, gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/domain/knowledge.ts'
-import type { OpenOrders, OrderScope, Part } from '#shared/domain/snapshot.ts'
+import { countText, gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
+import type { OpenOrders, OrderScope, Part } from '#shared/snapshot/snapshot.ts'
 
 const failure = localFailure('timeout', 'contract.account', 'no answer')
 const entry = { path: 'account[0]', reason: 'no' }

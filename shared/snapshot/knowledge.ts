@@ -2,8 +2,8 @@
  * How well a part of the account is known. Asked wherever a part is shown or counted: what is not known is never none.
  * Pure.
  */
-import { listed } from './listed.ts'
-import { AREA_TITLE, type Area } from './instrument.ts'
+import { listed } from '../domain/listed.ts'
+import { AREA_TITLE, type Area } from '../domain/instrument.ts'
 import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
 
 /** `partly`: there is at least what is known of it. `unknown`: nothing of it is confirmed now. */

@@ -1,0 +1,33 @@
+import type { PartName } from '#shared/snapshot/snapshot.ts'
+import type { ScreenName } from '../app/router.ts'
+import type { Parts } from '../app/stores/portfolio.ts'
+import type { Freshness } from '../app/use-freshness.ts'
+import type { UnitLabels } from '../risk/unit-label.ts'
+
+/** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
+export type Urgency = 'act' | 'mind' | 'note'
+
+export interface Item {
+  /** Stable while the matter lasts. */
+  readonly id: string
+  readonly urgency: Urgency
+  readonly title: string
+  readonly detail: string
+  /** Where to deal with it. */
+  readonly screen: ScreenName | null
+  /** What can be done about it right here, the first thing first. */
+  readonly offers?: readonly Offer[]
+}
+
+/** `rescue` and `stop` show what they would do first; `seen` says that a person has looked. */
+export type Offer =
+  | { readonly kind: 'rescue'; readonly unitId: string }
+  | { readonly kind: 'stop'; readonly positionKey: string }
+  | { readonly kind: 'seen'; readonly intentId: string }
+  | { readonly kind: 'eventSeen'; readonly ids: readonly string[] }
+
+export interface Facts {
+  readonly parts: Partial<Parts>
+  readonly labels: UnitLabels
+  readonly ages: Partial<Record<PartName, { readonly ageMs: number | null; readonly state: Freshness }>>
+}
