@@ -41,9 +41,31 @@ const strangers = (own, ...allowed) =>
   )
 const VAULT = [...NODE_SIDE, ...strangers('vault')]
 
+/** The folders of shared/, each over those before it: a folder knows only what its row names. */
+const SHARED = { domain: [], risk: ['domain'], desk: ['domain', 'risk'], events: ['domain', 'desk'] }
+const ABOVE_ALL = ['snapshot', 'ipc']
+const sharedRow = (own, allowed) =>
+  [...Object.keys(SHARED), ...ABOVE_ALL]
+    .filter((name) => name !== own && !allowed.includes(name))
+    .map((name) => ban(new RegExp(`^((\\.\\./)+|#shared/)${name}/`), `shared/${own} does not know shared/${name}.`))
+const DOMAIN = [...SHARED_SIDE, ...sharedRow('domain', [])]
+
+/** What any screen is made of: knows how to show things, not which. */
+const KIT = [
+  ...WINDOW_SIDE,
+  ...['app', 'strip', 'desk', 'overview', 'positions', 'orders', 'journal', 'accounts', 'risk'].map((name) =>
+    ban(new RegExp(`^(\\.\\./)+${name}/`), `The kit does not know renderer/src/${name}: pass what it shows in.`),
+  ),
+  ban(/#shared\/(desk|events|ipc)\//, 'The kit does not know the desk: pass what it shows in.'),
+]
+
 const LAYERS = [
   { files: ['shared/**'], bans: SHARED_SIDE },
-  { files: ['shared/domain/decimal.ts'], bans: without(NO_DECIMAL, SHARED_SIDE) },
+  ...Object.entries(SHARED).map(([own, allowed]) => ({
+    files: [`shared/${own}/**`],
+    bans: [...SHARED_SIDE, ...sharedRow(own, allowed)],
+  })),
+  { files: ['shared/domain/decimal.ts'], bans: without(NO_DECIMAL, DOMAIN) },
   // The composition root knows every folder.
   { files: ['electron/main/**'], bans: [...without(NO_ELECTRON, NODE_SIDE), VENUE_FACE] },
   {
@@ -63,6 +85,7 @@ const LAYERS = [
   { files: ['electron/history/**'], bans: [...NODE_SIDE, ...strangers('history', 'sqlite')] },
   { files: ['electron/sqlite/**'], bans: [...NODE_SIDE, ...strangers('sqlite')] },
   { files: ['renderer/**'], bans: WINDOW_SIDE },
+  { files: ['renderer/src/kit/**'], bans: KIT },
   { files: ['renderer/src/app/stores/**'], bans: [...WINDOW_SIDE, NO_FETCHING] },
 ]
 

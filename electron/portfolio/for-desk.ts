@@ -1,6 +1,6 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
-import type { Unattended } from '#shared/desk/leaving.ts'
+import type { Unattended } from '#shared/snapshot/leaving.ts'
 import { knowledgeOf, ordersKnown, STALE_AFTER } from '#shared/snapshot/knowledge.ts'
 import type { OpenOrders, OrderScope, Part } from '#shared/snapshot/snapshot.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'

@@ -10,6 +10,8 @@ import { useTickerStore } from './stores/ticker.ts'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
+import { useFreshnessOf } from './use-freshness.ts'
+import { AGE_OF } from '../kit/freshness.ts'
 import { CLOCK } from '../kit/use-clock.ts'
 
 /** How often ages move on. */
@@ -35,4 +37,4 @@ setInterval(tick, TICK_MS)
 document.addEventListener('visibilitychange', tick)
 
 void session.start()
-app.provide(CLOCK, clock).provide(SESSION, session).mount('#app')
+app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session).mount('#app')

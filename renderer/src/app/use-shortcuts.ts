@@ -1,7 +1,7 @@
 /** Keys that work wherever the focus is, except while something is typed. */
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
-import { SCREENS } from './router.ts'
+import { SCREENS } from './screens.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
 

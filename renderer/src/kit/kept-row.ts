@@ -2,7 +2,7 @@
 import type { Kept } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
-import type { Reading } from '../app/use-freshness.ts'
+import type { Reading } from './freshness.ts'
 
 /** A row that is kept from an earlier read. */
 export interface KeptRow {

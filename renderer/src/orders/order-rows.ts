@@ -11,7 +11,7 @@ import { keptRow, type KeptRow } from '../kit/kept-row.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import type { Group } from '../kit/table-order.ts'
 import type { Column } from '../kit/use-data-table.ts'
-import type { Reading } from '../app/use-freshness.ts'
+import type { Reading } from '../kit/freshness.ts'
 
 export interface OrderRow {
   readonly key: string

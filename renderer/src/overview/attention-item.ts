@@ -1,7 +1,7 @@
 import type { PartName } from '#shared/snapshot/snapshot.ts'
-import type { ScreenName } from '../app/router.ts'
+import type { ScreenName } from '../app/screens.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
-import type { Freshness } from '../app/use-freshness.ts'
+import type { Freshness } from '../kit/freshness.ts'
 import type { UnitLabels } from '../risk/unit-label.ts'
 
 /** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */

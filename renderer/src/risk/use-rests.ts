@@ -3,7 +3,8 @@ import { computed, type ComputedRef } from 'vue'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport, Rests } from '#shared/risk/report.ts'
 import { usePortfolioStore, type Parts } from '../app/stores/portfolio.ts'
-import { useFreshnessOf, worst, type AgeView, type Reading } from '../app/use-freshness.ts'
+import { useFreshnessOf } from '../app/use-freshness.ts'
+import { worst, type AgeView, type Reading } from '../kit/freshness.ts'
 
 type Doubts = readonly PriceFinding[]
 export type RestName = Exclude<keyof Rests, 'units'>

@@ -4,7 +4,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format.ts'
-import type { Freshness } from '../app/use-freshness.ts'
+import type { Freshness } from '../kit/freshness.ts'
 import { shutHosts, type ShutHost } from '../app/shut-hosts.ts'
 
 export interface FlattenTime {

@@ -14,6 +14,8 @@ import { createAppRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../renderer/src/app/stores/arm.ts'
 import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
+import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
+import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
@@ -116,7 +118,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const app = createApp(view, options.props ?? {})
     .use(pinia)
     .use(createAppRouter())
-  app.provide(CLOCK, clock).provide(SESSION, session).mount(root)
+  app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session).mount(root)
   onTestFinished(() => {
     app.unmount()
     root.remove()

@@ -1,7 +1,7 @@
 /** How old funding figures are: as old as the oldest rate in them, and no more reliable than the account they are of. Pure. */
 import { oldest } from '#shared/domain/oldest.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
-import { worst, type AgeView, type Reading } from '../../app/use-freshness.ts'
+import { worst, type AgeView, type Reading } from '../../kit/freshness.ts'
 import type { FundingLine } from './funding-cells.ts'
 
 /** Of the oldest rate among those that count; null with none. `failure`: of the newest read of prices. */

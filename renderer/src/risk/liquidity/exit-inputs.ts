@@ -9,7 +9,7 @@ import {
   NOT_APPLICABLE,
   UNKNOWN,
 } from '../../kit/format.ts'
-import type { AgeView, Reading } from '../../app/use-freshness.ts'
+import type { AgeView, Reading } from '../../kit/freshness.ts'
 import { restReading } from '../use-rests.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'

@@ -9,6 +9,8 @@ import { createAppRouter } from '../../../../renderer/src/app/router.ts'
 import { SESSION, type Session } from '../../../../renderer/src/app/session.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
+import { useFreshnessOf } from '../../../../renderer/src/app/use-freshness.ts'
+import { AGE_OF } from '../../../../renderer/src/kit/freshness.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
 
 /** Our monotonic now in these tests; the snapshot arrives at this moment. */
@@ -73,7 +75,10 @@ export function show(
   const wrapper = mount(component, {
     attachTo: box,
     props,
-    global: { plugins: [pinia, router], provide: { [CLOCK as symbol]: clock, [SESSION as symbol]: session } },
+    global: {
+      plugins: [pinia, router],
+      provide: { [CLOCK as symbol]: clock, [AGE_OF as symbol]: useFreshnessOf(), [SESSION as symbol]: session },
+    },
   })
   // Test utils mount into a box of their own; as in the window, what is inside is stretched to it.
   const inner = wrapper.element.parentElement

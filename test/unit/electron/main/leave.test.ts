@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { guardTheWayOut, type WayOut } from '#electron/main/leave.ts'
-import { NOTHING_LEFT, type Leaving } from '#shared/desk/leaving.ts'
+import { NOTHING_LEFT, type Leaving } from '#shared/snapshot/leaving.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 const HELD: Leaving = { lines: ['Held: 2 positions.', 'Open orders: 1 on Spot.'], isQuiet: false }

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureSnapshot, MONO, push, readFailure, withPart } from '#test/support/snapshot.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
-import { freshness, SILENCE_MS, useFreshness, useMainClock, worst } from '../../../../renderer/src/app/use-freshness.ts'
+import { SILENCE_MS, useFreshness, useMainClock } from '../../../../renderer/src/app/use-freshness.ts'
+import { freshness, worst } from '../../../../renderer/src/kit/freshness.ts'
 
 describe('freshness', () => {
   it.each([

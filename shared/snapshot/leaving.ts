@@ -1,11 +1,11 @@
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { isConfirmed } from '../domain/kept.ts'
-import { gapWords, type Knowledge } from '../snapshot/knowledge.ts'
+import { gapWords, type Knowledge } from './knowledge.ts'
 import type { Order } from '../domain/order.ts'
-import { coverOf } from './cover.ts'
-import type { LegState } from './plan.ts'
-import type { DeskReport } from './report.ts'
+import { coverOf } from '../desk/cover.ts'
+import type { LegState } from '../desk/plan.ts'
+import type { DeskReport } from '../desk/report.ts'
 
 /** What is known of the account at the moment a trader wants to leave. */
 export interface Unattended {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/desk/leaving.ts'
+import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/snapshot/leaving.ts'
 import type { LegState, Protection } from '#shared/desk/plan.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 import { decimal } from '#shared/domain/decimal.ts'

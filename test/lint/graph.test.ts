@@ -1,0 +1,73 @@
+/** No file needs itself, however far round: not even by a type. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Circles that are left: none is added, and these go. */
+const YET = [
+  ['electron/desk/log/entries.ts', 'electron/desk/log/entry-schema.ts'],
+  ['electron/desk/follow-up/rest.ts', 'electron/desk/plan/plans.ts'],
+  [
+    'electron/desk/follow-up/after-cancels.ts',
+    'electron/desk/follow-up/chase/chase.ts',
+    'electron/desk/follow-up/look-again.ts',
+  ],
+]
+
+it('has no circle of imports, types included', () => {
+  expect(circles(imports())).toEqual(YET)
+})
+
+it('finds a circle where there is one', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['b', 'd']],
+    ['d', []],
+  ])
+  expect(circles(graph)).toEqual([['b', 'c']])
+})
+
+/** Which files of ours each file imports, as paths from the root. */
+function imports(): Map<string, readonly string[]> {
+  const files = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: ROOT }).map((file) => posix.normalize(file))
+  const known = new Set(files)
+  const targets = (file: string): readonly string[] =>
+    ts
+      .preProcessFile(scriptOf(file), true, true)
+      .importedFiles.map(({ fileName }) =>
+        fileName.startsWith('#') ? fileName.slice(1) : posix.join(dirname(file), fileName),
+      )
+      .filter((target) => known.has(target))
+  return new Map(files.map((file) => [file, targets(file)]))
+}
+
+function scriptOf(file: string): string {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  return file.endsWith('.vue') ? (/<script[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? '') : text
+}
+
+/** Groups of files that reach each other (Tarjan 1972), each in the order of its names. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const open: string[] = []
+  const found: string[][] = []
+  const visit = (node: string): void => {
+    index.set(node, index.size)
+    low.set(node, index.get(node)!)
+    open.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) visit(next)
+      if (open.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!))
+    }
+    if (low.get(node) !== index.get(node)) return
+    const group = open.splice(open.indexOf(node)).sort()
+    if (group.length > 1) found.push(group)
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return found
+}
