@@ -1,34 +1,5 @@
-// Opens Plimsoll: in Electron where its binary is or can be had, else in the Chromium host. Arguments are the app's.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { become, ENV, orSayWhy, ROOT, run, say } from './run.mjs'
-import { systemPackages } from './setup.mjs'
+// `npm start`: opens Plimsoll. Arguments are the app's.
+import { openApp } from './host.mjs'
+import { orSayWhy } from './run.mjs'
 
-const HOST = join(ROOT, 'build', 'chromium-host')
-
-/** Electron fetches its binary from its release page; where that page is out of reach this fails within seconds. */
-function haveElectron() {
-  const marker = join(ROOT, 'node_modules', 'electron', 'path.txt')
-  if (existsSync(marker)) return true
-  if (process.env.PLIMSOLL_HOST === 'chromium') return false
-  run('install-electron', [], { stdio: 'ignore', timeout: 120_000 })
-  return existsSync(marker)
-}
-
-/** The program that stands where Electron does, and the environment that leads to it. */
-function chooseHost() {
-  if (haveElectron()) return { command: 'electron', env: ENV }
-  systemPackages('run')
-  say("Electron's binary is not to be had here: running in the Chromium host instead")
-  return { command: join(HOST, 'electron'), env: { ...ENV, CHROMIUM_HOST_NODE: process.execPath } }
-}
-
-await orSayWhy(() => {
-  const { command, env } = chooseHost()
-  const args = ['.', ...process.argv.slice(2)]
-  if (process.getuid?.() === 0 && command === 'electron') args.unshift('--no-sandbox')
-  const needsDisplay = process.platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY
-  if (!needsDisplay) return become(command, args, { env })
-  systemPackages('run')
-  become('xvfb-run', ['-a', '-s', '-screen 0 1920x1080x24', command, ...args], { env })
-})
+await orSayWhy(() => openApp(process.argv.slice(2)))

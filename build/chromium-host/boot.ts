@@ -59,7 +59,8 @@ if (!state.isLeaving) await startChromium()
 if (!state.isLeaving) app._emitReady()
 
 async function startChromium(): Promise<void> {
-  const chromium = await launchChromium(join(app.getPath('userData'), 'chromium-host'), line.debuggingPort)
+  const profile = join(app.getPath('userData'), 'chromium-host')
+  const chromium = await launchChromium(profile, line.debuggingPort, line.disabledFeatures)
   state.chromium = chromium
   versions['chrome'] = chromium.version
   void chromium.cdp.closed.then(() => {

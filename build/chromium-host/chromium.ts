@@ -26,7 +26,6 @@ const FLAGS = [
   '--disable-quic',
   '--disable-search-engine-choice-screen',
   '--disable-sync',
-  '--disable-features=Translate,MediaRouter,OptimizationHints,HttpsUpgrades,GlobalMediaControls,AvoidCorsURLLoaderRestartOnRedirect',
   '--hide-crash-restore-bubble',
   '--password-store=basic',
   // Takes away the yellow bar about --no-sandbox.
@@ -37,6 +36,15 @@ const FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
+const DISABLED_FEATURES = [
+  'Translate',
+  'MediaRouter',
+  'OptimizationHints',
+  'HttpsUpgrades',
+  'GlobalMediaControls',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+]
+
 export interface Chromium {
   readonly cdp: Cdp
   readonly process: ChildProcess
@@ -45,10 +53,15 @@ export interface Chromium {
   openAppWindow(url: string): void
 }
 
-export async function launchChromium(profile: string, debuggingPort: string | undefined): Promise<Chromium> {
+export async function launchChromium(
+  profile: string,
+  debuggingPort: string | undefined,
+  moreDisabledFeatures: readonly string[],
+): Promise<Chromium> {
   mkdirSync(profile, { recursive: true })
   const executable = findChromium()
-  const flags = [...FLAGS, `--user-data-dir=${profile}`]
+  const features = [...DISABLED_FEATURES, ...moreDisabledFeatures].join()
+  const flags = [...FLAGS, `--disable-features=${features}`, `--user-data-dir=${profile}`]
   // Without a session bus Chromium retries one for seconds; a dead address is refused at once.
   const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', ...process.env }
   const port = debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`]

@@ -5,6 +5,7 @@ export interface CommandLine {
   readonly inspectPort: number | undefined
   readonly debuggingPort: string | undefined
   readonly userData: string | undefined
+  readonly disabledFeatures: readonly string[]
   /** What Electron would hand to Chromium: readable through app.commandLine. */
   readonly switches: readonly (readonly [name: string, value: string])[]
   readonly app: string
@@ -34,6 +35,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     inspectPort: inspect === undefined ? undefined : Number(inspect.split(':').pop() || 9229),
     debuggingPort: given.get('remote-debugging-port'),
     userData: given.get('user-data-dir'),
+    disabledFeatures: given.get('disable-features')?.split(',') ?? [],
     switches,
     app,
   }

@@ -14,6 +14,8 @@ export interface LaunchOptions {
   /** Folder of the app; this repository by default. */
   readonly folder?: string
   readonly args?: readonly string[]
+  /** Electron's own, before the app. */
+  readonly switches?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Profile folder; a new one by default. */
   readonly userData?: string
@@ -32,10 +34,10 @@ export interface Launched {
 
 /** Resolves when the window shows its first text; before that the page may still be the blank one a window opens with. */
 export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
-  const { folder = ROOT, args = [], env = {}, keep = false } = options
+  const { folder = ROOT, args = [], switches = [], env = {}, keep = false } = options
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
   const app = await _electron.launch({
-    args: [`--user-data-dir=${userData}`, folder, ...args],
+    args: [`--user-data-dir=${userData}`, ...switches, folder, ...args],
     env: { ...inherited(), ...env },
   })
   const page = await app.firstWindow()
