@@ -1,10 +1,10 @@
 // `npm run test:load [-- runs]`: the end-to-end tests again and again (10 times unless told), alone and then beside two
 // processes that keep a core busy each. What fails only on a busy machine fails here. The hogs end with it.
 import { spawn } from 'node:child_process'
-import { ENV, orSayWhy, run, say, SetupError } from './run.mjs'
+import { orSayWhy, say, SetupError } from './run.mjs'
 import { systemPackages } from './setup.mjs'
+import { runTests } from './vitest.mjs'
 
-const env = { ...ENV, TZ: 'UTC' }
 const HOGS = 2
 /** Ends by itself too, when the one that started it is gone. */
 const HOG = 'const parent = process.ppid; while (process.ppid === parent);'
@@ -15,12 +15,9 @@ const [asked = '10', ...files] = process.argv.slice(2)
 function repeat(runs, where) {
   let failed = 0
   for (let nth = 1; nth <= runs; nth++) {
-    const { status } = run('build/with-keyring.sh', ['vitest', 'run', '--project', 'e2e', ...files], {
-      env,
-      stdio: 'inherit',
-    })
-    if (status !== 0) failed++
-    say(`${where}: run ${nth} of ${runs} ${status === 0 ? 'passed' : 'FAILED'}, ${failed} failed so far`)
+    const passed = runTests(['--project', 'e2e', ...files])
+    if (!passed) failed++
+    say(`${where}: run ${nth} of ${runs} ${passed ? 'passed' : 'FAILED'}, ${failed} failed so far`)
   }
   return failed
 }

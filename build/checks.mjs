@@ -1,0 +1,36 @@
+// What is checked without running a test, and how: two checks at a time, each on a core of its own.
+import { ENV, runBeside, say } from './run.mjs'
+
+const env = { ...ENV, TZ: 'UTC' }
+
+/** What belongs to TypeScript's program of the tests. Linted apart, so that no program is loaded by two processes. */
+const TESTS = ['test/', 'vitest.config.ts']
+
+export const TYPES = ['types', 'vue-tsc', ['--build']]
+
+/** The longest first. */
+export const LINT = [
+  ['lint of the tests', 'eslint', [...TESTS, '--max-warnings', '0']],
+  ['lint of all else', 'eslint', ['.', ...TESTS.map((path) => `--ignore-pattern=${path}`), '--max-warnings', '0']],
+  ['format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.']],
+]
+
+async function check([name, command, args]) {
+  const from = performance.now()
+  const { status, output } = await runBeside(command, args, { env })
+  const passed = status === 0
+  process.stdout.write(output)
+  say(`${name} ${passed ? 'ok' : 'FAILED'} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+  return passed
+}
+
+/** Does all of them, and whether all passed. */
+export async function checkAll(checks) {
+  const waiting = checks.values()
+  const passed = []
+  const lane = async () => {
+    for (const row of waiting) passed.push(await check(row))
+  }
+  await Promise.all([lane(), lane()])
+  return !passed.includes(false)
+}
