@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 // What a change was called when it was made stays in the changelog.
-const PAGES = globSync(['*.md', 'docs/**/*.md', 'build/**/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md')
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'build/**/*.md'], { cwd: ROOT }).filter(
+  (page) => page !== 'CHANGELOG.md',
+)
 const TOP = /^(build|docs|electron|renderer|shared|test)\//
 
 /** Whether a path of the repository is there; `<name>` and `*` stand for anything. */
