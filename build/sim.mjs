@@ -2,4 +2,6 @@
 import { join } from 'node:path'
 import { become, ROOT } from './run.mjs'
 
-become(process.execPath, [join(ROOT, 'electron', 'simulator', 'cli.ts'), ...process.argv.slice(2)], { shell: false })
+become(process.execPath, [join(ROOT, 'electron', 'simulator', 'testing', 'cli.ts'), ...process.argv.slice(2)], {
+  shell: false,
+})

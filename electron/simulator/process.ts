@@ -4,7 +4,7 @@
  * When it can not, it says why on stderr and ends with 1.
  */
 import { realClock } from './real-clock.ts'
-import { CANCEL_DELAY_MS, startSimulator } from './simulator.ts'
+import { CANCEL_DELAY_MS, startSimulator } from './testing/test-simulator.ts'
 
 /** Electron's utility process has a port to its parent; a forked Node has `send`. */
 interface ParentPort {

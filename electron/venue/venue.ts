@@ -19,7 +19,7 @@ export function createSharedLimits(clock: Clock, memory: LimitsMemory | null = n
 export { checkAddresses, checkBaseUrl } from './http/base-url.ts'
 export { DEFAULT_DIALECT } from './profile/dialect.ts'
 export { weightOf } from './endpoints/table.ts'
-export { servesNone } from './client/failure.ts'
+export { servesNone } from './client/classify-failure.ts'
 export { pages } from './client/pages.ts'
 export { issueText } from './probe/issue-text.ts'
 export { probeVenue } from './probe/probe.ts'

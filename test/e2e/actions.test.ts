@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import type { LedgerEntry, Simulator } from '../../electron/simulator/simulator.ts'
+import type { LedgerEntry, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { deskApp, ended, heldOf, openOrders, positionRow, ranAs } from './desk.ts'
 import { holdToRun, planSheet, screen } from './venue.ts'
 

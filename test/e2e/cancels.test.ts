@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { toText } from '#shared/domain/decimal.ts'
 import { writesOf } from '#test/support/ledger.ts'
-import type { SimOrder, Simulator } from '../../electron/simulator/simulator.ts'
+import type { SimOrder, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import {
   deskApp,
   ended,

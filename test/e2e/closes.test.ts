@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import type { Simulator } from '../../electron/simulator/simulator.ts'
+import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { deskApp, ended, heldOf, instrumentOf, isClosing, openOrders, positionRow, ranAs, type Desk } from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
 import { reachRow } from './keys.ts'

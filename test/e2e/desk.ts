@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import type { SimOrder, Simulator } from '../../electron/simulator/simulator.ts'
+import type { SimOrder, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { planSheet, startVenue } from './venue.ts'
 

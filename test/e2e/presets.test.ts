@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { PRESETS } from '#electron/venue/venue.ts'
 import { areasAt } from '#shared/domain/addresses.ts'
-import { DIALECTS, startSimulator, type SimDialect } from '../../electron/simulator/simulator.ts'
+import { DIALECTS, startSimulator, type SimDialect } from '../../electron/simulator/testing/test-simulator.ts'
 import { launchApp } from './launch.ts'
 import { live, reportOf } from './venue.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator, type SimDialect, type Simulator } from '../../electron/simulator/simulator.ts'
+import { startSimulator, type SimDialect, type Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { reach } from './keys.ts'
 
 /** A venue of the test's own, whose ledger and true state it can ask. It moves only when told. */

@@ -96,7 +96,7 @@ describe('the import table allows', () => {
     ['electron/history/store.ts', '../sqlite/database.ts'],
     ['electron/desk/log/journal.ts', '../../sqlite/database.ts'],
     ['electron/desk/run/run.ts', '../../venue/port.ts'],
-    ['electron/simulator/wire/venue.ts', '../exchange/market/market.ts'],
+    ['electron/simulator/wire/request-handler.ts', '../exchange/market/market.ts'],
     ['electron/vault/keychain.ts', 'keytar'],
     ['renderer/src/app/session.ts', '#shared/ipc/contract.ts'],
     ['renderer/src/app/session.ts', './bridge.ts'],
@@ -137,7 +137,7 @@ describe('the syntax table allows', () => {
 describe('the table of expressions refuses what takes longer than the text is long', () => {
   it.each([
     ['shared/domain/decimal.ts', '/^(-?)0*(\\d*)\\.?0*$/'],
-    ['electron/venue/client/failure.ts', '/=+$/'],
+    ['electron/venue/client/classify-failure.ts', '/=+$/'],
     ['renderer/src/kit/format.ts', '/^(a+)+$/'],
   ])('in %s: %s', (file, expression) => {
     expect(complaints(file, `export const it = ${expression}`)).not.toEqual([])

@@ -3,7 +3,7 @@
  * fault on the way, each judged by what the venue knows of it.
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import type { VenueClientOptions } from '#electron/venue/venue.ts'

@@ -1,6 +1,6 @@
 /** The interfaces a venue may speak, as the simulator does, and what its profile says of that. */
-import { DIALECTS } from '#electron/simulator/simulator.ts'
-import type { SimDialect, SimOrder } from '#electron/simulator/simulator.ts'
+import { DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
+import type { SimDialect, SimOrder } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT, PRESETS } from '#electron/venue/venue.ts'
 import type { Dialect } from '#electron/venue/port.ts'
 

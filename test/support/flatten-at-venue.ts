@@ -1,7 +1,7 @@
 /** A desk at a simulated venue over HTTP whose account has 40 open orders and the demo's positions: something to flatten. */
-import type { Simulator } from '#electron/simulator/simulator.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { SimPosition } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
+import type { SimPosition } from '#electron/simulator/testing/test-simulator.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'

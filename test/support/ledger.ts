@@ -1,5 +1,5 @@
 /** What a simulated venue was sent, for tests that ask what a desk really did. */
-import type { Ledger, LedgerEntry } from '#electron/simulator/wire/ledger.ts'
+import type { Ledger, LedgerEntry } from '#electron/simulator/testing/ledger.ts'
 
 /** What can change something, in the order it arrived; histories are asked for by POST too. */
 export function writesOf(ledger: Ledger): readonly LedgerEntry[] {

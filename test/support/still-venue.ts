@@ -1,7 +1,7 @@
 /** A simulated venue and a desk that belong to the running test alone. Both are stopped when it has ended. */
 import { onTestFinished } from 'vitest'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
+import type { Simulator, SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue, DeskAtVenueOptions } from '#test/support/desk-at-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'

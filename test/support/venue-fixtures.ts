@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import type { EndpointName } from '#electron/venue/port.ts'
-import { readReply } from '#electron/venue/client/reply.ts'
-import type { ReadReply } from '#electron/venue/client/reply.ts'
+import { readReply } from '#electron/venue/client/read-reply.ts'
+import type { ReadReply } from '#electron/venue/client/read-reply.ts'
 
 /** Whole replies, one file per endpoint and shape (endpoint.shape.json), and beside them what each is to be read as. */
 const REPLIES = new URL('../fixtures/venue/', import.meta.url)

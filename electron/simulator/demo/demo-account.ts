@@ -1,5 +1,5 @@
-import type { PositionType } from '../exchange/account/order.ts'
-import type { Side } from '../exchange/market/order-book.ts'
+import type { PositionType } from '../exchange/account/sim-order.ts'
+import type { Side } from '../exchange/market/books.ts'
 
 /** What the demo account holds, orders and carries when the simulator starts. Prices are relative to the market's. */
 

@@ -1,9 +1,9 @@
 /** Spot in the Binance style: /api/v1, and the fills under /api/v2. */
 import { ok } from '#shared/domain/result.ts'
-import type { SpotOrder } from '../exchange/account/order.ts'
+import type { SpotOrder } from '../exchange/account/sim-order.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { PAIRS } from '../exchange/market/instruments.ts'
-import type { PairSpec } from '../exchange/market/instruments.ts'
+import { PAIRS } from '../exchange/market/specs.ts'
+import type { PairSpec } from '../exchange/market/specs.ts'
 import { recentTrades } from '../exchange/market/trades.ts'
 import { readBinanceTicket } from './binance-ticket.ts'
 import {
@@ -18,9 +18,9 @@ import {
   tradeRow,
   LIMITS,
 } from '../wire/binance-rows.ts'
-import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } from '../wire/fields.ts'
+import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } from '../wire/request-params.ts'
 import { lastDay, ping } from './market-routes.ts'
-import { listOpen } from './open-orders.ts'
+import { listOpen } from './open-order-lists.ts'
 import { isBetween, pageOf } from './paging.ts'
 import { cancelNamed, isFresh, visible } from './route.ts'
 import type { Answer, Call, Route } from './route.ts'

@@ -6,7 +6,7 @@ import { firstRefusal, refusal } from '../exchange/account/refusal.ts'
 import type { Refusal } from '../exchange/account/refusal.ts'
 import type { SpotTicket } from '../exchange/account/ticket.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { missing, oneOf, optional, positive, readFields, text } from '../wire/fields.ts'
+import { missing, oneOf, optional, positive, readFields, text } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 import { pairIn } from './spot-ticket.ts'
 

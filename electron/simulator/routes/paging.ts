@@ -1,4 +1,4 @@
-import type { SimDialect } from '../wire/dialect.ts'
+import type { SimDialect } from '../wire/sim-dialect.ts'
 
 interface Page {
   readonly limit: number

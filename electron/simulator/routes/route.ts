@@ -1,13 +1,13 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { isLive } from '../exchange/account/order.ts'
-import type { SimOrder } from '../exchange/account/order.ts'
+import { isLive } from '../exchange/account/sim-order.ts'
+import type { SimOrder } from '../exchange/account/sim-order.ts'
 import { refusal } from '../exchange/account/refusal.ts'
 import type { Refusal } from '../exchange/account/refusal.ts'
-import type { SimDialect } from '../wire/dialect.ts'
+import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Params } from '../wire/fields.ts'
+import type { Params } from '../wire/request-params.ts'
 
 /** A request that passed the gate, with its parameters. */
 export interface Call {

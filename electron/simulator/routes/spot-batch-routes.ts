@@ -1,7 +1,7 @@
 import { ok } from '#shared/domain/result.ts'
-import type { SpotOrder } from '../exchange/account/order.ts'
-import { isKind, missing, readFields, paramText } from '../wire/fields.ts'
-import type { Params } from '../wire/fields.ts'
+import type { SpotOrder } from '../exchange/account/sim-order.ts'
+import { isKind, missing, readFields, paramText } from '../wire/request-params.ts'
+import type { Params } from '../wire/request-params.ts'
 import type { Answer } from './route.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
 

@@ -11,8 +11,8 @@ import type { Result } from '#shared/domain/result.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { readFaults } from './fault-input.ts'
 import type { Faults } from './faults.ts'
-import type { Ledger, LedgerFilter } from '../wire/ledger.ts'
-import { ASSETS } from '../exchange/market/instruments.ts'
+import type { Ledger, LedgerFilter } from './ledger.ts'
+import { ASSETS } from '../exchange/market/specs.ts'
 import { HOST, close, listen, readAll } from '../wire/listening.ts'
 
 /** What can be controlled. */

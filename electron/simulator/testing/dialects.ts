@@ -1,6 +1,6 @@
 /** Venues as they are met. */
-import { MIXED } from '../wire/dialect.ts'
-import type { SimDialect } from '../wire/dialect.ts'
+import { MIXED } from '../wire/sim-dialect.ts'
+import type { SimDialect } from '../wire/sim-dialect.ts'
 
 /** Each a whole dialect. */
 export const DIALECTS = {

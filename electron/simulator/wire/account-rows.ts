@@ -1,11 +1,11 @@
 /** The contract account as the venue prints it, with its own margin figures. */
 import { roundTo, sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { profit, reducePrice, valueAt } from '../exchange/account/margin.ts'
-import { signOf, unrealized } from '../exchange/account/position.ts'
-import type { SimPosition } from '../exchange/account/position.ts'
+import { profit, reducePrice, valueAt } from '../exchange/account/contract-maths.ts'
+import { signOf, unrealized } from '../exchange/account/sim-position.ts'
+import type { SimPosition } from '../exchange/account/sim-position.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { ContractSpec } from '../exchange/market/instruments.ts'
+import type { ContractSpec } from '../exchange/market/specs.ts'
 import { bare, Id, localText, Time } from './leaves.ts'
 
 const UID = 10_099

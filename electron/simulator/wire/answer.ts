@@ -1,7 +1,7 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import { refusal } from '../exchange/account/refusal.ts'
 import type { Refusal } from '../exchange/account/refusal.ts'
-import type { SimDialect } from './dialect.ts'
+import type { SimDialect } from './sim-dialect.ts'
 import { inBinanceStyle } from './binance-refusals.ts'
 
 /** An answer on its way out: JSON, or text that is sent as it is. */

@@ -5,7 +5,7 @@
  */
 import { decimal, roundTo, toText } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { OrderStatus, SimOrder } from '../exchange/account/order.ts'
+import type { OrderStatus, SimOrder } from '../exchange/account/sim-order.ts'
 import type { Candle } from '../exchange/market/candles.ts'
 
 const PLACES = 16

@@ -5,12 +5,12 @@ import type { Socket } from 'node:net'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Faults } from '../testing/faults.ts'
-import type { Ledger, LedgerEntry } from './ledger.ts'
+import type { Ledger, LedgerEntry } from '../testing/ledger.ts'
 import { HOST, close, listen, readAll } from './listening.ts'
 import { questionOf } from './query-signing.ts'
 import type { Reply } from './answer.ts'
 import { send } from './send.ts'
-import type { Venue } from './venue.ts'
+import type { Venue } from './request-handler.ts'
 
 /** Longer than any client keeps an idle socket: the venue is not the one to close it under a request. */
 const KEEP_ALIVE_MS = 120_000

@@ -1,9 +1,9 @@
 /** What a dialect makes of the body of a good answer, endpoint by endpoint. */
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { ListEnvelope, SimDialect } from './dialect.ts'
+import type { ListEnvelope, SimDialect } from './sim-dialect.ts'
 import { isDocumented } from './documented-fields.ts'
-import { spelled } from './spelling.ts'
+import { spelled } from './spell-leaves.ts'
 import { Amount, Id, rawJSON } from './leaves.ts'
 
 type Body = Readonly<Record<string, unknown>>

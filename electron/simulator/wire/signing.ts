@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refusal } from '../exchange/account/refusal.ts'
 import type { Refusal } from '../exchange/account/refusal.ts'
-import type { Params } from './fields.ts'
+import type { Params } from './request-params.ts'
 
 export interface Credentials {
   readonly apiKey: string

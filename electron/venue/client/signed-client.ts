@@ -33,14 +33,14 @@ import {
   transportFailure,
   unreadableReply,
   withoutSecrets,
-} from './failure.ts'
-import type { Attempt } from './failure.ts'
+} from './classify-failure.ts'
+import type { Attempt } from './classify-failure.ts'
 import { ListCaps } from './list-caps.ts'
 import { RateLimits, SharedLimits } from '../limits/rate-limits.ts'
 import { ListedNames } from './listed-names.ts'
-import { readReply } from './reply.ts'
+import { readReply } from './read-reply.ts'
 import { toSign } from './sign.ts'
-import { isUnderstood, otherSpelling } from './spelling.ts'
+import { isUnderstood, otherSpelling } from './other-spelling.ts'
 import type { Slot } from '../limits/throttle.ts'
 import { DEADLINE_MS, Transport } from '../http/transport.ts'
 import type { Exchange, HttpRequest } from '../http/transport.ts'

@@ -6,8 +6,8 @@ import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { ContractAccount } from '../port.ts'
 import type { Json } from '../json/reader.ts'
-import { isSame, readEach } from './entries.ts'
-import type { Hiding, Quarantine } from './entries.ts'
+import { isSame, readEach } from './read-list.ts'
+import type { Hiding, Quarantine } from './read-list.ts'
 import {
   amount,
   fieldsOf,

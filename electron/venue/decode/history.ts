@@ -4,8 +4,8 @@ import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
 import type { Json } from '../json/reader.ts'
-import { readEach, rows } from './entries.ts'
-import type { Quarantine } from './entries.ts'
+import { readEach, rows } from './read-list.ts'
+import type { Quarantine } from './read-list.ts'
 import {
   amount,
   id,

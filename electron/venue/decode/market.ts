@@ -5,8 +5,8 @@ import type { IndexPrice, Ticker } from '../endpoints/calls.ts'
 import { jsonObject } from '../json/reader.ts'
 import type { Json } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
-import { readEach, rows } from './entries.ts'
-import type { Quarantine } from './entries.ts'
+import { readEach, rows } from './read-list.ts'
+import type { Quarantine } from './read-list.ts'
 import {
   Unreadable,
   list,

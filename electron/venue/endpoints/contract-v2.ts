@@ -6,7 +6,7 @@ import { ok } from '#shared/domain/result.ts'
 import type { Params } from './calls.ts'
 import { decodeOrder, soleOrder } from '../decode/orders.ts'
 import { clientOrderId, id, positive, wholeContracts } from './params.ts'
-import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract.ts'
+import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract-v1.ts'
 import { sorts } from './row.ts'
 import type { SomeRows } from './row.ts'
 

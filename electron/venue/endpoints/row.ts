@@ -1,7 +1,7 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EndpointName, KeyRights, Params, Reply } from './calls.ts'
-import type { Quarantine } from '../decode/entries.ts'
+import type { Quarantine } from '../decode/read-list.ts'
 import type { Dialect, Limit } from '../profile/dialect.ts'
 import type { Json } from '../json/reader.ts'
 import { levels, upTo, word } from './params.ts'

@@ -15,7 +15,7 @@ import { clientOrderId, id, intervalIn, levelsOf, moment, positive, symbol, upTo
 import type { Field } from './params.ts'
 import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Row, SomeRows } from './row.ts'
-import { SPOT_ROWS } from './spot.ts'
+import { SPOT_ROWS } from './spot-sapi.ts'
 
 const { open, read, account, write, remove } = sorts('spot')
 

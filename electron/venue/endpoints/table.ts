@@ -14,10 +14,10 @@ import { writeFields } from './params.ts'
 import type { Authentication } from '../client/sign.ts'
 import { toBody, toQuery } from '../http/envelopes.ts'
 import { CONTRACT_V2_ROWS } from './contract-v2.ts'
-import { CONTRACT_ROWS } from './contract.ts'
+import { CONTRACT_ROWS } from './contract-v1.ts'
 import type { Row } from './row.ts'
 import { SPOT_BINANCE_ROWS } from './spot-binance.ts'
-import { SPOT_ROWS } from './spot.ts'
+import { SPOT_ROWS } from './spot-sapi.ts'
 
 /** Every endpoint as the family's own interface has it. What an endpoint is about is the same in every interface. */
 export const ENDPOINTS: { readonly [E in EndpointName]: Row<E> } = { ...SPOT_ROWS, ...CONTRACT_ROWS }

@@ -2,7 +2,7 @@
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { Depth } from '#shared/domain/quote.ts'
-import { servesNone } from '../client/failure.ts'
+import { servesNone } from '../client/classify-failure.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { Asker } from './asked.ts'
 import { looked, notTold, refusalOf, skipped } from './finding.ts'

@@ -3,7 +3,7 @@
  * What ccxt says is held against the venue's books. Prints a table; ends with 1 when something disagrees.
  */
 import { realClock } from '../../../electron/simulator/real-clock.ts'
-import { DIALECTS, startSimulator } from '../../../electron/simulator/simulator.ts'
+import { DIALECTS, startSimulator } from '../../../electron/simulator/testing/test-simulator.ts'
 import { disagrees, outcomeOf, table } from './conformance.ts'
 import { inverseCases } from './inverse-cases.ts'
 import { linearCases } from './linear-cases.ts'

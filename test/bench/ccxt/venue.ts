@@ -1,5 +1,5 @@
 /** The venue's own books in ccxt's words: what it must say when it reads them rightly. */
-import type { Simulator, SimOrder } from '../../../electron/simulator/simulator.ts'
+import type { Simulator, SimOrder } from '../../../electron/simulator/testing/test-simulator.ts'
 import { toFloat } from '../../../shared/domain/decimal.ts'
 import type { Decimal } from '../../../shared/domain/decimal.ts'
 

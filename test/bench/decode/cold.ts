@@ -1,7 +1,7 @@
 /** The first decode of a fresh process, ms, as the only line of output: `cold.ts json|ours|warmed`. */
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { readReply } from '../../../electron/venue/client/reply.ts'
+import { readReply } from '../../../electron/venue/client/read-reply.ts'
 import { PAYLOADS } from '../payloads.ts'
 
 const [, , what, payload] = process.argv

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { JsonObject, parseJson } from '../../../electron/venue/json/reader.ts'
-import { readReply } from '../../../electron/venue/client/reply.ts'
+import { readReply } from '../../../electron/venue/client/read-reply.ts'
 import { seededRandom } from '../../../electron/simulator/exchange/market/random.ts'
 import type { BenchResult } from '../bench-result.ts'
 import {

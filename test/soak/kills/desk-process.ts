@@ -3,7 +3,7 @@
  * together. It lives as often as it is told to, each time on a journal and a venue it is given.
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'

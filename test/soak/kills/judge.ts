@@ -1,4 +1,4 @@
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { isInProgress } from '#shared/desk/plan.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'

@@ -1,5 +1,5 @@
 /** What was said and done in a session, held against the venue's own books. Each judge finds faults of one kind. */
-import type { SimOrder } from '#electron/simulator/exchange/account/order.ts'
+import type { SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { sum, toText, ZERO } from '#shared/domain/decimal.ts'

@@ -1,7 +1,7 @@
 /** One session at an untidy venue, drawn by lot: what the account holds, what is asked for, what the venue garbles. */
 import fc from 'fast-check'
-import { FAMILY_DIALECTS } from '#electron/simulator/simulator.ts'
-import type { DialectName } from '#electron/simulator/simulator.ts'
+import { FAMILY_DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
+import type { DialectName } from '#electron/simulator/testing/test-simulator.ts'
 import { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS, WIRE_KINDS } from '#electron/simulator/testing/untidy.ts'
 import type { Mutation, MutationKind } from '#electron/simulator/testing/untidy.ts'
 

@@ -1,8 +1,8 @@
 /** What the venue itself knows of a session, noted as it happens: every order and cancel, and what was held before it. */
-import type { ContractOrder, SimOrder } from '#electron/simulator/exchange/account/order.ts'
-import { isLive } from '#electron/simulator/exchange/account/order.ts'
-import type { SimPosition } from '#electron/simulator/exchange/account/position.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { ContractOrder, SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
+import { isLive } from '#electron/simulator/exchange/account/sim-order.ts'
+import type { SimPosition } from '#electron/simulator/exchange/account/sim-position.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'

@@ -1,6 +1,6 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Books } from '../market/order-book.ts'
-import type { ContractSpec } from '../market/instruments.ts'
+import type { Books } from '../market/books.ts'
+import type { ContractSpec } from '../market/specs.ts'
 
 /** Whether a contract may be held long and short at once, or is netted. */
 export type PositionMode = 'hedge' | 'oneWay'

@@ -1,7 +1,7 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Side } from '../market/order-book.ts'
-import type { ContractSpec, PairSpec } from '../market/instruments.ts'
-import type { OrderType, PositionType, TimeInForce } from './order.ts'
+import type { Side } from '../market/books.ts'
+import type { ContractSpec, PairSpec } from '../market/specs.ts'
+import type { OrderType, PositionType, TimeInForce } from './sim-order.ts'
 
 /** What somebody asks for; an order is made of it once the checks have passed. */
 interface TicketBase {

@@ -1,5 +1,5 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { ContractSpec } from '../market/instruments.ts'
+import type { ContractSpec } from '../market/specs.ts'
 import type { ContractTicket } from './ticket.ts'
 
 export type TriggerDirection = 'rise' | 'fall'

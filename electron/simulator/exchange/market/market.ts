@@ -1,6 +1,6 @@
 import { decimal, ONE, roundTo, toFloat } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { AssetSpec, ContractSpec, InstrumentSpec } from './instruments.ts'
+import type { AssetSpec, ContractSpec, InstrumentSpec } from './specs.ts'
 import { hashNormal, hashText } from './random.ts'
 import type { Random } from './random.ts'
 

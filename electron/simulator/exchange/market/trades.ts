@@ -1,6 +1,6 @@
 import { ONE, toFloat } from '#shared/domain/decimal.ts'
-import type { Side } from './order-book.ts'
-import type { PairSpec } from './instruments.ts'
+import type { Side } from './books.ts'
+import type { PairSpec } from './specs.ts'
 import type { Market } from './market.ts'
 import { hashText, hashUniform } from './random.ts'
 

@@ -1,6 +1,6 @@
 /** What is otherwise at a venue that speaks as Bitrue: how orders go out, and what the desk does without. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Dialect } from '#electron/venue/port.ts'
 import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
+import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Dialect } from '#electron/venue/port.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'

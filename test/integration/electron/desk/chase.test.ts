@@ -1,6 +1,6 @@
 /** A chase by the real client at the simulated venue over HTTP, while the market moves. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ContractOrder, Fault, Simulator } from '#electron/simulator/simulator.ts'
+import type { ContractOrder, Fault, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'

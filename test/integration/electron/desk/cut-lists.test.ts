@@ -1,7 +1,7 @@
 /** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
 import { expect, it } from 'vitest'
-import { CONTRACTS, type ContractSpec } from '#electron/simulator/exchange/market/instruments.ts'
-import type { SimDialect, Simulator } from '#electron/simulator/simulator.ts'
+import { CONTRACTS, type ContractSpec } from '#electron/simulator/exchange/market/specs.ts'
+import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'

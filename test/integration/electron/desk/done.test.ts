@@ -1,6 +1,6 @@
 /** What is called done was seen so: nothing hidden from the lists is left, and no contradictory reply is believed. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
+import type { Fault, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { DrillCard, DrillCheck, DrillCheckName } from '#shared/desk/drill.ts'
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
 import { decimal } from '#shared/domain/decimal.ts'

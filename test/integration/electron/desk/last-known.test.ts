@@ -1,6 +1,6 @@
 /** The account can not be read and orders go well: positions are closed by the size they were last known to have. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FaultKind, Simulator } from '#electron/simulator/simulator.ts'
+import type { FaultKind, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'

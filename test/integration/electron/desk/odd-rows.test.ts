@@ -1,6 +1,6 @@
 /** Positions whose rows are odd, and contracts that the list lacks: closed through the real client, over HTTP. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Fault, Simulator } from '#electron/simulator/simulator.ts'
+import type { Fault, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'

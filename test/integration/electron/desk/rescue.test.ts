@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'

@@ -1,6 +1,6 @@
 /** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Fault, SimPosition, Simulator } from '#electron/simulator/simulator.ts'
+import type { Fault, SimPosition, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 
 const CHECK = resolve(import.meta.dirname, '../../../../electron/main/check.ts')
 const FAST = { count: 200, windowMs: 50 }

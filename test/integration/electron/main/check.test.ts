@@ -7,15 +7,15 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Simulator, SimulatorOptions } from '#electron/simulator/simulator.ts'
-import { isLive } from '#electron/simulator/exchange/account/order.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
+import type { Simulator, SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
+import { isLive } from '#electron/simulator/exchange/account/sim-order.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const CHECK = join(ROOT, 'electron/main/check.ts')
 const THROUGH_NPM = join(ROOT, 'build/check.mjs')
-const SIMULATOR = join(ROOT, 'electron/simulator/cli.ts')
+const SIMULATOR = join(ROOT, 'electron/simulator/testing/cli.ts')
 
 let folder: string
 const venues: Simulator[] = []

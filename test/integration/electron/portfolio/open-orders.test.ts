@@ -1,6 +1,6 @@
 /** Open orders as venues list them: of one instrument or of all, filtered or not, whole or cut. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { SimDialect } from '#electron/simulator/simulator.ts'
+import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
 import { openAt, restOnSpot, startPortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
 import type { PortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
 

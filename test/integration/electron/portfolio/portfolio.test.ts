@@ -7,7 +7,7 @@ import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
 import { PART_NAMES } from '../../../../electron/portfolio/parts.ts'
 import { createPortfolio } from '../../../../electron/portfolio/portfolio.ts'
-import { startSimulator } from '../../../../electron/simulator/simulator.ts'
+import { startSimulator } from '../../../../electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '../../../../electron/venue/venue.ts'
 
 type Parts = Encoded<PortfolioParts>

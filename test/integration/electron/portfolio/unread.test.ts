@@ -1,6 +1,6 @@
 /** What could not be read is not none: through the real client, over HTTP, what the account shows then. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Fault } from '#electron/simulator/simulator.ts'
+import type { Fault } from '#electron/simulator/testing/test-simulator.ts'
 import { knowledgeOf, ordersKnown } from '#shared/snapshot/knowledge.ts'
 import { startPortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
 import type { PortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 
 export interface Answer {
   readonly status: number

@@ -1,9 +1,9 @@
 /** The second version of the contract interface, over real HTTP: the shape of every reply, and every way to say no. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SimDialect } from '#electron/simulator/wire/dialect.ts'
+import type { SimDialect } from '#electron/simulator/wire/sim-dialect.ts'
 import { DIALECTS } from '#electron/simulator/testing/dialects.ts'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { decimal, roundTo } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { caller } from './caller.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { caller } from './caller.ts'
 import type { Call } from './caller.ts'

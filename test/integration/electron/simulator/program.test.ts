@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const CLI = resolve(root, 'electron/simulator/cli.ts')
+const CLI = resolve(root, 'electron/simulator/testing/cli.ts')
 const SIM = resolve(root, 'build/sim.mjs')
 const PROCESS = resolve(root, 'electron/simulator/process.ts')
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 
 interface Answer {
   readonly status: number

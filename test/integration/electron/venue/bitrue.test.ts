@@ -1,8 +1,8 @@
 /** The client at a venue that speaks as Bitrue reads the same of the same account as at any other. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSimulator } from '#electron/simulator/simulator.ts'
-import type { Simulator } from '#electron/simulator/simulator.ts'
+import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { endpointsOf } from '#electron/venue/endpoints/table.ts'

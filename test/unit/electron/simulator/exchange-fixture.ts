@@ -1,4 +1,4 @@
-import type { Side } from '#electron/simulator/exchange/market/order-book.ts'
+import type { Side } from '#electron/simulator/exchange/market/books.ts'
 import type { ContractTicket } from '#electron/simulator/exchange/account/ticket.ts'
 import { Exchange } from '#electron/simulator/exchange/exchange.ts'
 import type { ExchangeOptions } from '#electron/simulator/exchange/exchange.ts'

@@ -1,7 +1,7 @@
 /** What a probe finds besides: each at a venue that does it. */
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import type { SimDialect } from '#electron/simulator/simulator.ts'
+import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
 import type { ProbeFact } from '#shared/domain/probe.ts'
 import { ALWAYS, open, probe, refusal } from './support.ts'
 

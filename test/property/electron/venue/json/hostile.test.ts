@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
-import { readReply } from '#electron/venue/client/reply.ts'
+import { readReply } from '#electron/venue/client/read-reply.ts'
 import { parseDecimal, toText } from '#shared/domain/decimal.ts'
 
 const MIB = 1024 * 1024

@@ -1,6 +1,6 @@
 /** What a venue takes no batch for is cancelled one by one, whatever its no looks like and however many there are. */
 import { expect, it } from 'vitest'
-import { refusedByCode, refusedByStatus } from '#electron/venue/client/failure.ts'
+import { refusedByCode, refusedByStatus } from '#electron/venue/client/classify-failure.ts'
 import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { ordersOf } from '#shared/desk/action.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SimOrder } from '#electron/simulator/exchange/account/order.ts'
-import { dialectOf } from '#electron/simulator/wire/dialect.ts'
-import type { SimDialect } from '#electron/simulator/wire/dialect.ts'
+import type { SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
+import { dialectOf } from '#electron/simulator/wire/sim-dialect.ts'
+import type { SimDialect } from '#electron/simulator/wire/sim-dialect.ts'
 import {
   amount,
   digits,
@@ -12,9 +12,9 @@ import {
   positive,
   readFields,
   text,
-} from '#electron/simulator/wire/fields.ts'
+} from '#electron/simulator/wire/request-params.ts'
 import { pageOf } from '#electron/simulator/routes/paging.ts'
-import { spelled } from '#electron/simulator/wire/spelling.ts'
+import { spelled } from '#electron/simulator/wire/spell-leaves.ts'
 import {
   asText,
   bare,

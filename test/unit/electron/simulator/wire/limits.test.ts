@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
-import { Ledger } from '#electron/simulator/wire/ledger.ts'
+import { Ledger } from '#electron/simulator/testing/ledger.ts'
 import { Limits } from '#electron/simulator/wire/limits.ts'
 
 const LIMIT = { count: 20, windowMs: 2000 }

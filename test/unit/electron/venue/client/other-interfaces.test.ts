@@ -11,9 +11,9 @@ import {
   rowOf,
   weightOf,
 } from '#electron/venue/endpoints/table.ts'
-import { refusedByCode } from '#electron/venue/client/failure.ts'
+import { refusedByCode } from '#electron/venue/client/classify-failure.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
-import { readReply } from '#electron/venue/client/reply.ts'
+import { readReply } from '#electron/venue/client/read-reply.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 
 const OTHER = { ...DEFAULT_DIALECT, api: { spot: 'binance', contract: 'v2' } } as const

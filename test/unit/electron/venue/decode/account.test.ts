@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readReply } from '#electron/venue/client/reply.ts'
+import { readReply } from '#electron/venue/client/read-reply.ts'
 import { toText } from '#shared/domain/decimal.ts'
 
 type Row = Readonly<Record<string, unknown>>

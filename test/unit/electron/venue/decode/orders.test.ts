@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toOrderStatus } from '#electron/venue/decode/orders.ts'
-import { readReply } from '#electron/venue/client/reply.ts'
+import { readReply } from '#electron/venue/client/read-reply.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import type { OrderStatus } from '#shared/domain/order.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '#electron/simulator/exchange/exchange.ts'
-import type { SimOrder } from '#electron/simulator/exchange/account/order.ts'
+import type { SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
 import { accepted, contractTicket, emptyExchange, spotTicket } from '../../exchange-fixture.ts'
 

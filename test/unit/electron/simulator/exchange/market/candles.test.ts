@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Candles } from '#electron/simulator/exchange/market/candles.ts'
-import { ASSETS, keyOf, PAIRS } from '#electron/simulator/exchange/market/instruments.ts'
+import { ASSETS, keyOf, PAIRS } from '#electron/simulator/exchange/market/specs.ts'
 import { Market } from '#electron/simulator/exchange/market/market.ts'
 import { BrownianPath } from '#electron/simulator/exchange/market/path.ts'
 import { seededRandom } from '#electron/simulator/exchange/market/random.ts'

@@ -1,10 +1,10 @@
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Side, Slice } from '../market/order-book.ts'
-import type { ContractSpec } from '../market/instruments.ts'
-import { keep } from './history.ts'
-import { booked, valueAt } from './margin.ts'
-import type { ContractOrder, PositionType } from './order.ts'
+import type { Side, Slice } from '../market/books.ts'
+import type { ContractSpec } from '../market/specs.ts'
+import { keep } from './order-history.ts'
+import { booked, valueAt } from './contract-maths.ts'
+import type { ContractOrder, PositionType } from './sim-order.ts'
 import {
   emptyPosition,
   enlarge,
@@ -15,8 +15,8 @@ import {
   reduce,
   signOf,
   unrealized,
-} from './position.ts'
-import type { SimPosition } from './position.ts'
+} from './sim-position.ts'
+import type { SimPosition } from './sim-position.ts'
 import type { ContractSurroundings } from './surroundings.ts'
 import { Wallet } from './wallet.ts'
 
@@ -30,7 +30,7 @@ interface Trade extends Slice {
  * by side; one-way, there is one per contract and margin mode, and opening the other side reduces it and turns it over.
  * For each coin wallet + locked + isolated margins + booked profits + house never changes.
  */
-export class PositionBook {
+export class Positions {
   readonly wallet = new Wallet()
   /** Positions that were closed, newest last. */
   readonly closed: SimPosition[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CONTRACTS } from '#electron/simulator/exchange/market/instruments.ts'
-import type { ContractSpec } from '#electron/simulator/exchange/market/instruments.ts'
-import { averageEntry, profit, reducePrice, valueAt } from '#electron/simulator/exchange/account/margin.ts'
+import { CONTRACTS } from '#electron/simulator/exchange/market/specs.ts'
+import type { ContractSpec } from '#electron/simulator/exchange/market/specs.ts'
+import { averageEntry, profit, reducePrice, valueAt } from '#electron/simulator/exchange/account/contract-maths.ts'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import edges from '#test/oracles/liquidation_edge_cases.json' with { type: 'json' }
 import published from '#test/oracles/liquidation_published.json' with { type: 'json' }

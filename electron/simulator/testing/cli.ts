@@ -1,7 +1,7 @@
 /** The simulator as a program: one line of JSON on stdout says where it is, then it serves until it is told to stop. */
 import { readOptions } from './cli-options.ts'
-import { realClock } from './real-clock.ts'
-import { CANCEL_DELAY_MS, startSimulator } from './simulator.ts'
+import { realClock } from '../real-clock.ts'
+import { CANCEL_DELAY_MS, startSimulator } from './test-simulator.ts'
 
 const read = readOptions(process.argv.slice(2))
 if (!read.ok) {

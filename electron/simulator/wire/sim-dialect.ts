@@ -1,6 +1,6 @@
 /**
  * How a venue of this family spells the interface. Every switch stands alone; `mixed`, the venue nobody configured, is
- * what each of them is unless told. Replies are spelled in routes/shapes.ts;
+ * what each of them is unless told. Replies are spelled in wire/shapes.ts;
  * what is accepted of requests is read where it is read.
  * `binance` and `v2` answer in shapes of their own: of the switches those of leaves (numbers, ids, times) are about them
  * too, those of what open orders and details are listed, and those that name them.

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../exchange/account/order.ts'
-import type { SimDialect } from './dialect.ts'
+import type { OrderStatus } from '../exchange/account/sim-order.ts'
+import type { SimDialect } from './sim-dialect.ts'
 import { Amount, Id, isRawJSON, rawJSON, Status, Time, writeNumber } from './leaves.ts'
 
 type Words = Readonly<Record<OrderStatus, string>>

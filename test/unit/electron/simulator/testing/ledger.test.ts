@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Ledger } from '#electron/simulator/wire/ledger.ts'
+import { Ledger } from '#electron/simulator/testing/ledger.ts'
 
 const ARRIVAL = {
   method: 'POST',

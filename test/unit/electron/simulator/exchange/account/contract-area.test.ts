@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '#electron/simulator/exchange/exchange.ts'
-import { reducePrice } from '#electron/simulator/exchange/account/margin.ts'
+import { reducePrice } from '#electron/simulator/exchange/account/contract-maths.ts'
 import { decimal, roundTo } from '#shared/domain/decimal.ts'
 import { accepted, codeOf, contractTicket, emptyExchange } from '../../exchange-fixture.ts'
 

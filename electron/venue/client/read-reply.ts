@@ -1,6 +1,6 @@
 import type { EndpointName, KeyRights, Params, Reply } from '../endpoints/calls.ts'
 import { NotListed, Unreadable } from '../decode/fields.ts'
-import type { Quarantine } from '../decode/entries.ts'
+import type { Quarantine } from '../decode/read-list.ts'
 import { ENDPOINTS } from '../endpoints/table.ts'
 import type { Row } from '../endpoints/row.ts'
 import { parseJson } from '../json/reader.ts'

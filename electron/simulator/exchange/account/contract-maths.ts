@@ -5,7 +5,7 @@
  */
 import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { ContractSpec } from '../market/instruments.ts'
+import type { ContractSpec } from '../market/specs.ts'
 
 /**
  * Digits the venue books amounts with. Booked amounts are rounded once, when they arise, so sums of them stay exact.

@@ -6,7 +6,7 @@ import {
   transportFailure,
   unreadableReply,
   withoutSecrets,
-} from '#electron/venue/client/failure.ts'
+} from '#electron/venue/client/classify-failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 
 const WRITE = { operation: 'contract.placeOrder', isWrite: true, timestamp: 1767225600000 }

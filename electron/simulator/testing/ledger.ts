@@ -1,5 +1,5 @@
 import type { Area } from '#shared/domain/instrument.ts'
-import type { FaultKind } from '../testing/faults.ts'
+import type { FaultKind } from './faults.ts'
 
 /** One request as the venue saw it. */
 export interface LedgerEntry {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { KEPT, keep } from '#electron/simulator/exchange/account/history.ts'
+import { KEPT, keep } from '#electron/simulator/exchange/account/order-history.ts'
 import { accepted, codeOf, contractTicket, emptyExchange, spotTicket } from '../../exchange-fixture.ts'
 
 describe('what the venue remembers', () => {

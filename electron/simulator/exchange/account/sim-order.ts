@@ -1,7 +1,7 @@
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Side } from '../market/order-book.ts'
-import type { ContractSpec, PairSpec } from '../market/instruments.ts'
+import type { Side } from '../market/books.ts'
+import type { ContractSpec, PairSpec } from '../market/specs.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type OrderType = 'LIMIT' | 'MARKET'

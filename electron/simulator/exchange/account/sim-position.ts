@@ -1,11 +1,11 @@
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Side } from '../market/order-book.ts'
-import { CONTRACT_FEE } from '../market/instruments.ts'
-import type { ContractSpec } from '../market/instruments.ts'
-import { averageEntry, booked, profit, valueAt } from './margin.ts'
-import { limitOf, remaining } from './order.ts'
-import type { ContractOrder, PositionType } from './order.ts'
+import type { Side } from '../market/books.ts'
+import { CONTRACT_FEE } from '../market/specs.ts'
+import type { ContractSpec } from '../market/specs.ts'
+import { averageEntry, booked, profit, valueAt } from './contract-maths.ts'
+import { limitOf, remaining } from './sim-order.ts'
+import type { ContractOrder, PositionType } from './sim-order.ts'
 
 /** A held position. Amounts in the margin coin; fees and funding are signed cash flows (negative = paid). */
 export interface SimPosition {

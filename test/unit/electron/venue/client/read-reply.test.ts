@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
-import { readReply } from '#electron/venue/client/reply.ts'
+import { readReply } from '#electron/venue/client/read-reply.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { READING_NAMES, VENUE_FIXTURES, readAs, readingOf } from '#test/support/venue-fixtures.ts'
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { readDialect } from './wire/dialect.ts'
-import type { SimDialect } from './wire/dialect.ts'
-import { DIALECTS } from './testing/dialects.ts'
-import { readFaultList } from './testing/fault-input.ts'
-import type { Fault } from './testing/faults.ts'
-import type { SimulatorOptions } from './simulator.ts'
+import { readDialect } from '../wire/sim-dialect.ts'
+import type { SimDialect } from '../wire/sim-dialect.ts'
+import { DIALECTS } from './dialects.ts'
+import { readFaultList } from './fault-input.ts'
+import type { Fault } from './faults.ts'
+import type { SimulatorOptions } from './test-simulator.ts'
 
 const DIALECT_NAMES = Object.keys(DIALECTS)
 const USAGE =

@@ -2,20 +2,20 @@ import { sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { reaches, walkByQuantity } from '../market/order-book.ts'
-import type { Side, Slice } from '../market/order-book.ts'
-import { CONTRACT_FEE } from '../market/instruments.ts'
-import type { ContractSpec } from '../market/instruments.ts'
+import { reaches, walkByQuantity } from '../market/books.ts'
+import type { Side, Slice } from '../market/books.ts'
+import { CONTRACT_FEE } from '../market/specs.ts'
+import type { ContractSpec } from '../market/specs.ts'
 import { checkContractTicket } from './contract-check.ts'
-import { keep, OrderHistory } from './history.ts'
-import { booked, valueAt } from './margin.ts'
+import { keep, OrderHistory } from './order-history.ts'
+import { booked, valueAt } from './contract-maths.ts'
 import { matchResting, metByTaker } from './matching.ts'
-import { expectLeft, isLive, limitOf, newOrder, remaining } from './order.ts'
-import type { ContractOrder, Fill, PositionType } from './order.ts'
+import { expectLeft, isLive, limitOf, newOrder, remaining } from './sim-order.ts'
+import type { ContractOrder, Fill, PositionType } from './sim-order.ts'
 import { OwnBook } from './own-book.ts'
-import { opposite, orderLock, positionSide } from './position.ts'
-import type { SimPosition } from './position.ts'
-import { PositionBook } from './position-book.ts'
+import { opposite, orderLock, positionSide } from './sim-position.ts'
+import type { SimPosition } from './sim-position.ts'
+import { Positions } from './positions.ts'
 import { refusal } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 import type { ContractSurroundings } from './surroundings.ts'
@@ -28,11 +28,11 @@ export class ContractArea {
   readonly #around: ContractSurroundings
   readonly #history = new OrderHistory<ContractOrder>()
   readonly #open = new OwnBook<ContractOrder>()
-  readonly #positions: PositionBook
+  readonly #positions: Positions
 
   constructor(around: ContractSurroundings) {
     this.#around = around
-    this.#positions = new PositionBook(around)
+    this.#positions = new Positions(around)
   }
 
   /** Live orders and the newest done ones, by id. */

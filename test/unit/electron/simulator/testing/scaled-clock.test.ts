@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scaledClock } from '#electron/simulator/scaled-clock.ts'
+import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
 import { everySecond } from '#electron/simulator/exchange/seconds.ts'
 import { VenueTime } from '#electron/simulator/exchange/venue-time.ts'
 import type { Clock } from '#shared/domain/clock.ts'

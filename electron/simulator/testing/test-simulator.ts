@@ -4,32 +4,32 @@
  * documentation: nothing here is shared with the application's own client.
  */
 import type { Clock } from '#shared/domain/clock.ts'
-import { seedDemoAccount } from './demo/seed.ts'
-import { Strategy } from './demo/strategy.ts'
-import { dialectOf } from './wire/dialect.ts'
-import type { SimDialect } from './wire/dialect.ts'
-import { DriftingClock } from './testing/drifting-clock.ts'
-import { Exchange } from './exchange/exchange.ts'
-import { Faults } from './testing/faults.ts'
-import { serveControl } from './testing/control.ts'
-import { Limits } from './wire/limits.ts'
-import type { BanRules } from './wire/limits.ts'
-import { serve } from './wire/server.ts'
-import type { Alter } from './wire/server.ts'
-import { Venue } from './wire/venue.ts'
-import { Ledger } from './wire/ledger.ts'
-import { hashText, seededRandom } from './exchange/market/random.ts'
+import { seedDemoAccount } from '../demo/seed.ts'
+import { Strategy } from '../demo/strategy.ts'
+import { dialectOf } from '../wire/sim-dialect.ts'
+import type { SimDialect } from '../wire/sim-dialect.ts'
+import { DriftingClock } from './drifting-clock.ts'
+import { Exchange } from '../exchange/exchange.ts'
+import { Faults } from './faults.ts'
+import { serveControl } from './control.ts'
+import { Limits } from '../wire/limits.ts'
+import type { BanRules } from '../wire/limits.ts'
+import { serve } from '../wire/server.ts'
+import type { Alter } from '../wire/server.ts'
+import { Venue } from '../wire/request-handler.ts'
+import { Ledger } from './ledger.ts'
+import { hashText, seededRandom } from '../exchange/market/random.ts'
 import { scaledClock } from './scaled-clock.ts'
-import { everySecond } from './exchange/seconds.ts'
-import { VenueTime } from './exchange/venue-time.ts'
+import { everySecond } from '../exchange/seconds.ts'
+import { VenueTime } from '../exchange/venue-time.ts'
 
-export { DIALECTS, FAMILY_DIALECTS } from './testing/dialects.ts'
-export type { SimDialect } from './wire/dialect.ts'
-export type { DialectName } from './testing/dialects.ts'
-export type { Fault, FaultKind } from './testing/faults.ts'
-export type { LedgerEntry, LedgerFilter } from './wire/ledger.ts'
-export type { SimOrder, SpotOrder, ContractOrder } from './exchange/account/order.ts'
-export type { SimPosition } from './exchange/account/position.ts'
+export { DIALECTS, FAMILY_DIALECTS } from './dialects.ts'
+export type { SimDialect } from '../wire/sim-dialect.ts'
+export type { DialectName } from './dialects.ts'
+export type { Fault, FaultKind } from './faults.ts'
+export type { LedgerEntry, LedgerFilter } from './ledger.ts'
+export type { SimOrder, SpotOrder, ContractOrder } from '../exchange/account/sim-order.ts'
+export type { SimPosition } from '../exchange/account/sim-position.ts'
 
 /** How long a cancel takes at the venue that runs as a program. */
 export const CANCEL_DELAY_MS = 250
@@ -60,7 +60,7 @@ export interface SimulatorOptions {
   readonly limits?: 'published' | 'none'
   /** Serve https with this certificate (PEM). */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Also listen for commands on this port of 127.0.0.1 (0: any free one); see http/control.ts. */
+  /** Also listen for commands on this port of 127.0.0.1 (0: any free one); see testing/control.ts. */
   readonly controlPort?: number
   readonly banRules?: BanRules
   /** Makes other answers of good ones. */

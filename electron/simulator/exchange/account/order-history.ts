@@ -1,4 +1,4 @@
-import type { SimOrder } from './order.ts'
+import type { SimOrder } from './sim-order.ts'
 
 /** How many done orders, and how many fills or closed positions, an area remembers; the venue forgets older ones. */
 export const KEPT = 20_000
