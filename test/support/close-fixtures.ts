@@ -1,6 +1,6 @@
 /** A close of 4 contracts and what was true before it: for tests of how its fate is told. */
-import { PLANNED } from '#electron/desk/log/entries.ts'
-import type { Before, LegRecord } from '#electron/desk/log/entries.ts'
+import { PLANNED } from '#electron/desk/log/entry.ts'
+import type { Before, LegRecord } from '#electron/desk/log/entry.ts'
 import type { CloseSight, Past, Reach } from '#electron/desk/verify/close-sight.ts'
 import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'

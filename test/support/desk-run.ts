@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
-import { decodeEntry } from '#electron/desk/log/entries.ts'
+import type { Entry } from '#electron/desk/log/entry.ts'
+import { decodeEntry } from '#electron/desk/log/entry-text.ts'
 import { openJournal } from '#electron/desk/log/journal.ts'
 import type { Journal } from '#electron/desk/log/journal.ts'
-import type { JournalRow } from '#electron/desk/log/past.ts'
 import { notesInMemory } from '#electron/desk/log/notes.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
@@ -46,7 +46,7 @@ export interface Life {
   readonly desk: Desk
   readonly reports: readonly DeskReport[]
   /** What the journal says, of earlier lives too. */
-  rows(): readonly Pick<JournalRow, 'intentId' | 'entry'>[]
+  rows(): readonly { readonly intentId: string; readonly entry: Entry }[]
   /** Every leg of every intent as last reported, newest intent first. */
   legs(): readonly LegReport[]
   isDead(): boolean
@@ -116,9 +116,9 @@ export function startLife(options: LifeOptions): Life {
   const sound = opened.value
   const journal: Journal = {
     ...sound,
-    append(account, intent, entry) {
+    append(...row) {
       if (dead || diesAt('before')) return err('dead')
-      const written = sound.append(account, intent, entry)
+      const written = sound.append(...row)
       return diesAt('after') ? err('dead') : written
     },
   }

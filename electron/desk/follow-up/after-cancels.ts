@@ -7,8 +7,9 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
-import { PAUSE_MS, TRIES, type LookAgainOptions } from './look-again.ts'
-import { everyOrderIn, behindCut, cutInstruments, missedBy, restOf, stillToDo, unexplained, UNREAD } from './rest.ts'
+import { endLooking, giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
+import { missedBy } from '../plan/missed.ts'
+import { everyOrderIn, behindCut, cutInstruments, restOf, stillToDo, unexplained, UNREAD } from './rest.ts'
 import type { Work } from '../run/run.ts'
 
 /**
@@ -16,22 +17,23 @@ import type { Work } from '../run/run.ts'
  * that was not listed before. Nothing is sent for it. `isSeen`: every list was seen whole since the plan was made; lists
  * that could not be read for the plan are read now.
  */
-export async function lookForHidden(intent: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
-  const { book, clock, signal } = options
-  const areas = everyOrderIn(intent.action)
-  let found = areas.length > 0 ? await findHidden(intent, areas, options) : NOTHING_HIDDEN
+export async function lookForHidden(begun: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
+  const { log, clock, signal } = options
+  const areas = everyOrderIn(begun.action)
+  let found = areas.length > 0 ? await findHidden(begun, areas, options) : NOTHING_HIDDEN
   for (let left = TRIES; left > 1 && !found.isSure && !signal.aborted; left--) {
     await wait(clock, PAUSE_MS, signal)
-    found = await findHidden(intent, areas, options)
+    found = await findHidden(begun, areas, options)
   }
-  const { note, left } = intent
+  const { note, left } = log.intent(begun)
   const isToldBySight = areas.length > 0 && (isSeen || note !== null)
-  const missed = isToldBySight ? await lookForMissed(intent, isSeen ? left : note, found, options) : []
+  const missed = isToldBySight ? await lookForMissed(begun, isSeen ? left : note, found, options) : []
+  const intent = log.intent(begun)
   if (signal.aborted || intent.look !== 'pending') return null
   const words = [...new Set([...missed, ...found.words])]
-  if (words.length > 0) book.giveUpLooking(intent, words.join(' '))
-  else if (isToldBySight) book.extend(intent, { legs: [], orders: [] })
-  else book.endLooking(intent)
+  if (words.length > 0) giveUpLooking(intent, words.join(' '), log)
+  else if (isToldBySight) log.extend(intent, NOTHING_LEFT)
+  else endLooking(intent, log)
   return null
 }
 
@@ -40,13 +42,14 @@ export async function lookForHidden(intent: Intent, options: LookAgainOptions, i
  * nothing that was meant is listed: neither what this intent did not cancel, nor what it could not.
  */
 async function lookForMissed(
-  intent: Intent,
+  begun: Intent,
   told: string | null,
   { read }: Hidden,
   options: LookAgainOptions,
 ): Promise<readonly string[]> {
-  const facts = read?.ok === true ? read : await options.plans.prepareNext(intent)
+  const facts = read?.ok === true ? read : await options.plans.prepareNext(options.log.intent(begun))
   if (!facts.ok) return [told ?? UNREAD]
+  const intent = options.log.intent(begun)
   const { legs } = restOf(intent, facts.value, options)
   const listed = legs.ok ? legs.value : []
   const missed = missedBy(intent.action, facts.value)
@@ -81,16 +84,17 @@ interface Hidden {
 
 const NOTHING_HIDDEN: Hidden = { isSure: true, words: [], read: null }
 
-async function findHidden(intent: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
-  const { book, plans, read } = options
+async function findHidden(begun: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
+  const { log, plans, read } = options
   const held = await readHeld(areas, read)
   // Only where something is held back the orders that may explain it are read.
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
-  const facts = await plans.prepareNext(intent)
+  const facts = await plans.prepareNext(log.intent(begun))
+  const intent = log.intent(begun)
   if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE], read: facts }
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
   if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden), read: facts }
-  const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, book))
+  const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, log))
   return { isSure: true, words: late, read: facts }
 }
 
@@ -121,18 +125,19 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
  * not meant. `none`: no list was cut; `whole`: none is any more, and all can be read; null: it ends here, and what stays
  * unknown is said.
  */
-export async function cancelMore(intent: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
-  const { book, plans, signal, slept } = options
-  if (intent.action.kind !== 'cancelMatching' || cutInstruments(intent).size === 0 || slept()) return 'none'
-  const prepared = await plans.prepareNext(intent)
+export async function cancelMore(begun: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
+  const { log, plans, signal, slept } = options
+  if (begun.action.kind !== 'cancelMatching' || cutInstruments(log.intent(begun)).size === 0 || slept()) return 'none'
+  const prepared = await plans.prepareNext(log.intent(begun))
   if (signal.aborted) return null
-  const rest = prepared.ok ? stillToDo(intent, restOf(intent, prepared.value, options), prepared.value, book) : []
+  const intent = log.intent(begun)
+  const rest = prepared.ok ? stillToDo(intent, restOf(intent, prepared.value, options), prepared.value, log) : []
   const legs = behindCut(intent, rest)
   const orders = prepared.ok ? ordersOfCancels(legs, prepared.value.orders) : []
-  const added = legs.length > 0 ? book.extend(intent, { legs, orders }) : null
+  const added = legs.length > 0 ? log.extend(intent, { legs, orders }) : null
   if (added?.ok) return added.value
   const missed = prepared.ok ? missedBy(intent.action, prepared.value) : UNREAD
   if (missed === null) return 'whole'
-  book.giveUpLooking(intent, missed)
+  giveUpLooking(intent, missed, log)
   return null
 }

@@ -7,10 +7,8 @@ import { chase } from './chase/chase.ts'
 import { isChase } from './chase/chase-words.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
-import type { IntentBook } from '../state/intents.ts'
-import type { Plans } from '../plan/plans.ts'
-import type { Looking } from '../plan/reads.ts'
 import { cancelMore, lookForHidden } from './after-cancels.ts'
+import { giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
 import { isLagging } from '../run/lag.ts'
 import {
   behindCut,
@@ -28,9 +26,6 @@ import type { Work } from '../run/run.ts'
 import { cancelSingly } from '../run/singly.ts'
 
 const MOST_ROUNDS = 3
-/** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
-export const TRIES = 3
-export const PAUSE_MS = 2_000
 /** And this often while the list of positions contradicts itself. */
 const DOUBTED_TRIES = 10
 /**
@@ -39,13 +34,6 @@ const DOUBTED_TRIES = 10
  */
 const PLACING_TRIES = 30
 const CLOSING_TRIES = 5
-
-export interface LookAgainOptions extends Looking {
-  readonly book: IntentBook
-  readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
-  /** Whether the machine slept since a person asked for it: then nothing more is sent. */
-  readonly slept: () => boolean
-}
 
 /**
  * What comes after the rounds of `intent`, by what was asked for. Make it when the intent begins and call it after each
@@ -67,25 +55,26 @@ export function createLookAgain(intent: Intent, options: LookAgainOptions): () =
   }
 }
 
-async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  const { book, signal, slept } = options
-  const isPlaced = intent.action.kind !== 'flatten' || (await othersPlaced(intent, options))
-  const facts = await readOften(intent, options)
+async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { log, signal, slept } = options
+  const isPlaced = begun.action.kind !== 'flatten' || (await othersPlaced(begun, options))
+  const facts = await readOften(begun, options)
   if (signal.aborted) return null
+  const intent = log.intent(begun)
   if (facts !== null) {
     const rest = restOf(intent, facts, options)
     if (!rest.legs.ok && isClear(intent.action, facts)) {
-      if (isPlaced) book.extend(intent, { legs: [], orders: [] })
-      else book.giveUpLooking(intent, STILL_PLACING)
+      if (isPlaced) log.extend(intent, NOTHING_LEFT)
+      else giveUpLooking(intent, STILL_PLACING, log)
       return null
     }
-    const legs = stillToDo(intent, rest, facts, book)
+    const legs = stillToDo(intent, rest, facts, log)
     const isLast = roundsOf(intent) >= MOST_ROUNDS && behindCut(intent, legs).length === 0
     const isOver = legs.length === 0 || isLast || slept()
-    const added = isOver ? null : book.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
+    const added = isOver ? null : log.extend(intent, { legs, orders: ordersOfCancels(legs, facts.orders) })
     if (added?.ok) return added.value
-    book.giveUpLooking(intent, whatIsLeft(intent, rest, facts))
-  } else book.giveUpLooking(intent, UNREAD)
+    giveUpLooking(intent, whatIsLeft(intent, rest, facts), log)
+  } else giveUpLooking(intent, UNREAD, log)
   return null
 }
 
@@ -93,20 +82,21 @@ async function lookForRest(intent: Intent, options: LookAgainOptions): Promise<W
  * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when
  * there are none. All else waits for the look at the end, and the last round is left to that.
  */
-export async function lookMeanwhile(intent: Intent, options: LookAgainOptions): Promise<Work | null> {
-  const { book, plans, read, signal, slept } = options
-  if (!looksAgain(intent.action) || roundsOf(intent) >= MOST_ROUNDS - 1 || slept()) return null
-  const prepared = await plans.prepareNext(intent, read.isPaused('contract'))
+export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
+  const { log, plans, read, signal, slept } = options
+  if (!looksAgain(begun.action) || roundsOf(log.intent(begun)) >= MOST_ROUNDS - 1 || slept()) return null
+  const prepared = await plans.prepareNext(log.intent(begun), read.isPaused('contract'))
   if (!prepared.ok || signal.aborted) return null
+  const intent = log.intent(begun)
   const facts = prepared.value
   const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
-  const legs = stillToDo(intent, restOf(intent, facts, options), facts, book).filter(
+  const legs = stillToDo(intent, restOf(intent, facts, options), facts, log).filter(
     (request) => request.area === 'contract' && !busy.has(request.instrument) && !wasCanceled(intent, request),
   )
   const closed = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
   const urgent = legs.filter(({ instrument }) => closed.has(instrument))
   if (urgent.length === 0) return null
-  const added = book.extend(intent, { legs: urgent, orders: ordersOfCancels(urgent, facts.orders) })
+  const added = log.extend(intent, { legs: urgent, orders: ordersOfCancels(urgent, facts.orders) })
   return added.ok ? added.value : null
 }
 
@@ -128,11 +118,13 @@ function inProgress({ legs }: Intent): readonly Leg[] {
  * a look that has found nothing. False: it was still on its way after a minute. What others are closing or selling is
  * waited for as well, for some seconds.
  */
-async function othersPlaced({ id }: Intent, { book, clock, signal }: LookAgainOptions): Promise<boolean> {
+async function othersPlaced({ id }: Intent, { log, clock, signal }: LookAgainOptions): Promise<boolean> {
   const others = (...kinds: readonly LegRequest['kind'][]): boolean =>
-    book
-      .all()
-      .some((other) => other.id !== id && inProgress(other).some(({ request: { kind } }) => kinds.includes(kind)))
+    log
+      .known()
+      .intents.some(
+        (other) => other.id !== id && inProgress(other).some(({ request: { kind } }) => kinds.includes(kind)),
+      )
   for (let tried = 0; tried < PLACING_TRIES && !signal.aborted; tried++) {
     if (!others('place') && (tried >= CLOSING_TRIES || !others('close', 'sell'))) break
     await wait(clock, PAUSE_MS, signal)
@@ -143,16 +135,17 @@ async function othersPlaced({ id }: Intent, { book, clock, signal }: LookAgainOp
 const STILL_PLACING =
   'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.'
 
-async function readOften(intent: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
-  const { book, plans, read, clock, signal } = options
-  const { action } = intent
+async function readOften(begun: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
+  const { log, plans, read, clock, signal } = options
+  const { action } = begun
   for (let tried = 1; !signal.aborted; tried++) {
     // Positions alone tell the end of a close: one read, which does not wait out a pause.
-    const prepared = await plans.prepareNext(intent, action.kind !== 'flatten' && read.isPaused('contract'))
+    const prepared = await plans.prepareNext(log.intent(begun), action.kind !== 'flatten' && read.isPaused('contract'))
+    const intent = log.intent(begun)
     if (!prepared.ok && tried >= TRIES) return null
     if (prepared.ok) {
       const facts = prepared.value
-      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(intent, facts, book.all())
+      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(intent, facts, log.known())
       const most = isDoubted(facts) ? DOUBTED_TRIES : TRIES
       if (tried >= most || (isSteady && (isExplained(action, facts) || hasWork(intent, facts, options)))) return facts
     }
@@ -163,5 +156,5 @@ async function readOften(intent: Intent, options: LookAgainOptions): Promise<Des
 
 /** What can be done already does not wait until the rest is understood. */
 function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
-  return stillToDo(intent, restOf(intent, facts, options), facts, options.book).length > 0
+  return stillToDo(intent, restOf(intent, facts, options), facts, options.log).length > 0
 }

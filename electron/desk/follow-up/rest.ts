@@ -13,7 +13,7 @@ import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { keysInProgress, legKey } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
-import type { IntentBook } from '../state/intents.ts'
+import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
 import { laggingCoins, laggingIn } from '../run/lag.ts'
 
@@ -55,13 +55,13 @@ export interface Rest {
 }
 
 export interface RestOptions {
-  readonly book: IntentBook
+  readonly log: Pick<DeskLog, 'known'>
   readonly plans: Pick<Plans, 'draft'>
 }
 
-export function restOf(intent: Intent, facts: DeskFacts, { book, plans }: RestOptions): Rest {
-  const lagging = laggingIn(facts.positions, book.all(), intent)
-  const coins = laggingCoins(facts.balances, book.all(), intent)
+export function restOf(intent: Intent, facts: DeskFacts, { log, plans }: RestOptions): Rest {
+  const lagging = laggingIn(facts.positions, log.known(), intent)
+  const coins = laggingCoins(facts.balances, log.known(), intent)
   const behind = new Set([...lagging.map(({ key }) => key), ...coins.map(({ asset }) => asset)])
   const isBehind = (leg: LegRequest): boolean =>
     (leg.kind === 'close' && behind.has(leg.positionKey)) || (leg.kind === 'sell' && behind.has(leg.asset))
@@ -78,9 +78,9 @@ export function stillToDo(
   intent: Intent,
   { legs }: Rest,
   { orders }: DeskFacts,
-  book: IntentBook,
+  log: Pick<DeskLog, 'known'>,
 ): readonly LegRequest[] {
-  const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(book.all(), intent.id)])
+  const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(log.known().intents, intent.id)])
   const wanted = legs.ok ? legs.value : []
   const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
   const waiting = new Set(
@@ -168,19 +168,7 @@ function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   return refused.length > 1
 }
 
-/** Orders this intent could not cancel: what they lock is not counted on again. */
-export function stuckOrders({ legs }: Intent): readonly string[] {
-  return legs.flatMap(({ request, record: { state } }) =>
-    request.kind === 'cancel' && (state === 'rejected' || state === 'needsHuman') ? [request.orderId] : [],
-  )
-}
-
 const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }
-
-/** What a plan of a cancel may miss by lists that were not read whole; null: nothing. A look afterwards reads them again. */
-export function missedBy(action: Action, facts: DeskFacts): string | null {
-  return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
-}
 
 export function isDoubted({ doubts = [] }: DeskFacts): boolean {
   return doubts.length > 0

@@ -1,11 +1,14 @@
-/** What may stand in a row of the journal. A row that is anything else is damage. */
+/**
+ * What may stand in a row of the journal. A member that is not here is of a later Plimsoll and is passed over; a member
+ * that is missing, or is not what it should be, is damage.
+ */
 import { z } from 'zod'
 import type { Action } from '#shared/desk/action.ts'
 import type { DenyCode, LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
 import { parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
 import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Order, OrderStatus, OrderType } from '#shared/domain/order.ts'
-import type { Entry } from './entries.ts'
+import type { Entry, LegRecord } from './entry.ts'
 
 const text = z.string()
 const amount = text.transform((value, context): Decimal => {
@@ -59,61 +62,61 @@ const legState = word<LegState>({
 const orderRef = { area, instrument: text, orderId: text }
 
 const size = z.discriminatedUnion('kind', [
-  z.strictObject({
+  z.object({
     kind: z.literal('percent'),
     percent: z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]),
   }),
-  z.strictObject({ kind: z.literal('volume'), volume: text }),
+  z.object({ kind: z.literal('volume'), volume: text }),
 ])
 
-const action: z.ZodType<Action> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cancelOrder'), ...orderRef }),
-  z.strictObject({ kind: z.literal('cancelOrders'), orders: z.array(z.strictObject(orderRef)) }),
-  z.strictObject({
+export const actionSchema: z.ZodType<Action> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancelOrder'), ...orderRef }),
+  z.object({ kind: z.literal('cancelOrders'), orders: z.array(z.object(orderRef)) }),
+  z.object({
     kind: z.literal('cancelMatching'),
-    filter: z.strictObject({
+    filter: z.object({
       area: area.nullable(),
       instrument: text.nullable(),
       side: side.nullable(),
       closing: z.boolean(),
     }),
   }),
-  z.strictObject({
+  z.object({
     kind: z.literal('closePosition'),
     positionKey: text,
     size,
     tactic: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('market') }),
-      z.strictObject({ kind: z.literal('capped'), percent: text }),
-      z.strictObject({ kind: z.literal('limit'), price: text }),
-      z.strictObject({ kind: z.literal('chase'), stopPercent: text }),
+      z.object({ kind: z.literal('market') }),
+      z.object({ kind: z.literal('capped'), percent: text }),
+      z.object({ kind: z.literal('limit'), price: text }),
+      z.object({ kind: z.literal('chase'), stopPercent: text }),
     ]),
   }),
-  z.strictObject({ kind: z.literal('closeSide'), side: word({ long: 'long', short: 'short' }) }),
-  z.strictObject({
+  z.object({ kind: z.literal('closeSide'), side: word({ long: 'long', short: 'short' }) }),
+  z.object({
     kind: z.literal('reduce'),
-    closes: z.array(z.strictObject({ positionKey: text, volume: text })),
+    closes: z.array(z.object({ positionKey: text, volume: text })),
   }),
-  z.strictObject({ kind: z.literal('flatten'), spot: word({ keep: 'keep', sell: 'sell' }) }),
-  z.strictObject({
+  z.object({ kind: z.literal('flatten'), spot: word({ keep: 'keep', sell: 'sell' }) }),
+  z.object({
     kind: z.literal('protect'),
     positionKey: text,
     purpose,
     size,
     trigger: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('price'), price: text }),
-      z.strictObject({ kind: z.literal('breakEven') }),
+      z.object({ kind: z.literal('price'), price: text }),
+      z.object({ kind: z.literal('breakEven') }),
     ]),
   }),
-  z.strictObject({ kind: z.literal('restore'), intentId: text }),
+  z.object({ kind: z.literal('restore'), intentId: text }),
 ])
 
 const onPosition = { area: z.literal('contract'), instrument: text, positionKey: text, side, marginMode }
 const onSpot = { area: z.literal('spot'), instrument: text, quantity: amount, clientOrderId: text }
 
-const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cancel'), ...orderRef }),
-  z.strictObject({
+export const requestSchema: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancel'), ...orderRef }),
+  z.object({
     kind: z.literal('close'),
     ...onPosition,
     leverage: amount.exactOptional(),
@@ -123,8 +126,8 @@ const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
     knownMs: z.number().exactOptional(),
     clientOrderId: text,
   }),
-  z.strictObject({ kind: z.literal('sell'), ...onSpot, asset: text, held: amount.exactOptional() }),
-  z.strictObject({
+  z.object({ kind: z.literal('sell'), ...onSpot, asset: text, held: amount.exactOptional() }),
+  z.object({
     kind: z.literal('protect'),
     ...onPosition,
     purpose,
@@ -132,15 +135,15 @@ const request: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
     triggerPrice: amount,
     trigger: word({ rise: 'rise', fall: 'fall' }),
   }),
-  z.strictObject({ kind: z.literal('place'), ...onSpot, standsFor: text, side, price: amount }),
+  z.object({ kind: z.literal('place'), ...onSpot, standsFor: text, side, price: amount }),
 ])
 
-const estimate: z.ZodType<PlanEstimate> = z.strictObject({
+export const estimateSchema: z.ZodType<PlanEstimate> = z.object({
   requests: z.number(),
   likelyMs: z.number(),
   p95Ms: z.number(),
   legs: z.array(
-    z.strictObject({
+    z.object({
       startsAtMs: z.number(),
       effect: text,
       price: amount.nullable(),
@@ -154,11 +157,11 @@ const estimate: z.ZodType<PlanEstimate> = z.strictObject({
   costIsPartial: z.boolean(),
   feeIsAtMost: z.boolean().exactOptional(),
   isIfFilled: z.boolean().exactOptional(),
-  margin: z.array(z.strictObject({ unitId: text, before: z.number().nullable(), after: z.number().nullable() })),
+  margin: z.array(z.object({ unitId: text, before: z.number().nullable(), after: z.number().nullable() })),
   warnings: z.array(text),
 })
 
-const order: z.ZodType<Order> = z.strictObject({
+export const orderSchema: z.ZodType<Order> = z.object({
   ...orderRef,
   clientOrderId: text.nullable(),
   side,
@@ -172,21 +175,21 @@ const order: z.ZodType<Order> = z.strictObject({
   createdAt: z.number().nullable(),
 })
 
-const failure = z.strictObject({
+const failure = z.object({
   // Only ever shown, so a word of another version does no harm.
   kind: z.custom<FailureKind>((value) => typeof value === 'string'),
   operation: text,
   outcome: z.enum(['notSent', 'rejected', 'unknown']),
   retry: z.enum(['never', 'soon', 'later', 'afterClockSync']),
   message: text,
-  venue: z.strictObject({ code: text, message: text }).nullable(),
+  venue: z.object({ code: text, message: text }).nullable(),
   httpStatus: z.number().nullable(),
   timestamp: z.number().nullable(),
 })
 
-const filled = z.array(z.strictObject({ orderId: text, executed: amount }))
+const filled = z.array(z.object({ orderId: text, executed: amount }))
 
-const before = z.strictObject({
+const before = z.object({
   at: z.number().nullable(),
   orderIds: z.array(text).nullable(),
   opening: filled,
@@ -196,7 +199,7 @@ const before = z.strictObject({
   isUnread: z.literal(true).exactOptional(),
 })
 
-const record = z.strictObject({
+export const recordSchema: z.ZodType<LegRecord> = z.object({
   state: legState,
   orderId: text.nullable(),
   executed: amount.nullable(),
@@ -205,24 +208,34 @@ const record = z.strictObject({
   expiresAt: z.number().nullable(),
   before: before.nullable(),
   waited: z.literal(true).exactOptional(),
+  isAwaited: z.literal(true).exactOptional(),
 })
 
-const denial = z.strictObject({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: text })
-const legs = z.array(request)
-const orders = z.array(order)
+export const denialSchema = z.object({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: text })
+const legs = z.array(requestSchema)
+const orders = z.array(orderSchema)
 
-export const entrySchema: z.ZodType<Entry> = z.discriminatedUnion('kind', [
-  z.strictObject({
+const leg = z.int().nonnegative()
+
+const entries = [
+  z.object({
     kind: z.literal('accepted'),
-    plan: z.strictObject({ action, legs, estimate: estimate.nullable() }),
+    plan: z.object({ action: actionSchema, legs, estimate: estimateSchema.nullable() }),
     orders,
     missed: text.nullable(),
+    left: text.exactOptional(),
   }),
-  z.strictObject({ kind: z.literal('extended'), legs, orders }),
-  z.strictObject({ kind: z.literal('orphaned'), leg: z.int().nonnegative() }),
-  z.strictObject({ kind: z.literal('triggered'), leg: z.int().nonnegative(), effect: z.enum(['closed', 'nothing']) }),
-  z.strictObject({ kind: z.literal('seen') }),
-  z.strictObject({ kind: z.literal('left'), lines: z.array(text) }),
-  z.strictObject({ kind: z.literal('denied'), action, denial }),
-  z.strictObject({ kind: z.literal('leg'), leg: z.int().nonnegative(), record }),
-])
+  z.object({ kind: z.literal('extended'), legs, orders }),
+  z.object({ kind: z.literal('looked'), look: z.enum(['clear', 'unseen', 'none']), note: text.nullable() }),
+  z.object({ kind: z.literal('orphaned'), leg }),
+  z.object({ kind: z.literal('triggered'), leg, effect: z.enum(['closed', 'nothing']) }),
+  z.object({ kind: z.literal('seen') }),
+  z.object({ kind: z.literal('left'), lines: z.array(text) }),
+  z.object({ kind: z.literal('denied'), action: actionSchema, denial: denialSchema }),
+  z.object({ kind: z.literal('leg'), leg, record: recordSchema }),
+] as const
+
+export const entrySchema: z.ZodType<Entry> = z.discriminatedUnion('kind', entries)
+
+/** The kinds that are known here. */
+export const KINDS: ReadonlySet<string> = new Set(entries.map(({ shape }) => shape.kind.value))

@@ -1,8 +1,8 @@
 /**
  * Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked.
  */
-import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import {
@@ -15,11 +15,11 @@ import {
   userVersion,
   wordsOf,
 } from '../../sqlite/database.ts'
-import type { Row } from './entries.ts'
+import { moveToArchive, NO_DELETE, TABLES } from './archive.ts'
 import { openHead } from './journal-head.ts'
-import type { Head, Tip } from './journal-head.ts'
-import { createPast } from './past.ts'
-import type { Past } from './past.ts'
+import type { Head } from './journal-head.ts'
+import { missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
+import { momentsBy, replay, type Replayed } from './replay.ts'
 
 export interface OpenFailure {
   /**
@@ -30,39 +30,18 @@ export interface OpenFailure {
   readonly message: string
 }
 
-/** A file that passed every check; `tip` is its newest row. */
+/** A file that passed every check, and what it says. */
 export interface JournalFile {
   readonly db: DatabaseSync
   readonly head: Head
-  readonly tip: Tip
-  readonly past: Past
+  readonly replayed: Replayed
   close(): void
 }
 
-/**
- * What `user_version` says of the tables and of what their rows hold. There is no way from one version to the next:
- * what an older Plimsoll was still doing is to be looked up at the venue,
- * not guessed at from words that meant something else.
- */
-const VERSION = 2
+/** A file of more rows is put into the archive: reading them takes time at every start. */
+export const MOST_ROWS = 10_000
 
-const TABLES = `
-  CREATE TABLE event (
-    seq INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    account TEXT NOT NULL,
-    intent TEXT NOT NULL,
-    leg INTEGER,
-    kind TEXT NOT NULL,
-    body TEXT NOT NULL,
-    hash TEXT NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX answered_once ON event (account, intent) WHERE leg IS NULL AND kind IN ('accepted', 'denied');
-  CREATE UNIQUE INDEX sent_once ON event (account, intent, leg) WHERE kind = 'journalled';
-  CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-  CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
-
-export function openJournalFile(path: string): Result<JournalFile, OpenFailure> {
+export function openJournalFile(path: string, clock: Clock): Result<JournalFile, OpenFailure> {
   const closers: (() => void)[] = []
   const close = (): void => {
     for (const undo of closers.splice(0)) undo()
@@ -72,22 +51,47 @@ export function openJournalFile(path: string): Result<JournalFile, OpenFailure> 
     const db = new DatabaseSync(path)
     closers.push(() => db.close())
     const version = lockAndMake(db)
-    if (version !== VERSION) {
+    if (version < OLDEST_VERSION || version > VERSION) {
       close()
       return err(otherVersion(version))
     }
     const head = openHead(`${path}-head`)
     closers.push(() => head.close())
-    const tip = lastRow(db)
-    const past = createPast()
-    const damage = damageOf(db, past) ?? head.contradicts(tip, (seq) => hashOf(db, seq))
-    if (damage === null) return ok({ db, head, tip, past, close })
+    const replayed = pageDamage(db) ?? replay(db, momentsBy(clock), missingFrom(db, version))
+    const damage = typeof replayed === 'string' ? replayed : headDamage(db, head, replayed)
+    if (damage === null && typeof replayed !== 'string') {
+      return ok({ db, head, replayed: upToDate({ db, path, version, replayed, at: clock.wall() }, head), close })
+    }
     close()
-    return err({ kind: 'damaged', message: damage })
+    return err({ kind: 'damaged', message: damage ?? '' })
   } catch (cause) {
     close()
     return err(openFailure(path, cause))
   }
+}
+
+function headDamage(db: DatabaseSync, head: Head, { tip, archive }: Replayed): string | null {
+  return head.contradicts(tip, (seq) => (seq === archive?.seq ? archive.hash : hashOf(db, seq)))
+}
+
+interface Found {
+  readonly db: DatabaseSync
+  readonly path: string
+  readonly version: number
+  readonly replayed: Replayed
+  readonly at: number
+}
+
+/** A file of an earlier version, or of many rows, goes into the archive. */
+function upToDate({ db, path, version, replayed, at }: Found, head: Head): Replayed {
+  const { tip, archive } = replayed
+  const isLong = tip.seq - (archive?.seq ?? 0) > MOST_ROWS
+  if (version === VERSION && !isLong) return replayed
+  if (tip.seq === 0) db.exec(`PRAGMA user_version = ${VERSION}`)
+  if (tip.seq === 0) return replayed
+  const archived = moveToArchive({ db, path, replayed, at: Math.trunc(at) })
+  head.write(archived.tip)
+  return archived
 }
 
 function otherVersion(version: number): OpenFailure {
@@ -114,7 +118,7 @@ function lockAndMake(db: DatabaseSync): number {
   db.exec('BEGIN EXCLUSIVE; COMMIT')
   const version = userVersion(db)
   if (version !== 0) return version
-  db.exec(`BEGIN; ${TABLES}; PRAGMA user_version = ${VERSION}; COMMIT`)
+  db.exec(`BEGIN; ${TABLES} ${NO_DELETE} PRAGMA user_version = ${VERSION}; COMMIT`)
   return VERSION
 }
 
@@ -124,50 +128,6 @@ const SYNCHRONOUS_FULL = 2
 function expectPragma(db: DatabaseSync, name: string, expected: string | number): void {
   const found = pragma(db, name)
   if (found !== expected) throw new Error(`expected ${name} to be ${expected}, was ${String(found)}`)
-}
-
-/** The hash of a row, bound to every row before it; `previous` is '' for the first. */
-export function chain(previous: string, { seq, at, account, intent, leg, kind, body }: Row): string {
-  return hash('sha256', `${previous}\n${JSON.stringify([seq, at, account, intent, leg, kind, body])}`)
-}
-
-/** What is wrong with the rows, or null. Every byte is looked at; `past` takes the rows in and reads those it keeps. */
-function damageOf(db: DatabaseSync, past: Past): string | null {
-  const pages = pageDamage(db)
-  if (pages !== null) return pages
-  let previous = ''
-  let count = 0
-  for (const [seq, at, account, intent, leg, kind, body, written] of storedRows(db)) {
-    const row = { seq, at, account, intent, leg, kind, body }
-    count += 1
-    previous = chain(previous, row)
-    if (seq !== count || written !== previous) return `row ${count} is not the one that was written`
-    past.take(row)
-  }
-  const unreadable = past.settle()
-  return unreadable === null ? null : `row ${unreadable} can not be read`
-}
-
-/** In the order of the columns, the hash last. A STRICT table holds the types it was declared with. */
-type StoredRow = readonly [number, number, string, string, number | null, string, string, string]
-
-/** All rows. There may be very many: arrays, and many at a time, are read twice as fast as objects one by one. */
-function* storedRows(db: DatabaseSync): Iterable<StoredRow> {
-  const some = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT 500')
-  some.setReturnArrays(true)
-  let newest = -Infinity
-  for (;;) {
-    const rows = some.all(newest) as unknown as readonly StoredRow[]
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined) return
-    newest = last[0]
-  }
-}
-
-function lastRow(db: DatabaseSync): Tip {
-  const row = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1').get() as Tip | undefined
-  return row ?? { seq: 0, hash: '' }
 }
 
 function hashOf(db: DatabaseSync, seq: number): string | null {

@@ -8,11 +8,14 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { setAside, SQLITE_FULL, sqliteCode, wordsOf } from '../../sqlite/database.ts'
-import { decodeEntry, encodeEntry } from './entries.ts'
-import type { Entry, Row } from './entries.ts'
-import { chain, openJournalFile } from './journal-file.ts'
+import { NOTHING_KNOWN, type DeskState } from '../state/state.ts'
+import { answersBy } from './answers.ts'
+import { moveToArchive } from './archive.ts'
+import type { Entry } from './entry.ts'
+import { encodeEntry } from './entry-text.ts'
+import { MOST_ROWS, openJournalFile } from './journal-file.ts'
 import type { JournalFile, OpenFailure } from './journal-file.ts'
-import type { AccountPast } from './past.ts'
+import { chain, take, type Row } from './replay.ts'
 
 export interface JournalFailure {
   /** `inUse`: another Plimsoll has it open. `unavailable`: the disk, the folder or the file's version. */
@@ -23,14 +26,14 @@ export interface JournalFailure {
 export interface Journal {
   /** Set when the old file could not be trusted and a new one was started: say it to the user. */
   readonly notice: string | null
-  /** Writes one row. On disk when this returns ok; the error is a sentence. */
-  append(accountId: string, intentId: string, entry: Entry): Result<null, string>
+  /** Writes one row. On disk when this returns ok; the error is a sentence. `at`: wall clock ms; now, unless told. */
+  append(accountId: string, intentId: string, entry: Entry, at?: number): Result<null, string>
   /**
    * What this intent was answered, in this run or an earlier one; null if it was never asked, or the file is closed.
    */
   answer(accountId: string, intentId: string): SubmitAnswer | null
-  /** What of one account has to be known to go on from where it was left, in this run or an earlier one. */
-  past(accountId: string): AccountPast
+  /** All that is known of one account, by the rows of this run and of earlier ones. */
+  state(accountId: string): DeskState
   /** Lets go of the file. Appending afterwards is an error, never a loss. */
   close(): void
 }
@@ -47,8 +50,8 @@ const SET_ASIDE: { readonly [K in OpenFailure['kind']]?: (why: string) => string
  * one is started.
  */
 export function openJournal(path: string, clock: Clock): Result<Journal, JournalFailure> {
-  const first = openJournalFile(path)
-  if (first.ok) return ok(journalOver(first.value, clock, null))
+  const first = openJournalFile(path, clock)
+  if (first.ok) return ok(journalOver(first.value, path, clock, null))
   const { kind, message } = first.error
   const what = SET_ASIDE[kind]?.(message)
   if (what === undefined) return err(asFailure(first.error))
@@ -61,8 +64,8 @@ export function openJournal(path: string, clock: Clock): Result<Journal, Journal
   const notice =
     `${what} and is kept as ${aside}; a new one was started. ` +
     'Check your open orders and positions: what earlier runs were still doing is not known.'
-  const second = openJournalFile(path)
-  return second.ok ? ok(journalOver(second.value, clock, notice)) : err(asFailure(second.error))
+  const second = openJournalFile(path, clock)
+  return second.ok ? ok(journalOver(second.value, path, clock, notice)) : err(asFailure(second.error))
 }
 
 /** A file that should have been set aside says that the disk can not be trusted. */
@@ -70,55 +73,61 @@ function asFailure({ kind, message }: OpenFailure): JournalFailure {
   return { kind: kind === 'inUse' ? kind : 'unavailable', message }
 }
 
-function journalOver(file: JournalFile, clock: Clock, notice: string | null): Journal {
-  const { db, head, past } = file
+function journalOver(file: JournalFile, path: string, clock: Clock, notice: string | null): Journal {
+  const { db, head } = file
+  let { replayed } = file
   const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  const answers = db.prepare(
-    "SELECT body FROM event WHERE account = ? AND intent = ? AND leg IS NULL AND kind IN ('accepted', 'denied')",
-  )
-  const newer = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq')
-  let tip = file.tip
-  /** The newest row that `past` took in. */
-  let taken = tip.seq
+  const answerIn = answersBy(db)
   let broken: string | null = null
+
+  /** Where the disk does not let it the file stays as it is: it is only longer. */
+  function keepShort(at: number): void {
+    if (replayed.tip.seq - (replayed.archive?.seq ?? 0) < MOST_ROWS) return
+    try {
+      replayed = moveToArchive({ db, path, replayed, at })
+      head.write(replayed.tip)
+    } catch {
+      // The rows are in this file until the transaction that lets go of them is over.
+    }
+  }
+
+  function write(row: Row): Result<null, string> {
+    const hash = chain(replayed.tip.hash, row)
+    try {
+      insert.run(row.seq, row.at, row.account, row.intent, row.leg, row.kind, row.body, hash)
+    } catch (cause) {
+      const sentence = `The trading journal can not be written: ${wordsOf(cause)}.`
+      // A full disk refuses cleanly and may have room later. After any other failure it is not known what is on
+      // disk, and only opening the file anew can tell.
+      if (sqliteCode(cause) !== SQLITE_FULL) broken = sentence
+      return err(sentence)
+    }
+    replayed = { ...replayed, tip: { seq: row.seq, hash } }
+    head.write(replayed.tip)
+    return ok(null)
+  }
 
   return {
     notice,
 
-    append(account, intent, entry) {
+    append(account, intent, entry, at = Math.trunc(clock.wall())) {
       if (broken !== null) return err(broken)
+      if (entry.kind === 'accepted') keepShort(at)
+      if (isAnswer(entry) && replayed.accounts.get(account)?.answers.has(intent)) return err(ANSWERED)
       const leg = entry.kind === 'leg' ? entry.leg : null
       const kind = entry.kind === 'leg' ? entry.record.state : entry.kind
-      const at = Math.trunc(clock.wall())
-      const row: Row = { seq: tip.seq + 1, at, account, intent, leg, kind, body: encodeEntry(entry) }
-      const hash = chain(tip.hash, row)
-      try {
-        insert.run(row.seq, row.at, account, intent, leg, kind, row.body, hash)
-      } catch (cause) {
-        const sentence = `The trading journal can not be written: ${wordsOf(cause)}.`
-        // A full disk refuses cleanly and may have room later. After any other failure it is not known what is on
-        // disk, and only opening the file anew can tell.
-        if (sqliteCode(cause) !== SQLITE_FULL) broken = sentence
-        return err(sentence)
-      }
-      tip = { seq: row.seq, hash }
-      head.write(tip)
-      return ok(null)
+      const row: Row = { seq: replayed.tip.seq + 1, at, account, intent, leg, kind, body: encodeEntry(entry) }
+      const written = write(row)
+      if (written.ok) take(replayed.accounts, row, entry, { at, mono: clock.mono() })
+      return written
     },
 
     answer(accountId, intentId) {
       if (!db.isOpen) return null
-      const row = answers.get(accountId, intentId) as { body: string } | undefined
-      const entry = row === undefined ? null : decodeEntry(row.body)
-      if (entry?.kind === 'accepted') return { kind: 'accepted', intentId }
-      return entry?.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null
+      return answerIn(accountId, intentId) ?? replayed.accounts.get(accountId)?.answers.get(intentId) ?? null
     },
 
-    past(accountId) {
-      for (const row of newer.iterate(taken)) past.take(row as unknown as Row)
-      taken = tip.seq
-      return past.of(accountId)
-    },
+    state: (accountId) => replayed.accounts.get(accountId)?.state ?? NOTHING_KNOWN,
 
     close() {
       broken ??= 'The trading journal is closed.'
@@ -126,3 +135,9 @@ function journalOver(file: JournalFile, clock: Clock, notice: string | null): Jo
     },
   }
 }
+
+function isAnswer({ kind }: Entry): boolean {
+  return kind === 'accepted' || kind === 'denied'
+}
+
+const ANSWERED = 'The trading journal can not be written: UNIQUE: this intent was answered already.'

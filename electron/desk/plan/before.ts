@@ -5,7 +5,7 @@ import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Before } from '../log/entries.ts'
+import type { Before } from '../log/entry.ts'
 import type { InTime } from './patience.ts'
 import type { Reading, Reads } from './reads.ts'
 

@@ -22,11 +22,12 @@ import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
 import type { Intent } from '../state/intent.ts'
-import type { IntentBook } from '../state/intents.ts'
+import type { DeskLog } from '../log/desk-log.ts'
 import { takenSince } from '../run/lag.ts'
-import { missedBy, stuckOrders } from '../follow-up/rest.ts'
-import { canceledBy, placedLastMinute, settlingOf } from '../state/memory.ts'
+import { missedBy } from './missed.ts'
+import { canceledBy, placedLastMinute, settlingOf, stuckOrders } from '../state/memory.ts'
 import type { Settling } from '../state/memory.ts'
+import { legsOfKind } from '../state/select.ts'
 import { readDepths, tradedBy } from './order-books.ts'
 import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK } from './look.ts'
 import type { Look, Memory } from './look.ts'
@@ -40,7 +41,7 @@ import type { ShownPlan } from './shown-plans.ts'
 export interface PlansOptions extends Looking {
   readonly newId: () => string
   readonly view: () => DeskView
-  readonly book: Pick<IntentBook, 'all' | 'placements'>
+  readonly log: DeskLog
   readonly protections: () => readonly Protection[]
   readonly mode: () => GuardMode
 }
@@ -73,7 +74,7 @@ function clientOrderIdOf(id: string): string {
   return id.replaceAll('-', '').slice(-31)
 }
 
-export function createPlans({ newId, view, book, protections, mode, ...reading }: PlansOptions): Plans {
+export function createPlans({ newId, view, log, protections, mode, ...reading }: PlansOptions): Plans {
   const { read, clock } = reading
   const shown = createShownPlans(clock)
 
@@ -83,7 +84,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
   const guardTerms: Plans['guardTerms'] = () => ({
     mode: mode(),
     limits: DEFAULT_LIMITS,
-    placedLastMinute: placedLastMinute(book.placements()),
+    placedLastMinute: placedLastMinute(legsOfKind(log.state(), 'place'), clock.mono()),
   })
 
   /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
@@ -94,15 +95,15 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
       look,
       stuck: intent === null ? [] : stuckOrders(intent),
       touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
-      canceledBy: (intentId) => canceledBy(intentId, book),
-      takenSince: (positionKey, ms) => takenSince(positionKey, ms, book.all()),
+      canceledBy: (intentId) => canceledBy(intentId, log.state()),
+      takenSince: (positionKey, ms) => takenSince(positionKey, ms, log.known()),
     }
   }
 
   async function outline(action: Action, look: Look): Promise<Result<Outline, Denial>> {
-    const inTheWay = chaseInTheWay(action, book.all())
+    const inTheWay = chaseInTheWay(action, log.known().intents)
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
-    const settling = action.kind === 'restore' ? settlingOf(action.intentId, book.all()) : null
+    const settling = action.kind === 'restore' ? settlingOf(action.intentId, log.known().intents) : null
     if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
     const [prepared, depths] = await Promise.all([
       prepare(action, view(), memoryFor(null, look), reading),
@@ -144,7 +145,7 @@ export function createPlans({ newId, view, book, protections, mode, ...reading }
   }
 
   async function planShown(planId: string, action: Action): Promise<Result<ShownPlan, Denial>> {
-    const inTheWay = chaseInTheWay(action, book.all())
+    const inTheWay = chaseInTheWay(action, log.known().intents)
     if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
     const kept = shown.take(planId, action)
     if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)

@@ -38,7 +38,7 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
     const answered = sent.then(() => lookTogether(own, own.some(isWaitedFor), options))
     const settled = own.map((leg) => ({
       leg,
-      settled: answered.then(() => settle(leg, options, isWaitedFor(leg) || isOfBatch(leg))),
+      settled: answered.then(() => settle(leg, options, isWaitedFor(leg) || isOfBatch(options.log.leg(leg)))),
     }))
     return { own, sent, answered, settled }
   })
@@ -87,12 +87,12 @@ async function send(legs: readonly Leg[], options: SendOptions): Promise<void> {
 async function lookTogether(
   legs: readonly Leg[],
   isWaitedFor: boolean,
-  { read, clock, signal }: SettleOptions,
+  { read, clock, signal, log }: SettleOptions,
 ): Promise<void> {
   const reads = isWaitedFor ? read.forExit : read
   const isStopped = (): boolean => signal.aborted
   for (const pause of SCHEDULE.slice(0, COMMON_LOOKS)) {
-    const accepted = legs.filter((leg) => leg.record.state === 'acknowledged')
+    const accepted = legs.map(log.leg).filter((leg) => leg.record.state === 'acknowledged')
     const [first] = accepted
     // A single order is asked for by its id, which tells more of it for the same price.
     if (first === undefined || legs.length === 1) return
@@ -102,7 +102,7 @@ async function lookTogether(
     if (isStopped() || !open.ok) return
     for (const leg of accepted) {
       const finding = judgeByList(asKind(leg.request, 'cancel'), leg.record, open.value)
-      if (finding.kind === 'known') leg.note(finding.change)
+      if (finding.kind === 'known') log.noteLeg(leg, finding.change)
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
 import { toText, ZERO } from '#shared/domain/decimal.ts'
-import type { LegRecord } from '../log/entries.ts'
+import type { DeskLog } from '../log/desk-log.ts'
+import type { LegRecord } from '../log/entry.ts'
 import { execute, type SendOptions } from './execute.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
@@ -21,7 +22,7 @@ export interface Closing {
 export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
 
 export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
-  const { clock, signal } = options
+  const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted
   // While orders that lock it go, what is closable grows, and an order without an answer could not be told from that:
   // so they get the time to go. What is free by then is closed all the same.
@@ -30,19 +31,22 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
     const rest = legs.slice(index + 1)
     const room: Room = index === 0 && whole.kind !== 'tooLittle' ? whole : await findRoom([leg], clock.mono(), options)
     if (isStopped()) return
-    if (room.kind === 'gone') return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE })
-    if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why })
+    if (room.kind === 'gone') {
+      return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE }, log)
+    }
+    if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why }, log)
     if (room.kind === 'tooLittle') {
       // A smaller one after it may still fit; the next round plans what is left.
-      leg.note({ state: 'skipped', detail: room.why })
+      log.noteLeg(leg, { state: 'skipped', detail: room.why })
       continue
     }
     await execute(leg, options, room.before)
-    if (leg.record.state === 'unknown') onHandedOver()
+    if (log.leg(leg).record.state === 'unknown') onHandedOver()
     // What it left is closed next: by the slice after it, or by a round of its own.
     await settle(leg, options, true)
     if (isStopped() || rest.length === 0) return
-    if (!isAsPlanned(leg)) return endAll(rest, { state: 'skipped', detail: whyNotSent(leg) })
+    const closed = log.leg(leg)
+    if (!isAsPlanned(closed)) return endAll(rest, { state: 'skipped', detail: whyNotSent(closed) }, log)
   }
 }
 
@@ -62,6 +66,6 @@ function whyNotSent({ request, record: { state } }: Leg): string {
 const GONE = 'The position is closed already, by another order that filled first.'
 const UNEXPECTED = 'Not sent, because the part before it was not closed as planned. Close again to go on.'
 
-function endAll(legs: readonly Leg[], change: Partial<LegRecord>): void {
-  for (const leg of legs) leg.note(change)
+function endAll(legs: readonly Leg[], change: Partial<LegRecord>, log: DeskLog): void {
+  for (const leg of legs) log.noteLeg(leg, change)
 }

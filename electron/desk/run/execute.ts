@@ -3,9 +3,11 @@ import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
-import type { Before, LegRecord } from '../log/entries.ts'
+import type { Before, LegRecord } from '../log/entry.ts'
+import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind, byKind, type ByKind } from '../state/leg-kinds.ts'
+import { isAnothers } from '../state/select.ts'
 import type { Permit } from './permit.ts'
 
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
@@ -20,6 +22,7 @@ export const EXPIRY_MS = RECV_WINDOW_MS + CLOCK_SKEW_MS + GRACE_MS
 /** What is sent with. */
 export interface SendOptions {
   readonly client: VenueClient
+  readonly log: DeskLog
   readonly permit: Permit
   /** Nothing more is sent; what is on its way is left to be answered. */
   readonly signal: AbortSignal
@@ -97,23 +100,25 @@ const MEANINGS: { readonly [K in LegRequest['kind']]: { readonly yes: Meaning; r
  * leg is not `planned`: a leg that may have been sent is never sent again.
  */
 export async function execute(leg: Leg, options: SendOptions, before: Before | null): Promise<void> {
-  if (!isWrittenDown(leg, before)) return
-  const sent = await byKind(CALLS, leg.request, options.client, callOptions(leg, options))
-  leg.note(sent.ok ? afterAnswer(leg, sent.value) : afterFailure(sent.error, leg.request))
+  const { client, log } = options
+  if (!isWrittenDown(leg, before, log)) return
+  const sent = await byKind(CALLS, leg.request, client, callOptions(leg, options))
+  log.noteLeg(leg, sent.ok ? afterAnswer(leg, sent.value, log) : afterFailure(sent.error, leg.request))
 }
 
 /**
  * The same for cancels of one Spot pair, as many as a batch takes, in one call, each leg with an outcome of its own.
  */
 export async function executeBatch(legs: readonly Leg[], options: SendOptions): Promise<void> {
-  const written = legs.filter((leg) => isWrittenDown(leg, null))
+  const { client, log } = options
+  const written = legs.filter((leg) => isWrittenDown(leg, null, log))
   const [first] = written
   if (first === undefined) return
   const orderIds = written.map(({ request }) => asKind(request, 'cancel').orderId)
   const order = { symbol: first.request.instrument, orderIds }
-  const sent = await options.client.call('spot.batchCancel', order, callOptions(first, options))
+  const sent = await client.call('spot.batchCancel', order, callOptions(first, options))
   for (const leg of written) {
-    leg.note(sent.ok ? batchOutcome(leg, sent.value) : afterFailure(sent.error, leg.request))
+    log.noteLeg(leg, sent.ok ? batchOutcome(leg, sent.value) : afterFailure(sent.error, leg.request))
   }
 }
 
@@ -124,14 +129,15 @@ function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOpt
 const SENDING_UNREAD = 'Sending, by the last known size: the position could not be read.'
 
 /** Whether the leg is on disk as on its way, so that it may be sent. */
-function isWrittenDown(leg: Leg, before: Before | null): boolean {
-  if (leg.record.state !== 'planned') throw new Error(`expected a planned leg, was ${leg.record.state}`)
-  const written = leg.commit({
+function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
+  const { state } = log.leg(leg).record
+  if (state !== 'planned') throw new Error(`expected a planned leg, was ${state}`)
+  const written = log.commitLeg(leg, {
     state: 'journalled',
     before,
     detail: before?.isUnread === true ? SENDING_UNREAD : 'Sending.',
   })
-  if (!written.ok) leg.note({ state: 'notSent', detail: `Nothing was sent. ${written.error}` })
+  if (!written.ok) log.noteLeg(leg, { state: 'notSent', detail: `Nothing was sent. ${written.error.message}` })
   return written.ok
 }
 
@@ -153,8 +159,9 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
  * An id that belongs to another leg is not this order's: a gateway may repeat an earlier answer. What became of this one
  * is then looked for as after a lost answer.
  */
-function afterAnswer({ request, isAnothers }: Leg, orderId: string | null): Partial<LegRecord> {
-  if (orderId === null || !isAnothers(orderId)) return { ...MEANINGS[request.kind].yes, orderId }
+function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<LegRecord> {
+  const { request } = leg
+  if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...MEANINGS[request.kind].yes, orderId }
   const failure = localFailure('unexpectedReply', request.kind, 'the venue answered with the id of another order')
   return afterFailure({ ...failure, outcome: 'unknown' }, request)
 }

@@ -8,8 +8,9 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
+import type { Known } from '../log/desk-log.ts'
 import type { Intent } from '../state/intent.ts'
-import type { LegRecord } from '../log/entries.ts'
+import type { LegRecord } from '../log/entry.ts'
 import { WITHOUT_EFFECT } from '../state/memory.ts'
 import { heldVolume } from '../plan/before.ts'
 
@@ -20,37 +21,34 @@ import { heldVolume } from '../plan/before.ts'
 const LONGEST_LAG_MS = 10_000
 
 /** Legs whose effect a list may not show yet; `own`: the intent that goes on by that list. */
-function recentLegs(intents: readonly Intent[], own?: Intent) {
+function recentLegs({ intents, now }: Known, own?: Intent) {
   return intents.flatMap(({ id, legs }) =>
-    legs.filter(({ ageMs }) => id === own?.id || ageMs < LONGEST_LAG_MS).map((leg) => ({ id, leg })),
+    legs
+      .map((leg) => ({ id, leg, ageMs: now - leg.changedMono }))
+      .filter(({ ageMs }) => id === own?.id || ageMs < LONGEST_LAG_MS),
   )
 }
 
 /** The most contracts that positions can have, by key, where a close of ours took some lately: the newest tells. */
-export function heldAtMost(intents: readonly Intent[], own?: Intent): ReadonlyMap<string, Decimal> {
-  const taken = recentLegs(intents, own)
-    .map(({ leg }) => leg)
-    .flatMap(({ request, record: { before, executed }, ageMs }) =>
-      request.kind === 'close' && before !== null && before.isUnread !== true && executed?.gt(0) === true
-        ? [{ key: request.positionKey, most: heldVolume(before).minus(executed), ageMs }]
-        : [],
-    )
+export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, Decimal> {
+  const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
+    const { before, executed } = record
+    return request.kind === 'close' && before !== null && before.isUnread !== true && executed?.gt(0) === true
+      ? [{ key: request.positionKey, most: heldVolume(before).minus(executed), ageMs }]
+      : []
+  })
   return new Map(taken.toSorted((one, other) => other.ageMs - one.ageMs).map(({ key, most }) => [key, most]))
 }
 
 /** The positions that are listed larger than our own closes left them a moment ago. */
-export function laggingIn(
-  positions: readonly Position[] | null,
-  intents: readonly Intent[],
-  own: Intent,
-): readonly Position[] {
-  const most = heldAtMost(intents, own)
+export function laggingIn(positions: readonly Position[] | null, known: Known, own: Intent): readonly Position[] {
+  const most = heldAtMost(known, own)
   return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
 }
 
 /** The most that can be held of coins, by asset, where a sale of ours took some lately: the newest round of them tells. */
-export function coinsAtMost(intents: readonly Intent[], own?: Intent): ReadonlyMap<string, Decimal> {
-  const sales = recentLegs(intents, own).flatMap(({ id, leg: { request, record, round, ageMs } }) => {
+export function coinsAtMost(known: Known, own?: Intent): ReadonlyMap<string, Decimal> {
+  const sales = recentLegs(known, own).flatMap(({ id, leg: { request, record, round }, ageMs }) => {
     if (request.kind !== 'sell' || !request.held || TOOK_NOTHING.has(record.state)) return []
     const { asset, held, quantity } = request
     return [{ asset, held, plan: `${id} ${round}`, ageMs, sold: takenBy(record, quantity) }]
@@ -64,12 +62,8 @@ export function coinsAtMost(intents: readonly Intent[], own?: Intent): ReadonlyM
 }
 
 /** The coins that are listed as more than our own sales left of them a moment ago. */
-export function laggingCoins(
-  balances: readonly Balance[] | null,
-  intents: readonly Intent[],
-  own: Intent,
-): readonly Balance[] {
-  const most = coinsAtMost(intents, own)
+export function laggingCoins(balances: readonly Balance[] | null, known: Known, own: Intent): readonly Balance[] {
+  const most = coinsAtMost(known, own)
   return (balances ?? []).filter((balance) => {
     const held = heldOf(balance)
     return held !== null && most.get(balance.asset)?.lt(held) === true
@@ -85,11 +79,11 @@ function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
 const TOOK_NOTHING: ReadonlySet<LegState> = new Set([...WITHOUT_EFFECT, 'planned', 'alreadyGone'])
 
 /** The most contracts that closes of ours may have taken of a position since a read of `ms` ago. */
-export function takenSince(positionKey: string, ms: number, intents: readonly Intent[]): Decimal {
+export function takenSince(positionKey: string, ms: number, { intents, now }: Known): Decimal {
   const closes = intents
     .flatMap(({ legs }) => legs)
-    .flatMap(({ request, record, ageMs }) =>
-      request.kind === 'close' && request.positionKey === positionKey && ageMs <= ms + LONGEST_LAG_MS
+    .flatMap(({ request, record, changedMono }) =>
+      request.kind === 'close' && request.positionKey === positionKey && now - changedMono <= ms + LONGEST_LAG_MS
         ? [{ request, record }]
         : [],
     )
@@ -104,17 +98,17 @@ export function takenSince(positionKey: string, ms: number, intents: readonly In
 export function lastKnown(
   positionKey: string,
   view: DeskView,
-  intents: readonly Intent[],
+  known: Known,
   orders: readonly Order[] | null,
 ): Position | null {
   const ms = lastKnownMs(view, positionKey)
   const held = ms === null ? undefined : view.positions?.find(({ key }) => key === positionKey)
-  const taken = (key: string): Decimal => takenSince(key, ms ?? 0, intents)
+  const taken = (key: string): Decimal => takenSince(key, ms ?? 0, known)
   return (held && leastHeld([held], orders ?? view.orders, taken)[0]) ?? null
 }
 
 /** Whether a list that `own` goes by does not show yet what our orders took. */
-export function isLagging(own: Intent, { positions, balances }: DeskView, intents: readonly Intent[]): boolean {
+export function isLagging(own: Intent, { positions, balances }: DeskView, known: Known): boolean {
   const sells = own.action.kind === 'flatten' && own.action.spot === 'sell'
-  return laggingIn(positions, intents, own).length > 0 || (sells && laggingCoins(balances, intents, own).length > 0)
+  return laggingIn(positions, known, own).length > 0 || (sells && laggingCoins(balances, known, own).length > 0)
 }

@@ -41,7 +41,7 @@ export async function runIntent(intent: Intent, options: RunOptions): Promise<vo
  * what is still to be closed of others is not to wait.
  */
 async function nextWork(intent: Intent, { closed, settled }: Started, options: RunOptions): Promise<Work | null> {
-  const { read, clock, signal, lookAgain, lookMeanwhile } = options
+  const { log, read, clock, signal, lookAgain, lookMeanwhile } = options
   const isStopped = (): boolean => signal.aborted
   const patience = closed.then(() => wait(clock, LOCK_PATIENCE_MS, signal))
   const isSettled = await Promise.race([settled.then(() => true), patience.then(() => false)])
@@ -50,7 +50,7 @@ async function nextWork(intent: Intent, { closed, settled }: Started, options: R
   const meanwhile = isLookNear || isStopped() ? null : await lookMeanwhile()
   if (meanwhile !== null) return meanwhile
   await settled
-  return isStopped() || intent.look !== 'pending' ? null : lookAgain()
+  return isStopped() || log.intent(intent).look !== 'pending' ? null : lookAgain()
 }
 
 interface Started {
@@ -73,7 +73,7 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
     const sold = others.filter(({ request }) => request.kind === 'sell')
     const isLocked = ofKind('cancel').some(({ request }) => request.area === 'spot')
     await Promise.all([
-      runSells(sold, isLocked ? unlocked(ofKind('cancel'), cancels) : null, options),
+      runSells(sold, isLocked ? unlocked(ofKind('cancel').map(options.log.leg), cancels) : null, options),
       ...others.filter((leg) => !sold.includes(leg)).map((leg) => carryOut(leg, options)),
     ])
   }
@@ -134,14 +134,14 @@ interface Own {
 }
 
 async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, options: RunOptions) {
-  const { clock, signal } = options
+  const { log, clock, signal } = options
   const instrument = own[0]?.request.instrument ?? ''
   const isConcerned = ({ request }: Leg): boolean => request.area === 'contract' && request.instrument === instrument
   await freed.cancels.sent(isConcerned)
   // An order that opens locks nothing: no close waits for its cancel.
-  const locking = freed.canceled.filter((leg) => isConcerned(leg) && mayClose(intent, leg))
+  const locking = freed.canceled.filter((leg) => isConcerned(leg) && mayClose(log.intent(intent), leg))
   // An answer that was lost is looked for; others need not wait for that.
-  if (locking.some((leg) => leg.record.state === 'unknown')) onHandedOver()
+  if (locking.some((leg) => log.leg(leg).record.state === 'unknown')) onHandedOver()
   const until = clock.mono() + LOCK_PATIENCE_MS
   if (locking.length > 0) {
     const gone = freed.cancels.settled((leg) => locking.includes(leg))

@@ -31,7 +31,7 @@ export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | n
           soldAlready(leg, options) ?? (isFree ? null : await isOver.then(() => missingStill(leg, after, options)))
         if (signal.aborted) return
         if (why === null) await sell(leg, options)
-        else leg.note({ state: 'skipped', detail: why })
+        else options.log.noteLeg(leg, { state: 'skipped', detail: why })
       }
     }),
   )

@@ -1,27 +1,28 @@
 /** Cancels of which a venue took no batch, asked for one by one. */
 import { isCancelable } from '#shared/desk/compile/cancels.ts'
 import type { Intent, Leg } from '../state/intent.ts'
-import type { IntentBook } from '../state/intents.ts'
+import type { DeskLog } from '../log/desk-log.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import type { Looking, Reader } from '../plan/reads.ts'
 import { byInstrument, callsOf } from './cancels.ts'
 import type { Work } from './run.ts'
 
 interface SinglyOptions extends Pick<Looking, 'read' | 'signal'> {
-  readonly book: IntentBook
+  readonly log: DeskLog
 }
 
 /**
  * Cancels one by one what a venue took no batch for. Only of a batch where every cancel was refused, after which each
  * order was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
  */
-export async function cancelSingly(intent: Intent, { book, read, signal }: SinglyOptions): Promise<Work | null> {
+export async function cancelSingly(begun: Intent, { log, read, signal }: SinglyOptions): Promise<Work | null> {
+  const intent = log.intent(begun)
   const isFirst = intent.legs.every(({ round }) => round === 1)
   const cancels = isFirst ? intent.legs.filter(({ request }) => request.kind === 'cancel') : []
   const open = await Promise.all(byInstrument(cancels).map((own) => refusedAndOpen(own, read)))
   if (signal.aborted) return null
   const legs = open.flat().map(({ request }) => request)
-  const added = legs.length > 0 ? book.extend(intent, { legs, orders: [] }) : null
+  const added = legs.length > 0 ? log.extend(intent, { legs, orders: [] }) : null
   return added?.ok ? added.value : null
 }
 

@@ -1,6 +1,11 @@
+/**
+ * Where a second click stops: what is being acted on is not acted on again. A click claims what it is about before it is
+ * planned, and the legs of an intent claim what each acts on until they have come to their end.
+ */
 import { actionKey, isSameAction } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'
+import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent } from './intent.ts'
 import { byKind, type ByKind } from './leg-kinds.ts'
 
@@ -33,9 +38,27 @@ export function keysInProgress(intents: readonly Intent[], ownId: string): Reado
 const STILL_MS = 5_000
 
 /** Whether the very same is being done, and something came of it a moment ago: asking again would add nothing. */
-export function isUnderWay(action: Action, intents: readonly Intent[]): boolean {
+function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
   return intents.some((intent) => {
     if (isFinished(intent) || !isSameAction(intent.action, action)) return false
-    return intent.legs.some((leg) => leg.ageMs < STILL_MS)
+    return intent.legs.some((leg) => now - leg.changedMono < STILL_MS)
   })
+}
+
+/** Gives a claim back. */
+type Release = () => void
+
+/**
+ * Claims what an action is about; null: it is claimed already, by a click that is still being planned, by the legs of an
+ * intent, or by the very same action a moment ago. Where a single leg is asked for that is known without a read.
+ */
+export function createClaims(log: Pick<DeskLog, 'known'>): (intentId: string, action: Action) => Release | null {
+  const asked = new Set<string>()
+  return (intentId, action) => {
+    const key = actionKey(action)
+    const { intents, now } = log.known()
+    if (asked.has(key) || keysInProgress(intents, intentId).has(key) || isUnderWay(action, intents, now)) return null
+    asked.add(key)
+    return () => void asked.delete(key)
+  }
 }

@@ -5,27 +5,30 @@ import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
 import type { LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { Result } from '#shared/domain/result.ts'
-import type { LegRecord } from '../log/entries.ts'
+import type { LegRecord, TriggerEffect } from '../log/entry.ts'
 
-/** One request and all that is known of it. */
-export interface Leg {
+/** Which leg of which intent. */
+export interface LegRef {
+  readonly intentId: string
+  /** Its number in its intent. */
+  readonly index: number
+}
+
+/** One request and all that is known of it at one moment. */
+export interface Leg extends LegRef {
   readonly request: LegRequest
   readonly record: LegRecord
   /** 1 for the plan as accepted; from 2 on for what a look afterwards found still to do, or a chase did next. */
   readonly round: number
   /** Whether it is the last close of its round on a position that is to be closed whole. */
   readonly endsPosition: boolean
-  /** Wall clock ms of the newest change. */
+  /** The newest change: wall clock ms, and ms by the monotonic clock, which setting the wall clock does not move. */
   readonly changedAt: number
-  /** ms since the newest change, by the monotonic clock: setting the wall clock moves nothing. Never negative. */
-  readonly ageMs: number
-  /** Whether an order is known to be of another leg, of this intent or another. */
-  readonly isAnothers: (orderId: string) => boolean
-  /** Takes the change on only if it is on disk: for what must be written before anything is done. */
-  commit(change: Partial<LegRecord>): Result<null, string>
-  /** Takes the change on whether or not the disk does: for what has happened and is true either way. */
-  note(change: Partial<LegRecord>): void
+  readonly changedMono: number
+  /** Of a protective order: whether the position it was placed for was ever seen gone since. */
+  readonly isOrphaned: boolean
+  /** What came of it once the price was beyond its trigger; null: it was not, as far as was seen. */
+  readonly effect: TriggerEffect | null
 }
 
 /**
@@ -35,6 +38,8 @@ type Look = 'none' | 'pending' | 'clear' | 'unseen'
 
 export interface Intent {
   readonly id: string
+  /** Grows with each intent that is accepted. */
+  readonly number: number
   readonly action: Action
   /** Wall clock ms. */
   readonly createdAt: number
@@ -46,7 +51,8 @@ export interface Intent {
   readonly look: Look
   /** What is known of the whole that no leg tells; null: nothing. */
   readonly note: string | null
-  /** The part of it that tells what was left to another request; null: nothing was, as far as this run knows. */
+  /** What the plan was known to go without, and the part of it that was left to another request; null: nothing. */
+  readonly missed: string | null
   readonly left: string | null
   /** Wall clock ms of the look that found nothing left; null without one. */
   readonly clearAt: number | null

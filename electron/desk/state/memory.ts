@@ -4,7 +4,8 @@ import type { Canceled } from '#shared/desk/facts.ts'
 import { isInProgress } from '#shared/desk/plan.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { Intent, Leg } from './intent.ts'
-import type { IntentBook } from './intents.ts'
+import { legsOfKind } from './select.ts'
+import type { DeskState } from './state.ts'
 
 /** A leg in one of these had no effect at the venue, and will have none. */
 export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])
@@ -13,16 +14,14 @@ export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSe
  * What an intent cancelled, as last read before; without what was placed again, by whichever intent and however long
  * ago, or may have been, or is about to be: an order is never wanted twice.
  */
-export function canceledBy(intentId: string, book: Pick<IntentBook, 'all' | 'placements'>): Canceled {
-  const intent = book.all().find(({ id }) => id === intentId)
+export function canceledBy(intentId: string, state: DeskState): Canceled {
+  const intent = state.intents.find(({ id }) => id === intentId)
   const restored = new Set(
-    book
-      .placements()
-      .flatMap(({ request, record }) =>
-        request.kind === 'place' && !WITHOUT_EFFECT.has(record.state)
-          ? [keyOf({ ...request, orderId: request.standsFor })]
-          : [],
-      ),
+    legsOfKind(state, 'place').flatMap(({ request, record }) =>
+      request.kind === 'place' && !WITHOUT_EFFECT.has(record.state)
+        ? [keyOf({ ...request, orderId: request.standsFor })]
+        : [],
+    ),
   )
   const refsIn = (state: LegState): ReadonlyMap<string, OrderRef> =>
     new Map(
@@ -60,14 +59,22 @@ function keyOf({ area, instrument, orderId }: OrderRef): string {
   return JSON.stringify([area, instrument, orderId])
 }
 
+/** Orders this intent could not cancel: what they lock is not counted on again. */
+export function stuckOrders({ legs }: Intent): readonly string[] {
+  return legs.flatMap(({ request, record: { state } }) =>
+    request.kind === 'cancel' && (state === 'rejected' || state === 'needsHuman') ? [request.orderId] : [],
+  )
+}
+
 const MINUTE_MS = 60_000
 
 /** The venue may get a leg in one of these yet, however long ago it was taken on. */
 const TO_BE_SENT: ReadonlySet<LegState> = new Set(['planned', 'journalled'])
 
 /** Orders that add risk sent in the last minute, or about to be. `placements`: the legs that place one. */
-export function placedLastMinute(placements: readonly Leg[]): number {
+export function placedLastMinute(placements: readonly Leg[], now: number): number {
   return placements.filter(
-    ({ record: { state }, ageMs }) => TO_BE_SENT.has(state) || (!WITHOUT_EFFECT.has(state) && ageMs < MINUTE_MS),
+    ({ record: { state }, changedMono }) =>
+      TO_BE_SENT.has(state) || (!WITHOUT_EFFECT.has(state) && now - changedMono < MINUTE_MS),
   ).length
 }

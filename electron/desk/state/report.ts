@@ -4,8 +4,8 @@ import { isInProgress } from '#shared/desk/plan.ts'
 import type { LegState, Protection } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { legKey } from './claims.ts'
+import type { Moment } from './reduce.ts'
 import { intentState, isFinished, type Intent, type Leg } from './intent.ts'
-import type { Placed } from './intents.ts'
 
 export function reportOf(intent: Intent): IntentReport {
   const { id, action, createdAt, estimate, legs, look, note, seenAt } = intent
@@ -65,12 +65,12 @@ const BELIEVED: { readonly [S in LegState]?: Protection['state'] } = {
   needsHuman: 'unknown',
 }
 
-/** The protective orders that may be at the venue, newest first; `now`: wall clock ms. */
-export function protectionsOf(placed: readonly Placed[], view: Positions, now: number): readonly Protection[] {
-  return placed.toReversed().flatMap(({ intentId, isOrphaned, effect, leg: { request, record, changedAt, ageMs } }) => {
+/** The protective orders that may be at the venue, newest first. `now`: both clocks. */
+export function protectionsOf(placed: readonly Leg[], view: Positions, now: Moment): readonly Protection[] {
+  return placed.toReversed().flatMap(({ intentId, isOrphaned, effect, request, record, changedAt, changedMono }) => {
     const believed = effect === 'nothing' ? 'overdue' : BELIEVED[record.state]
     // The monotonic clock may stand still while the machine sleeps, and the wall clock may be set back.
-    const isDropped = Math.max(now - changedAt, ageMs) > KEPT_BY_VENUES_MS
+    const isDropped = Math.max(now.at - changedAt, now.mono - changedMono) > KEPT_BY_VENUES_MS
     if (request.kind !== 'protect' || believed === undefined || isDropped || effect === 'closed') return []
     const state = isOrphaned || isGone(request.positionKey, view) ? 'orphaned' : believed
     return [{ intentId, request, triggerId: record.orderId, placedAt: changedAt, state }]
@@ -78,9 +78,9 @@ export function protectionsOf(placed: readonly Placed[], view: Positions, now: n
 }
 
 /** Those that may still fire, or should have. */
-export function standing(placed: readonly Placed[]): readonly Placed[] {
+export function standing(placed: readonly Leg[]): readonly Leg[] {
   return placed.filter(
-    ({ isOrphaned, effect, leg: { record } }) =>
+    ({ isOrphaned, effect, record }) =>
       !isOrphaned && effect !== 'closed' && BELIEVED[record.state] !== undefined && !isInProgress(record.state),
   )
 }
@@ -89,9 +89,10 @@ export function standing(placed: readonly Placed[]): readonly Placed[] {
 const READ_MS = 5_000
 
 /** Those whose position `view` shows gone for the first time. */
-export function newlyOrphaned(placed: readonly Placed[], view: Positions): readonly Placed[] {
+export function newlyOrphaned(placed: readonly Leg[], view: Positions, now: number): readonly Leg[] {
   return standing(placed).filter(
-    ({ leg: { request, ageMs } }) => request.kind === 'protect' && ageMs > READ_MS && isGone(request.positionKey, view),
+    ({ request, changedMono }) =>
+      request.kind === 'protect' && now - changedMono > READ_MS && isGone(request.positionKey, view),
   )
 }
 

@@ -2,7 +2,7 @@
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
-import type { Before } from '../log/entries.ts'
+import type { Before } from '../log/entry.ts'
 import { isSince, ordersOf, strayTrades, type CloseSight } from './close-sight.ts'
 
 /**

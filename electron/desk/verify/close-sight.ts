@@ -7,7 +7,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Before } from '../log/entries.ts'
+import type { Before } from '../log/entry.ts'
 import type { Reading, Reads } from '../plan/reads.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { wasAnswered, type Failure } from '#shared/domain/failure.ts'
-import type { LegRecord } from '../log/entries.ts'
+import type { LegRecord } from '../log/entry.ts'
 
 /**
  * What one look at the venue says about a leg. `undecided` proves nothing (a failed or partial read, or too early);
@@ -22,9 +22,10 @@ export function known(change: Partial<LegRecord>): Finding {
 }
 
 /** Nothing shows it, and it may be still to come; that is said once. */
-export function waiting({ detail, failure }: LegRecord): Finding {
-  const told = `${answerWords(failure)}, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.`
-  return detail === told ? UNDECIDED : known({ detail: told })
+export function waiting({ isAwaited, failure }: LegRecord): Finding {
+  if (isAwaited === true) return UNDECIDED
+  const detail = `${answerWords(failure)}, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.`
+  return known({ detail, isAwaited: true })
 }
 
 /** How it stands with the answer of a request whose effect is not known. */

@@ -3,16 +3,18 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { tellChase } from '../follow-up/chase/chase-told.ts'
 import { isChase, leftOf } from '../follow-up/chase/chase-words.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
-import type { IntentBook } from '../state/intents.ts'
+import type { DeskLog } from '../log/desk-log.ts'
+import type { LegRecord } from '../log/entry.ts'
 import type { Reader } from '../plan/reads.ts'
 import { known, UNDECIDED, type Finding } from './finding.ts'
 import { judgeOrder } from './look-close.ts'
 import { judgeSpotOrder } from './look-spot.ts'
 
 interface FollowOptions {
-  readonly book: Pick<IntentBook, 'all' | 'tellEarlier'>
+  readonly log: DeskLog
   readonly view: () => DeskView
   readonly read: Reader
   readonly clock: Clock
@@ -29,19 +31,19 @@ const GONE =
   "It waits no more. The venue does not answer for it any longer: whether it was filled or cancelled is not known. Look on the venue's own site or app."
 
 /** Looks once at each order that waits, where the newest read of open orders says that there is news. */
-export function createFollower({ book, view, read, clock, signal }: FollowOptions): () => void {
-  /** Orders that are listed no more. */
-  const missing = new Map<Leg, { looks: number; nextAt: number }>()
+export function createFollower({ log, view, read, clock, signal }: FollowOptions): () => void {
+  /** Orders that are listed no more, by their id. */
+  const missing = new Map<string, { looks: number; nextAt: number }>()
 
   async function look(intent: Intent, leg: Leg, orderId: string): Promise<void> {
-    const told = missing.get(leg) ?? { looks: 0, nextAt: -Infinity }
+    const told = missing.get(orderId) ?? { looks: 0, nextAt: -Infinity }
     if (clock.mono() < told.nextAt) return
-    missing.set(leg, { ...told, nextAt: Infinity })
+    missing.set(orderId, { ...told, nextAt: Infinity })
     const found = await ask(leg, orderId)
     if (signal.aborted) return
     const looks = found === 'unknown' ? told.looks + 1 : told.looks
-    missing.set(leg, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
-    if (leg.record.state !== 'working') return
+    missing.set(orderId, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
+    if (log.leg(leg).record.state !== 'working') return
     if (typeof found !== 'string') take(intent, leg, found)
     else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: GONE })
   }
@@ -60,25 +62,28 @@ export function createFollower({ book, view, read, clock, signal }: FollowOption
     const finding = findingOf(leg, order)
     if (finding.kind !== 'known') return
     if (finding.change.state !== 'working') end(intent, leg, finding.change)
-    else if (order.executed.gt(leg.record.executed ?? ZERO)) leg.note(finding.change)
+    else if (order.executed.gt(log.leg(leg).record.executed ?? ZERO)) log.noteLeg(leg, finding.change)
   }
 
   /** What the position was before it was sent says nothing of what it is by now. */
-  function end(intent: Intent, leg: Leg, change: Parameters<Leg['note']>[0]): void {
-    missing.delete(leg)
-    leg.note({ ...change, before: null, waited: true })
-    if (isChase(intent) && leftOf(intent).lte(0)) book.tellEarlier(intent)
+  function end(intent: Intent, leg: Leg, change: Partial<LegRecord>): void {
+    missing.delete(leg.record.orderId ?? '')
+    log.noteLeg(leg, { ...change, before: null, waited: true })
+    if (isChase(intent) && leftOf(log.intent(intent)).lte(0)) tellChase(intent, log)
   }
 
   return () => {
     const { orders, orderReads = [] } = view()
-    const intents = book.all()
+    const { intents, now } = log.known()
+    const waiting = new Set<string>()
     for (const intent of intents) {
       // A chase that goes on looks after its order itself.
       if (isChase(intent) && !isFinished(intent)) continue
       for (const leg of intent.legs) {
-        const { request, record, ageMs } = leg
+        const { request, record, changedMono } = leg
         if (record.state !== 'working' || record.orderId === null) continue
+        waiting.add(record.orderId)
+        const ageMs = now - changedMono
         const isIt = (each: Pick<Order, 'area' | 'instrument'>): boolean =>
           each.area === request.area && each.instrument === request.instrument
         const listed = orders.find((order) => isIt(order) && order.orderId === record.orderId)
@@ -90,7 +95,7 @@ export function createFollower({ book, view, read, clock, signal }: FollowOption
         } else if (ageMs >= PROGRESS_MS) take(intent, leg, listed)
       }
     }
-    for (const leg of missing.keys()) if (!intents.some(({ legs }) => legs.includes(leg))) missing.delete(leg)
+    for (const orderId of missing.keys()) if (!waiting.has(orderId)) missing.delete(orderId)
   }
 }
 

@@ -3,7 +3,7 @@ import type { CancelRequest } from '#shared/desk/plan.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
-import type { LegRecord } from '../log/entries.ts'
+import type { LegRecord } from '../log/entry.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
 import type { Reading, Reads } from '../plan/reads.ts'
 

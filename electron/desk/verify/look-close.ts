@@ -14,7 +14,7 @@ import {
   strayTrades,
   type CloseSight,
 } from './close-sight.ts'
-import type { Before, LegRecord } from '../log/entries.ts'
+import type { Before, LegRecord } from '../log/entry.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
 import type { Reads } from '../plan/reads.ts'
 

@@ -4,9 +4,10 @@ import { wait } from '#shared/domain/clock.ts'
 import type { VenueClient } from '../../venue/port.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
 import { answerWords, known, UNDECIDED, waiting, type Finding } from './finding.ts'
+import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
-import type { LegRecord } from '../log/entries.ts'
 import { byKind, type ByKind } from '../state/leg-kinds.ts'
+import { isAnothers } from '../state/select.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
@@ -20,17 +21,24 @@ const LOOKS_AS_EXIT = 3
 
 export interface SettleOptions extends Looking {
   readonly client: VenueClient
+  readonly log: DeskLog
 }
 
-/** One look at a leg. The flag: its request can no longer take effect. */
-const LOOKS: ByKind<[Leg, boolean, Reads], Promise<Finding>> = {
+type IsAnothers = (orderId: string) => boolean
+
+/**
+ * One look at a leg. The flag: its request can no longer take effect. The last: whether an order is known by then to be of
+ * another leg.
+ */
+const LOOKS: ByKind<[Leg, boolean, Reads, IsAnothers], Promise<Finding>> = {
   cancel: (request, { record }, expired, read) => lookAtCancel(request, record, expired, read),
-  async close(request, leg, expired, read) {
-    const finding = await lookAtClose(request, leg.record, expired, read, leg.isAnothers)
+  async close(request, leg, expired, read, isAnothers) {
+    const finding = await lookAtClose(request, leg.record, expired, read, isAnothers)
     return leg.endsPosition ? tellRest(finding, request, leg.record.before) : finding
   },
-  sell: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
-  place: (request, leg, expired, read) => lookAtSpotOrder(request, leg.record, expired, read, leg.isAnothers),
+  sell: (request, { record }, expired, read, isAnothers) => lookAtSpotOrder(request, record, expired, read, isAnothers),
+  place: (request, { record }, expired, read, isAnothers) =>
+    lookAtSpotOrder(request, record, expired, read, isAnothers),
   async protect(_, { record }, expired) {
     if (!expired) return waiting(record)
     const detail = `${answerWords(record.failure)}, and no call lists such orders: look on the venue's own site or app whether it is there.`
@@ -42,44 +50,41 @@ const LOOKS: ByKind<[Leg, boolean, Reads], Promise<Finding>> = {
  * Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. `isWaitedFor`:
  * by an exit that has not left yet.
  */
-export async function settle(
-  leg: Leg,
-  { client, read, clock, signal }: SettleOptions,
-  isWaitedFor = false,
-): Promise<void> {
+export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = false): Promise<void> {
+  const { log, read, clock, signal } = options
   const standingFor = createStopwatch()
   const isStopped = (): boolean => signal.aborted
-  for (let round = 0; isInProgress(leg.record.state); round++) {
+  const isTaken: IsAnothers = (orderId) => isAnothers(log.state(), leg, orderId)
+  for (let round = 0; isInProgress(log.leg(leg).record.state); round++) {
     await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
     if (isStopped()) return
-    const expired = await isExpired(leg, client)
+    const expired = await isExpired(leg, options)
     const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
     const begun = clock.mono()
-    const finding = expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, leg, expired, reads)
+    const finding =
+      expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, log.leg(leg), expired, reads, isTaken)
     if (isStopped()) return
-    if (finding.kind === 'known' && !isTaken(leg, finding.change)) leg.note(finding.change)
+    // Two may have found the same order in the same moment.
+    if (finding.kind === 'known' && !isTaken(finding.change.orderId ?? '')) log.noteLeg(leg, finding.change)
     if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
-      leg.note(finding.change)
+      log.noteLeg(leg, finding.change)
     }
   }
-}
-
-/** Whether the order that was found is known by now to be of another leg: two may have found it in the same moment. */
-function isTaken({ isAnothers }: Leg, { orderId = null }: Partial<LegRecord>): boolean {
-  return orderId !== null && isAnothers(orderId)
 }
 
 /**
  * Whether a request without an answer can no longer take effect, by the venue's clock as it is before the next read
  * starts; null when that clock is not known. A leg whose moment is not known gets the latest it can be.
  */
-async function isExpired(leg: Leg, client: VenueClient): Promise<boolean | null> {
-  if (leg.record.state !== 'unknown' || leg.record.failure?.outcome === 'rejected') return false
+async function isExpired(leg: Leg, { client, log }: SettleOptions): Promise<boolean | null> {
+  const { state, failure } = log.leg(leg).record
+  if (state !== 'unknown' || failure?.outcome === 'rejected') return false
   if (client.venueTime() === null) await client.syncClock()
   const now = client.venueTime()
   if (now === null) return null
-  if (leg.record.expiresAt === null) leg.note({ expiresAt: now + EXPIRY_MS })
-  return leg.record.expiresAt !== null && now >= leg.record.expiresAt
+  if (log.leg(leg).record.expiresAt === null) log.noteLeg(leg, { expiresAt: now + EXPIRY_MS })
+  const { expiresAt } = log.leg(leg).record
+  return expiresAt !== null && now >= expiresAt
 }
 
 /** How long the same thing has been seen: from the end of the first read that showed it to the start of this one. */

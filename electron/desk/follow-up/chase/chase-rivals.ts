@@ -5,7 +5,7 @@ import { CLOSING_SIDE } from '#shared/domain/account.ts'
 import { firstClose, isChase } from './chase-words.ts'
 import { keysInProgress, legKey } from '../../state/claims.ts'
 import { isFinished, type Intent } from '../../state/intent.ts'
-import type { IntentBook } from '../../state/intents.ts'
+import type { DeskLog } from '../../log/desk-log.ts'
 
 /**
  * `busy`: another intent acts on the position or the order, or is about to.
@@ -14,15 +14,15 @@ import type { IntentBook } from '../../state/intents.ts'
 export type Rivalry = 'none' | 'busy' | 'over'
 
 /** Call when the chase begins; the answer tells how it stands with others at each moment since. */
-export function createRivals(intent: Intent, book: IntentBook): () => Rivalry {
+export function createRivals(intent: Intent, log: DeskLog): () => Rivalry {
   const request = firstClose(intent)
   const key = legKey(request)
-  const refusedBefore = new Set(book.crossed())
+  const refusedBefore = new Set(log.state().crossed)
   return () => {
-    const orderIds = orderIdsOf(intent)
+    const orderIds = orderIdsOf(log.intent(intent))
     // There is one chase of a position at a time: who asks for another is told so, and it is no wish to end this one.
     const isIts = (action: Action): boolean => chaseOf(action) === null && concerns(action, request, orderIds)
-    const all = book.all()
+    const all = log.known().intents
     const newer = all
       .slice(
         0,
@@ -30,7 +30,7 @@ export function createRivals(intent: Intent, book: IntentBook): () => Rivalry {
       )
       .filter(({ action }) => isIts(action))
     if (keysInProgress(all, intent.id).has(key) || newer.some((other) => !isFinished(other))) return 'busy'
-    const refused = book.crossed().filter((action) => !refusedBefore.has(action) && isIts(action))
+    const refused = log.state().crossed.filter((action) => !refusedBefore.has(action) && isIts(action))
     return newer.length + refused.length > 0 ? 'over' : 'none'
   }
 }

@@ -64,7 +64,8 @@ const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => str
 
 /** Why a chase ended before all was closed, and whether what stays is told too. */
 export interface Ending {
-  readonly why: string
+  /** null: what stays says it all. */
+  readonly why: string | null
   readonly tellsRest: boolean
 }
 
@@ -72,8 +73,7 @@ export function leaving(why: string): Ending {
   return { why, tellsRest: true }
 }
 
-/** What stays says it all. */
-export const BARE = leaving('')
+export const BARE: Ending = { why: null, tellsRest: true }
 
 /** null: all that was asked for is closed. */
 export function reasonOf(intent: Intent, why: Why): Ending | null {
@@ -87,7 +87,7 @@ export function reasonOf(intent: Intent, why: Why): Ending | null {
 export function wordsOf(intent: Intent, ending: Ending | null, isSeen: boolean): string | null {
   if (ending === null || leftOf(intent).lte(0)) return null
   if (!ending.tellsRest) return ending.why
-  return [ending.why, whatStays(intent, isSeen)].filter((each) => each !== '').join(' ')
+  return [ending.why, whatStays(intent, isSeen)].filter((each) => each !== null).join(' ')
 }
 
 /** What is said of a chase of an earlier run, which is not continued; null: all that was asked for is closed. */

@@ -16,11 +16,12 @@ import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
 import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, wordsOf, type Ending } from './chase-words.ts'
 import { ordersOf, sightClose } from '../../verify/close-sight.ts'
-import type { LegRecord } from '../../log/entries.ts'
+import type { DeskLog } from '../../log/desk-log.ts'
+import type { LegRecord } from '../../log/entry.ts'
 import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
 import { judgeOrder, tellRest } from '../../verify/look-close.ts'
-import type { LookAgainOptions } from '../look-again.ts'
+import { endLooking, giveUpLooking, NOTHING_LEFT, type LookAgainOptions } from '../last-look.ts'
 import type { Reads } from '../../plan/reads.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/room.ts'
 import type { Work } from '../../run/run.ts'
@@ -32,7 +33,8 @@ const LOOK_EVERY_PAUSED_MS = 5_000
 const BOOK_DEPTH = 5
 
 interface Chase extends LookAgainOptions {
-  readonly intent: Intent
+  /** As it is known now. */
+  readonly intent: () => Intent
   readonly rivals: () => Rivalry
   /** Clock.mono() when it began. */
   readonly begun: number
@@ -46,12 +48,13 @@ interface Chase extends LookAgainOptions {
 type Ended = Ending | null
 
 /** The rounds after the first: one for each order taken back and each placed. Call when the intent begins. */
-export function chase(intent: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
-  const { side, price } = firstClose(intent)
-  const { book, clock, signal } = options
-  const stop = wrongWay(side, price ?? ZERO, decimal(chaseOf(intent.action)?.stopPercent ?? '0'))
+export function chase(begun: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
+  const { side, price } = firstClose(begun)
+  const { log, clock, signal } = options
+  const intent = (): Intent => log.intent(begun)
+  const stop = wrongWay(side, price ?? ZERO, decimal(chaseOf(begun.action)?.stopPercent ?? '0'))
   const isStopped = (): boolean => signal.aborted
-  return rounds({ ...options, intent, rivals: createRivals(intent, book), begun: clock.mono(), stop, isStopped })
+  return rounds({ ...options, intent, rivals: createRivals(begun, log), begun: clock.mono(), stop, isStopped })
 }
 
 async function* rounds(chase: Chase): AsyncGenerator<Work, void> {
@@ -62,16 +65,16 @@ async function* rounds(chase: Chase): AsyncGenerator<Work, void> {
 async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
   const { intent, rivals, isStopped } = chase
   for (let moves = 0; ; moves += 1) {
-    const leg = newestClose(intent)
+    const leg = newestClose(intent())
     if (leg?.record.state !== 'working') return afterPlacing(leg)
     const step = await watch(chase, leg, moves)
     if (isStopped() || step.kind === 'rival') return RIVAL
-    if (step.kind === 'done') return reasonOf(intent, step.why)
+    if (step.kind === 'done') return reasonOf(intent(), step.why)
     // Asked for in this very moment: what comes of that is looked at.
     if (rivals() !== 'none') continue
     const taken = yield* takeBack(chase, leg)
     if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
-    if (step.kind === 'stop') return reasonOf(intent, step.why)
+    if (step.kind === 'stop') return reasonOf(intent(), step.why)
     const placed = yield* placeNext(chase, leg)
     if (isStopped() || !placed.ok) return placed.ok ? null : placed.error
   }
@@ -88,25 +91,25 @@ function afterPlacing(leg: Leg | undefined): Ending {
 
 /** An order that still waits may have been filled since: what stays is told by how it stands now. */
 async function end(chase: Chase, ended: Ended): Promise<void> {
-  const { intent, book, read, isStopped } = chase
-  const leg = newestClose(intent)
+  const { intent, log, read, isStopped } = chase
+  const leg = newestClose(intent())
   const waits = leg?.record.state === 'working'
   const order = waits ? await readOrder(leg, read.forExit) : null
   if (isStopped()) return
-  if (waits && order !== null) noteOrder(leg, order)
-  const why = wordsOf(intent, ended, !waits || order !== null)
-  const words = [why, intent.note].filter((each) => each !== null).join(' ')
-  const isDone = words === '' && leg?.record.state === 'verified'
-  if (isDone && book.extend(intent, { legs: [], orders: [] }).ok) return
-  if (words === '') book.endLooking(intent)
-  else book.giveUpLooking(intent, words)
+  if (waits && order !== null) noteOrder(leg, order, log)
+  const now = intent()
+  const words = [wordsOf(now, ended, !waits || order !== null), now.note].filter((each) => each !== null)
+  const isDone = words.length === 0 && newestClose(now)?.record.state === 'verified'
+  if (isDone && log.extend(now, NOTHING_LEFT).ok) return
+  if (words.length === 0) endLooking(now, log)
+  else giveUpLooking(now, words.join(' '), log)
 }
 
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
 /** Looks until something is to be done; while others act on the position, only at what becomes of the order. */
 async function watch(
-  { read, clock, signal, rivals, begun, stop, slept }: Chase,
+  { log, read, clock, signal, rivals, begun, stop, slept }: Chase,
   leg: Leg,
   moves: number,
 ): Promise<Seen> {
@@ -117,7 +120,7 @@ async function watch(
     const rivalry = rivals()
     const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
     if (signal.aborted) return { kind: 'rival' }
-    if (order !== null) noteOrder(leg, order)
+    if (order !== null) noteOrder(leg, order, log)
     const since = { elapsedMs: clock.mono() - begun, hasSlept: slept() }
     const look = { order, best, side, price: price ?? ZERO, stop, moves, blind, ...since }
     const step = nextStep(look)
@@ -144,11 +147,12 @@ async function readBest(side: CloseRequest['side'], instrument: string, read: Re
 }
 
 /** Notes how the order stands, if that is news. */
-function noteOrder(leg: Leg, order: Order): void {
+function noteOrder(placed: Leg, order: Order, log: DeskLog): void {
+  const leg = log.leg(placed)
   const change = changeBy(leg, order)
   const { state, executed } = leg.record
   const isNews = (change.state ?? state) !== state || change.executed?.eq(executed ?? ZERO) !== true
-  if (isNews) leg.note(change)
+  if (isNews) log.noteLeg(leg, change)
 }
 
 function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
@@ -165,31 +169,32 @@ function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
 
 /** Takes the order back; an error is the end of the chase. */
 async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
-  const { intent, isStopped } = chase
+  const { intent, log, isStopped } = chase
   const { area, instrument } = leg.request
   const round = begin(chase, { kind: 'cancel', area, instrument, orderId: leg.record.orderId ?? '' })
   if (!round.ok) return round
   yield round.value
   if (isStopped()) return err(null)
-  const state = round.value[0]?.record.state
+  const [cancel] = round.value.map(log.leg)
+  const state = cancel?.record.state
   if (state !== 'verified' && state !== 'alreadyGone') {
     return err(state === 'needsHuman' ? UNKNOWN_CANCEL : leaving('It could not be moved;'))
   }
   const order = await readEnded(chase, leg)
   if (order === null) {
-    if (!isStopped()) leg.note({ state: 'needsHuman', detail: UNKNOWN_PART.why })
+    if (!isStopped()) log.noteLeg(leg, { state: 'needsHuman', detail: UNKNOWN_PART.why })
     return err(UNKNOWN_PART)
   }
-  noteOrder(leg, order)
+  noteOrder(leg, order, log)
   if (order.executed.gte(asKind(leg.request, 'close').volume)) return err(null)
-  return state === 'verified' ? ok(null) : err(reasonOf(intent, 'takenBack'))
+  return state === 'verified' ? ok(null) : err(reasonOf(intent(), 'takenBack'))
 }
 
 const UNKNOWN_CANCEL: Ending = {
   why: "Whether its order was taken back is not known: nothing more was sent. Look at it on the venue's own site or app.",
   tellsRest: false,
 }
-const UNKNOWN_PART: Ending = {
+const UNKNOWN_PART = {
   why: "Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue's own site or app.",
   tellsRest: false,
 }
@@ -211,16 +216,17 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
   const request = next.value
   const round = begin(chase, request)
   if (!round.ok) return round
-  leg.note({ detail: `Moved to ${toText(request.price ?? ZERO)}. ${leg.record.detail}` })
+  const { detail } = chase.log.leg(leg).record
+  chase.log.noteLeg(leg, { detail: `Moved to ${toText(request.price ?? ZERO)}. ${detail}` })
   yield round.value
   return ok(null)
 }
 
 /** Writes a round of one leg down, unless another intent works on the position. */
-function begin({ intent, book, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
+function begin({ intent, log, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
   if (rivals() !== 'none') return err(RIVAL)
-  const added = book.extend(intent, { legs: [request], orders: [] })
-  return added.ok ? added : err(leaving(`Nothing more was sent (${added.error});`))
+  const added = log.extend(intent(), { legs: [request], orders: [] })
+  return added.ok ? added : err(leaving(`Nothing more was sent (${added.error.message});`))
 }
 
 async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, Ended>> {
@@ -243,10 +249,10 @@ async function tryNext(
   const { intent, plans, read, stop } = chase
   const { side, instrument, positionKey } = moved
   const [prepared, best] = await Promise.all([
-    plans.prepareNext(intent, true),
+    plans.prepareNext(intent(), true),
     readBest(side, instrument, read.forExit),
   ])
-  if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent, 'priceAway'))
+  if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent(), 'priceAway'))
   const holding = prepared.ok ? holdingOf(positionKey, prepared.value) : prepared
   if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {
     return isLast ? err(leaving('The position or the book could not be read;')) : null
@@ -255,7 +261,7 @@ async function tryNext(
     const isGone = holding.error.code === 'POSITION_NOT_FOUND'
     return err(isGone ? GONE : leaving(holding.error.message))
   }
-  const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent))
+  const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent()))
   if (isLocked && !isLast) return null
   if (volume.lt(min)) return err(leaving(`The smallest order is ${toText(min)};`))
   return ok({ ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() })

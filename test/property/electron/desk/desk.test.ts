@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Before } from '#electron/desk/log/entries.ts'
-import type { JournalRow } from '#electron/desk/log/past.ts'
+import { PLANNED, type Before } from '#electron/desk/log/entry.ts'
+import type { Leg } from '#electron/desk/state/intent.ts'
 import type { Answer, ContractAccount, EndpointName, Params, Reply } from '#electron/venue/port.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
@@ -278,14 +278,14 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
         let held: (() => void) | null = null
         return {
           ...journal,
-          append(account, intent, entry) {
+          append(account, intent, entry, at) {
             if (entry.kind === 'leg' && entry.record.state === 'journalled') {
-              held = () => void journal.append(account, intent, entry)
+              held = () => void journal.append(account, intent, entry, at)
               return { ok: true, value: null }
             }
             held?.()
             held = null
-            return journal.append(account, intent, entry)
+            return journal.append(account, intent, entry, at)
           },
         }
       },
@@ -340,10 +340,10 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
       journal: (journal) => ({
         ...journal,
         // A restart then finds the leg unsent and calls it skipped.
-        past(account) {
-          const { rows, orderIds } = journal.past(account)
-          const isKept = ({ entry }: JournalRow): boolean => entry.kind !== 'leg' || entry.record.state !== 'journalled'
-          return { rows: rows.filter(isKept), orderIds }
+        state(account) {
+          const state = journal.state(account)
+          const forget = (leg: Leg): Leg => (leg.record.state === 'journalled' ? { ...leg, record: PLANNED } : leg)
+          return { ...state, intents: state.intents.map((one) => ({ ...one, legs: one.legs.map(forget) })) }
         },
       }),
     },

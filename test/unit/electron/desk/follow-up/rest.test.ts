@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Intent, Leg } from '#electron/desk/state/intent.ts'
-import { PLANNED, type LegRecord } from '#electron/desk/log/entries.ts'
+import { PLANNED, type LegRecord } from '#electron/desk/log/entry.ts'
 import {
   behindCut,
   cutInstruments,
   everyOrderIn,
   isClear,
   isWhole,
-  missedBy,
   restOf,
   roundsOf,
   stillToDo,
-  stuckOrders,
   unexplained,
 } from '#electron/desk/follow-up/rest.ts'
+import { missedBy } from '#electron/desk/plan/missed.ts'
+import { stuckOrders } from '#electron/desk/state/memory.ts'
 import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CancelRequest, LegRequest, LegState, SellRequest } from '#shared/desk/plan.ts'
@@ -36,7 +36,7 @@ const sale = (quantity: number, asset = 'ETH'): SellRequest => ({
   ...{ quantity: decimal(quantity), held: decimal(10) },
 })
 const legOf = (request: LegRequest, record: Partial<LegRecord> = {}, round = 1): Leg =>
-  ({ request, round, ageMs: 0, record: { ...PLANNED, ...record } }) as Leg
+  ({ request, round, changedMono: 0, record: { ...PLANNED, ...record } }) as Leg
 const intent = (legs: readonly Leg[], action: Action = FLATTEN, id = 'own'): Intent =>
   ({ id, legs, action }) as unknown as Intent
 const facts = (overrides: Partial<DeskFacts> = {}): DeskFacts => ({ ...NO_FACTS, ...overrides })
@@ -160,9 +160,9 @@ describe('what may still be sent', () => {
     orders = [CLOSING],
   ) => {
     const of = intent(own)
-    const book = { all: () => [of, ...others] } as unknown as Parameters<typeof stillToDo>[3]
+    const log = { known: () => ({ intents: [of, ...others], now: 0 }) }
     const rest = { legs: ok(wanted), lagging: [], laggingCoins: [] }
-    return stillToDo(of, rest, facts({ orders }), book)
+    return stillToDo(of, rest, facts({ orders }), log)
   }
   const WANTED = [cancel('7'), REQUEST, cancel('8')]
 
@@ -213,9 +213,12 @@ describe('the rest of an intent', () => {
   const own = intent([took, sold])
   const drafted = [REQUEST, { ...REQUEST, positionKey: 'another' }, sale(1), sale(1, 'SOL'), cancel('1')]
   const rest = (volume: number, free: number) => {
-    const options = { book: { all: () => [own] }, plans: { draft: () => ok({ legs: drafted, warnings: [] }) } }
+    const options = {
+      log: { known: () => ({ intents: [own], now: 0 }) },
+      plans: { draft: () => ok({ legs: drafted, warnings: [] }) },
+    }
     const known = facts({ positions: [{ ...HELD, volume: decimal(volume) }], balances: [balance('ETH', free)] })
-    const { legs, lagging, laggingCoins } = restOf(own, known, options as unknown as Parameters<typeof restOf>[2])
+    const { legs, lagging, laggingCoins } = restOf(own, known, options)
     return [legs.ok && legs.value, lagging.length, laggingCoins.length]
   }
 

@@ -5,10 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openJournal } from '#electron/desk/log/journal.ts'
 import type { Journal } from '#electron/desk/log/journal.ts'
-import { PLANNED } from '#electron/desk/log/entries.ts'
-import type { Entry, Row } from '#electron/desk/log/entries.ts'
-import { chain } from '#electron/desk/log/journal-file.ts'
-import { REPORTED } from '#electron/desk/log/past.ts'
+import { PLANNED } from '#electron/desk/log/entry.ts'
+import type { Entry } from '#electron/desk/log/entry.ts'
+import { decodeEntry } from '#electron/desk/log/entry-text.ts'
+import { chain, type Row } from '#electron/desk/log/replay.ts'
+import { REPORTED } from '#electron/desk/state/reduce.ts'
+import { legOf, owns } from '#electron/desk/state/select.ts'
+import { NOTHING_KNOWN } from '#electron/desk/state/state.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
@@ -103,8 +106,18 @@ function manyEnded(): void {
     journal.append('account', `intent ${index}`, leg('journalled'))
     const record = { ...PLANNED, state: 'verified', orderId: `order ${index}` } as const
     journal.append('account', `intent ${index}`, { kind: 'leg', leg: 0, record })
+    journal.append('account', `intent ${index}`, { kind: 'looked', look: 'none', note: null })
   }
   journal.close()
+}
+
+/** What the rows say, of a copy: the file itself may be open. */
+function entriesIn(path: string): readonly unknown[] {
+  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, `${path}-copy${suffix}`)
+  const db = new DatabaseSync(`${path}-copy`)
+  const rows = db.prepare('SELECT body FROM event ORDER BY seq').all()
+  db.close()
+  return rows.map(({ body }) => decodeEntry(String(body)))
 }
 
 /** Writes over the newest row, with a hash that is right: what no tool but a faulty Plimsoll would do. */
@@ -141,44 +154,45 @@ describe('rows', () => {
       },
     } as const
     const entries: Entry[] = [
-      ACCEPTED,
+      { ...ACCEPTED, left: 'one contract' },
+      { kind: 'leg', leg: 1, record: { ...PLANNED, state: 'journalled' } },
       { kind: 'leg', leg: 1, record },
       EXTENDED,
       { ...EXTENDED, legs: [], orders: [] },
+      { kind: 'looked', look: 'unseen', note: 'not seen' },
     ]
     const journal = open()
     for (const entry of entries) journal.append('account', 'intent', entry)
     journal.append('another', 'intent', ACCEPTED)
     journal.close()
-    expect(
-      open()
-        .past('account')
-        .rows.map((row) => row.entry),
-    ).toEqual(entries)
+    expect(entriesIn(folder.path)).toEqual([...entries, ACCEPTED])
+    expect(legOf(open().state('account'), { intentId: 'intent', index: 1 })?.record).toEqual(record)
   })
 
   it('of this run are there too when the account is opened again', () => {
     written()
     const journal = open()
-    expect(journal.past('account').rows).toHaveLength(2)
+    const states = () =>
+      journal.state('account').intents.map(({ id, legs }) => [id, ...legs.map(({ record }) => record.state)])
+    expect(states()).toEqual([['intent', 'verified', 'planned']])
     journal.append('account', 'later', ACCEPTED)
-    journal.append('account', 'later', leg('unknown'))
-    journal.append('account', 'intent', leg('needsHuman'))
+    journal.append('account', 'later', leg('journalled'))
+    journal.append('account', 'intent', { kind: 'leg', leg: 1, record: { ...PLANNED, state: 'skipped' } })
     for (let time = 0; time < 2; time += 1) {
-      const { rows } = journal.past('account')
-      expect(rows.map(({ intentId }) => intentId)).toEqual(['intent', 'later', 'later', 'intent'])
-      expect(rows.at(-1)?.entry).toEqual(leg('needsHuman'))
+      expect(states()).toEqual([
+        ['intent', 'verified', 'skipped'],
+        ['later', 'journalled', 'planned'],
+      ])
     }
   })
 
   it('of an intent that ended long ago leave only its orders, and its answer', () => {
     manyEnded()
     const journal = open()
-    const { rows, orderIds } = journal.past('account')
-    const known = new Set(rows.map(({ intentId }) => intentId))
-    expect([...known]).toEqual(Array.from({ length: REPORTED }, (_, index) => `intent ${index + 2}`))
-    expect(orderIds).toEqual(['order 0', 'order 1'])
-    expect(journal.past('another')).toEqual({ rows: [], orderIds: [] })
+    const state = journal.state('account')
+    expect(state.intents.map(({ id }) => id)).toEqual(Array.from({ length: REPORTED }, (_, at) => `intent ${at + 2}`))
+    expect([owns(state, 'order 0'), owns(state, 'order 1'), owns(state, 'order 99')]).toEqual([true, true, false])
+    expect(journal.state('another')).toEqual(NOTHING_KNOWN)
     expect(journal.answer('account', 'intent 0')).toEqual({ kind: 'accepted', intentId: 'intent 0' })
     expect(journal.append('account', 'intent 0', leg('journalled')).ok).toBe(false)
   })
@@ -226,7 +240,7 @@ describe('the file', () => {
   it('survives the process being killed right after a row was taken', () => {
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
-      const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1 }).value
+      const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
       journal.append('account', 'intent', ${JSON.stringify({ kind: 'denied', action: ACTION, denial: { code: 'IN_FLIGHT', message: '' } })})
       process.kill(process.pid, 'SIGKILL')`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script])
@@ -240,7 +254,7 @@ describe('the file', () => {
     const journal = open()
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
-      console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1 }).error.kind)`
+      console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).error.kind)`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     expect(child.stdout.trim()).toBe('inUse')
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
@@ -258,10 +272,10 @@ describe('the file', () => {
     tamper('PRAGMA user_version = 1')
     const journal = open()
     expect(journal.notice).toContain(
-      'written by an older Plimsoll (it is of version 1, this Plimsoll writes version 2)',
+      'written by an older Plimsoll (it is of version 1, this Plimsoll writes version 3)',
     )
     expect(journal.notice).toContain('Check your open orders and positions')
-    expect(journal.past('account').rows).toEqual([])
+    expect(journal.state('account')).toEqual(NOTHING_KNOWN)
     const aside = readdirSync(dirname(folder.path)).find((name) => /\.outdated-\d+$/.test(name))
     const kept = new DatabaseSync(`${dirname(folder.path)}/${String(aside)}`)
     expect(kept.prepare('SELECT count(*) AS rows FROM event').get()).toEqual({ rows: 3 })
@@ -281,7 +295,7 @@ describe('damage', () => {
   function expectSetAside(): void {
     const journal = open()
     expect(journal.notice).toContain('was damaged')
-    expect(journal.past('account').rows).toEqual([])
+    expect(journal.state('account')).toEqual(NOTHING_KNOWN)
     const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
     expect(aside).toBeDefined()
     journal.close()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Intent, Leg } from '#electron/desk/state/intent.ts'
-import type { LegRecord } from '#electron/desk/log/entries.ts'
+import type { LegRecord } from '#electron/desk/log/entry.ts'
 import {
   coinsAtMost,
   heldAtMost,
@@ -17,9 +17,9 @@ import { balance } from '#test/support/portfolio-fixtures.ts'
 import type { LegState, SellRequest } from '#shared/desk/plan.ts'
 import { decimal, type Decimal } from '#shared/domain/decimal.ts'
 
-type Told = Partial<Pick<Leg, 'ageMs' | 'round'>> & { record?: Partial<LegRecord>; wanted?: number }
+type Told = Partial<Pick<Leg, 'round'>> & { ageMs?: number; record?: Partial<LegRecord>; wanted?: number }
 const legOf = (request: Leg['request'], { ageMs = 0, round = 1, record = {} }: Told): Leg =>
-  ({ request, ageMs, round, record: { ...UNKNOWN, ...record } }) as Leg
+  ({ request, changedMono: -ageMs, round, record: { ...UNKNOWN, ...record } }) as Leg
 /** A close of 4 of the 12 held, of which so many were closed. */
 const close = (executed: number | null, told: Told = {}): Leg => {
   const done = executed === null ? null : decimal(executed)
@@ -37,11 +37,12 @@ const sale = (executed: number | null, told: Told & { asset?: string } = {}): Le
   const done = executed === null ? null : decimal(executed)
   return legOf(request, { ...told, record: { state: 'partial', executed: done, ...told.record } })
 }
+const known = (...intents: readonly Intent[]) => ({ intents, now: 0 })
 const intent = (id: string, ...legs: Leg[]): Intent => ({ id, legs, action: CLOSE }) as unknown as Intent
 const numbers = (most: ReadonlyMap<string, Decimal>) => [...most].map(([key, amount]) => [key, amount.toNumber()])
 
 describe('what a position can have at most', () => {
-  const most = (...legs: Leg[]) => numbers(heldAtMost([intent('a', ...legs)])).map(([, amount]) => amount)
+  const most = (...legs: Leg[]) => numbers(heldAtMost(known(intent('a', ...legs)))).map(([, amount]) => amount)
 
   it('is what was held before a close of ours, less what that took', () => {
     expect(most(close(4))).toEqual([8])
@@ -59,21 +60,21 @@ describe('what a position can have at most', () => {
   it('is forgotten after ten seconds, but for the intent that goes on by the list', () => {
     expect([most(close(4, { ageMs: 9_999 })), most(close(4, { ageMs: 10_000 }))]).toEqual([[8], []])
     const old = intent('a', close(4, { ageMs: 60_000 }))
-    expect(numbers(heldAtMost([old], old))).toHaveLength(1)
-    expect(numbers(heldAtMost([old], intent('b')))).toEqual([])
+    expect(numbers(heldAtMost(known(old), old))).toHaveLength(1)
+    expect(numbers(heldAtMost(known(old), intent('b')))).toEqual([])
   })
 
   it('makes a list lag that shows more', () => {
     const own = intent('a', close(4))
-    const lagging = (volume: number) => laggingIn([{ ...HELD, volume: decimal(volume) }], [own], own).length
+    const lagging = (volume: number) => laggingIn([{ ...HELD, volume: decimal(volume) }], known(own), own).length
     expect([lagging(12), lagging(9), lagging(8), lagging(7)]).toEqual([1, 1, 0, 0])
-    expect(laggingIn([{ ...HELD, key: 'another' }], [own], own)).toEqual([])
-    expect(laggingIn(null, [own], own)).toEqual([])
+    expect(laggingIn([{ ...HELD, key: 'another' }], known(own), own)).toEqual([])
+    expect(laggingIn(null, known(own), own)).toEqual([])
   })
 })
 
 describe('what can be held of a coin at most', () => {
-  const most = (...legs: Leg[]) => numbers(coinsAtMost([intent('a', ...legs)])).map(([, amount]) => amount)
+  const most = (...legs: Leg[]) => numbers(coinsAtMost(known(intent('a', ...legs)))).map(([, amount]) => amount)
 
   it('is what was held before a round of sales, less all that these took', () => {
     expect([most(sale(2)), most(sale(2), sale(1))]).toEqual([[8], [7]])
@@ -99,38 +100,39 @@ describe('what can be held of a coin at most', () => {
 
   it('makes a list lag that shows more, where coins are sold', () => {
     const own = intent('a', sale(2))
-    const lagging = (free: number) => laggingCoins([balance('BTC', free, 1), balance('ETH', 99)], [own], own).length
+    const lagging = (free: number) =>
+      laggingCoins([balance('BTC', free, 1), balance('ETH', 99)], known(own), own).length
     expect([lagging(8), lagging(7), lagging(6)]).toEqual([1, 0, 0])
-    expect(laggingCoins(null, [own], own)).toEqual([])
+    expect(laggingCoins(null, known(own), own)).toEqual([])
     const view = { ...NO_FACTS, balances: [balance('BTC', 10)] }
-    expect(isLagging({ ...own, action: { ...FLATTEN, kind: 'flatten', spot: 'sell' } }, view, [own])).toBe(true)
-    expect(isLagging({ ...own, action: { kind: 'flatten', spot: 'keep' } }, view, [own])).toBe(false)
-    expect(isLagging(own, view, [own])).toBe(false)
+    expect(isLagging({ ...own, action: { ...FLATTEN, kind: 'flatten', spot: 'sell' } }, view, known(own))).toBe(true)
+    expect(isLagging({ ...own, action: { kind: 'flatten', spot: 'keep' } }, view, known(own))).toBe(false)
+    expect(isLagging(own, view, known(own))).toBe(false)
     const closed = intent('a', close(4))
-    expect(isLagging(closed, { ...NO_FACTS, positions: [HELD] }, [closed])).toBe(true)
+    expect(isLagging(closed, { ...NO_FACTS, positions: [HELD] }, known(closed))).toBe(true)
   })
 })
 
 describe('what closes may have taken since a read', () => {
-  const taken = (ms: number, ...legs: Leg[]) => takenSince(HELD.key, ms, [intent('a', ...legs)]).toNumber()
+  const taken = (ms: number, ...legs: Leg[]) => takenSince(HELD.key, ms, known(intent('a', ...legs))).toNumber()
 
   it('is what they took, or all they wanted where that is not known, with ten seconds more', () => {
     expect([taken(0, close(2)), taken(0, close(null, { wanted: 3 })), taken(0, close(2), close(1))]).toEqual([2, 3, 3])
     expect([taken(5_000, close(2, { ageMs: 15_000 })), taken(5_000, close(2, { ageMs: 15_001 }))]).toEqual([2, 0])
     expect(taken(0, close(2, { record: { state: 'unknown' } }))).toBe(4)
     expect([taken(0, close(2, { record: { state: 'absent' } })), taken(0, sale(2))]).toEqual([0, 0])
-    expect(takenSince('another', 0, [intent('a', close(2))]).toNumber()).toBe(0)
+    expect(takenSince('another', 0, known(intent('a', close(2)))).toNumber()).toBe(0)
   })
 
   it('comes off the position as last known', () => {
     const view = { ...NO_FACTS, positions: [HELD], positionsAgeMs: 5_000 }
-    const known = (key: string, of = view, orders: Parameters<typeof lastKnown>[3] = null) =>
-      lastKnown(key, of, [intent('a', close(3))], orders)
-    expect(known(HELD.key)?.volume.toNumber()).toBe(9)
-    expect([known('another'), known(HELD.key, { ...view, positionsAgeMs: 300_001 })]).toEqual([null, null])
+    const last = (key: string, of = view, orders: Parameters<typeof lastKnown>[3] = null) =>
+      lastKnown(key, of, known(intent('a', close(3))), orders)
+    expect(last(HELD.key)?.volume.toNumber()).toBe(9)
+    expect([last('another'), last(HELD.key, { ...view, positionsAgeMs: 300_001 })]).toEqual([null, null])
     // Of orders those read since, else those known.
     const closing = [order('1', { quantity: decimal(7) })]
-    expect(known(HELD.key, { ...view, orders: closing })?.pendingCloseVolume?.toNumber()).toBe(7)
-    expect(known(HELD.key, { ...view, orders: closing }, [])?.pendingCloseVolume?.toNumber()).toBe(2)
+    expect(last(HELD.key, { ...view, orders: closing })?.pendingCloseVolume?.toNumber()).toBe(7)
+    expect(last(HELD.key, { ...view, orders: closing }, [])?.pendingCloseVolume?.toNumber()).toBe(2)
   })
 })

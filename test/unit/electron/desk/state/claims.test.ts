@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isUnderWay, keysInProgress, legKey } from '#electron/desk/state/claims.ts'
+import { createClaims, keysInProgress, legKey } from '#electron/desk/state/claims.ts'
 import type { Intent, Leg } from '#electron/desk/state/intent.ts'
-import { PLANNED } from '#electron/desk/log/entries.ts'
+import { PLANNED } from '#electron/desk/log/entry.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { CancelRequest, LegRequest, LegState } from '#shared/desk/plan.ts'
 import { REQUEST } from '#test/support/close-fixtures.ts'
@@ -9,9 +9,10 @@ import { REQUEST } from '#test/support/close-fixtures.ts'
 const CANCEL: CancelRequest = { kind: 'cancel', area: 'spot', instrument: 'X', orderId: '1' }
 const CLOSE = closeAtMarket('key')
 const legOf = (request: LegRequest, state: LegState, ageMs = 0): Leg =>
-  ({ request, ageMs, round: 1, record: { ...PLANNED, state } }) as Leg
+  ({ request, changedMono: -ageMs, round: 1, record: { ...PLANNED, state } }) as Leg
 const intent = (id: string, legs: readonly Leg[], action: Action = CLOSE): Intent =>
   ({ id, legs, action, look: 'none' }) as unknown as Intent
+const claims = (...intents: readonly Intent[]) => createClaims({ known: () => ({ intents, now: 0 }) })
 
 describe('what is being acted on', () => {
   it('is what legs of other intents have not come to an end with', () => {
@@ -35,17 +36,39 @@ describe('what is being acted on', () => {
 
 describe('the very same action', () => {
   const busy = (ageMs: number, action: Action = CLOSE) =>
-    isUnderWay(action, [intent('a', [legOf(REQUEST, 'unknown', ageMs)])])
+    // What its legs act on is another thing than what it asks for.
+    claims(intent('a', [legOf(CANCEL, 'unknown', ageMs)]))('b', action) === null
 
   it('is under way while something came of it in the last five seconds', () => {
     expect([busy(0), busy(4_999), busy(5_000)]).toEqual([true, true, false])
-    const legs = [legOf(REQUEST, 'unknown', 9_000), legOf(CANCEL, 'journalled', 10)]
-    expect(isUnderWay(CLOSE, [intent('a', legs)])).toBe(true)
+    const legs = [legOf(CANCEL, 'unknown', 9_000), legOf({ ...CANCEL, orderId: '2' }, 'journalled', 10)]
+    expect(claims(intent('a', legs))('b', CLOSE)).toBeNull()
   })
 
   it('is none of another size, nor one that has ended', () => {
     expect(busy(0, closeAtMarket('key', 50))).toBe(false)
-    expect(isUnderWay(CLOSE, [intent('a', [legOf(REQUEST, 'verified')])])).toBe(false)
-    expect(isUnderWay(CLOSE, [])).toBe(false)
+    expect(claims(intent('a', [legOf(CANCEL, 'verified')]))('b', CLOSE)).not.toBeNull()
+    expect(claims()('b', CLOSE)).not.toBeNull()
+  })
+})
+
+describe('a click', () => {
+  it('claims what it is about until that is given back', () => {
+    const claim = claims()
+    const release = claim('a', CLOSE)
+    expect([
+      release === null,
+      claim('b', closeAtMarket('key', 50)),
+      claim('b', closeAtMarket('other')) === null,
+    ]).toEqual([false, null, false])
+    release?.()
+    expect(claim('b', CLOSE)).not.toBeNull()
+  })
+
+  it('is refused while a leg acts on what it is about, however long that takes, but for legs of its own', () => {
+    const claim = claims(intent('a', [legOf(REQUEST, 'unknown', 60_000)], { kind: 'flatten', spot: 'keep' }))
+    const same = closeAtMarket(REQUEST.positionKey)
+    expect(claim('b', same)).toBeNull()
+    expect(claim('a', same)).not.toBeNull()
   })
 })

@@ -1,9 +1,7 @@
 /** What was refused stays in the journal the trader sees, in later runs too; what is no news does not fill it. */
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
-import type { Row } from '#electron/desk/log/entries.ts'
-import { createPast } from '#electron/desk/log/past.ts'
-import { MOST_REFUSED } from '#electron/desk/state/refused.ts'
+import { MOST_REFUSED, withRefusal, type Refused } from '#electron/desk/state/refused.ts'
 import { CANCEL_ALL, CLOSE, deskBench } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 
@@ -61,19 +59,15 @@ describe('a refusal', () => {
   })
 })
 
-describe('the past', () => {
-  const row = (seq: number, code: string): Row => ({
-    ...{ seq, at: seq, account: 'one', intent: `refused ${String(seq)}`, leg: null, kind: 'denied' },
-    body: JSON.stringify({ kind: 'denied', action: CANCEL_ALL, denial: { code, message: 'No.' } }),
-  })
-
-  it('keeps the newest refusals, and none that is no news', () => {
-    const past = createPast()
-    for (let seq = 1; seq <= 1_000; seq++) past.take(row(seq, seq % 2 === 0 ? 'IN_FLIGHT' : 'READ_FAILED'))
-    expect(past.settle()).toBeNull()
-    const { rows } = past.of('one')
-    expect(rows.length).toBeLessThanOrEqual(5 * MOST_REFUSED)
-    expect(rows.at(-1)?.intentId).toBe('refused 999')
-    expect(rows.every(({ entry }) => entry.kind === 'denied' && entry.denial.code === 'READ_FAILED')).toBe(true)
+describe('of a thousand refusals', () => {
+  it('the newest are kept, and none that is no news', () => {
+    let refused: readonly Refused[] = []
+    for (let at = 1; at <= 1_000; at++) {
+      const code = at % 2 === 0 ? 'IN_FLIGHT' : at % 3 === 0 ? 'READ_FAILED' : 'POSITION_FROZEN'
+      refused = withRefusal(refused, { id: `refused ${at}`, action: CLOSE, denial: { code, message: 'No.' }, at })
+    }
+    expect(refused).toHaveLength(MOST_REFUSED)
+    expect(refused.at(-1)?.id).toBe('refused 999')
+    expect(refused.every(({ denial }) => denial.code !== 'IN_FLIGHT')).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 /** What is said of a request whose effect is not known: never that it did not arrive once an answer came. */
 import { describe, expect, it } from 'vitest'
-import { PLANNED } from '#electron/desk/log/entries.ts'
+import { PLANNED } from '#electron/desk/log/entry.ts'
 import { answerWords, waiting } from '#electron/desk/verify/finding.ts'
 import { judgeCancel } from '#electron/desk/verify/look-cancel.ts'
 import { localFailure, wasAnswered, type Failure } from '#shared/domain/failure.ts'
@@ -28,7 +28,7 @@ describe('a request whose effect is not known', () => {
     const found = waiting({ ...PLANNED, failure: lost })
     const detail = found.kind === 'known' ? (found.change.detail ?? '') : ''
     expect(detail).toContain('No answer came')
-    expect(waiting({ ...PLANNED, failure: lost, detail })).toEqual({ kind: 'undecided' })
+    expect(waiting({ ...PLANNED, failure: lost, isAwaited: true })).toEqual({ kind: 'undecided' })
   })
 
   it('of a cancel whose order stays open is told by its effect alone', () => {

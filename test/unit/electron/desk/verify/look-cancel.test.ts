@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PLANNED } from '#electron/desk/log/entries.ts'
-import type { LegRecord } from '#electron/desk/log/entries.ts'
+import { PLANNED } from '#electron/desk/log/entry.ts'
+import type { LegRecord } from '#electron/desk/log/entry.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/finding.ts'
 import { judgeByList, judgeCancel, lookAtCancel } from '#electron/desk/verify/look-cancel.ts'
 import type { Reader } from '#electron/desk/plan/reads.ts'

@@ -1,6 +1,6 @@
 /** What lists of ended orders and trades tell of a close whose answer was lost. */
 import { describe, expect, it } from 'vitest'
-import type { Before } from '#electron/desk/log/entries.ts'
+import type { Before } from '#electron/desk/log/entry.ts'
 import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
 import { AGREEMENT_MS } from '#electron/desk/verify/finding.ts'
 import { judgeUnanswered } from '#electron/desk/verify/look-close.ts'

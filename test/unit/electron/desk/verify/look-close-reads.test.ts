@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LegRecord } from '#electron/desk/log/entries.ts'
+import type { LegRecord } from '#electron/desk/log/entry.ts'
 import { readBefore } from '#electron/desk/plan/before.ts'
 import { lookAtClose } from '#electron/desk/verify/look-close.ts'
 import type { Reader } from '#electron/desk/plan/reads.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Before, LegRecord } from '#electron/desk/log/entries.ts'
+import type { Before, LegRecord } from '#electron/desk/log/entry.ts'
 import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/finding.ts'
 import { judgeAccepted, judgeOrder, judgeUnanswered, tellRest } from '#electron/desk/verify/look-close.ts'

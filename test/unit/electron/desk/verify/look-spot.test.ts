@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PLANNED } from '#electron/desk/log/entries.ts'
+import { PLANNED } from '#electron/desk/log/entry.ts'
 import { lookAtSpotOrder } from '#electron/desk/verify/look-spot.ts'
 import type { SellRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -1,6 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createIntentBook } from '#electron/desk/state/intents.ts'
-import { openJournal } from '#electron/desk/log/journal.ts'
+import { expect, it } from 'vitest'
 import { settle } from '#electron/desk/verify/reconcile.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -8,26 +6,20 @@ import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { BEFORE, HELD, order, REQUEST, UNKNOWN } from '#test/support/close-fixtures.ts'
 import { CLOSE } from '#test/support/desk-bench.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
+import { memoryLog } from '#test/support/memory-log.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { reader } from '#test/support/reader.ts'
 
 // Of one contract and size, one in each margin mode: nothing tells their orders apart.
 it('never finds one order for two lost closes, though the same answer shows it to both', async () => {
   const clock = new ManualClock()
-  const folder = journalFolder()
-  const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.message)
-  onTestFinished(() => {
-    journal.value.close()
-    folder.remove()
-  })
-  const book = createIntentBook({ journal: journal.value, accountId: 'one', clock, onChange: () => undefined })
+  const { log, begin } = memoryLog(clock)
   const isolated: CloseRequest = { ...REQUEST, positionKey: 'isolated', marginMode: 'isolated', clientOrderId: 'other' }
-  const intent = book.accept('intent', { action: CLOSE, legs: [REQUEST, isolated], estimate: null }, [])
-  if (!intent.ok) throw new Error(intent.error)
-  const { legs } = intent.value
-  for (const leg of legs) leg.note({ ...UNKNOWN, expiresAt: 0 })
+  const { legs } = begin('intent', CLOSE, [REQUEST, isolated])
+  for (const leg of legs) {
+    log.noteLeg(leg, { state: 'journalled' })
+    log.noteLeg(leg, { ...UNKNOWN, expiresAt: 0 })
+  }
   const past = [order('5', { status: 'filled', executed: decimal(4), createdAt: (BEFORE.at ?? 0) + 1 })]
   // Reads of the positions asked for together are one call, so both go on in the same moment.
   const positions = Promise.withResolvers<Awaited<ReturnType<ReturnType<typeof reader>['positions']>>>()
@@ -38,13 +30,13 @@ it('never finds one order for two lost closes, though the same answer shows it t
     positions: () => positions.promise,
   })
   const stop = new AbortController()
-  const options = { client: new ModelVenue(clock).client(), read, clock, signal: stop.signal }
+  const options = { client: new ModelVenue(clock).client(), log, read, clock, signal: stop.signal }
   const settled = Promise.all(legs.map((leg) => settle(leg, options)))
   await clock.advance(1_000)
-  expect(legs.map((leg) => leg.record.state)).toEqual(['unknown', 'unknown'])
+  expect(legs.map((leg) => log.leg(leg).record.state)).toEqual(['unknown', 'unknown'])
   positions.resolve(ok({ list: [HELD], whole: true }))
   await clock.advance(0)
-  expect(legs.map((leg) => leg.record.orderId)).toEqual(['5', null])
+  expect(legs.map((leg) => log.leg(leg).record.orderId)).toEqual(['5', null])
   stop.abort()
   await clock.advance(20_000)
   await settled

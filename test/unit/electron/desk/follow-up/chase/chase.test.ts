@@ -249,7 +249,7 @@ describe('a chase that Plimsoll was closed in', () => {
     life.kill()
     expect(newest(await reopen(venue))).toMatchObject({
       state: 'partial',
-      note: 'Plimsoll was closed during the chase; 7 of 7 contracts stay open.',
+      note: 'The price went 1 % away from 100; 7 of 7 contracts stay open.',
     })
   })
 

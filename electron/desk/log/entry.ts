@@ -1,10 +1,9 @@
-/** What the journal says, typed: one entry per row, written as JSON text and read back through a schema. */
+/** What the journal says, typed: one entry per row. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Denial, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
-import { encode, type Decimal } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { entrySchema } from './entry-schema.ts'
 
 /** What was true of the venue just before a close was sent: what later reads are held against. */
 export interface Before {
@@ -38,6 +37,8 @@ export interface LegRecord {
   readonly before: Before | null
   /** Its order waited at its price before it came to this. Absent: it did not. */
   readonly waited?: true
+  /** It was told that an answer is missing and the request may still take effect: that is said once. */
+  readonly isAwaited?: true
 }
 
 export const PLANNED: LegRecord = {
@@ -61,9 +62,16 @@ export type Entry =
       readonly orders: readonly Order[]
       /** What the plan may miss of what was asked for; null: nothing. */
       readonly missed: string | null
+      /** The part of it that was left to another request. Absent: nothing was. */
+      readonly left?: string
     }
   /** What a look after all legs found still to do, numbered on from them; no legs: it found nothing. */
   | { readonly kind: 'extended'; readonly legs: readonly LegRequest[]; readonly orders: readonly Order[] }
+  /**
+   * No further look at the account comes. `clear`: nothing is left; `unseen`: that was not seen, and `note` tells what is
+   * known instead; `none`: there was nothing to look for.
+   */
+  | { readonly kind: 'looked'; readonly look: 'clear' | 'unseen' | 'none'; readonly note: string | null }
   /** The position a protective order was placed for was seen gone: what is held under its key later is another one. */
   | { readonly kind: 'orphaned'; readonly leg: number }
   /**
@@ -77,35 +85,5 @@ export type Entry =
   | { readonly kind: 'left'; readonly lines: readonly string[] }
   | { readonly kind: 'denied'; readonly action: Action; readonly denial: Denial }
   | { readonly kind: 'leg'; readonly leg: number; readonly record: LegRecord }
-
-/** An entry as it is stored: what the hash of a row covers, besides the hash of the row before it. */
-export interface Row {
-  readonly seq: number
-  /** Wall clock ms. */
-  readonly at: number
-  readonly account: string
-  readonly intent: string
-  /** Which leg changed; null for what is about the intent. */
-  readonly leg: number | null
-  /** The kind of the entry; of a leg's the state it came to. */
-  readonly kind: string
-  /** The entry, encoded. */
-  readonly body: string
-}
-
-/** One line of JSON; amounts as decimal text. Never holds a key, a signature or a secret: none of its types can. */
-export function encodeEntry(value: Entry): string {
-  return JSON.stringify(encode(value))
-}
-
-/** The entry written in `line`, or null if it is not one. */
-export function decodeEntry(line: string): Entry | null {
-  let json: unknown
-  try {
-    json = JSON.parse(line)
-  } catch {
-    return null
-  }
-  const parsed = entrySchema.safeParse(json)
-  return parsed.success ? parsed.data : null
-}
+  /** A row of a later Plimsoll. It is kept and counted, means nothing here, and is never written. */
+  | { readonly kind: 'unknown' }

@@ -1,0 +1,30 @@
+/** What the looks at the account after a round have in common: how often they are tried, and how they end. */
+import type { DeskLog } from '../log/desk-log.ts'
+import type { Plans } from '../plan/plans.ts'
+import type { Looking } from '../plan/reads.ts'
+import type { Intent, Round } from '../state/intent.ts'
+
+/** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
+export const TRIES = 3
+export const PAUSE_MS = 2_000
+
+export interface LookAgainOptions extends Looking {
+  readonly log: DeskLog
+  readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
+  /** Whether the machine slept since a person asked for it: then nothing more is sent. */
+  readonly slept: () => boolean
+}
+
+/** What a round is that found nothing left. */
+export const NOTHING_LEFT: Round = { legs: [], orders: [] }
+
+/** No further look comes, and none has seen that nothing is left; `note` tells what is known instead. */
+export function giveUpLooking({ id }: Intent, note: string, log: DeskLog): void {
+  log.note(id, { kind: 'looked', look: 'unseen', note })
+}
+
+/** No further look comes, and there was nothing to see. */
+export function endLooking(intent: Intent, log: DeskLog): void {
+  const { id, note } = log.intent(intent)
+  log.note(id, { kind: 'looked', look: note === null ? 'none' : 'unseen', note })
+}

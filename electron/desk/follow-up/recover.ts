@@ -1,0 +1,45 @@
+/** What earlier runs left open: looked up at the venue, by reads alone. After a start only a trader sends anything. */
+import { looksAgain } from '#shared/desk/estimate.ts'
+import type { DeskLog } from '../log/desk-log.ts'
+import { isFinished, type Intent, type Leg } from '../state/intent.ts'
+import { settle, type SettleOptions } from '../verify/reconcile.ts'
+import { takeUpChase, tellChase } from './chase/chase-told.ts'
+import { isChase } from './chase/chase-words.ts'
+import { endLooking, giveUpLooking } from './last-look.ts'
+
+/** Takes up what was left open, and settles it; resolves when all of it is settled. */
+export async function settleEarlierRuns(options: SettleOptions): Promise<void> {
+  const { log } = options
+  for (const intent of log.state().intents) if (intent.look === 'pending') endLook(intent, log)
+  const open = log.state().intents.filter((intent) => !isFinished(intent))
+  await Promise.all(open.map((intent) => settleEarlier(intent, options)))
+}
+
+/** An intent of an earlier run is not taken further. */
+function endLook(intent: Intent, log: DeskLog): void {
+  if (isChase(intent)) takeUpChase(intent, log)
+  else if (looksAgain(intent.action)) giveUpLooking(intent, NO_LOOK, log)
+  else endLooking(intent, log)
+}
+
+const NO_LOOK = 'Plimsoll has no record of a last look at the account: whether anything is left is not known.'
+
+async function settleEarlier(intent: Intent, options: SettleOptions): Promise<void> {
+  const { log, signal } = options
+  for (const leg of intent.legs) takeUpLeg(leg, log)
+  await Promise.all(intent.legs.map((leg) => settle(leg, options)))
+  if (!signal.aborted && isChase(intent)) tellChase(intent, log)
+}
+
+/** What may have been sent is unknown until it is found. */
+function takeUpLeg(leg: Leg, log: DeskLog): void {
+  if (leg.record.state === 'planned') {
+    log.noteLeg(leg, { state: 'skipped', detail: 'Plimsoll, or this account in it, was closed before this was sent.' })
+  }
+  if (leg.record.state === 'journalled') {
+    log.noteLeg(leg, {
+      state: 'unknown',
+      detail: 'Plimsoll stopped while this was being sent; looking for it at the venue.',
+    })
+  }
+}

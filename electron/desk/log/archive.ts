@@ -1,0 +1,105 @@
+/**
+ * Keeps a journal file short: its rows go into an archive beside it, and what they came to into the first row of what is
+ * left. The chain of hashes goes on from the one to the other. Whatever moment it is cut off at, nothing is lost: until the
+ * rows are in the archive, on disk and checked, the file has them, and then it lets go of them in one transaction.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { makePrivate } from '../../sqlite/database.ts'
+import { answersIn } from './answers.ts'
+import { VERSION } from './migrations.ts'
+import { chain, type Replayed, type Row } from './replay.ts'
+import { ARCHIVED, encodeSnapshot, type ArchiveRef, type Carried } from './snapshot.ts'
+import { walkFile } from './walk.ts'
+
+export const TABLES = `
+  CREATE TABLE event (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    intent TEXT NOT NULL,
+    leg INTEGER,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX answered_once ON event (account, intent) WHERE leg IS NULL AND kind IN ('accepted', 'denied');
+  CREATE UNIQUE INDEX sent_once ON event (account, intent, leg) WHERE kind = 'journalled';
+  CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
+
+export const NO_DELETE = `
+  CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
+
+/** What is done in turn; a test dies after each. */
+export type ArchiveStep = 'copied' | 'named' | 'cut' | 'shrunk'
+
+export interface Archiving {
+  readonly db: DatabaseSync
+  readonly path: string
+  /** All rows of the file, as they were replayed. */
+  readonly replayed: Replayed
+  /** Wall clock ms. */
+  readonly at: number
+  readonly onStep?: (step: ArchiveStep) => void
+}
+
+/** Moves all rows into the archive. Gives what the file says from then on; throws where the disk does not let it. */
+export function moveToArchive({ db, path, replayed, at, onStep = () => undefined }: Archiving): Replayed {
+  const archive = copyRows(db, path, replayed, onStep)
+  onStep('named')
+  const accounts = new Map([...replayed.accounts].map(([id, carried]) => [id, withAnswers(db, id, carried)]))
+  const about = { seq: archive.seq + 1, at, account: '', intent: '', leg: null, kind: ARCHIVED }
+  const row: Row = { ...about, body: encodeSnapshot({ archive, accounts }) }
+  const hash = chain(archive.hash, row)
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    db.exec('DROP TRIGGER no_delete; DELETE FROM event')
+    db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
+      row.seq,
+      at,
+      '',
+      '',
+      null,
+      ARCHIVED,
+      row.body,
+      hash,
+    )
+    db.exec(`${NO_DELETE} PRAGMA user_version = ${VERSION}; COMMIT`)
+  } catch (cause) {
+    db.exec('ROLLBACK')
+    throw cause
+  }
+  onStep('cut')
+  db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  onStep('shrunk')
+  return { tip: { seq: row.seq, hash }, archive, accounts }
+}
+
+/** A copy of the file under a name of its own, on disk and read again. One that an earlier try left is written anew. */
+function copyRows(db: DatabaseSync, path: string, { tip }: Replayed, onStep: (step: ArchiveStep) => void): ArchiveRef {
+  const file = `${basename(path)}.archive-${tip.seq}`
+  const target = join(dirname(path), file)
+  const draft = `${target}.draft`
+  rmSync(draft, { force: true })
+  makePrivate(draft)
+  db.prepare('VACUUM INTO ?').run(draft)
+  flush(draft)
+  const copied = walkFile(draft)
+  if (typeof copied === 'string' || copied.tip.hash !== tip.hash) throw new Error('the copy is not what was written')
+  onStep('copied')
+  renameSync(draft, target)
+  flush(dirname(path))
+  return { file, ...tip }
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** What every intent in the file was answered, and every one before it. */
+function withAnswers(db: DatabaseSync, account: string, { state, answers }: Carried): Carried {
+  return { state, answers: new Map([...answers, ...answersIn(db, account)]) }
+}

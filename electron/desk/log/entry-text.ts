@@ -1,0 +1,27 @@
+/** Entries as the text of a row, and back. */
+import { encode } from '#shared/domain/decimal.ts'
+import type { Entry } from './entry.ts'
+import { entrySchema, KINDS } from './entry-schema.ts'
+
+/** One line of JSON; amounts as decimal text. Never holds a key, a signature or a secret: none of its types can. */
+export function encodeEntry(value: Entry): string {
+  return JSON.stringify(encode(value))
+}
+
+/** The entry written in `line`, or null if it is not one. */
+export function decodeEntry(line: string): Entry | null {
+  const json = parsed(line)
+  const kind = typeof json === 'object' && json !== null && 'kind' in json ? json.kind : null
+  if (typeof kind !== 'string') return null
+  if (!KINDS.has(kind)) return { kind: 'unknown' }
+  const entry = entrySchema.safeParse(json)
+  return entry.success ? entry.data : null
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,104 @@
+/** Reads the rows of a journal file: each is checked against the one before it, and told to the state of its account. */
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '#shared/domain/clock.ts'
+import { reduce, type Moment } from '../state/reduce.ts'
+import { NOTHING_KNOWN } from '../state/state.ts'
+import type { Entry } from './entry.ts'
+import { decodeEntry } from './entry-text.ts'
+import type { Tip } from './journal-head.ts'
+import { ARCHIVED, decodeSnapshot, type ArchiveRef, type Carried } from './snapshot.ts'
+
+/** An entry as it is stored: what the hash of a row covers, besides the hash of the row before it. */
+export interface Row {
+  readonly seq: number
+  /** Wall clock ms. */
+  readonly at: number
+  readonly account: string
+  readonly intent: string
+  /** Which leg changed; null for what is about the intent. */
+  readonly leg: number | null
+  /** The kind of the entry; of a leg's the state it came to. */
+  readonly kind: string
+  /** The entry, encoded. */
+  readonly body: string
+}
+
+export interface Replayed {
+  readonly tip: Tip
+  /** Where the rows before the first one are; null: this file has them all. */
+  readonly archive: ArchiveRef | null
+  readonly accounts: Map<string, Carried>
+}
+
+/** What earlier rows are not clear about, by the number of the row it follows on. */
+export type Supplement = ReadonlyMap<number, Entry>
+
+/** Of a moment in an earlier run only the wall clock tells how long ago it was, and that may have been set back since. */
+export function momentsBy(clock: Clock): (at: number) => Moment {
+  const [wall, mono] = [clock.wall(), clock.mono()]
+  return (at) => ({ at, mono: mono - Math.max(0, wall - at) })
+}
+
+/** The hash of a row, bound to every row before it; `previous` is '' for the first. */
+export function chain(previous: string, { seq, at, account, intent, leg, kind, body }: Row): string {
+  return hash('sha256', `${previous}\n${JSON.stringify([seq, at, account, intent, leg, kind, body])}`)
+}
+
+/** What the rows say, or what is wrong with them. */
+export function replay(db: DatabaseSync, momentOf: (at: number) => Moment, supplement: Supplement): Replayed | string {
+  let tip: Tip = { seq: 0, hash: '' }
+  let archive: ArchiveRef | null = null
+  let accounts = new Map<string, Carried>()
+  for (const { row, written } of storedRows(db)) {
+    if (tip.seq === 0 && row.kind === ARCHIVED) {
+      const carried = decodeSnapshot(row.body, momentOf)
+      if (carried === null) return `row ${row.seq} can not be read`
+      archive = carried.archive
+      accounts = new Map(carried.accounts)
+      tip = archive
+    }
+    const { seq } = row
+    const linked = chain(tip.hash, row)
+    if (seq !== tip.seq + 1 || written !== linked) return `row ${tip.seq + 1} is not the one that was written`
+    tip = { seq, hash: linked }
+    if (row.kind === ARCHIVED && archive?.seq === seq - 1) continue
+    const entry = decodeEntry(row.body)
+    if (entry === null) return `row ${seq} can not be read`
+    take(accounts, row, entry, momentOf(row.at))
+    const added = supplement.get(seq)
+    if (added !== undefined) take(accounts, row, added, momentOf(row.at))
+  }
+  return { tip, archive, accounts }
+}
+
+const NOTHING_CARRIED: Carried = { state: NOTHING_KNOWN, answers: new Map() }
+
+export function take(
+  accounts: Map<string, Carried>,
+  { account, intent: intentId }: Pick<Row, 'account' | 'intent'>,
+  entry: Entry,
+  moment: Moment,
+): void {
+  const { state, answers } = accounts.get(account) ?? NOTHING_CARRIED
+  accounts.set(account, { state: reduce(state, { intentId, entry, ...moment }), answers })
+}
+
+/** In the order of the columns, the hash last. A STRICT table holds the types it was declared with. */
+type StoredRow = readonly [number, number, string, string, number | null, string, string, string]
+
+/** All rows. There may be very many: arrays, and many at a time, are read twice as fast as objects one by one. */
+export function* storedRows(db: DatabaseSync): Iterable<{ readonly row: Row; readonly written: string }> {
+  const some = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT 500')
+  some.setReturnArrays(true)
+  let newest = -Infinity
+  for (;;) {
+    const rows = some.all(newest) as unknown as readonly StoredRow[]
+    for (const [seq, at, account, intent, leg, kind, body, written] of rows) {
+      yield { row: { seq, at, account, intent, leg, kind, body }, written }
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    newest = last[0]
+  }
+}

@@ -1,0 +1,133 @@
+/** What the first row of a journal file carries over from the rows before it, which are in an archive. */
+import { z } from 'zod'
+import type { Denial } from '#shared/desk/plan.ts'
+import type { SubmitAnswer } from '#shared/desk/report.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import type { Intent, Leg } from '../state/intent.ts'
+import type { Moment } from '../state/reduce.ts'
+import { NOTHING_KNOWN, type DeskState } from '../state/state.ts'
+import { actionSchema, denialSchema, estimateSchema, orderSchema, recordSchema, requestSchema } from './entry-schema.ts'
+
+/** The file the rows before are in, and the newest of them: its hash is what the first row is linked to. */
+export interface ArchiveRef {
+  readonly file: string
+  readonly seq: number
+  readonly hash: string
+}
+
+/** What of one account is known, and what its intents were answered. */
+export interface Carried {
+  readonly state: DeskState
+  readonly answers: ReadonlyMap<string, SubmitAnswer>
+}
+
+export interface Snapshot {
+  readonly archive: ArchiveRef
+  readonly accounts: ReadonlyMap<string, Carried>
+}
+
+const text = z.string()
+const number = z.number()
+
+const leg = z.object({
+  request: requestSchema,
+  record: recordSchema,
+  round: number,
+  endsPosition: z.boolean(),
+  changedAt: number,
+  isOrphaned: z.boolean(),
+  effect: z.enum(['closed', 'nothing']).nullable(),
+})
+
+const intent = z.object({
+  id: text,
+  number,
+  action: actionSchema,
+  createdAt: number,
+  estimate: estimateSchema.nullable(),
+  legs: z.array(leg),
+  orders: z.array(orderSchema),
+  look: z.enum(['none', 'pending', 'clear', 'unseen']),
+  note: text.nullable(),
+  missed: text.nullable(),
+  left: text.nullable(),
+  clearAt: number.nullable(),
+  seenAt: number.nullable(),
+})
+
+const account = z.object({
+  account: text,
+  intents: z.array(intent),
+  remembered: z.array(intent),
+  orderIds: z.array(text),
+  refused: z.array(z.object({ id: text, action: actionSchema, denial: denialSchema, at: number, times: number })),
+  quarantined: number,
+  unknownKinds: number,
+  accepted: z.array(text),
+  denied: z.array(z.tuple([text, denialSchema])),
+})
+
+const snapshot = z.object({
+  kind: z.literal('archived'),
+  archive: z.object({ file: text, seq: number, hash: text }),
+  accounts: z.array(account),
+})
+
+/** The kind of a row that carries a snapshot. */
+export const ARCHIVED = 'archived'
+
+export function encodeSnapshot({ archive, accounts }: Snapshot): string {
+  const all = [...accounts].map(([id, { state, answers }]) => {
+    const { intents, remembered, pastOrderIds, refused, quarantined, unknownKinds } = state
+    return {
+      ...{ account: id, intents: intents.map(storedIntent), remembered: remembered.map(storedIntent) },
+      ...{ orderIds: pastOrderIds.flatMap((ids) => [...ids]), refused, quarantined, unknownKinds },
+      accepted: [...answers].flatMap(([intentId, { kind }]) => (kind === 'accepted' ? [intentId] : [])),
+      denied: [...answers].flatMap(([intentId, answer]) =>
+        answer.kind === 'denied' ? [[intentId, answer.denial]] : [],
+      ),
+    }
+  })
+  return JSON.stringify(encode({ kind: ARCHIVED, archive, accounts: all }))
+}
+
+function storedIntent(intent: Intent) {
+  return { ...intent, legs: intent.legs.map(storedLeg) }
+}
+
+function storedLeg({ request, record, round, endsPosition, changedAt, isOrphaned, effect }: Leg) {
+  return { request, record, round, endsPosition, changedAt, isOrphaned, effect }
+}
+
+/** `monoOf`: the monotonic clock at a moment of the wall clock. Null where the text is no snapshot. */
+export function decodeSnapshot(body: string, monoOf: (at: number) => Moment): Snapshot | null {
+  const parsed = snapshot.safeParse(JSON.parse(body))
+  if (!parsed.success) return null
+  const { archive, accounts } = parsed.data
+  return { archive, accounts: new Map(accounts.map((stored) => [stored.account, carriedOf(stored, monoOf)])) }
+}
+
+function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Moment): Carried {
+  const { orderIds, refused, quarantined, unknownKinds, accepted, denied } = stored
+  const restored = (each: z.infer<typeof intent>): Intent => ({
+    ...each,
+    legs: each.legs.map((one, index) => ({
+      ...one,
+      ...{ intentId: each.id, index, changedMono: monoOf(one.changedAt).mono },
+    })),
+  })
+  const answers = [
+    ...accepted.map((intentId): [string, SubmitAnswer] => [intentId, { kind: 'accepted', intentId }]),
+    ...denied.map(([intentId, denial]): [string, SubmitAnswer] => [intentId, answerOf(denial)]),
+  ]
+  const state: DeskState = {
+    ...NOTHING_KNOWN,
+    ...{ intents: stored.intents.map(restored), remembered: stored.remembered.map(restored) },
+    ...{ pastOrderIds: orderIds.length > 0 ? [new Set(orderIds)] : [], refused, quarantined, unknownKinds },
+  }
+  return { state, answers: new Map(answers) }
+}
+
+function answerOf(denial: Denial): SubmitAnswer {
+  return { kind: 'denied', denial }
+}

@@ -1,0 +1,143 @@
+/** From a click to an intent that runs: what it is about is claimed, planned, written down, and only then carried out. */
+import type { Action } from '#shared/desk/action.ts'
+import { deny } from '#shared/desk/compile/draft.ts'
+import { retimed } from '#shared/desk/estimate.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
+import { guardAgain, type GuardMode } from '#shared/desk/guard.ts'
+import type { Denial, Plan } from '#shared/desk/plan.ts'
+import type { DeskReport } from '#shared/desk/report.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import { createLookAgain, lookMeanwhile } from '../follow-up/look-again.ts'
+import type { Plans } from '../plan/plans.ts'
+import type { ShownPlan } from '../plan/shown-plans.ts'
+import type { Sleeps } from '../sleep.ts'
+import { createClaims, keysInProgress, legKey } from '../state/claims.ts'
+import { ordersOfCancels, type Intent } from '../state/intent.ts'
+import { intentOf } from '../state/select.ts'
+import type { SettleOptions } from '../verify/reconcile.ts'
+import { coinsAtMost, heldAtMost, lastKnown } from './lag.ts'
+import { createPermit } from './permit.ts'
+import { runIntent } from './run.ts'
+
+export interface TakeOnOptions extends SettleOptions {
+  readonly plans: Plans
+  readonly sleeps: Sleeps
+  readonly view: () => DeskView
+  readonly mode: () => GuardMode
+  readonly state: () => DeskReport['state']
+  /** Watches work that no caller waits for. */
+  readonly follow: (work: Promise<void>) => Promise<void>
+}
+
+/** Takes an intent on, or says why not; it is carried out whether or not anyone waits for it. */
+export type TakeOn = (intentId: string, action: Action, planId: string | undefined) => Promise<Result<null, Denial>>
+
+export function createTakeOn(options: TakeOnOptions): TakeOn {
+  const { log, sleeps, state, follow } = options
+  const claim = createClaims(log)
+  return async (intentId, action, planId) => {
+    if (state() !== 'open') return deny('DESK_NOT_OPEN', notOpen(state()))
+    const slept = sleeps.watch()
+    const release = claim(intentId, action)
+    if (release === null) return deny('IN_FLIGHT', IN_FLIGHT)
+    const accepted = await accept({ intentId, action, planId }, options).catch((cause: unknown) => {
+      release()
+      throw cause
+    })
+    if (!accepted.ok) release()
+    if (!accepted.ok) return accepted
+    const run = carryOut(accepted.value, slept, options)
+    // No exit: what was placed again must be known as placed before more is planned.
+    if (action.kind !== 'restore') release()
+    void follow(action.kind === 'restore' ? run.finally(release) : run)
+    return ok(null)
+  }
+}
+
+interface Click {
+  readonly intentId: string
+  readonly action: Action
+  readonly planId: string | undefined
+}
+
+/** The intent, on disk. */
+async function accept({ intentId, action, planId }: Click, options: TakeOnOptions): Promise<Result<Intent, Denial>> {
+  const { log, plans, view, state, signal } = options
+  const chosen = await plans.choose(action, planId)
+  if (!chosen.ok) return chosen
+  const { plan, orders, missed } = chosen.value
+  // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
+  const busy = keysInProgress(log.known().intents, intentId)
+  const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
+  if (legs.length === 0) return deny('IN_FLIGHT', IN_FLIGHT)
+  // The desk may have been closed while we read.
+  if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
+  // So may the mode have been changed, and others have taken what orders there may be in a minute.
+  const barred = guardAgain(legs, plans.guardTerms())
+  if (barred !== null) return deny(barred.code, barred.message)
+  const timed = retimed(withLegs(plan, legs), view().pace, orders)
+  const taken = writeDown(
+    intentId,
+    { plan: timed, orders, missed },
+    leftToOthers(plan.legs.length - legs.length),
+    options,
+  )
+  if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${taken.error}`)
+  plans.drop(action)
+  return taken
+}
+
+/** `left`: what of the plan is left to another request. */
+function writeDown(
+  intentId: string,
+  { plan, orders, missed }: ShownPlan,
+  left: string | null,
+  { log }: TakeOnOptions,
+): Result<Intent, string> {
+  const without = [missed, left].filter((each) => each !== null)
+  const written = log.commit(intentId, {
+    ...{ kind: 'accepted', plan, orders: ordersOfCancels(plan.legs, orders) },
+    missed: without.length > 0 ? without.join(' ') : null,
+    ...(left !== null && { left }),
+  })
+  const intent = intentOf(log.state(), intentId)
+  if (!written.ok || intent === undefined) return { ok: false, error: written.ok ? '' : written.error.message }
+  return ok(intent)
+}
+
+function carryOut(intent: Intent, slept: () => boolean, options: TakeOnOptions): Promise<void> {
+  const { log, plans, view, mode, read, clock, signal } = options
+  const looking = { log, plans, slept, read, clock, signal }
+  return runIntent(intent, {
+    ...options,
+    permit: createPermit({ clock, mode, slept }),
+    heldAtMost: () => heldAtMost(log.known()),
+    coinsAtMost: () => coinsAtMost(log.known()),
+    lastKnown: (positionKey, orders) => lastKnown(positionKey, view(), log.known(), orders),
+    lookAgain: createLookAgain(intent, looking),
+    lookMeanwhile: () => lookMeanwhile(intent, looking),
+  })
+}
+
+/** Work left to another request may still fail there, so an intent that left some is not done. */
+function leftToOthers(count: number): string | null {
+  if (count === 0) return null
+  const what = count === 1 ? '1 order or position was' : `${count} orders or positions were`
+  return `${what} left to another request that is under way: see in the journal how that ends.`
+}
+
+/** The plan with the legs that are left to it; its estimate keeps to them. */
+function withLegs(plan: Plan, legs: Plan['legs']): Plan {
+  if (plan.estimate === null) return { ...plan, legs }
+  const isLeft = (_: unknown, index: number): boolean => legs.includes(plan.legs[index] as Plan['legs'][number])
+  return { ...plan, legs, estimate: { ...plan.estimate, legs: plan.estimate.legs.filter(isLeft) } }
+}
+
+const IN_FLIGHT =
+  'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.'
+
+export function notOpen(state: DeskReport['state']): string {
+  return state === 'recovering'
+    ? 'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.'
+    : 'Trading is closed; nothing was sent.'
+}

@@ -1,0 +1,144 @@
+/**
+ * What is known once one more entry was written: the one builder of the desk's state, for what happens now, for a restart
+ * and for history. Pure.
+ */
+import { chaseOf } from '#shared/desk/action.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
+import type { DenyCode, LegRequest } from '#shared/desk/plan.ts'
+import { PLANNED, type Entry } from '../log/entry.ts'
+import { endsItsPosition, hasBatch, isFinished, meansAll, type Intent, type Leg, type Round } from './intent.ts'
+import { withRefusal } from './refused.ts'
+import type { DeskState } from './state.ts'
+import { refusalOf } from './transitions.ts'
+
+/** How many intents are told, the newest ones, besides those that are still going on. */
+export const REPORTED = 50
+
+/** When something was written, by the wall clock and by the monotonic clock, ms. */
+export interface Moment {
+  readonly at: number
+  readonly mono: number
+}
+
+/** An entry of one intent, and when it was written. */
+export interface Said extends Moment {
+  readonly intentId: string
+  readonly entry: Entry
+}
+
+/** An entry that can not follow is passed over and counted; none is ever written, so only a file can hold one. */
+export function reduce(state: DeskState, said: Said): DeskState {
+  const { entry, intentId } = said
+  if (refusalOf(state, intentId, entry) !== null) return { ...state, quarantined: state.quarantined + 1 }
+  // The compiler can not see that the kind picks the function that takes it.
+  const its = REDUCERS[entry.kind] as Reducer<Entry['kind']>
+  return its(state, entry, said)
+}
+
+type Reducer<K extends Entry['kind']> = (state: DeskState, entry: Extract<Entry, { kind: K }>, said: Said) => DeskState
+
+const REDUCERS: { readonly [K in Entry['kind']]: Reducer<K> } = {
+  accepted: (state, entry, said) => withinBounds({ ...state, intents: [...state.intents, begun(state, entry, said)] }),
+  extended: (state, round, said) =>
+    withIntent(state, said, (intent) =>
+      round.legs.length > 0
+        ? withRound(intent, round, said)
+        : { ...intent, look: 'clear', note: null, clearAt: said.at },
+    ),
+  looked: (state, { look, note }, said) => withIntent(state, said, (intent) => ({ ...intent, look, note })),
+  seen: (state, _, said) => withIntent(state, said, (intent) => ({ ...intent, seenAt: intent.seenAt ?? said.at })),
+  leg: (state, { leg, record }, said) =>
+    withLeg(state, said, leg, { record, changedAt: said.at, changedMono: said.mono }),
+  orphaned: (state, { leg }, said) => withLeg(state, said, leg, { isOrphaned: true }),
+  triggered: (state, { leg, effect }, said) => withLeg(state, said, leg, { effect }),
+  denied: (state, { action, denial }, { intentId, at }) => ({
+    ...state,
+    crossed: CROSSED.has(denial.code) ? [...state.crossed, action].slice(-REPORTED) : state.crossed,
+    refused: withRefusal(state.refused, { id: intentId, action, denial, at }),
+  }),
+  left: (state) => state,
+  unknown: (state) => ({ ...state, unknownKinds: state.unknownKinds + 1 }),
+}
+
+const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL', 'NOTHING_TO_DO', 'NOTHING_CLOSABLE'])
+
+function begun(state: DeskState, entry: Extract<Entry, { kind: 'accepted' }>, said: Said): Intent {
+  const { plan, orders, missed, left = null } = entry
+  const { action, legs, estimate } = plan
+  const goesOn = looksAgain(action) || chaseOf(action) !== null || hasBatch(legs) || meansAll(action)
+  const look: Intent['look'] = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
+  const number = (state.intents.at(-1)?.number ?? 0) + 1
+  const about = { id: said.intentId, number, action, createdAt: said.at, estimate, missed, left, note: missed, look }
+  return withRound({ ...about, legs: [], orders: [], clearAt: null, seenAt: null }, { legs, orders }, said)
+}
+
+function withRound(intent: Intent, { legs, orders }: Round, said: Said): Intent {
+  const added = legs.map((_, index) => newLeg(intent, legs, index, said))
+  return { ...intent, legs: [...intent.legs, ...added], orders: [...intent.orders, ...orders] }
+}
+
+function newLeg({ id, legs, action }: Intent, requests: readonly LegRequest[], index: number, said: Said): Leg {
+  return {
+    intentId: id,
+    index: legs.length + index,
+    // `index` counts them.
+    request: requests[index] as LegRequest,
+    record: PLANNED,
+    round: (legs.at(-1)?.round ?? 0) + 1,
+    endsPosition: endsItsPosition(action, requests, index),
+    changedAt: said.at,
+    changedMono: said.mono,
+    isOrphaned: false,
+    effect: null,
+  }
+}
+
+function withLeg(state: DeskState, said: Said, index: number, change: Partial<Leg>): DeskState {
+  return withIntent(state, said, (intent) => {
+    const leg = intent.legs[index]
+    return leg === undefined ? intent : { ...intent, legs: intent.legs.with(index, { ...leg, ...change }) }
+  })
+}
+
+function withIntent(state: DeskState, { intentId }: Said, change: (intent: Intent) => Intent): DeskState {
+  const isIt = ({ id }: Intent): boolean => id === intentId
+  const at = state.intents.findLastIndex(isIt)
+  const told = state.intents[at]
+  if (told !== undefined) return { ...state, intents: state.intents.with(at, change(told)) }
+  return { ...state, remembered: state.remembered.map((intent) => (isIt(intent) ? change(intent) : intent)) }
+}
+
+/** Lets go of the oldest that have come to their end, where there are more than are told. */
+function withinBounds(state: DeskState): DeskState {
+  let surplus = state.intents.length - REPORTED
+  if (surplus <= 0) return state
+  const isKept = (intent: Intent): boolean => !(surplus > 0 && isFinished(intent) && surplus-- > 0)
+  const [intents, gone] = divided(state.intents, isKept)
+  const [remembered, forgotten] = divided(gone, isRemembered)
+  const orderIds = forgotten.flatMap(({ legs }) => legs.flatMap(({ record }) => record.orderId ?? []))
+  return {
+    ...state,
+    intents,
+    // Of these only the orders are asked for.
+    remembered: [...state.remembered, ...remembered.map((intent) => ({ ...intent, estimate: null, orders: [] }))],
+    pastOrderIds: withIds(state.pastOrderIds, orderIds),
+  }
+}
+
+function divided<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  const first = new Set(all.filter(isFirst))
+  return [[...first], all.filter((one) => !first.has(one))]
+}
+
+function isRemembered({ legs }: Intent): boolean {
+  return legs.some(({ request: { kind } }) => kind === 'protect' || kind === 'place')
+}
+
+/** Sets of falling size, so that a few more ids move few others: there may be very many, and no set ever changes. */
+function withIds(sets: readonly ReadonlySet<string>[], ids: readonly string[]): readonly ReadonlySet<string>[] {
+  if (ids.length === 0) return sets
+  const last = sets.at(-1)
+  return last !== undefined && last.size <= 2 * ids.length
+    ? withIds(sets.slice(0, -1), [...last, ...ids])
+    : [...sets, new Set(ids)]
+}

@@ -1,0 +1,87 @@
+/** Which entry may follow which: the one place that says what can become of a leg, and of an intent. Pure. */
+import { isInProgress, type LegState } from '#shared/desk/plan.ts'
+import type { Entry, LegRecord } from '../log/entry.ts'
+import type { Intent } from './intent.ts'
+import { intentOf } from './select.ts'
+import type { DeskState } from './state.ts'
+
+/** What the venue shows of a request that was sent. */
+const SHOWN = ['working', 'verified', 'canceled', 'alreadyGone', 'partial', 'rejected', 'absent', 'needsHuman'] as const
+
+/**
+ * The states that may follow a state. A state that nothing follows is an end. Only `planned` leads to `journalled`, and
+ * nothing leads to `planned`: a request is sent once.
+ */
+export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
+  planned: ['journalled', 'notSent', 'alreadyGone', 'skipped'],
+  // What came in between may be missing in a file whose disk was full.
+  journalled: ['acknowledged', 'unknown', 'accepted', 'notSent', ...SHOWN],
+  acknowledged: ['acknowledged', ...SHOWN],
+  unknown: ['unknown', 'acknowledged', ...SHOWN],
+  // An order that waits is looked for again after a restart, as one that the venue has accepted.
+  working: ['working', 'acknowledged', 'verified', 'canceled', 'partial', 'needsHuman'],
+  verified: [],
+  canceled: [],
+  accepted: [],
+  alreadyGone: [],
+  partial: [],
+  rejected: [],
+  notSent: [],
+  absent: [],
+  needsHuman: [],
+  skipped: [],
+}
+
+/** Whether a leg that is `before` may become `after`. Of a leg at its end only the words change. */
+export function mayBecome(before: LegRecord, after: LegRecord): boolean {
+  return NEXT_STATES[before.state].includes(after.state) || (isEnd(before.state) && isTheSame(before, after))
+}
+
+function isEnd(state: LegState): boolean {
+  return NEXT_STATES[state].length === 0
+}
+
+function isTheSame(one: LegRecord, other: LegRecord): boolean {
+  const isSameAmount = one.executed === null ? other.executed === null : other.executed?.eq(one.executed) === true
+  return one.state === other.state && one.orderId === other.orderId && isSameAmount
+}
+
+/** Why an entry can not follow what is known. */
+export type Refusal = 'alreadyAccepted' | 'noSuchIntent' | 'noSuchLeg' | 'lookIsOver' | 'notAtItsEnd' | 'cannotFollow'
+
+type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>
+type Check<K extends Entry['kind']> = (entry: EntryOf<K>, intent: Intent | undefined) => Refusal | null
+
+const ANY = (): null => null
+const ofLeg = ({ leg }: EntryOf<'orphaned' | 'triggered'>, intent: Intent | undefined): Refusal | null => {
+  if (intent === undefined) return 'noSuchIntent'
+  return intent.legs[leg]?.request.kind === 'protect' ? null : 'noSuchLeg'
+}
+
+const CHECKS: { readonly [K in Entry['kind']]: Check<K> } = {
+  accepted: (_, intent) => (intent === undefined ? null : 'alreadyAccepted'),
+  extended: (_, intent) => (intent === undefined ? 'noSuchIntent' : intent.look === 'pending' ? null : 'lookIsOver'),
+  looked: (_, intent) => (intent === undefined ? 'noSuchIntent' : intent.look === 'clear' ? 'lookIsOver' : null),
+  orphaned: ofLeg,
+  triggered: ofLeg,
+  seen(_, intent) {
+    if (intent === undefined) return 'noSuchIntent'
+    return intent.legs.some(({ record }) => isInProgress(record.state)) ? 'notAtItsEnd' : null
+  },
+  leg({ leg, record }, intent) {
+    if (intent === undefined) return 'noSuchIntent'
+    const before = intent.legs[leg]?.record
+    if (before === undefined) return 'noSuchLeg'
+    return mayBecome(before, record) ? null : 'cannotFollow'
+  },
+  left: ANY,
+  denied: ANY,
+  unknown: ANY,
+}
+
+/** Why `entry` can not be what comes next of this intent; null: it can. */
+export function refusalOf(state: DeskState, intentId: string, entry: Entry): Refusal | null {
+  // The compiler can not see that the kind picks the check that takes it.
+  const check = CHECKS[entry.kind] as Check<Entry['kind']>
+  return check(entry, intentOf(state, intentId))
+}

@@ -1,0 +1,76 @@
+/** Whether trading is open, and what the window is told of the desk. */
+import type { DeskReport } from '#shared/desk/report.ts'
+import type { DeskLog } from './log/desk-log.ts'
+import type { Journal } from './log/journal.ts'
+import type { DeskNotes } from './log/notes.ts'
+import { reportOfRefused } from './state/refused.ts'
+import { reportOf, withRefused } from './state/report.ts'
+import { newestFirst } from './state/select.ts'
+import type { Protections } from './verify/watch-protections.ts'
+
+export interface Status {
+  readonly state: () => DeskReport['state']
+  become(next: DeskReport['state'], why: string | null): void
+  readonly report: () => DeskReport
+  tell(): void
+  tellIfProtectionsChanged(): void
+}
+
+interface StatusOptions {
+  readonly journal: Journal
+  readonly notes: DeskNotes
+  readonly isProved: boolean
+  readonly onReport: (report: DeskReport) => void
+  readonly log: DeskLog
+  readonly protections: Protections
+}
+
+export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions): Status {
+  let state: DeskReport['state'] = 'recovering'
+  let reason: string | null = journal.notice
+  /** States of the protective orders as last told. */
+  let shown = ''
+
+  function report(): DeskReport {
+    const intents = withRefused(newestFirst(log.state()).map(reportOf), log.state().refused.map(reportOfRefused))
+    const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
+    const trouble = log.trouble()
+    return {
+      state: trouble === null ? state : 'closed',
+      reason: trouble ?? reason,
+      intents,
+      unknownCount,
+      protections: protections.now(),
+      mode: isProved ? notes.mode() : 'halted',
+      modeNote: isProved ? notes.modeNote() : UNPROVED,
+      drill: notes.drill(),
+    }
+  }
+
+  function tell(): void {
+    const told = report()
+    shown = statesOf(told.protections)
+    onReport(told)
+  }
+
+  return {
+    state: () => state,
+    become(next, why) {
+      state = next
+      reason = why
+      tell()
+    },
+    report,
+    tell,
+    tellIfProtectionsChanged() {
+      if (statesOf(protections.now()) !== shown) tell()
+    },
+  }
+}
+
+function statesOf(protections: DeskReport['protections']): string {
+  return protections.map(({ state }) => state).join()
+}
+
+const UNPROVED =
+  'Trading is off until the probe has passed for this key: only exits are sent. Probe the account in the list below.'

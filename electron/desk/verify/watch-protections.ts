@@ -1,0 +1,57 @@
+/** What becomes of the protective orders, as the reads of the positions show it: no call lists such orders. */
+import type { DeskView } from '#shared/desk/facts.ts'
+import type { Protection } from '#shared/desk/plan.ts'
+import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { DeskLog } from '../log/desk-log.ts'
+import type { TriggerEffect } from '../log/entry.ts'
+import { newlyOrphaned, protectionsOf, standing } from '../state/report.ts'
+import { legsOfKind } from '../state/select.ts'
+
+export interface Protections {
+  /** Those that may be at the venue, newest first. */
+  readonly now: () => readonly Protection[]
+  /** Notes what fired, or should have, by the newest read of the positions. */
+  watch(): void
+  /** The same, and those whose position is gone. */
+  review(): void
+}
+
+interface ProtectionsOptions {
+  readonly log: DeskLog
+  readonly view: () => DeskView
+  readonly clock: Clock
+}
+
+export function createProtections({ log, view, clock }: ProtectionsOptions): Protections {
+  let watches: ReadonlyMap<string, Watch> = new Map()
+  const placed = () => legsOfKind(log.state(), 'protect')
+
+  function watch(): void {
+    const legs = new Map(standing(placed()).map((leg) => [`${leg.intentId} ${leg.index}`, leg]))
+    const stops = [...legs].flatMap(([id, { request }]) => (request.kind === 'protect' ? [{ id, request }] : []))
+    const looked = watchStops(watches, stops, view().positions ?? [], clock.mono())
+    watches = looked.watches
+    const note = (ids: readonly string[], effect: TriggerEffect): void => {
+      for (const leg of ids.map((id) => legs.get(id))) {
+        if (leg && leg.effect !== effect) log.note(leg.intentId, { kind: 'triggered', leg: leg.index, effect })
+      }
+    }
+    note(looked.closed, 'closed')
+    note(looked.nothing, 'nothing')
+  }
+
+  return {
+    now() {
+      const legs = placed()
+      return legs.length === 0 ? [] : protectionsOf(legs, view(), { at: clock.wall(), mono: clock.mono() })
+    },
+    watch,
+    review() {
+      for (const leg of newlyOrphaned(placed(), view(), clock.mono())) {
+        log.note(leg.intentId, { kind: 'orphaned', leg: leg.index })
+      }
+      watch()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** A desk's log over a journal that is kept nowhere, for tests of what reads and appends. */
+import { createDeskLog, type DeskLog } from '#electron/desk/log/desk-log.ts'
+import type { Entry } from '#electron/desk/log/entry.ts'
+import type { Journal } from '#electron/desk/log/journal.ts'
+import type { Intent, Leg } from '#electron/desk/state/intent.ts'
+import { intentOf } from '#electron/desk/state/select.ts'
+import { NOTHING_KNOWN, type DeskState } from '#electron/desk/state/state.ts'
+import type { Action } from '#shared/desk/action.ts'
+import type { LegRequest } from '#shared/desk/plan.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { err, ok } from '#shared/domain/result.ts'
+
+interface Disk {
+  isFull: boolean
+}
+
+interface MemoryLog {
+  readonly log: DeskLog
+  readonly disk: Disk
+  /** What was written. */
+  readonly written: readonly Entry[]
+  /** What was taken in, in turn, as it was told. */
+  readonly told: readonly (Leg | null)[]
+  /** Takes an intent on. */
+  readonly begin: (id: string, action: Action, legs: readonly LegRequest[]) => Intent
+}
+
+export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): MemoryLog {
+  const disk: Disk = { isFull: false }
+  const written: Entry[] = []
+  const told: (Leg | null)[] = []
+  const journal: Journal = {
+    notice: null,
+    append(_account, _intent, entry) {
+      if (disk.isFull) return err('The disk is full.')
+      written.push(entry)
+      return ok(null)
+    },
+    answer: () => null,
+    state: () => state,
+    close: () => undefined,
+  }
+  const log = createDeskLog({ journal, accountId: 'account', clock, onChange: (leg) => told.push(leg) })
+  return {
+    log,
+    disk,
+    written,
+    told,
+    begin(id, action, legs) {
+      const taken = log.commit(id, {
+        kind: 'accepted',
+        plan: { action, legs, estimate: null },
+        orders: [],
+        missed: null,
+      })
+      const intent = intentOf(log.state(), id)
+      if (!taken.ok || intent === undefined) throw new Error(`expected ${id} to be taken on`)
+      return intent
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { CLOSE, deskBench, LOST_UNDONE } from '#test/support/desk-bench.ts'
+
+const bench = deskBench()
+
+it('what a person has looked at stays marked in later runs, once, and only where nothing goes on any more', async () => {
+  const venue = bench.small()
+  venue.fates = [LOST_UNDONE]
+  const life = await bench.open(venue)
+  const seenAt = () => life.desk.report().intents[0]?.seenAt
+  await bench.submit(life, 'intent', CLOSE)
+  await life.desk.markSeen('intent')
+  expect(seenAt()).toBeNull()
+  await bench.clock.advance(60_000)
+  await life.desk.markSeen('another')
+  await life.desk.markSeen('intent')
+  const at = bench.clock.wall()
+  expect(seenAt()).toBe(at)
+  await bench.clock.advance(5_000)
+  await life.desk.markSeen('intent')
+  expect(seenAt()).toBe(at)
+  life.kill()
+  expect((await bench.open(venue)).desk.report().intents[0]?.seenAt).toBe(at)
+})
+
+it('what was told before Plimsoll was left is on disk', async () => {
+  const life = await bench.open(bench.small())
+  life.desk.noteLeft(['Held: 1 position.'])
+  life.kill()
+  const db = new DatabaseSync(bench.path)
+  const bodies = db.prepare('SELECT body FROM event').all()
+  db.close()
+  expect(bodies).toEqual([{ body: '{"kind":"left","lines":["Held: 1 position."]}' }])
+})
