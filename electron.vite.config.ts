@@ -11,11 +11,12 @@ export default defineConfig({
     build: {
       sourcemap: true,
       rolldownOptions: {
-        // The vault and the simulator are processes of their own.
+        // The vault and the simulator are processes of their own, the risk worker a thread.
         input: {
           index: at('electron/main/index.ts'),
           vault: at('electron/vault/process.ts'),
           simulator: at('electron/simulator/process.ts'),
+          'risk-worker': at('electron/risk/risk-worker.ts'),
         },
       },
     },

@@ -34,7 +34,19 @@ const WINDOW_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_NODE, NO_MAIN, NO_TESTS]
 const without = (lifted, bans) => bans.filter((kept) => kept !== lifted)
 
 /** The folders of electron/. Each knows of the others only what its row allows. */
-const SIBLINGS = ['desk', 'events', 'history', 'main', 'portfolio', 'preload', 'simulator', 'sqlite', 'vault', 'venue']
+const SIBLINGS = [
+  'desk',
+  'events',
+  'history',
+  'main',
+  'portfolio',
+  'preload',
+  'risk',
+  'simulator',
+  'sqlite',
+  'vault',
+  'venue',
+]
 const strangers = (own, ...allowed) =>
   SIBLINGS.filter((name) => name !== own && !allowed.includes(name)).map((name) =>
     ban(new RegExp(`^((\\.\\./)+|#electron/)${name}/`), `This folder does not know electron/${name}.`),
@@ -78,8 +90,9 @@ const LAYERS = [
   { files: ['electron/vault/keychain.ts'], bans: without(NO_KEYTAR, VAULT) },
   {
     files: ['electron/portfolio/**'],
-    bans: [...NODE_SIDE, VENUE_FACE, ...strangers('portfolio', 'events', 'history', 'venue')],
+    bans: [...NODE_SIDE, VENUE_FACE, ...strangers('portfolio', 'events', 'history', 'risk', 'venue')],
   },
+  { files: ['electron/risk/**'], bans: [...NODE_SIDE, ...strangers('risk')] },
   { files: ['electron/desk/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('desk', 'sqlite', 'venue')] },
   { files: ['electron/events/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('events', 'sqlite', 'venue')] },
   { files: ['electron/history/**'], bans: [...NODE_SIDE, ...strangers('history', 'sqlite')] },

@@ -122,6 +122,7 @@ async function readOnce(
   // What waits for its turn fails at once then.
   signal.addEventListener('abort', () => void client.close(), { once: true })
   await portfolio.readAll(shut)
+  portfolio.stop()
   await client.close()
   return {
     runId: 'check',

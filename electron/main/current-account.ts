@@ -57,6 +57,7 @@ export interface CurrentAccountOptions {
   readonly events: EventsFile
   readonly clock: Clock
   readonly shared: SharedLimits
+  readonly startRisk?: SessionOptions['startRisk']
   readonly onPush: (push: SnapshotPush) => void
 }
 
@@ -122,7 +123,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
     async enter(account, access) {
       const isDemo = account.kind === 'demo'
       const opened = await openSession({
-        ...{ account, ...access, journal, clock, shared },
+        ...{ account, ...access, journal, clock, shared, startRisk: options.startRisk },
         notes: isDemo ? demoNotes : options.notes.open(account.id),
         // The demo's market starts anew with each run: what it was before is no history of it.
         history: isDemo ? historyInMemory() : options.history,

@@ -16,7 +16,7 @@ import { createEventWatcher } from '../events/watcher.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { History } from '../history/store.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
-import type { Portfolio } from '../portfolio/portfolio.ts'
+import type { Portfolio, PortfolioOptions } from '../portfolio/portfolio.ts'
 import { checkAddresses, createVenueClient } from '../venue/venue.ts'
 import type { Credentials, Dialect, VenueClient } from '../venue/port.ts'
 import type { SharedLimits } from '../venue/venue.ts'
@@ -42,6 +42,7 @@ export interface SessionOptions {
   readonly events: AccountEvents
   readonly clock: Clock
   readonly shared: SharedLimits
+  readonly startRisk?: PortfolioOptions['startRisk']
   readonly onChange: () => void
   /** Its key was proved before. */
   readonly isKnown: boolean
@@ -92,7 +93,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
   })
   const portfolio = createPortfolio({
     events,
-    ...{ client, clock, onChange },
+    ...{ client, clock, onChange, startRisk: options.startRisk },
     // Two keys at one venue share its prices.
     history: options.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     onPositions: () => desk.reviewProtections(),

@@ -20,6 +20,7 @@ import type { AccountIndex, StoredAccount } from './accounts.ts'
 import { addAccount, probeAgain } from './add-account.ts'
 import { credentialsOf } from './credentials.ts'
 import { createCurrentAccount } from './current-account.ts'
+import type { CurrentAccountOptions } from './current-account.ts'
 import type { DeskNotesStore } from './desk-notes.ts'
 import type { DemoVenue } from './processes.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
@@ -82,6 +83,8 @@ export interface WorkspaceOptions {
   readonly clock: Clock
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
+  /** How an account's risk worker is started; as a thread unless told. */
+  readonly startRisk?: CurrentAccountOptions['startRisk']
   readonly onPush: (push: SnapshotPush) => void
   /** Whether the trader leaves the account that is open although `lines` are under way on it. */
   readonly leavesAccount: (lines: readonly string[]) => Promise<boolean>
@@ -89,10 +92,10 @@ export interface WorkspaceOptions {
 
 /** The ways in and out of the account that is open. At most one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { vault, accounts, presets = PRESETS, clock, journal, notes, history, events, onPush } = options
+  const { vault, accounts, presets = PRESETS, clock, notes, events } = options
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
-  const current = createCurrentAccount({ journal, notes, history, events, clock, shared, onPush })
+  const current = createCurrentAccount({ ...options, shared })
   const closing = new AbortController()
   const adding = { vault, accounts, presets, current, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null

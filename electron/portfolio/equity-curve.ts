@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/domain/clock.ts'
-import { toFloat } from '#shared/domain/decimal.ts'
+import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { READS } from './reads.ts'
@@ -26,10 +27,10 @@ export class EquityCurve {
 
   /**
    * Adds a point, at most one every 2 s and one for each read of the account; where none came for long, a gap. `report`:
-   * null while the account is not known. `readAt`: when it was read, monotonic ms. The whole curve, the newest last; null
+   * null while the account is not known. `readAt`: when that account was read, monotonic ms. The whole curve, the newest last; null
    * when nothing was added.
    */
-  draw(report: Pick<RiskReport, 'equity' | 'rests'> | null, readAt: number): readonly EquityPoint[] | null {
+  draw(report: Encoded<Pick<RiskReport, 'equity' | 'rests'>> | null, readAt: number): readonly EquityPoint[] | null {
     const pricedAt = report?.rests.equity.readAt ?? -Infinity
     const isStale = this.#clock.mono() - pricedAt > STALE_MS
     const before = this.#points
@@ -38,7 +39,7 @@ export class EquityCurve {
     if (report !== null && !isStale && readAt > this.#readAt && sinceMs >= EVERY_MS) {
       this.#drawnAt = this.#clock.mono()
       this.#readAt = readAt
-      this.#add(toFloat(report.equity.total))
+      this.#add(toFloat(decimal(report.equity.total)))
     }
     return this.#points === before ? null : this.#points
   }

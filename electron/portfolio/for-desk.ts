@@ -3,6 +3,7 @@ import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/snapshot/leaving.ts'
 import { knowledgeOf, ordersKnown, STALE_AFTER } from '#shared/snapshot/knowledge.ts'
 import type { OpenOrders, OrderScope, Part } from '#shared/snapshot/snapshot.ts'
+import { liquidationsOf } from '#shared/risk/account/position-risk.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { EndpointName, VenueClient } from '../venue/port.ts'
 import type { QuoteBoard } from './boards.ts'
@@ -72,25 +73,28 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
   }
 }
 
-/** What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read; `open`: of now. */
+/**
+ * What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read; `open`: of now. Where
+ * positions are liquidated is computed here: nobody who leaves waits for the risk worker, or is told what it said before.
+ */
 export function unattendedOf(
   { positions, orders }: Known,
   open: OpenOrders,
   book: Book,
-  { ageMs, ageOf }: { readonly ageMs: number | null; readonly ageOf: DeskSources['ageOf'] },
+  { risk, ageMs, ageOf }: Pick<DeskSources, 'risk' | 'ageOf'> & { readonly ageMs: number | null },
 ): Unattended {
   const isStale = ({ readAt, expectEveryMs }: Pick<Part<unknown>, 'readAt' | 'expectEveryMs'>): boolean => {
     if (readAt === null || expectEveryMs === null) return false
     const age = ageOf(readAt)
     return age === null || age > STALE_AFTER * expectEveryMs
   }
-  const [account, listed, risk] = [book.part('positions'), book.part('orders'), book.part('risk').data]
+  const [account, listed] = [book.part('positions'), book.part('orders')]
   return {
     ...{ positions, orders, ageMs },
     known: {
       positions: knowledgeOf(account, isStale(account)),
       orders: ordersKnown({ data: open, failure: listed.failure }, isStale(listed)),
     },
-    liquidations: new Map((risk?.positions ?? []).map(({ key, liquidation }) => [key, liquidation?.own ?? null])),
+    liquidations: liquidationsOf(risk),
   }
 }

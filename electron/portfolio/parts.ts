@@ -1,4 +1,4 @@
-import { encode, encodeSteps } from '#shared/domain/decimal.ts'
+import { encode, encodeOnce } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -6,11 +6,14 @@ import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
-import { runWhole } from '#shared/domain/steps.ts'
-import type { Steps } from '#shared/domain/steps.ts'
 import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
-type Data<K extends PartName> = NonNullable<PortfolioParts[K]['data']>
+/** Parts that the risk worker computes: it gives them as they cross IPC. */
+type FigureName = 'risk' | 'statistics' | 'liquidity'
+type Known<K extends PartName> = K extends FigureName ? Encoded<PortfolioParts[K]> : PortfolioParts[K]
+type Data<K extends PartName> = NonNullable<Known<K>['data']>
+
+const FIGURES: ReadonlySet<PartName> = new Set<FigureName>(['risk', 'statistics', 'liquidity'])
 
 /** How often each part is expected to be read anew, ms, unless `expect` says so; null for what does not age. */
 const EXPECTED: Record<PartName, number | null> = {
@@ -41,12 +44,6 @@ const ASLEEP: Failure = {
   retry: 'soon',
 }
 
-/** A part as it crosses IPC, and what was encoded. */
-interface EncodedPart {
-  readonly of: Part<unknown>
-  readonly encoded: Part<unknown>
-}
-
 const HOLDINGS: readonly Holding[] = ['balances', 'marginAccounts', 'positions']
 
 /** Every part of a snapshot. */
@@ -58,7 +55,6 @@ export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
  */
 export class Book {
   readonly #parts = new Map<PartName, Part<unknown>>()
-  readonly #encoded = new Map<PartName, EncodedPart>()
   #wokeAt = -Infinity
 
   /** `areas`: those the venue has. Of what could only be in another there is nothing, and never will be. */
@@ -72,8 +68,8 @@ export class Book {
     }
   }
 
-  part<K extends PartName>(name: K): PortfolioParts[K] {
-    return this.#parts.get(name) as PortfolioParts[K]
+  part<K extends PartName>(name: K): Known<K> {
+    return this.#parts.get(name) as Known<K>
   }
 
   /**
@@ -142,38 +138,25 @@ export class Book {
     return HOLDINGS.filter((name) => (this.part(name).hidden ?? []).length > 0)
   }
 
-  /** The parts as they cross IPC. The data of each are encoded once. */
+  /** The parts as they cross IPC. */
   encoded(): Encoded<PortfolioParts> {
-    return Object.fromEntries(
-      PART_NAMES.map((name) => [name, runWhole(this.#encode(name)).encoded]),
-    ) as Encoded<PortfolioParts>
+    return this.#encode(PART_NAMES) as Encoded<PortfolioParts>
   }
 
-  /**
-   * Only what changed since the versions in `seen`, which is brought up to date. What came while `encodeAhead` was at
-   * work is in it the next time, so that nothing large is encoded here.
-   */
+  /** Only what changed since the versions in `seen`, which is brought up to date. */
   changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>> {
-    const parts = PART_NAMES.map((name) => ({ name, ...(this.#encoded.get(name) ?? runWhole(this.#encode(name))) }))
-    const changed = parts.filter(({ name, of }) => seen.get(name) !== of.version)
-    for (const { name, of } of changed) seen.set(name, of.version)
-    return Object.fromEntries(changed.map(({ name, encoded }) => [name, encoded]))
+    const changed = PART_NAMES.filter((name) => seen.get(name) !== this.part(name).version)
+    for (const name of changed) seen.set(name, this.part(name).version)
+    return this.#encode(changed)
   }
 
-  /** Encodes for `changes` what changed, in short steps: a thousand positions at once would hold everything up. */
-  *encodeAhead(): Steps<void> {
-    for (const name of PART_NAMES) yield* this.#encode(name)
-  }
-
-  *#encode(name: PartName): Steps<EncodedPart> {
-    const of = this.part(name)
-    const before = this.#encoded.get(name)
-    if (before?.of === of) return before
-    const { data, ...rest } = of
-    // Changed data is a new object: the same object needs no new encoding.
-    const encoded = { ...encode(rest), data: before?.of.data === data ? before.encoded.data : yield* encodeSteps(data) }
-    const now = { of, encoded }
-    this.#encoded.set(name, now)
-    return now
+  /** The data of each are encoded once: changed data is a new object. */
+  #encode(names: readonly PartName[]): Partial<Encoded<PortfolioParts>> {
+    return Object.fromEntries(
+      names.map((name) => {
+        const { data, ...rest }: Part<object> = this.part(name)
+        return [name, { ...encode(rest), data: data === null || FIGURES.has(name) ? data : encodeOnce(data) }]
+      }),
+    )
   }
 }

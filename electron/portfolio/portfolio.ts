@@ -15,12 +15,13 @@ import type { AccountEvent } from '#shared/events/event.ts'
 import { calibrate, calibrationOf, NO_READINGS } from '#shared/risk/account/calibration.ts'
 import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
-import { assessSteps } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
+import { createRisk } from '../risk/client.ts'
+import type { RiskPort } from '../risk/client.ts'
 import type { VenueClient } from '../venue/port.ts'
 import { createBelieving } from './believe.ts'
 import { QuoteBoard } from './boards.ts'
@@ -46,8 +47,8 @@ import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
+import { Sleeps } from './sleeps.ts'
 import type { Job } from './schedule.ts'
-import { Slices } from './slices.ts'
 
 /** Totals are expressed in this coin. */
 const REPORTING_COIN = 'USDT'
@@ -63,9 +64,6 @@ const PACE_MS = 110
 const ACTING_MS = 5_000
 /** No account read for this long: what is on the screen is history. */
 const BLIND_AFTER_MS = 5_000
-
-/** A step of the wall clock against the monotonic one that means the machine slept, or that its clock was set. */
-const SLEEP_GAP_MS = 2_000
 
 const NO_POSITIONS: readonly Position[] = []
 
@@ -101,6 +99,8 @@ export interface PortfolioOptions {
   readonly history?: VenueHistory
   /** Told when there is something to push: after a change, and once a second. */
   readonly onChange: () => void
+  /** How the risk worker is started; as a thread unless told. */
+  readonly startRisk?: (() => RiskPort) | undefined
   /** Told of each believed read. */
   readonly events?: EventWatcher
   /** Told after each good read of the positions. */
@@ -110,7 +110,7 @@ export interface PortfolioOptions {
 }
 
 /**
- * Reads the account of one venue client on a schedule, keeps the last good parts, works out the risk figures and tells
+ * Reads the account of one venue client on a schedule, keeps the last good parts, has the risk figures computed and tells
  * when there is something new. It never writes to the venue.
  */
 export function createPortfolio(options: PortfolioOptions): Portfolio {
@@ -120,9 +120,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const orders = new OrderBoard()
   const fees = new FeeBoard()
   const stopped = new AbortController()
-  const slices = new Slices(clock, stopped.signal)
+  const risk = createRisk(clock, options.startRisk)
   const log = new ReadLog()
   const curve = new EquityCurve(clock)
+  const sleeps = new Sleeps(clock)
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let calibration = NO_READINGS
   let prices = NO_PRICES
@@ -130,9 +131,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   let acting: { readonly areas: ReadonlySet<Area>; readonly until: number } = { areas: new Set(), until: -Infinity }
   let live = false
   let assessedAt = -Infinity
-  let wallAheadMs = clock.wall() - clock.mono()
-  /** When it was noticed that the machine had slept, and how long it did by the wall clock. */
-  const sleeps: { readonly noticedAt: number; readonly ms: number }[] = []
+  /** When the account was read that the newest risk figures are of. */
+  let assessedReadAt = -Infinity
 
   let newest: Known = NOTHING_KNOWN
   /** What the part of open orders was last put together from. */
@@ -170,7 +170,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const market =
     history &&
     createMarket({
-      ...{ client, clock, book, history, log, slices, riskInputs, riskReadAt },
+      ...{ client, clock, book, history, log, risk, riskInputs, riskReadAt },
       learned: (...read) => context.learned(...read),
       changed: () => (dirty.any = true),
     })
@@ -203,7 +203,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     return isActing ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
   }
 
-  async function settle(): Promise<void> {
+  function settle(): void {
     const scopes = orderScopes(known())
     // The account alone may tell that a scope matters no more: what is read by plan changes with that.
     if (dirty.orders || !sameScopes(scopes, composedScopes)) {
@@ -223,12 +223,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       book.compose('quotes', quotes.list(), quotes.readAt())
       prices = observePrices(prices, quotes.list(), known().instruments, CASH_ASSETS)
     }
-    const isDue = dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS
-    if (isDue) dirty.risk = false
     dirty.orders = dirty.quotes = false
     dirty.any = dirty.risk
-    // What is read meanwhile counts the next time.
-    if (isDue) await assessRisk()
+    if (dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS) void assess()
   }
 
   const openOrdersOf = (scopes: readonly Scope[]): OpenOrders => withBlind(orders.open(scopes), client.areas, log, book)
@@ -276,26 +273,40 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   function unattended(): Unattended {
     const readAt = oldestOf(['positions', 'orders'])
-    const ageMs = readAt === null ? null : clock.mono() - readAt + sleptSince(readAt)
-    return unattendedOf(known(), openOrdersOf(orderScopes(known())), book, { ageMs, ageOf })
+    const ageMs = readAt === null ? null : clock.mono() - readAt + sleeps.since(readAt)
+    return unattendedOf(known(), openOrdersOf(orderScopes(known())), book, { risk: riskInputs(), ageMs, ageOf })
   }
 
-  function sleptSince(readAt: number): number {
-    return sleeps.reduce((total, { noticedAt, ms }) => (noticedAt > readAt ? total + ms : total), 0)
+  /** Resolves when the risk figures are those of the account, or could not be worked out. */
+  async function assess(): Promise<void> {
+    let of = null as ReturnType<typeof assessedNow> | null
+    const answer = await risk.compute('risk', () => (of = assessedNow()).inputs)
+    if (answer === null || of === null) return
+    dirty.any = true
+    log.tried('risk', answer.ok ? null : answer.error)
+    if (answer.ok) {
+      const { report, books } = answer.value
+      book.compose('risk', report, of.readAt)
+      assessedReadAt = of.accountReadAt
+      market?.assessed(of.inputs, report, books)
+      // A total that still lacks prices would look like a loss, and its completion like a gain.
+      live ||= report.missing.length === 0 && of.isPriced
+    } else {
+      book.fail('risk', answer.error)
+      dirty.risk = true
+    }
+    onChange()
   }
 
-  async function assessRisk(): Promise<void> {
+  /** What figures that are asked for now are of; what is read after it counts the next time. */
+  function assessedNow() {
     assessedAt = clock.mono()
-    const inputs = riskInputs()
-    const readAt = riskReadAt()
+    dirty.risk = false
     const isPriced = quotes.asked(wantedQuotes(known()))
-    const report = await slices.run(assessSteps(inputs))
-    if (report === null) return
-    book.compose('risk', report, readAt)
-    market?.assessed(inputs, report)
-    // A total that still lacks prices would look like a loss, and its completion like a gain.
-    live ||= report.missing.length === 0 && isPriced
+    return { inputs: riskInputs(), readAt: riskReadAt(), accountReadAt: accountReadAt() ?? -Infinity, isPriced }
   }
+
+  const accountReadAt = (): number | null => oldestOf(['balances', 'positions'])
 
   function riskReadAt(): number | null {
     return oldestOf(['balances', 'marginAccounts', 'positions', 'quotes'])
@@ -306,14 +317,14 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   function drawEquity(): void {
-    const { data: risk, readAt } = book.part('risk')
+    const { data: report, readAt } = book.part('risk')
     const isLive = phase() === 'live' && !book.isBeforeSleep(readAt)
-    const points = curve.draw(isLive ? risk : null, oldestOf(['balances', 'positions']) ?? -Infinity)
+    const points = curve.draw(isLive ? report : null, assessedReadAt)
     if (points) book.compose('equityCurve', points, readAt)
   }
 
   function phase(): Health['phase'] {
-    const readAt = oldestOf(['balances', 'positions'])
+    const readAt = accountReadAt()
     if (!live || readAt === null) return 'connecting'
     return book.isBeforeSleep(readAt) || clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }
@@ -336,16 +347,15 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     let shownAt = -Infinity
     while (!stopped.signal.aborted) {
       const beat = clock.mono() - shownAt >= HEARTBEAT_MS
-      noticeSleep()
+      if (sleeps.notice()) wake()
       market?.settle()
       if (dirty.any || beat) {
-        await settle()
+        settle()
         if (beat) {
           drawEquity()
           checkHealth()
           shownAt = clock.mono()
         }
-        await slices.run(book.encodeAhead())
         onChange()
       }
       await wait(clock, GATHER_MS, stopped.signal)
@@ -360,16 +370,6 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     dirty.any = true
   }
 
-  /** The monotonic clock may stand still while the machine sleeps, the wall clock does not. No event may tell us. */
-  function noticeSleep(): void {
-    const gapMs = clock.wall() - clock.mono()
-    const sleptMs = gapMs - wallAheadMs
-    wallAheadMs = gapMs
-    if (Math.abs(sleptMs) <= SLEEP_GAP_MS) return
-    sleeps.push({ noticedAt: clock.mono(), ms: Math.max(0, sleptMs) })
-    wake()
-  }
-
   return {
     start() {
       for (const schedule of schedules) void schedule.start()
@@ -380,11 +380,13 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       stopped.abort()
       for (const schedule of schedules) schedule.stop()
       market?.stop()
+      risk.close()
     },
     async readAll(but) {
       const left = but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
       await readEachOnce(() => client.areas.flatMap((area) => jobsOf(area, context, known())), new Set(left))
-      await settle()
+      settle()
+      await assess()
       checkHealth()
     },
     deskView,

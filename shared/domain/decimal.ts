@@ -3,7 +3,7 @@
  * `Decimal`; on a wire and over IPC they are `DecimalText`. float64 is for statistics and charts only (`toFloat`).
  */
 import { Decimal as DecimalJs } from 'decimal.js'
-import type { Steps } from './steps.ts'
+import { oncePer } from './once-per.ts'
 
 // A constructor of our own: decimal.js keeps its settings on the constructor, and the global one is everybody's.
 // 40 significant digits: venues print up to 26, and an inverse leg (1 / price) must keep 34.
@@ -226,10 +226,12 @@ export function encode<T>(value: T): Encoded<T> {
   return encodeUnknown(value) as Encoded<T>
 }
 
-/** `encode` in steps of one item of a list. */
-export function* encodeSteps<T>(value: T): Steps<Encoded<T>> {
-  return (yield* stepsOf(value)) as Encoded<T>
+/** `encode`, once for each object: of data that are replaced and never changed. */
+export function encodeOnce<T extends object>(value: T): Encoded<T> {
+  return encodings(value) as Encoded<T>
 }
+
+const encodings = oncePer((value: object): object => encode(value))
 
 function encodeUnknown(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
@@ -237,21 +239,6 @@ function encodeUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(encodeUnknown)
   const encoded = copyOf(value)
   for (const key of Object.keys(encoded)) encoded[key] = encodeUnknown(encoded[key])
-  return encoded
-}
-
-function* stepsOf(value: unknown): Steps<unknown> {
-  if (value === null || typeof value !== 'object' || isDecimal(value)) return encodeUnknown(value)
-  if (Array.isArray(value)) {
-    const items: unknown[] = []
-    for (const item of value) {
-      items.push(encodeUnknown(item))
-      yield
-    }
-    return items
-  }
-  const encoded = copyOf(value)
-  for (const key of Object.keys(encoded)) encoded[key] = yield* stepsOf(encoded[key])
   return encoded
 }
 

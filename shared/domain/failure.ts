@@ -28,6 +28,7 @@ export type FailureKind =
   | 'vaultLocked'
   | 'vaultUnavailable'
   | 'storage'
+  | 'crashed'
   | 'network'
   | 'timeout'
   | 'tls'

@@ -1,5 +1,5 @@
 /** What `make` makes of an object, made once for each: of data that are replaced and never changed. */
-export function oncePer<Of extends object, Made extends object>(make: (of: Of) => Made): (of: Of) => Made {
+export function oncePer<Of extends object, Made extends object | string>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>()
   return (of) => {
     const made = known.get(of) ?? make(of)

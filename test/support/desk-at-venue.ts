@@ -12,6 +12,8 @@ import { createVenueClient, DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import type { Dialect } from '#electron/venue/port.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
+import type { RiskPort } from '#electron/risk/client.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 
@@ -36,6 +38,8 @@ export interface DeskAtVenueOptions {
   readonly path: string
   /** In memory unless told. */
   readonly notes?: DeskNotes
+  /** How the risk worker is started. */
+  readonly startRisk?: () => RiskPort
   readonly onReport?: (report: DeskReport) => void
   /** How its profile says the venue differs from the usual. */
   readonly dialect?: Partial<Dialect>
@@ -43,14 +47,14 @@ export interface DeskAtVenueOptions {
 
 /** Starts it: the account was read, and what the journal left open is settled. */
 export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<DeskAtVenue> {
-  const { clock, path, notes = notesInMemory(), onReport } = options
+  const { clock, path, notes = notesInMemory(), startRisk = riskInThisThread, onReport } = options
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = options.venue
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
   const dialect = { ...DEFAULT_DIALECT, ...options.dialect }
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock, dialect })
   const journal = openJournal(path, clock)
   if (!journal.ok) throw new Error(journal.error.message)
-  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  const portfolio = createPortfolio({ client, clock, startRisk, onChange: () => undefined })
   let reported = Promise.withResolvers<undefined>()
   const desk = createDesk({
     ...{ client, journal: journal.value, accountId: 'account', clock, newId: randomUUID },

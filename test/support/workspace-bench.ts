@@ -17,6 +17,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '#electron
 import { createVault, type Vault } from '#electron/vault/client.ts'
 import type { VenuePreset } from '#electron/venue/venue.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 
@@ -109,6 +110,7 @@ export function workspaceBench(): Bench {
       history: historyInMemory(),
       events: openEvents(join(folder, 'events.sqlite'), time),
       clock: time,
+      startRisk: riskInThisThread,
       startDemoVenue: async (onEnd) => {
         started.push({ end: onEnd })
         return { ...venue, stop: () => undefined }

@@ -46,9 +46,11 @@ export class CandleBoard {
     return this.#series.get(seriesKey(series))?.bars ?? []
   }
 
-  /** Has what the history knows at hand, from the disk the first time: some milliseconds. */
-  load(series: Series): void {
+  /** Has what the history knows at hand; true when that was read from the disk now, some milliseconds. */
+  load(series: Series): boolean {
+    const isNew = !this.#series.has(seriesKey(series))
     this.#known(series)
+    return isNew
   }
 
   isFailing(series: Series): boolean {

@@ -1,32 +1,26 @@
 import { BAR_MS } from '#shared/domain/bar.ts'
+import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { heldOf } from '#shared/domain/account.ts'
 import { encode, toText } from '#shared/domain/decimal.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import type { Area, Instrument } from '#shared/domain/instrument.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
-import type { Steps } from '#shared/domain/steps.ts'
-import { modelSteps } from '#shared/risk/account/account-model.ts'
-import type { AccountModel } from '#shared/risk/account/account-model.ts'
+import type { Result } from '#shared/domain/result.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
-import { unreadHoldings } from '#shared/risk/inputs.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { dayVolumeOf } from '#shared/risk/liquidity/day-volume.ts'
-import { liquiditySteps } from '#shared/risk/liquidity/liquidity.ts'
-import { booksOf } from '#shared/risk/liquidity/exits.ts'
 import { datedPrices } from '#shared/risk/liquidity/mark-then.ts'
-import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
-import { statisticsSteps } from '#shared/risk/statistics.ts'
 import type { VenueHistory } from '../../history/store.ts'
-import { BackgroundRun } from '../background-run.ts'
+import type { Risk } from '../../risk/client.ts'
+import type { Figures } from '../../risk/protocol.ts'
 import type { ReadContext } from '../read.ts'
 import type { ReadLog } from '../read-log.ts'
 import { STATISTICS_EVERY_MS } from '../reads.ts'
 import { Schedule } from '../schedule.ts'
-import type { Slices } from '../slices.ts'
 import { DepthBoard } from './order-books.ts'
 import { CandleBoard, seriesKey } from './candles.ts'
 import { bookKey, interestOf, NO_INTEREST } from './market-interest.ts'
@@ -34,6 +28,7 @@ import type { Interest } from './market-interest.ts'
 import { candleJobKey, marketJobsOf } from './market-jobs.ts'
 import type { MarketJobContext } from './market-jobs.ts'
 import { MarketPace } from './pace.ts'
+import { Recurring } from './recurring.ts'
 
 const MAX_IN_FLIGHT = 2
 /**
@@ -50,19 +45,12 @@ export interface MarketContext extends ReadContext {
   readonly clock: Clock
   readonly history: VenueHistory
   readonly log: ReadLog
-  /** What figures are worked out in. */
-  readonly slices: Slices
+  readonly risk: Risk
   riskInputs(): RiskInputs
   /** When the oldest read that risk rests on was started. */
   riskReadAt(): number | null
   /** A part is new. */
   changed(): void
-}
-
-interface Composed<Report> {
-  readonly report: Report
-  /** When the oldest of what it was worked out from was read. */
-  readonly readAt: number | null
 }
 
 /** Reads what is behind an account's prices at leisure: candles and books, and keeps the figures made of them. */
@@ -72,23 +60,21 @@ export interface Market {
   /** Everything was asleep: read all of it again. */
   wake(): void
   /** The account was assessed: what is worth reading, and working out, follows it. */
-  assessed(inputs: RiskInputs, report: RiskReport): void
+  assessed(inputs: RiskInputs, report: Encoded<RiskReport>, books: Figures['risk']['books']): void
   /** Does what is due; called every now and then. */
   settle(): void
 }
 
 /** A market that reads nothing before it is started; what it learns and works out goes to the book of the context. */
 export function createMarket(context: MarketContext): Market {
-  const { client, clock, book, log, slices } = context
+  const { client, clock, book, log, risk } = context
   const depths = new DepthBoard()
   const candles = new CandleBoard(context.history, (trouble) =>
     log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
   )
   let interest: Interest = NO_INTEREST
   let shape = ''
-  let assets: ReadonlySet<string> = new Set()
   let day: number | null = null
-  let isFollowed = true
 
   const jobs: MarketJobContext = {
     ...{ client, book, candles, depths, venueTimeAt },
@@ -108,16 +94,8 @@ export function createMarket(context: MarketContext): Market {
         maxInFlight: MAX_IN_FLIGHT,
       }),
   )
-  const statistics = new BackgroundRun<Composed<StatisticsReport>>({
-    ...{ clock, slices, steps: statisticsRun },
-    onDone: (composed) => compose('statistics', composed),
-    onFailed: (cause) => failed('statistics', cause),
-  })
-  const liquidity = new BackgroundRun<Composed<LiquidityReport>>({
-    ...{ clock, slices, steps: liquidityRun },
-    onDone: (composed) => compose('liquidity', composed),
-    onFailed: (cause) => failed('liquidity', cause),
-  })
+  const statistics = new Recurring(clock, computeStatistics)
+  const liquidity = new Recurring(clock, computeLiquidity)
 
   function paceOf(area: Area): MarketPace {
     return new MarketPace(clock, () => client.budget().hosts.find((host) => host.area === area)?.state ?? 'open')
@@ -129,64 +107,48 @@ export function createMarket(context: MarketContext): Market {
     return now === null || mono === null ? now : Math.floor(now - (clock.mono() - mono))
   }
 
-  function* statisticsRun(): Steps<Composed<StatisticsReport>> {
-    const risk = context.riskInputs()
-    const readAt = context.riskReadAt()
-    // A new holding may have a history on the disk: it counts from the start.
-    if (!isFollowed) yield* followed(risk)
-    const { sources, series } = interest
-    // From the disk, the first time: one series a step.
-    for (const one of series) {
-      candles.load(one)
-      yield
-    }
-    // What is new while this runs counts the next time.
-    const bars = new Map(series.map((one) => [seriesKey(one), candles.bars(one)]))
-    const report = yield* statisticsSteps({
-      risk,
-      benchmark: BENCHMARK,
-      venueTime: venueTimeAt(null),
-      seriesOf(asset) {
-        const source = sources.get(asset)
-        return {
-          source: source ? bookKey(source) : null,
-          bars: (interval) => (source && bars.get(seriesKey({ ...source, interval }))) ?? [],
-        }
-      },
+  async function computeStatistics(): Promise<void> {
+    // From the disk, the first time: a series at a time, for each takes some milliseconds.
+    while (interest.series.some((one) => candles.load(one))) await wait(clock, 0)
+    let readAt: number | null = null
+    const answer = await risk.compute('statistics', () => {
+      const { sources, series } = interest
+      readAt = context.riskReadAt()
+      return {
+        ...context.riskInputs(),
+        benchmark: BENCHMARK,
+        venueTime: venueTimeAt(null),
+        sources: new Map([...sources].map(([asset, source]) => [asset, bookKey(source)])),
+        bars: new Map(series.map((one) => [seriesKey(one), candles.bars(one)])),
+      }
     })
-    return { report, readAt }
+    compose('statistics', answer, readAt)
   }
 
-  function* liquidityRun(): Steps<Composed<LiquidityReport>> {
-    const inputs = context.riskInputs()
-    const pricedAt = context.riskReadAt()
-    const { orders, instruments } = inputs
-    const model = yield* followed(inputs)
-    const readAt = oldest([depths.readAt(), pricedAt])
-    const report = yield* liquiditySteps({
-      ...{ model, instruments: instruments ?? [], orders, depths: depths.list(), dayVolumes: dayVolumes() },
-      statistics: book.part('statistics').data,
-      unread: unreadHoldings(inputs),
+  async function computeLiquidity(): Promise<void> {
+    let readAt: number | null = null
+    const answer = await risk.compute('liquidity', () => {
+      readAt = oldest([depths.readAt(), context.riskReadAt()])
+      const { data } = book.part('statistics')
+      return { ...context.riskInputs(), depths: depths.byInstrument(), dayVolumes: dayVolumes(), statistics: data }
     })
-    return { report, readAt }
+    compose('liquidity', answer, readAt)
   }
 
-  /** The account, of which from now on is read what it is exposed to, and the books of what it holds. */
-  function* followed(inputs: RiskInputs): Steps<AccountModel> {
-    const before = shape
-    const model = yield* modelSteps(inputs)
-    if (!isFollowed) {
-      follow(model, inputs.instruments ?? [])
-      // It may have changed meanwhile.
-      isFollowed = shape === before
+  /** Takes what was computed of what was read at `readAt`. A figure that can not be had is no reason for the others to stop. */
+  function compose<K extends 'statistics' | 'liquidity'>(
+    part: K,
+    answer: Result<Figures[K], Failure> | null,
+    readAt: number | null,
+  ): void {
+    if (answer === null) return
+    if (answer.ok) book.compose(part, answer.value, readAt)
+    else {
+      book.fail(part, answer.error)
+      const again = { statistics, liquidity }[part]
+      again.changed(0)
     }
-    return model
-  }
-
-  function follow(model: AccountModel, instruments: readonly Instrument[]): void {
-    interest = interestOf(assets, booksOf(model, instruments), instruments, model.reportingCoin)
-    candles.retain(new Set(interest.series.map(seriesKey)))
-    depths.retain(interest.books)
+    context.changed()
   }
 
   function dayVolumes(): ReadonlyMap<string, number> {
@@ -211,21 +173,6 @@ export function createMarket(context: MarketContext): Market {
     for (const schedule of schedules) schedule.refresh(keys)
   }
 
-  function compose<K extends 'statistics' | 'liquidity'>(
-    part: K,
-    { report, readAt }: Composed<NonNullable<PortfolioParts[K]['data']>>,
-  ): void {
-    book.compose(part, report, readAt)
-    context.changed()
-  }
-
-  /** A figure that can not be worked out is no reason for the others to stop. */
-  function failed(part: PartName, cause: unknown): void {
-    const words = cause instanceof Error ? cause.message : String(cause)
-    book.fail(part, localFailure('notSupported', `portfolio.${part}`, `This could not be worked out: ${words}.`))
-    context.changed()
-  }
-
   return {
     start() {
       for (const schedule of schedules) void schedule.start()
@@ -240,7 +187,7 @@ export function createMarket(context: MarketContext): Market {
       statistics.changed(0)
       liquidity.changed(0)
     },
-    assessed(inputs, report) {
+    assessed(inputs, report, books) {
       // Contracts would stand in for pairs that are not listed yet.
       const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
       if (inputs.instruments === null || !isListed) return
@@ -255,8 +202,10 @@ export function createMarket(context: MarketContext): Market {
       liquidity.changed(isSame ? LIQUIDITY_EVERY_MS : 0)
       if (isSame) return
       shape = now
-      assets = new Set([BENCHMARK, ...report.exposure.assets.map(({ asset }) => asset)])
-      isFollowed = false
+      const assets = new Set([BENCHMARK, ...report.exposure.assets.map(({ asset }) => asset)])
+      interest = interestOf(assets, books, inputs.instruments, report.reportingCoin)
+      candles.retain(new Set(interest.series.map(seriesKey)))
+      depths.retain(interest.books)
     },
     settle() {
       turnDay()
@@ -271,7 +220,7 @@ export function createMarket(context: MarketContext): Market {
 }
 
 /** What statistics depend on besides candles and prices, as one text: the same text, the same holdings. */
-function shapeOf({ instruments, positions, balances }: RiskInputs, { exposure }: RiskReport): string {
+function shapeOf({ instruments, positions, balances }: RiskInputs, { exposure }: Encoded<RiskReport>): string {
   return JSON.stringify([
     instruments?.length,
     positions?.map(({ key, volume }) => [key, toText(volume)]),

@@ -44,12 +44,12 @@ export class DepthBoard {
     for (const key of this.#readings.keys()) if (!keys.has(key)) this.#readings.delete(key)
   }
 
-  list(): readonly DepthReading[] {
-    return [...this.#readings.values()]
+  byInstrument(): ReadonlyMap<string, DepthReading> {
+    return new Map(this.#readings)
   }
 
   /** When the oldest book was read; null with none. */
   readAt(): number | null {
-    return oldest(this.list().map(({ readAt }) => readAt))
+    return oldest([...this.#readings.values()].map(({ readAt }) => readAt))
   }
 }

@@ -5,7 +5,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
-import { decodeOrder, decodePosition } from '../app/decode.ts'
+import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
 
 /** Only what a flatten that keeps Spot looks at; `orders` and `positions` as last read. */
 export function flattenView(known: {

@@ -5,7 +5,7 @@ import { conservation, type ConservationRow, type ConservationView, type Reading
 import type { Kept } from '#shared/domain/account.ts'
 import { decimal, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
-import { decodeOrder } from '../app/decode.ts'
+import { decodeOrder } from '#shared/domain/decode.ts'
 import { usePortfolioStore, type Parts } from '../app/stores/portfolio.ts'
 
 /** A store, so that what was seen goes on being followed while another screen is looked at. */

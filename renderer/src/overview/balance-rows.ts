@@ -3,7 +3,7 @@ import { decimal, encode, type Decimal, type DecimalText, type Encoded } from '#
 import { sourceOf } from '#shared/risk/account/prices.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
-import { decodeBalance } from '../app/decode.ts'
+import { decodeBalance } from '#shared/domain/decode.ts'
 import { formatAmount, NOT_APPLICABLE } from '../kit/format.ts'
 import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
 

@@ -5,7 +5,8 @@ import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
-import { decodeOrder, decodeProtection } from '../app/decode.ts'
+import { decodeOrder } from '#shared/domain/decode.ts'
+import { decodeProtection } from '../app/decode.ts'
 
 /** A protective order placed from here. */
 export interface Placed extends Encoded<Protection> {

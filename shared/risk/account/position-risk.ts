@@ -1,7 +1,9 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isConfirmed } from '../../domain/kept.ts'
-import type { Steps } from '../../domain/steps.ts'
+import { runWhole, type Steps } from '../../domain/steps.ts'
+import type { RiskInputs } from '../inputs.ts'
+import { modelAccount } from './account-model.ts'
 import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
 import { crossLiquidationFactor, isolatedLiquidation, liquidationView } from './liquidation.ts'
@@ -10,6 +12,13 @@ import { usable, type PositionModel, type PricedPosition } from './position-mode
 import { roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, PositionRisk } from '../report.ts'
 import type { Pricing } from './valuation.ts'
+
+/** Our own estimate of where each position is liquidated, by its key; null: nowhere, or not known. */
+export function liquidationsOf(inputs: RiskInputs): ReadonlyMap<string, Decimal | null> {
+  const { units, pricing } = modelAccount(inputs)
+  const rows = units.flatMap((unit) => runWhole(positionRiskSteps(unit, pricing)))
+  return new Map(rows.map(({ key, liquidation }) => [key, liquidation?.own ?? null]))
+}
 
 /** Positions that are looked at in one step. */
 const BATCH = 25

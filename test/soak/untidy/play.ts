@@ -29,6 +29,7 @@ import { Served } from './served.ts'
 import type { Story } from './story.ts'
 import { witness } from './witness.ts'
 import type { Asked, Held, Truth, Witness } from './witness.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 
 const CONTRACTS = POSITIONS.map(({ contract }) => contract)
 const PAIRS = ['btcusdt', 'ethusdt', 'solusdt', 'xrpusdt', 'linkusdt', 'dogeusdt'] as const
@@ -128,7 +129,7 @@ async function playAt(
   const done = new Map<string, Ended>()
   const strange = new Set<string>()
   const portfolio = createPortfolio({
-    ...{ client, clock: time, onChange: () => undefined },
+    ...{ client, clock: time, startRisk: riskInThisThread, onChange: () => undefined },
     onPositions: () => desk.reviewProtections(),
   })
   const desk = createDesk({

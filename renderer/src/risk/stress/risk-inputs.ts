@@ -1,7 +1,7 @@
 /** What main works risk out from, put together again from the parts of a snapshot. Pure. */
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '../../app/decode.ts'
+import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '#shared/domain/decode.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
 import { areOrdersRead } from '../open-orders.ts'
 

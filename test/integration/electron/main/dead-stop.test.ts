@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { coverOf } from '#shared/desk/cover.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { decodeOrder, decodePosition, decodeProtection } from '../../../../renderer/src/app/decode.ts'
+import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
+import { decodeProtection } from '../../../../renderer/src/app/decode.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()

@@ -84,8 +84,8 @@ const closed = (): Setting => {
   return { behave: noticed(() => close()), call: write }
 }
 
-/** A way, or several, to every kind of failure a venue can cause; `storage` is the vault's alone. */
-const PATHS: Readonly<Record<Exclude<FailureKind, 'storage'>, readonly (() => Setting)[]>> = {
+/** A way, or several, to every kind of failure a venue can cause; `storage` is the vault's alone, `crashed` the risk worker's. */
+const PATHS: Readonly<Record<Exclude<FailureKind, 'storage' | 'crashed'>, readonly (() => Setting)[]>> = {
   invalidParameter: [() => ({ call: (client) => client.call('spot.depth', { symbol: 'BTCUSDT', limit: 0 }) })],
   noCredentials: [() => ({ credentials: null })],
   vaultLocked: [() => ({ credentials: locked('vaultLocked') })],

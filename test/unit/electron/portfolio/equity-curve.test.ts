@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { EquityCurve } from '../../../../electron/portfolio/equity-curve.ts'
 
@@ -8,7 +8,7 @@ type Report = NonNullable<Parameters<EquityCurve['draw']>[0]>
 function reportOf(total: number, readAt: number): Report {
   const rest = { readAt, doubts: [] }
   const equity = { total: decimal(total), spot: decimal(0), contract: decimal(0), coins: [], unpriced: [] }
-  return { equity, rests: { spot: rest, margin: rest, contract: rest, equity: rest, units: [] } }
+  return encode({ equity, rests: { spot: rest, margin: rest, contract: rest, equity: rest, units: [] } })
 }
 
 /** A beat a second: `equity` null while it is not known, `isRead` whether the account was read since the one before. */

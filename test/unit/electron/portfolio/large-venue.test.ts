@@ -11,6 +11,7 @@ import type { Order } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { balance, contract, marginAccount, order, pair, position } from '#test/support/portfolio-fixtures.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 
 const LATENCY_MS = 300
 const HELD = 8
@@ -74,7 +75,7 @@ function largeVenue(pairCount: number, contractCount: number, servesAreas: boole
     budget: () => ({ pools: [], hosts: [] }),
     dialect: () => DEFAULT_DIALECT,
   } as unknown as VenueClient
-  const portfolio = createPortfolio({ client, clock, onChange: () => undefined })
+  const portfolio = createPortfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined })
   const startedAt = clock.mono()
   const held = new Set([...heldPairs.map(({ symbol }) => symbol), ...heldContracts.map(({ name }) => name)])
   const isWhole = (): boolean => {

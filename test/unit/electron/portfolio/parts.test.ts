@@ -3,7 +3,6 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
-import { runWhole } from '#shared/domain/steps.ts'
 import { Book, PART_NAMES } from '../../../../electron/portfolio/parts.ts'
 
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0), gaps: [] })
@@ -49,25 +48,10 @@ it('gives only the parts that changed since they were last asked for', () => {
   book.changes(seen)
   expect(book.changes(seen)).toEqual({})
   book.keep('balances', [usdt('0.00000001')], 100)
-  runWhole(book.encodeAhead())
   const changed = book.changes(seen)
   expect(Object.keys(changed)).toEqual(['balances'])
   expect(changed.balances?.data).toMatchObject([{ asset: 'USDT', free: '0.00000001', locked: '0' }])
   expect(book.changes(seen)).toEqual({})
-})
-
-it('leaves what came while it was encoding for the next time', () => {
-  const book = new Book()
-  const seen = new Map<PartName, number>()
-  book.keep('balances', [usdt('1'), usdt('2')], 100)
-  const encoding = book.encodeAhead()
-  encoding.next()
-  book.keep('balances', [usdt('3')], 200)
-  runWhole(encoding)
-  expect(book.changes(seen).balances).toMatchObject({ data: [{ free: '1' }, { free: '2' }], readAt: 100, version: 1 })
-  expect(book.changes(seen)).toEqual({})
-  runWhole(book.encodeAhead())
-  expect(book.changes(seen).balances).toMatchObject({ data: [{ free: '3' }], readAt: 200, version: 2 })
 })
 
 it('writes amounts as plain decimal text, every part of it', () => {
@@ -77,17 +61,16 @@ it('writes amounts as plain decimal text, every part of it', () => {
   expect(book.encoded().balances.data?.[0]?.free).toBe('0.0000000000000001')
 })
 
-it('encodes ahead what it would encode, in steps, and newer data after that all the same', () => {
-  const [ahead, plain] = [new Book(), new Book()]
-  for (const book of [ahead, plain]) {
-    book.keep('balances', [usdt('1'), usdt('2')], 1)
-    book.fail('balances', failure)
-  }
-  expect([...ahead.encodeAhead()].length).toBeGreaterThan(1)
-  expect(ahead.encoded()).toEqual(plain.encoded())
-  expect([...ahead.encodeAhead()]).toEqual([])
-  ahead.keep('balances', [usdt('3')], 2)
-  expect(ahead.encoded().balances).toMatchObject({ data: [{ free: '3' }], readAt: 2, failure: null })
+it('gives figures as the risk worker gave them, and encodes no data twice', () => {
+  const book = new Book()
+  const report = { rows: [] } as never
+  book.compose('liquidity', report, 1)
+  book.keep('balances', [usdt('1')], 1)
+  const { balances, liquidity } = book.encoded()
+  book.fail('balances', failure)
+  expect(liquidity.data).toBe(report)
+  expect(book.encoded().balances.data).toBe(balances.data)
+  expect(book.encoded().balances.failure).toEqual(failure)
 })
 
 describe('after a sleep', () => {

@@ -11,6 +11,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 
 const VALUES: Partial<Record<EndpointName, unknown>> = {
   'spot.pairs': [pair('BTC', 'USDT')],
@@ -48,7 +49,12 @@ function portfolioOf(
   const fail = (endpoint: EndpointName): void => {
     failing[endpoint] = Array<FailureKind>(100).fill('timeout')
   }
-  return { clock, asked, fail, portfolio: createPortfolio({ client, clock, onChange: () => undefined }) }
+  return {
+    clock,
+    asked,
+    fail,
+    portfolio: createPortfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined }),
+  }
 }
 
 const INTENT: IntentReport = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { timeToFlatten } from '#shared/desk/schedule.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { decodeInstruments } from '../../../../renderer/src/app/decode.ts'
+import { decodeInstruments } from '#shared/domain/decode.ts'
 import { flattenView } from '../../../../renderer/src/desk/desk-view.ts'
 
 const { instruments, positions, orders, health } = fixtureSnapshot().parts

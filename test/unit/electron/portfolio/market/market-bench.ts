@@ -17,6 +17,7 @@ import type { HostBudget } from '#shared/domain/budget.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 
 /** What the venue says, and how it is; a test changes it as it goes. */
 export interface Venue {
@@ -128,7 +129,10 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
   } as unknown as VenueClient
   /** Every push. */
   const pushed: Encoded<PortfolioParts>[] = []
-  const portfolio = createPortfolio({ client, clock, history, onChange: () => pushed.push(portfolio.parts()) })
+  const portfolio = createPortfolio({
+    ...{ client, clock, history, startRisk: riskInThisThread },
+    onChange: () => pushed.push(portfolio.parts()),
+  })
   /** How often something was asked for since `from`. */
   const asked = (ending: string, from = 0): number =>
     calls.filter(({ at, endpoint }) => at >= from && endpoint.endsWith(ending)).length

@@ -5,7 +5,7 @@ import { depth } from '#test/support/desk-facts.ts'
 
 const BOOK = depth('spot', 'BTCUSDT', [[99, 1]], [[101, 1]])
 const priced = (readAt: number) => new Map([['spot:BTCUSDT', { price: decimal(readAt), readAt }]])
-const markOf = (board: DepthBoard) => board.list()[0]?.mark?.readAt ?? null
+const markOf = (board: DepthBoard) => [...board.byInstrument().values()][0]?.mark?.readAt ?? null
 
 it('keeps beside a book the price read nearest to it, before or after, and not the newest', () => {
   const board = new DepthBoard()

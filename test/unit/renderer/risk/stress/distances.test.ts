@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { none } from '#shared/risk/number/figure.ts'
 import { fixtureSnapshot, MONO, withPart } from '#test/support/snapshot.ts'
-import { decodeInstruments } from '../../../../../renderer/src/app/decode.ts'
+import { decodeInstruments } from '#shared/domain/decode.ts'
 import {
   distanceFinding,
   distanceRow,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encode } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { emptySnapshot, fixtureSnapshot, MONO } from '#test/support/snapshot.ts'
-import { decodeInstruments } from '../../../../../renderer/src/app/decode.ts'
+import { decodeInstruments } from '#shared/domain/decode.ts'
 import { riskInputsOf, stressParts } from '../../../../../renderer/src/risk/stress/risk-inputs.ts'
 
 const { parts } = fixtureSnapshot()

@@ -1,0 +1,32 @@
+import type { Clock } from '#shared/domain/clock.ts'
+
+/** A step of the wall clock against the monotonic one that means the machine slept, or that its clock was set. */
+const SLEEP_GAP_MS = 2_000
+
+/** The monotonic clock may stand still while the machine sleeps, the wall clock does not. No event may tell us. */
+export class Sleeps {
+  readonly #clock: Clock
+  #wallAheadMs: number
+  /** When it was noticed that the machine had slept, and how long it did by the wall clock. */
+  readonly #noticed: { readonly at: number; readonly ms: number }[] = []
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#wallAheadMs = clock.wall() - clock.mono()
+  }
+
+  /** Whether the machine slept since this was last asked. */
+  notice(): boolean {
+    const gapMs = this.#clock.wall() - this.#clock.mono()
+    const ms = gapMs - this.#wallAheadMs
+    this.#wallAheadMs = gapMs
+    if (Math.abs(ms) <= SLEEP_GAP_MS) return false
+    this.#noticed.push({ at: this.#clock.mono(), ms: Math.max(0, ms) })
+    return true
+  }
+
+  /** How long it slept since `readAt`, ms. */
+  since(readAt: number): number {
+    return this.#noticed.reduce((total, { at, ms }) => (at > readAt ? total + ms : total), 0)
+  }
+}

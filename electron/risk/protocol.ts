@@ -1,0 +1,184 @@
+/** What main and the risk worker say to each other: plain data with amounts as text, and only what changed. */
+import type { Bar } from '#shared/domain/bar.ts'
+import { decimal, encode, encodeOnce } from '#shared/domain/decimal.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import {
+  decodeBalance,
+  decodeInstruments,
+  decodeMarginAccount,
+  decodeOrder,
+  decodePosition,
+  decodeQuote,
+} from '#shared/domain/decode.ts'
+import { oncePer } from '#shared/domain/once-per.ts'
+import type { DepthLevel } from '#shared/domain/quote.ts'
+import type { OwnFees } from '#shared/risk/account/fees.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
+import type { booksOf } from '#shared/risk/liquidity/exits.ts'
+import type { DepthReading, LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
+import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
+import type { RiskReport } from '#shared/risk/report.ts'
+import type { StatisticsInputs } from '#shared/risk/statistics.ts'
+import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
+
+/** What each kind of figures is computed from. Objects in it are replaced and never changed: the same one crosses once. */
+export interface Asked {
+  readonly risk: RiskInputs
+  readonly liquidity: RiskInputs &
+    Pick<LiquidityInputs, 'statistics' | 'dayVolumes'> & {
+      /** By `instrumentKey`. */
+      readonly depths: ReadonlyMap<string, DepthReading>
+    }
+  readonly statistics: RiskInputs &
+    Pick<StatisticsInputs, 'benchmark' | 'venueTime'> & {
+      /** The instrument each asset's history is of, as an `instrumentKey`. */
+      readonly sources: ReadonlyMap<string, string>
+      /** By `seriesKey`. */
+      readonly bars: ReadonlyMap<string, readonly Bar[]>
+    }
+}
+
+export type Kind = keyof Asked
+
+export interface Figures {
+  /** `books`: those that liquidity figures need. */
+  readonly risk: { readonly report: Encoded<RiskReport>; readonly books: ReturnType<typeof booksOf> }
+  readonly liquidity: Encoded<LiquidityReport>
+  readonly statistics: StatisticsReport
+}
+
+/** Named values: those that are not what the worker has, as they cross, and the names of all. */
+interface Changes {
+  readonly fresh: ReadonlyMap<string, unknown>
+  readonly names: readonly string[]
+}
+
+export interface Request {
+  readonly kind: Kind
+  readonly fields: Changes
+  /** null: none are asked with, and the worker keeps those it has. */
+  readonly bars: Changes | null
+  readonly depths: Changes | null
+}
+
+export type Reply = { readonly ok: true; readonly figures: unknown } | { readonly ok: false; readonly message: string }
+
+/** How a value with amounts is read again. The others cross as they are. */
+const READ: Readonly<Record<string, ((value: never) => unknown) | undefined>> = {
+  instruments: decodeInstruments,
+  balances: eachBy(decodeBalance),
+  marginAccounts: eachBy(decodeMarginAccount),
+  positions: eachBy(decodePosition),
+  quotes: eachBy(decodeQuote),
+  orders: eachBy(decodeOrder),
+  ownFees: ({ spot, contract }: Encoded<OwnFees>): OwnFees => ({ spot: feesOf(spot), contract: feesOf(contract) }),
+}
+
+function eachBy<T, Of>(decode: (value: T) => Of): (values: readonly T[]) => Of[] {
+  return (values) => values.map(decode)
+}
+
+function feesOf({ maker, taker }: Encoded<OwnFees>['spot']): OwnFees['spot'] {
+  return { maker: maker === null ? null : decimal(maker), taker: taker === null ? null : decimal(taker) }
+}
+
+type Held = Map<string, unknown>
+
+/** What a worker was sent so far, and so has. A new one has nothing. */
+export class Sent {
+  readonly #fields: Held = new Map()
+  readonly #bars: Held = new Map()
+  readonly #depths: Held = new Map()
+
+  /** Asks for figures, telling what the worker does not have yet. */
+  request<K extends Kind>(kind: K, asked: Asked[K]): Request {
+    const { bars, depths, ...fields }: Partial<Asked['liquidity'] & Asked['statistics']> = asked
+    return {
+      kind,
+      fields: changesIn(new Map(Object.entries(fields)), this.#fields, crossing),
+      bars: bars ? only(changesIn(bars, this.#bars, packed), this.#bars) : null,
+      depths: depths ? only(changesIn(depths, this.#depths, textOf), this.#depths) : null,
+    }
+  }
+}
+
+function changesIn<T>(now: ReadonlyMap<string, T>, held: Held, cross: (value: T, name: string) => unknown): Changes {
+  const fresh = [...now].filter(([name, value]) => !held.has(name) || held.get(name) !== value)
+  for (const [name, value] of fresh) held.set(name, value)
+  return { fresh: new Map(fresh.map(([name, value]) => [name, cross(value, name)])), names: [...now.keys()] }
+}
+
+/** Forgets what is not named any more, here as in the worker. */
+function only(changes: Changes, held: Held): Changes {
+  const names = new Set(changes.names)
+  for (const name of held.keys()) if (!names.has(name)) held.delete(name)
+  return changes
+}
+
+function crossing(value: unknown, name: string): unknown {
+  return name in READ && typeof value === 'object' && value !== null ? encodeOnce(value) : value
+}
+
+const BAR_FIELDS = ['openTime', 'open', 'high', 'low', 'close', 'volume'] as const satisfies readonly (keyof Bar)[]
+
+/** Candles as one block of float64: objects would hold main up a hundred times as long. */
+const packed = oncePer((bars: readonly Bar[]) => {
+  const block = new Float64Array(bars.length * BAR_FIELDS.length)
+  for (const [row, bar] of bars.entries()) {
+    for (const [column, field] of BAR_FIELDS.entries()) block[row * BAR_FIELDS.length + column] = bar[field]
+  }
+  return block
+})
+
+function unpacked(block: Float64Array): Bar[] {
+  return Array.from({ length: block.length / BAR_FIELDS.length }, (_, row) => {
+    const [openTime, open, high, low, close, volume] = block.subarray(row * BAR_FIELDS.length) as unknown as Row
+    return { openTime, open, high, low, close, volume }
+  })
+}
+
+type Row = [number, number, number, number, number, number]
+
+/** One text for each book: a new worker is sent a thousand of them at once. */
+const textOf = oncePer((reading: DepthReading) => JSON.stringify(encode(reading)))
+
+function readingOf(text: string): DepthReading {
+  const { bids, asks, mark, ...rest } = JSON.parse(text) as Encoded<DepthReading>
+  return {
+    ...rest,
+    bids: bids.map(levelOf),
+    asks: asks.map(levelOf),
+    mark: mark && { ...mark, price: decimal(mark.price) },
+  }
+}
+
+function levelOf([price, quantity]: Encoded<DepthLevel>): DepthLevel {
+  return [decimal(price), decimal(quantity)]
+}
+
+/** What the worker has of all it was sent. */
+export class Received {
+  readonly #fields: Held = new Map()
+  readonly #bars: Held = new Map()
+  readonly #depths: Held = new Map()
+
+  /** All that `request` asks with, as main has it. */
+  asked({ fields, bars, depths }: Request): Record<string, unknown> {
+    return {
+      ...Object.fromEntries(
+        taken(fields, this.#fields, (value, name) => (value == null ? value : (READ[name]?.(value as never) ?? value))),
+      ),
+      ...(bars && { bars: taken(only(bars, this.#bars), this.#bars, (block) => unpacked(block as Float64Array)) }),
+      ...(depths && { depths: taken(only(depths, this.#depths), this.#depths, (text) => readingOf(text as string)) }),
+    }
+  }
+}
+
+function taken(
+  { fresh, names }: Changes,
+  held: Held,
+  read: (value: unknown, name: string) => unknown,
+): ReadonlyMap<string, unknown> {
+  for (const [name, value] of fresh) held.set(name, read(value, name))
+  return new Map(names.map((name) => [name, held.get(name)]))
+}

@@ -1,0 +1,98 @@
+/** Parts of a snapshot with every amount a `Decimal` again: the inverse of `encode`. Pure. */
+import type { Balance, MarginAccount, Position } from './account.ts'
+import { decimal, type Decimal, type Encoded } from './decimal.ts'
+import type { Contract, Instrument, Pair } from './instrument.ts'
+import type { Order } from './order.ts'
+import type { QuoteReading } from './quote.ts'
+
+/** Every field that is an amount: the table below does not compile while one is missing. */
+export type AmountFields<T> = Record<
+  { [K in keyof T]-?: Extract<T[K], Decimal> extends never ? never : K }[keyof T],
+  true
+>
+
+const POSITION: AmountFields<Position> = {
+  volume: true,
+  pendingCloseVolume: true,
+  openPrice: true,
+  averagePrice: true,
+  markPrice: true,
+  leverage: true,
+  margin: true,
+  realizedPnl: true,
+  closedPnl: true,
+  unrealizedPnl: true,
+  tradingFees: true,
+  fundingFees: true,
+  maintenanceRate: true,
+  maxFeeRate: true,
+  venueMarginRate: true,
+  venueLiquidationPrice: true,
+}
+const ORDER: AmountFields<Order> = { price: true, quantity: true, executed: true, averagePrice: true }
+const BALANCE: AmountFields<Balance> = { free: true, locked: true }
+const MARGIN_ACCOUNT: AmountFields<MarginAccount> = {
+  walletBalance: true,
+  orderMargin: true,
+  isolatedMargin: true,
+  crossInitialMargin: true,
+  realizedPnl: true,
+  unrealizedPnl: true,
+  crossEquity: true,
+  isolatedEquity: true,
+  crossMarginRate: true,
+  accountMarginRate: true,
+}
+const QUOTE: AmountFields<QuoteReading> = {
+  last: true,
+  bid: true,
+  ask: true,
+  mark: true,
+  index: true,
+  fundingRate: true,
+}
+const PAIR: AmountFields<Pair> = { minMarketSell: true, maxSell: true, makerFee: true, takerFee: true }
+const CONTRACT: AmountFields<Contract> = {
+  multiplier: true,
+  minOrderVolume: true,
+  minOrderMoney: true,
+  maxMarketVolume: true,
+  maxMarketMoney: true,
+  maxLimitVolume: true,
+  makerFee: true,
+  takerFee: true,
+}
+
+export function decodeFields<T extends object>(value: Encoded<T>, fields: AmountFields<T>): T {
+  const amounts = Object.keys(fields).map((name) => {
+    const text = (value as Record<string, string | number | null>)[name] ?? null
+    return [name, text === null ? null : decimal(text)]
+  })
+  return { ...(value as object), ...Object.fromEntries(amounts) } as T
+}
+
+export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): Instrument[] {
+  return instruments.map((each) =>
+    each.area === 'spot' ? decodeFields<Pair>(each, PAIR) : decodeFields<Contract>(each, CONTRACT),
+  )
+}
+
+export function decodePosition(position: Encoded<Position>): Position {
+  return decodeFields(position, POSITION)
+}
+
+export function decodeOrder(order: Encoded<Order>): Order {
+  return decodeFields(order, ORDER)
+}
+
+export function decodeBalance(balance: Encoded<Balance>): Balance {
+  return decodeFields(balance, BALANCE)
+}
+
+export function decodeMarginAccount(account: Encoded<MarginAccount>): MarginAccount {
+  return decodeFields(account, MARGIN_ACCOUNT)
+}
+
+export function decodeQuote(quote: Encoded<QuoteReading>): QuoteReading {
+  return decodeFields(quote, QUOTE)
+}

@@ -1,0 +1,21 @@
+import type { RiskPort } from '#electron/risk/client.ts'
+import { createRiskService } from '#electron/risk/compute.ts'
+import type { Reply } from '#electron/risk/protocol.ts'
+
+/**
+ * The risk worker's own work without its thread, for tests on a clock of their own: its answer is there before that clock
+ * moves on. What crosses is copied as between threads.
+ */
+export function riskInThisThread(): RiskPort {
+  const answer = createRiskService()
+  let hear: (reply: Reply) => void = () => undefined
+  return {
+    post(request) {
+      const copy = structuredClone(request)
+      void Promise.resolve().then(() => hear(structuredClone(answer(copy))))
+    },
+    onReply: (listener) => (hear = listener),
+    onEnd: () => undefined,
+    end: () => (hear = () => undefined),
+  }
+}

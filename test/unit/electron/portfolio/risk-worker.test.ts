@@ -1,0 +1,148 @@
+/** The account while the risk worker is silent, dead or back: it is told at once, and its figures are as old as they say. */
+import { describe, expect, it } from 'vitest'
+import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import type { RiskPort } from '#electron/risk/client.ts'
+import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
+import { ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
+import { balance, contract, marginAccount, pair, position } from '#test/support/portfolio-fixtures.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
+
+const PERPETUAL = contract('BTC', 'USDT')
+const HELD = position(PERPETUAL, { volume: 10, averagePrice: 100, markPrice: 100, venueLiquidationPrice: null })
+const VALUES: Partial<Record<EndpointName, unknown>> = {
+  'spot.pairs': [pair('BTC', 'USDT')],
+  'spot.account': [balance('BTC', 1), balance('USDT', 5)],
+  'contract.contracts': [PERPETUAL],
+  'contract.account': { marginAccounts: [marginAccount('USDT', { crossEquity: 5 })], positions: [HELD] },
+  'spot.openOrders': [],
+  'contract.openOrders': [],
+  'spot.myTrades': [],
+  'contract.myTrades': [],
+}
+const PRICE = decimal(100)
+const PRICES = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE, fundingRate: null }
+
+/** A worker that takes so long for an answer, and gives none while `isSilent`. */
+function bench() {
+  const clock = new ManualClock()
+  const worker = { isSilent: false, takesMs: 0, askedAt: 0, started: 0, ended: 0 }
+  const client = {
+    areas: AREAS,
+    call: async (endpoint: EndpointName) => {
+      const at = clock.mono()
+      return ok({ value: VALUES[endpoint] ?? PRICES, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
+    },
+    clock: () => null,
+    budget: () => ({ pools: [], hosts: [] }),
+    dialect: () => ONE_BY_ONE,
+  } as unknown as VenueClient
+  const startRisk = (): RiskPort => {
+    const port = riskInThisThread()
+    worker.started++
+    return {
+      ...port,
+      post(request) {
+        worker.askedAt = clock.mono()
+        if (worker.takesMs > 0) clock.after(worker.takesMs, () => port.post(request))
+        else if (!worker.isSilent) port.post(request)
+      },
+      end: () => (worker.ended++, port.end()),
+    }
+  }
+  let pushes = 0
+  /** When figures were shown first, and when they were asked for. */
+  const shown: { readonly askedAt: number; readonly at: number }[] = []
+  let version = 0
+  const portfolio = createPortfolio({
+    ...{ client, clock, startRisk },
+    onChange() {
+      pushes++
+      const { risk } = portfolio.parts()
+      if (risk.version > version) shown.push({ askedAt: worker.askedAt, at: clock.mono() })
+      version = risk.version
+    },
+  })
+  return { clock, worker, portfolio, shown, pushes: () => pushes }
+}
+
+describe('while the risk worker is silent', () => {
+  it('the account is told at once, and a plan has all it needs', async () => {
+    const { clock, worker, portfolio } = bench()
+    worker.isSilent = true
+    portfolio.start()
+    await clock.advance(1_500)
+    const { positions, risk } = portfolio.parts()
+    expect([positions.data?.length, risk.data, risk.failure]).toEqual([1, null, null])
+    expect(portfolio.deskView().risk).toMatchObject({ positions: [HELD] })
+    portfolio.stop()
+  })
+
+  it('figures keep their age, say why, and are mended by another worker', async () => {
+    const { clock, worker, portfolio } = bench()
+    portfolio.start()
+    await clock.advance(10_000)
+    worker.isSilent = true
+    await clock.advance(5_000)
+    const { readAt } = portfolio.parts().risk
+    await clock.advance(17_000)
+    const { risk, positions, health } = portfolio.parts()
+    expect(risk).toMatchObject({ readAt, failure: { kind: 'timeout', operation: 'portfolio.risk' } })
+    expect(risk.data?.positions).toHaveLength(1)
+    expect(health.data?.failure).toMatchObject({ operation: 'portfolio.risk' })
+    expect(clock.mono() - (positions.readAt ?? 0)).toBeLessThan(1_500)
+    expect(worker).toMatchObject({ started: 2, ended: 1 })
+    worker.isSilent = false
+    await clock.advance(25_000)
+    const { risk: mended, health: after } = portfolio.parts()
+    expect([mended.failure, after.data?.failure]).toEqual([null, null])
+    expect(clock.mono() - (mended.readAt ?? 0)).toBeLessThan(6_000)
+    portfolio.stop()
+  })
+
+  it('no line is drawn of an equity that nothing new is known of', async () => {
+    const { clock, worker, portfolio } = bench()
+    portfolio.start()
+    await clock.advance(10_000)
+    worker.isSilent = true
+    await clock.advance(1_000)
+    const drawn = portfolio.parts().equityCurve.data?.length ?? 0
+    await clock.advance(10_000)
+    const curve = portfolio.parts().equityCurve.data ?? []
+    expect(curve.slice(drawn).filter(([, value]) => value !== null).length).toBeLessThanOrEqual(1)
+    expect(curve.at(-1)?.[1]).toBeNull()
+    portfolio.stop()
+  })
+
+  it('who leaves is told where a position is liquidated all the same', async () => {
+    const { clock, worker, portfolio } = bench()
+    worker.isSilent = true
+    portfolio.start()
+    await clock.advance(5_000)
+    expect(portfolio.unattended().liquidations?.get(HELD.key)).not.toBeNull()
+    portfolio.stop()
+  })
+})
+
+it('ends the worker with the portfolio, and tells nothing after that', async () => {
+  const { clock, worker, portfolio, pushes } = bench()
+  portfolio.start()
+  await clock.advance(5_000)
+  portfolio.stop()
+  const before = pushes()
+  await clock.advance(5_000)
+  expect([worker.started, worker.ended, pushes() - before]).toEqual([1, 1, 0])
+})
+
+it('shows figures as soon as they are there, and the account before', async () => {
+  const { clock, worker, portfolio, shown } = bench()
+  worker.takesMs = 70
+  portfolio.start()
+  await clock.advance(5_000)
+  portfolio.stop()
+  expect(shown.length).toBeGreaterThan(3)
+  for (const { askedAt, at } of shown) expect(at - askedAt).toBe(70)
+})
