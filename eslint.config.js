@@ -25,11 +25,15 @@ const VENUE_FACE = ban(
   /^((\.\.\/)+|#electron\/)venue\/(?!(port|venue)\.ts$)/,
   'The venue is used through electron/venue/port.ts and venue.ts.',
 )
+const NO_TESTING = ban(
+  /(^|\/)testing\//,
+  'What tests do to the simulator is not part of the app: the server is given a hook (wire/hook.ts).',
+)
 const NO_FETCHING = ban(/\/(bridge|session)\.ts$/, 'Stores hold state; session.ts fetches and hands it to them.')
 
 const EVERYWHERE = [NO_KEYTAR, NO_DECIMAL]
 const SHARED_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_NODE, NO_VUE, NO_RENDERER, NO_MAIN, NO_TESTS]
-const NODE_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_VUE, NO_RENDERER, NO_TESTS]
+const NODE_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_VUE, NO_RENDERER, NO_TESTS, NO_TESTING]
 const WINDOW_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_NODE, NO_MAIN, NO_TESTS]
 const without = (lifted, bans) => bans.filter((kept) => kept !== lifted)
 
@@ -52,6 +56,7 @@ const strangers = (own, ...allowed) =>
     ban(new RegExp(`^((\\.\\./)+|#electron/)${name}/`), `This folder does not know electron/${name}.`),
   )
 const VAULT = [...NODE_SIDE, ...strangers('vault')]
+const SIMULATOR = [...NODE_SIDE, ...strangers('simulator')]
 
 /** The folders of shared/, each over those before it: a folder knows only what its row names. */
 const SHARED = { domain: [], risk: ['domain'], desk: ['domain', 'risk'], events: ['domain', 'desk'] }
@@ -85,7 +90,8 @@ const LAYERS = [
     bans: [...without(NO_ELECTRON, NODE_SIDE), NO_NODE, ...strangers('preload')],
   },
   { files: ['electron/venue/**'], bans: [...NODE_SIDE, ...strangers('venue')] },
-  { files: ['electron/simulator/**'], bans: [...NODE_SIDE, ...strangers('simulator')] },
+  { files: ['electron/simulator/**'], bans: SIMULATOR },
+  { files: ['electron/simulator/testing/**'], bans: without(NO_TESTING, SIMULATOR) },
   { files: ['electron/vault/**'], bans: VAULT },
   { files: ['electron/vault/keychain.ts'], bans: without(NO_KEYTAR, VAULT) },
   {

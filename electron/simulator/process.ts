@@ -4,7 +4,7 @@
  * When it can not, it says why on stderr and ends with 1.
  */
 import { realClock } from './real-clock.ts'
-import { CANCEL_DELAY_MS, startSimulator } from './testing/test-simulator.ts'
+import { CANCEL_DELAY_MS, startVenue } from './simulator.ts'
 
 /** Electron's utility process has a port to its parent; a forked Node has `send`. */
 interface ParentPort {
@@ -20,8 +20,8 @@ function post(message: unknown): void {
 
 async function start(seed: number): Promise<void> {
   try {
-    const simulator = await startSimulator({ seed, clock: realClock, cancelDelayMs: CANCEL_DELAY_MS })
-    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = simulator
+    const venue = await startVenue({ seed, clock: realClock, cancelDelayMs: CANCEL_DELAY_MS })
+    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
     post({ kind: 'ready', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
   } catch (error) {
     fail(String(error))

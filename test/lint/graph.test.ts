@@ -1,8 +1,9 @@
-/** No file needs itself, however far round: not even by a type. */
+/** No file needs itself, however far round, not even by a type; and the app takes along what it needs alone. */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
+import config from '../../electron.vite.config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -30,6 +31,41 @@ it('finds a circle where there is one', () => {
   ])
   expect(circles(graph)).toEqual([['b', 'c']])
 })
+
+it('bundles nothing that only tests do to the simulator', () => {
+  const graph = imports()
+  const bundled = reached(graph, entries())
+  expect([...bundled].filter((file) => file.startsWith('electron/simulator/testing/'))).toEqual([])
+  // What is looked at is the whole app: each process, and the window with its screens.
+  for (const file of ['vault/keychain.ts', 'simulator/wire/server.ts', 'desk/desk.ts', 'preload/index.ts']) {
+    expect(bundled).toContain(`electron/${file}`)
+  }
+  expect(bundled).toContain('renderer/src/app/bridge.ts')
+})
+
+it('reaches what an entry imports, however far', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'a']],
+    ['c', []],
+    ['d', ['c']],
+  ])
+  expect([...reached(graph, ['a'])]).toEqual(['a', 'b', 'c'])
+})
+
+/** The files each bundle of the app starts from. */
+function entries(): readonly string[] {
+  const { main, preload } = config as Record<string, { build: { rolldownOptions: { input: Record<string, string> } } }>
+  const files = [main!, preload!].flatMap(({ build }) => Object.values(build.rolldownOptions.input))
+  const page = /<script[^>]* src="\/([^"]+)"/.exec(readFileSync(join(ROOT, 'renderer/index.html'), 'utf8'))![1]!
+  return [...files.map((file) => relative(ROOT, file)), `renderer/${page}`]
+}
+
+function reached(graph: ReadonlyMap<string, readonly string[]>, from: readonly string[]): ReadonlySet<string> {
+  const found = new Set(from)
+  for (const file of found) for (const next of graph.get(file) ?? []) found.add(next)
+  return found
+}
 
 /** Which files of ours each file imports, as paths from the root. */
 function imports(): Map<string, readonly string[]> {

@@ -1,24 +1,16 @@
-import type { Area } from '#shared/domain/instrument.ts'
 import type { FaultKind } from './faults.ts'
+import type { Arrival } from '../wire/hook.ts'
 
 /** One request as the venue saw it. */
-export interface LedgerEntry {
+export interface LedgerEntry extends Omit<Arrival, 'socket'> {
   /** Counts from 1 in order of arrival. */
   readonly number: number
-  readonly method: string
-  readonly path: string
-  /** Null for a path nobody serves. */
-  readonly area: Area | null
-  readonly endpoint: string | null
-  /** Monotonic ms, taken when the request's header was read. */
-  readonly arrivedAt: number
   readonly socketId: number
   /** Counts from 1 on each socket. */
   readonly numberOnSocket: number
   /** The fault it met. */
   readonly fault: FaultKind | null
-  /** Path, query and body, once they were read. */
-  url: string
+  /** Once it was read. */
   body: string
   /** Of a batch, the first. */
   clientOrderId: string | null
@@ -40,10 +32,8 @@ export type LedgerFilter = Partial<
 >
 
 /** What is known of a request before it is read. */
-type Arrival = Omit<
-  LedgerEntry,
-  'number' | 'fault' | 'body' | 'clientOrderId' | 'orderId' | 'timestamp' | 'status' | 'executed'
-> &
+type Unread = Omit<Arrival, 'socket'> &
+  Pick<LedgerEntry, 'socketId' | 'numberOnSocket'> &
   Partial<Pick<LedgerEntry, 'fault'>>
 
 /** What came under one client id: requests to place its order (a batch counts each entry), and orders made. */
@@ -69,7 +59,7 @@ export class Ledger {
   #count = 0
   readonly #awaited = new Set<(entry: LedgerEntry) => void>()
 
-  add(arrival: Arrival): LedgerEntry {
+  add(arrival: Unread): LedgerEntry {
     this.#count += 1
     const unread = { body: '', clientOrderId: null, orderId: null, timestamp: null, status: null, executed: false }
     const entry: LedgerEntry = { number: this.#count, fault: null, ...arrival, ...unread }

@@ -4,7 +4,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
 import { frozen, mapAt, TWISTS } from './odd-data.ts'
-import { refused, tooMany } from '../wire/answer.ts'
+import { bodyText, refused, tooMany } from '../wire/answer.ts'
 import type { Reply, Tongue } from '../wire/answer.ts'
 
 /** Where an answer is spoiled. */
@@ -90,10 +90,6 @@ export function packed(reply: Reply, fault: Fault | null): Packed {
     body: Buffer.concat([...before, gzipSync(body)]),
     headers: { ...headers, 'content-encoding': 'gzip' },
   }
-}
-
-function bodyText({ json, text }: Reply): string {
-  return text ?? JSON.stringify(json)
 }
 
 /** Spaces, which JSON allows in front: one packed MiB again and again, as a packed file of several members. */

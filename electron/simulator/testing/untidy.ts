@@ -5,7 +5,7 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Fault, Faults } from './faults.ts'
-import type { Alter } from '../wire/server.ts'
+import type { Alter } from './request-hook.ts'
 import { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS, mutated, placeIn } from './mutations.ts'
 import type { EntryKind, FieldKind, ListKind, Place, Target } from './mutations.ts'
 

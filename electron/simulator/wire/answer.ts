@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Area } from '#shared/domain/instrument.ts'
 import { refusal } from '../exchange/account/refusal.ts'
 import type { Refusal } from '../exchange/account/refusal.ts'
@@ -75,4 +76,23 @@ function codeFor(area: Area, code: number, { errorCode }: Tongue): number | stri
 
 function inTongue(msg: string, code: number, { language }: Tongue): string {
   return language === 'en' ? msg : `请求失败（${code}）`
+}
+
+/** Writes an answer. */
+export function sendReply(response: ServerResponse, reply: Reply): void {
+  const body = Buffer.from(bodyText(reply))
+  writeHead(response, reply, body.length)
+  response.end(body)
+}
+
+export function bodyText({ json, text }: Reply): string {
+  return text ?? JSON.stringify(json)
+}
+
+export function writeHead(response: ServerResponse, { status, headers }: Reply, length: number): void {
+  const isEmpty = status === 204
+  response.writeHead(status, {
+    ...(isEmpty ? {} : { 'content-type': 'application/json;charset=UTF-8', 'content-length': length }),
+    ...headers,
+  })
 }

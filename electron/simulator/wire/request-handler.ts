@@ -4,16 +4,13 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { refusal } from '../exchange/account/refusal.ts'
 import type { Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from './sim-dialect.ts'
-import type { DriftingClock } from '../testing/drifting-clock.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { isExecuted } from '../testing/faults.ts'
-import type { Fault } from '../testing/faults.ts'
-import type { Ledger, LedgerEntry } from '../testing/ledger.ts'
 import { paramText } from './request-params.ts'
 import type { Params } from './request-params.ts'
 import type { Route } from '../routes/route.ts'
 import type { VenueTime } from '../exchange/venue-time.ts'
 import { apisOf, routesOf } from './apis.ts'
+import type { RequestHook } from './hook.ts'
 import type { Limits, Verdict } from './limits.ts'
 import { refused, success, tooMany, unknownPath } from './answer.ts'
 import type { Reply, Tongue } from './answer.ts'
@@ -21,19 +18,15 @@ import { DEFAULT_WINDOW_MS } from './signing.ts'
 import type { Arrived, Credentials } from './signing.ts'
 
 const CONTRACT_ROOTS = ['/fapi/', '/dapi/'] as const
-/** Endpoints whose client ids make orders. */
-const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 
-interface VenueParts {
+interface Parts {
   /** Waits, and the lag of reads. */
   readonly clock: Clock
   readonly exchange: Exchange
   readonly credentials: Credentials
   readonly dialect: SimDialect
-  /** What timestamps are held against, and the clock in it. */
+  /** What timestamps are held against. */
   readonly time: VenueTime
-  readonly drifting: DriftingClock
-  readonly ledger: Ledger
   /** Null counts nothing. */
   readonly limits: Limits | null
 }
@@ -46,19 +39,13 @@ interface Target {
   readonly prefix: number
 }
 
-/** What the gate found out about a request before it was read. */
-interface Gate {
-  readonly verdict: Verdict
-  readonly fault: Fault | null
-}
-
 /** The venue without HTTP: from a request that arrived to the reply it gets. */
-export class Venue {
-  readonly #parts: VenueParts
+export class RequestHandler {
+  readonly #parts: Parts
   readonly #targets: ReadonlyMap<string, Target>
   readonly #apis: ReturnType<typeof apisOf>
 
-  constructor(parts: VenueParts) {
+  constructor(parts: Parts) {
     this.#parts = parts
     this.#targets = new Map(
       routesOf(parts.dialect)
@@ -87,27 +74,19 @@ export class Venue {
     return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect
   }
 
-  /** Answers a request that got through the gate, and notes in the ledger what it made. */
-  async answer(request: Arrived, target: Target, entry: LedgerEntry, { verdict, fault }: Gate): Promise<Reply> {
-    const { clock, ledger } = this.#parts
+  /** Answers a request that was counted, and tells its hook what it made. */
+  async answer(request: Arrived, target: Target, verdict: Verdict, hook: RequestHook): Promise<Reply> {
     const { route, area } = target
     const tongue = this.tongueFor(request.headers)
-    if (!route) return unknownPath(entry.path, area, tongue)
+    if (!route) return unknownPath(request.url.split('?', 1)[0] ?? '/', area, tongue)
     const params = this.#apis[area].read(request)
-    entry.timestamp ??= paramText(params?.['timestamp']) ?? null
-    ledger.name(entry, clientIdsOf(params ?? {}), PLACING.has(route.name))
+    hook.asked(route, params)
     if (verdict !== 'pass') return tooMany(verdict === 'banned' ? 418 : 429, area, tongue)
-    this.#upsetClock(fault)
+    hook.admitted()
     const refusedBecause = this.#check(request, route, params)
     if (refusedBecause) return refused(area, refusedBecause, tongue)
-    if (fault?.kind === '504ExecutedLate') await wait(clock, fault.ms ?? 0)
-    return isExecuted(fault) ? this.#execute(route, params ?? {}, entry, { fault, tongue }) : success({})
-  }
-
-  #upsetClock(fault: Fault | null): void {
-    const { time, drifting } = this.#parts
-    if (fault?.kind === 'clockJump') time.skewMs += fault.ms ?? 0
-    if (fault?.kind === 'clockDrift') drifting.drift(fault.ms ?? 0)
+    if (hook.lateMs !== null) await wait(this.#parts.clock, hook.lateMs)
+    return hook.acts ? this.#execute(route, params ?? {}, tongue, hook) : success({})
   }
 
   #check(request: Arrived, route: Route, params: Params | null): Refusal | null {
@@ -119,25 +98,16 @@ export class Venue {
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }
 
-  #execute(
-    route: Route,
-    params: Params,
-    entry: LedgerEntry,
-    { fault, tongue }: { fault: Fault | null; tongue: Tongue },
-  ): Reply {
-    const { exchange, clock, dialect, time, ledger } = this.#parts
+  #execute(route: Route, params: Params, tongue: Tongue, hook: RequestHook): Reply {
+    const { exchange, clock, dialect, time } = this.#parts
     const answered = route.answer({
       ...{ exchange, params, dialect },
-      at: fault?.kind === 'forgets' ? -Infinity : clock.mono(),
+      at: hook.forgets ? -Infinity : clock.mono(),
       serverTime: time.now(),
-      note: (order) => {
-        entry.orderId = order.orderId
-        if (fault?.kind === 'slowReads') order.hiddenUntil = clock.mono() + (fault.ms ?? 0)
-        if (order.clientOrderId !== null && PLACING.has(route.name)) ledger.made(order.clientOrderId)
-      },
+      note: (order) => hook.ordered(route, order),
     })
-    entry.executed = answered.ok
     if (!answered.ok) return refused(route.area, answered.error, tongue)
+    hook.done()
     return success(this.#apis[route.area].write(route, answered.value, { ...dialect, language: tongue.language }))
   }
 }
@@ -166,14 +136,3 @@ function windowOf(params: Params | null): number {
   const asked = paramText(params?.['recvWindow'] ?? params?.['recvwindow'])
   return asked !== undefined && /^\d{1,6}$/.test(asked) ? parseInt(asked, 10) : DEFAULT_WINDOW_MS
 }
-
-function clientIdsOf(params: Params): string[] {
-  const own = CLIENT_ID_NAMES.map((name) => paramText(params[name]))
-  const orders = params['orders']
-  const inBatch = Array.isArray(orders)
-    ? orders.map((entry) => paramText((entry as Params | null)?.['client_order_id']))
-    : []
-  return [...own, ...inBatch].filter((id) => id !== undefined)
-}
-
-const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const

@@ -294,7 +294,7 @@ describe('options', () => {
   it('serves https with the certificate it is given, and can still reset a connection', async () => {
     await simulator.stop()
     const pem = (name: string) =>
-      readFileSync(new URL(`../../../fixtures/tls/self-signed.${name}.pem`, import.meta.url), 'utf8')
+      readFileSync(new URL(`../../../../fixtures/tls/self-signed.${name}.pem`, import.meta.url), 'utf8')
     await start({ tls: { key: pem('key'), cert: pem('cert') } })
     expect(simulator.spotBaseUrl).toMatch(/^https:/)
     await expect(call('GET', '/sapi/v1/account')).rejects.toThrow(/certificate/)

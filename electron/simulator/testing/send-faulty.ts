@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { FaultKind, Met } from '../testing/faults.ts'
-import type { LedgerEntry } from '../testing/ledger.ts'
-import type { Reply } from './answer.ts'
-import { packed, spoiled } from '../testing/spoil.ts'
-import type { Packed, Spoiling } from '../testing/spoil.ts'
+import type { FaultKind, Met } from './faults.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { packed, spoiled } from './spoil.ts'
+import type { Packed, Spoiling } from './spoil.ts'
+import { writeHead } from '../wire/answer.ts'
+import type { Reply } from '../wire/answer.ts'
 
 interface Sending extends Spoiling {
-  readonly met: Met | null
   readonly entry: LedgerEntry
   readonly clock: Clock
   /** The TCP connection, under TLS if there is any. */
   readonly connection: Socket
 }
 
-type Write = (response: ServerResponse, reply: Packed, sending: Sending) => void | Promise<void>
+type Write = (response: ServerResponse, reply: Packed, met: Met, clock: Clock) => void | Promise<void>
 
 const TRICKLE_MS = 1000
 /** Longer than any client waits. */
@@ -25,11 +25,11 @@ const STALLED_MS = 86_400_000
 /** Ways an answer is written that are not the plain one. */
 const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
   truncate: (response, reply) => {
-    head(response, reply)
+    writeHead(response, reply, reply.body.length)
     response.write(reply.body.subarray(0, Math.floor(reply.body.length / 2)), () => response.socket?.destroy())
   },
   lengthTooLong: (response, reply) => {
-    head(response, reply, reply.body.length + 16)
+    writeHead(response, reply, reply.body.length + 16)
     response.write(reply.body, () => response.socket?.destroy())
   },
   // Node would not write these two: they go to the socket as they are.
@@ -37,20 +37,25 @@ const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
     raw(response, [...rawHead(reply), `content-length: ${Math.floor(reply.body.length / 2)}`], reply.body),
   badChunk: (response, reply) =>
     raw(response, [...rawHead(reply), 'transfer-encoding: chunked'], Buffer.from(`zz\r\n${reply.body.toString()}\r\n`)),
-  trickle: async (response, reply, { met, clock }) => {
-    head(response, reply)
+  trickle: async (response, reply, { fault }, clock) => {
+    writeHead(response, reply, reply.body.length)
     for (const byte of reply.body) {
       if (response.destroyed) return
       response.write(Uint8Array.of(byte))
-      await wait(clock, met?.fault.ms ?? TRICKLE_MS)
+      await wait(clock, fault.ms ?? TRICKLE_MS)
     }
     response.end()
   },
 }
 
 /** Writes an answer the way its fault wants it written. */
-export async function send(response: ServerResponse, reply: Reply, sending: Sending): Promise<void> {
-  const { met, entry, clock, connection } = sending
+export async function sendFaulty(
+  response: ServerResponse,
+  reply: Reply,
+  met: Met | null,
+  sending: Sending,
+): Promise<void> {
+  const { entry, clock, connection } = sending
   const fault = met?.fault ?? null
   if (fault?.kind === 'resetAfterRead') return void connection.resetAndDestroy()
   if (fault?.kind === 'finWithoutReply') return void response.socket?.end()
@@ -59,8 +64,8 @@ export async function send(response: ServerResponse, reply: Reply, sending: Send
   const bytes = packed(spoiled(reply, met, sending), fault)
   entry.status = bytes.status
   const write = fault ? WRITERS[fault.kind] : undefined
-  if (write) return write(response, bytes, sending)
-  head(response, bytes)
+  if (met && write) return write(response, bytes, met, clock)
+  writeHead(response, bytes, bytes.body.length)
   response.end(bytes.body)
 }
 
@@ -68,14 +73,6 @@ export async function send(response: ServerResponse, reply: Reply, sending: Send
 function hold(response: ServerResponse, clock: Clock): void {
   const release = clock.after(STALLED_MS, () => response.destroy())
   response.once('close', release)
-}
-
-function head(response: ServerResponse, { status, headers, body }: Packed, length = body.length): void {
-  const isEmpty = status === 204
-  response.writeHead(status, {
-    ...(isEmpty ? {} : { 'content-type': 'application/json;charset=UTF-8', 'content-length': length }),
-    ...headers,
-  })
 }
 
 function rawHead({ status, headers }: Packed): string[] {

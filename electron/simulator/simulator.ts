@@ -1,0 +1,114 @@
+/**
+ * A venue in a box: a real HTTP server on 127.0.0.1 with a Spot and a Contract area, a market that moves, and one demo
+ * account. The application's Demo runs this alone; tests run it with a hook (testing/test-simulator.ts). It knows the
+ * interface only from its documentation: nothing here is shared with the application's own client.
+ */
+import type { Clock } from '#shared/domain/clock.ts'
+import { seedDemoAccount } from './demo/seed.ts'
+import { Strategy } from './demo/strategy.ts'
+import { Exchange } from './exchange/exchange.ts'
+import { hashText, seededRandom } from './exchange/market/random.ts'
+import { everySecond } from './exchange/seconds.ts'
+import { VenueTime } from './exchange/venue-time.ts'
+import { NO_HOOK } from './wire/hook.ts'
+import type { Hook } from './wire/hook.ts'
+import { Limits } from './wire/limits.ts'
+import type { BanRules } from './wire/limits.ts'
+import { RequestHandler } from './wire/request-handler.ts'
+import { serve } from './wire/server.ts'
+import { dialectOf } from './wire/sim-dialect.ts'
+import type { SimDialect } from './wire/sim-dialect.ts'
+
+/** How long a cancel takes at the venue that runs as a program. */
+export const CANCEL_DELAY_MS = 250
+
+export interface VenueOptions {
+  /** The same seed gives the same market and the same account. */
+  readonly seed: number
+  readonly clock: Clock
+  /** The clock of the market, where it is not the venue's: signatures and /time keep to `clock`. */
+  readonly marketClock?: Clock
+  /** 0 or absent: any free port. */
+  readonly port?: number
+  /** One tick a second by the clock; default true. Without it nothing moves unless `tick` is called. */
+  readonly autoTick?: boolean
+  /** Whether the demo account trades by itself; default true. */
+  readonly life?: boolean
+  /** How long an accepted cancel stays PENDING_CANCEL; default 0. */
+  readonly cancelDelayMs?: number
+  /** Changes to the dialect nobody configured. */
+  readonly dialect?: Partial<SimDialect>
+  /** Whether a contract can be held long and short at once; default hedge. */
+  readonly positionMode?: 'hedge' | 'oneWay'
+  /** `none` counts nothing and never refuses; default published. */
+  readonly limits?: 'published' | 'none'
+  /** Serve https with this certificate (PEM). */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  readonly banRules?: BanRules
+  /** Default: made from the seed. */
+  readonly apiKey?: string
+  readonly apiSecret?: string
+  /** What is done to its requests; default nothing. */
+  readonly hook?: Hook
+}
+
+export interface Venue {
+  /** With the gateway's prefix, if the dialect has one. */
+  readonly spotBaseUrl: string
+  readonly contractBaseUrl: string
+  readonly apiKey: string
+  readonly apiSecret: string
+  /** The true state: positions, orders, balances; and `setPrice(asset, price)`. */
+  readonly exchange: Exchange
+  /** What timestamps are held against. */
+  readonly time: VenueTime
+  /** Lets `count` seconds of market pass (1 unless told); the clock does not move. */
+  tick(count?: number): void
+  /** Closes all connections and stops ticking. */
+  stop(): Promise<void>
+}
+
+/** Starts a venue. Rejects with the system's error when the port can not be had (code EADDRINUSE). */
+export async function startVenue(options: VenueOptions): Promise<Venue> {
+  const { seed, clock, marketClock = clock, hook = NO_HOOK, tls = null } = options
+  const dialect = dialectOf(options.dialect)
+  const time = new VenueTime(clock)
+  const marketTime = marketClock === clock ? time : new VenueTime(marketClock)
+  const { cancelDelayMs = 0, positionMode = 'hedge' } = options
+  const exchange = new Exchange({ seed, time: marketTime, cancelDelayMs, positionMode })
+  seedDemoAccount(exchange)
+  const strategy = new Strategy(exchange, seededRandom(hashText(`strategy ${seed}`)))
+  const isAlive = options.life ?? true
+  if (isAlive) strategy.start()
+
+  const credentials = {
+    apiKey: options.apiKey ?? madeUp('key', seed),
+    apiSecret: options.apiSecret ?? madeUp('secret', seed),
+  }
+  const limits = options.limits === 'none' ? null : new Limits(options.banRules)
+  const handler = new RequestHandler({ clock, exchange, credentials, dialect, time, limits })
+  const server = await serve({ clock, handler, hook, tls }, options.port ?? 0)
+
+  function tickAt(at: number): void {
+    exchange.tick(at, isAlive ? () => strategy.live() : undefined)
+  }
+  const stopTicking = options.autoTick === false ? null : everySecond(marketTime, tickAt)
+
+  return {
+    spotBaseUrl: `${server.origin}${dialect.spotPrefix}`,
+    contractBaseUrl: `${server.origin}${dialect.contractPrefix}`,
+    ...{ ...credentials, exchange, time },
+    tick(count = 1) {
+      for (let done = 0; done < count; done += 1) tickAt(marketTime.now())
+    },
+    async stop() {
+      stopTicking?.()
+      await server.close()
+    },
+  }
+}
+
+/** 32 hex digits that look like the venue's keys and are none. */
+function madeUp(what: string, seed: number): string {
+  return [0, 1, 2, 3].map((part) => hashText(`${what} ${seed} ${part}`).toString(16).padStart(8, '0')).join('')
+}

@@ -1,0 +1,155 @@
+/** What tests do to requests: each is written in the ledger, and meets the fault that waits for it. */
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { wait } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { isExecuted } from './faults.ts'
+import type { Fault, Faults, Met } from './faults.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+import { sendFaulty } from './send-faulty.ts'
+import type { SimOrder } from '../exchange/account/sim-order.ts'
+import type { Route } from '../routes/route.ts'
+import type { Reply } from '../wire/answer.ts'
+import type { Hook, RequestHook } from '../wire/hook.ts'
+import { questionOf } from '../wire/query-signing.ts'
+import { paramText } from '../wire/request-params.ts'
+import type { Params } from '../wire/request-params.ts'
+import type { Arrived } from '../wire/signing.ts'
+
+/** Endpoints whose client ids make orders. */
+const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
+const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const
+
+/** Makes another answer of a good one: that of `endpoint`, asked for by `url`. */
+export type Alter = (endpoint: string, url: string, json: unknown) => unknown
+
+interface HookParts {
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly faults: Faults
+  /** What becomes of a good answer before it goes out; null: nothing. */
+  readonly alter: Alter | null
+  /** Added to every answer. */
+  readonly latencyMs: number
+  /** What a fault does to the venue's clock. */
+  readonly upsetClock: (fault: Fault) => void
+}
+
+export function testHook(parts: HookParts): Hook {
+  const connections = new Connections()
+  return {
+    connected: (connection) => connections.add(connection),
+    arrived({ socket, ...arrival }) {
+      const met = parts.faults.take(arrival.endpoint)
+      const numbers = connections.count(socket)
+      const entry = parts.ledger.add({ ...arrival, ...numbers, fault: met?.fault.kind ?? null })
+      const connection = connections.under(socket)
+      if (met?.fault.kind !== 'resetBeforeRead') return new TestedRequest(parts, entry, met, connection)
+      connection.resetAndDestroy()
+      return null
+    },
+  }
+}
+
+class TestedRequest implements RequestHook {
+  readonly #parts: HookParts
+  readonly #entry: LedgerEntry
+  readonly #met: Met | null
+  readonly #fault: Fault | null
+  readonly #connection: Socket
+
+  constructor(parts: HookParts, entry: LedgerEntry, met: Met | null, connection: Socket) {
+    this.#parts = parts
+    this.#entry = entry
+    this.#met = met
+    this.#fault = met?.fault ?? null
+    this.#connection = connection
+  }
+
+  get acts(): boolean {
+    return isExecuted(this.#fault)
+  }
+
+  get lateMs(): number | null {
+    return this.#fault?.kind === '504ExecutedLate' ? (this.#fault.ms ?? 0) : null
+  }
+
+  get forgets(): boolean {
+    return this.#fault?.kind === 'forgets'
+  }
+
+  read({ body, headers }: Arrived): void {
+    const stamp = headers['x-ch-ts']
+    this.#entry.body = body.toString()
+    this.#entry.timestamp = typeof stamp === 'string' ? stamp : null
+  }
+
+  asked({ name }: Route, params: Params | null): void {
+    this.#entry.timestamp ??= paramText(params?.['timestamp']) ?? null
+    this.#parts.ledger.name(this.#entry, clientIdsOf(params ?? {}), PLACING.has(name))
+  }
+
+  admitted(): void {
+    if (this.#fault) this.#parts.upsetClock(this.#fault)
+  }
+
+  ordered({ name }: Route, order: SimOrder): void {
+    const { clock, ledger } = this.#parts
+    this.#entry.orderId = order.orderId
+    if (this.#fault?.kind === 'slowReads') order.hiddenUntil = clock.mono() + (this.#fault.ms ?? 0)
+    if (order.clientOrderId !== null && PLACING.has(name)) ledger.made(order.clientOrderId)
+  }
+
+  done(): void {
+    this.#entry.executed = true
+  }
+
+  async send(response: ServerResponse, reply: Reply, to: Parameters<RequestHook['send']>[2]): Promise<void> {
+    const { clock, faults, alter, latencyMs } = this.#parts
+    const { endpoint, executed } = this.#entry
+    const url = questionOf(this.#entry.url)
+    const isAltered = alter && executed && endpoint !== null && this.lateMs === null
+    const altered = isAltered ? { ...reply, json: alter(endpoint, url, reply.json) } : reply
+    if (latencyMs > 0) await wait(clock, latencyMs)
+    const around = { ...to, url, clock, random: faults.random, entry: this.#entry, connection: this.#connection }
+    await sendFaulty(response, altered, this.#met, around)
+  }
+}
+
+function clientIdsOf(params: Params): string[] {
+  const own = CLIENT_ID_NAMES.map((name) => paramText(params[name]))
+  const orders = params['orders']
+  const inBatch = Array.isArray(orders)
+    ? orders.map((entry) => paramText((entry as Params | null)?.['client_order_id']))
+    : []
+  return [...own, ...inBatch].filter((id) => id !== undefined)
+}
+
+/**
+ * Numbers sockets, and the requests on each; and knows the TCP connection under a TLS one, which alone can be reset.
+ */
+class Connections {
+  readonly #seen = new WeakMap<Socket, { socketId: number; numberOnSocket: number }>()
+  readonly #byPort = new Map<number, Socket>()
+  #count = 0
+
+  add(socket: Socket): void {
+    const { remotePort } = socket
+    if (remotePort === undefined) return
+    this.#byPort.set(remotePort, socket)
+    socket.once('close', () => {
+      if (this.#byPort.get(remotePort) === socket) this.#byPort.delete(remotePort)
+    })
+  }
+
+  under(socket: Socket): Socket {
+    return this.#byPort.get(socket.remotePort ?? 0) ?? socket
+  }
+
+  count(socket: Socket): { socketId: number; numberOnSocket: number } {
+    const seen = this.#seen.get(socket) ?? { socketId: (this.#count += 1), numberOnSocket: 0 }
+    const next = { ...seen, numberOnSocket: seen.numberOnSocket + 1 }
+    this.#seen.set(socket, next)
+    return next
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What may be done to requests on their way, besides what a venue does. Tests note and disturb them here
+ * (testing/request-hook.ts); the Demo has `NO_HOOK`. The server knows no other way to misbehave.
+ */
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { SimOrder } from '../exchange/account/sim-order.ts'
+import type { Route } from '../routes/route.ts'
+import { sendReply } from './answer.ts'
+import type { Reply, Tongue } from './answer.ts'
+import type { Params } from './request-params.ts'
+import type { Arrived } from './signing.ts'
+
+/** A request whose header has been read. */
+export interface Arrival {
+  readonly method: string
+  readonly path: string
+  /** Path and query, with a gateway's prefix. */
+  readonly url: string
+  /** Null for a path nobody serves. */
+  readonly area: Area | null
+  readonly endpoint: string | null
+  /** Monotonic ms. */
+  readonly arrivedAt: number
+  readonly socket: Socket
+}
+
+export interface Hook {
+  /** A TCP connection was made; under TLS its requests have another socket. */
+  connected(connection: Socket): void
+  /** A request arrived and was counted against its limit. Null: the hook has ended its connection. */
+  arrived(arrival: Arrival): RequestHook | null
+}
+
+/** One request, from its header to its answer. */
+export interface RequestHook {
+  /** Whether the venue acts on the request. */
+  readonly acts: boolean
+  /** The venue answers at once and acts so many ms later; null: it acts first. */
+  readonly lateMs: number | null
+  /** Whether reads know no order at all. */
+  readonly forgets: boolean
+  /** Its body was read. */
+  read(request: Arrived): void
+  /** What it asks for, null where that can not be read. */
+  asked(route: Route, params: Params | null): void
+  /** It is within its limit. */
+  admitted(): void
+  /** It made or named an order. */
+  ordered(route: Route, order: SimOrder): void
+  /** The venue has acted on it, and not refused it. */
+  done(): void
+  /** Writes the answer. */
+  send(
+    response: ServerResponse,
+    reply: Reply,
+    to: { readonly area: Area; readonly tongue: Tongue },
+  ): void | Promise<void>
+}
+
+const UNTOUCHED: RequestHook = {
+  ...{ acts: true, lateMs: null, forgets: false },
+  read() {},
+  asked() {},
+  admitted() {},
+  ordered() {},
+  done() {},
+  send: sendReply,
+}
+
+export const NO_HOOK: Hook = { connected() {}, arrived: () => UNTOUCHED }
