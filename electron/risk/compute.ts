@@ -9,10 +9,10 @@ import { Received } from './protocol.ts'
 import type { Asked, Figures, Kind, Reply, Request } from './protocol.ts'
 
 const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
-  risk: (inputs) => ({
-    report: encode(assess(inputs)),
-    books: booksOf(modelAccount(inputs), inputs.instruments ?? []),
-  }),
+  risk(inputs) {
+    const model = modelAccount(inputs)
+    return { report: encode(assess(inputs, model)), books: booksOf(model, inputs.instruments ?? []) }
+  },
   liquidity: ({ depths, dayVolumes, statistics, ...inputs }) =>
     encode(
       liquidityOf({

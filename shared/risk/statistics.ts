@@ -1,19 +1,18 @@
 import { BAR_MS, type Bar, type BarInterval } from '../domain/bar.ts'
 import { sum, toFloat } from '../domain/decimal.ts'
-import { mapSteps, runWhole, type Steps } from '../domain/steps.ts'
-import { modelSteps, type AccountModel } from './account/account-model.ts'
+import { modelAccount, type AccountModel } from './account/account-model.ts'
 import { exposureOf } from './account/exposure.ts'
 import { isHeld } from './account/position-model.ts'
 import { historyFacts, notValued, type Exposed, type Unvalued } from './history-facts.ts'
 import { unreadReason, type RiskInputs } from './inputs.ts'
 import { alignReturns, type Aligned } from './series/align.ts'
 import { assetStatistics } from './series/asset-statistics.ts'
-import { correlationSteps } from './series/correlation.ts'
+import { correlationOf } from './series/correlation.ts'
 import { NO_RETURNS, returnsOf, type ReturnSeries } from './series/returns.ts'
 import type { AssetStatistics, StatisticsReport, VarReport } from './statistics-report.ts'
 import { shockBook, type ShockBook } from './shock/shock-book.ts'
-import { varSteps } from './var/var-steps.ts'
-import { revaluationSteps } from './var/revaluation.ts'
+import { varReport } from './var/var-report.ts'
+import { pnlOf } from './var/revaluation.ts'
 
 /** What is known of an asset's prices. */
 export interface PriceHistory {
@@ -34,25 +33,19 @@ export interface StatisticsInputs {
 
 /** Every figure that rests on price history; pure and total: what can not be worked out says why. */
 export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
-  return runWhole(statisticsSteps(inputs))
-}
-
-/** `statisticsOf` in steps of a few ms for 50 assets with a year of days and 1,000 positions. */
-export function* statisticsSteps(inputs: StatisticsInputs): Steps<StatisticsReport> {
   const { risk, benchmark } = inputs
-  const model = yield* modelSteps(risk)
-  yield
+  const model = modelAccount(risk)
   const exposed = exposedBy(model)
   const unvalued = unvaluedIn(model)
-  yield
   const assets = withBenchmark(exposed, benchmark)
-  const series = yield* seriesSteps(inputs, assets)
+  const series = new Map(
+    assets.map(({ asset }) => [asset, returnsOf(inputs.seriesOf(asset).bars('1day'), BAR_MS['1day'])]),
+  )
   const still = stillOf(series)
   const aligned = alignReturns(
     new Map([...series].map(([asset, own]) => [asset, still.has(asset) ? NO_RETURNS : own])),
     benchmark,
   )
-  yield
   const unread = unreadReason(risk)
   const reason = unread ?? reasonAgainst(exposed, unvalued, aligned)
   return {
@@ -61,12 +54,12 @@ export function* statisticsSteps(inputs: StatisticsInputs): Steps<StatisticsRepo
       ...{ benchmark, series, aligned, exposed, unvalued, reason: unread },
       markets: { basisUnseen: basisUnseenIn(model, exposed), still },
     }),
-    assets: yield* assetSteps(inputs, assets, series),
-    correlation: yield* correlationSteps(
+    assets: assetsOf(inputs, assets, series),
+    correlation: correlationOf(
       series,
       assets.map(({ asset }) => asset),
     ),
-    var: yield* lossSteps(model, exposed, aligned, reason),
+    var: lossesOf(model, exposed, aligned, reason),
   }
 }
 
@@ -129,22 +122,14 @@ function withBenchmark(exposed: readonly Exposed[], benchmark: string): readonly
   return isHeld ? exposed : [...exposed, { asset: benchmark, value: 0, priced: 0 }]
 }
 
-function* seriesSteps(
-  { seriesOf }: StatisticsInputs,
-  assets: readonly Exposed[],
-): Steps<ReadonlyMap<string, ReturnSeries>> {
-  const returns = ({ asset }: Exposed) => [asset, returnsOf(seriesOf(asset).bars('1day'), BAR_MS['1day'])] as const
-  return new Map(yield* mapSteps(assets, returns))
-}
-
-function* assetSteps(
+function assetsOf(
   { seriesOf, risk, benchmark, venueTime }: StatisticsInputs,
   assets: readonly Exposed[],
   series: ReadonlyMap<string, ReturnSeries>,
-): Steps<AssetStatistics[]> {
+): AssetStatistics[] {
   const cash = new Set(risk.cashAssets)
   const reference = series.get(benchmark) ?? null
-  return yield* mapSteps(assets, ({ asset, value }) => {
+  return assets.map(({ asset, value }) => {
     const { source, bars } = seriesOf(asset)
     const daily = series.get(asset) ?? NO_RETURNS
     const isCash = cash.has(asset)
@@ -153,21 +138,17 @@ function* assetSteps(
 }
 
 /** VaR of the account as it is, revalued in full under every day there are returns for. */
-function* lossSteps(
+function lossesOf(
   model: AccountModel,
   exposed: readonly Exposed[],
   { days, returns }: Aligned,
   reason: string | null,
-): Steps<VarReport> {
+): VarReport {
   const isKnown = reason === null
-  // What came before has ended without a pause.
-  yield
   const book = shockBook(model)
-  yield
-  const pnl = yield* revaluationSteps(book, returns, isKnown ? days.length : 0)
-  return yield* varSteps({
+  return varReport({
     days: isKnown ? days : [],
-    ...pnl,
+    ...pnlOf(book, returns, isKnown ? days.length : 0),
     liquidationUnknown: liquidationUnknownIn(book),
     values: new Map(exposed.map(({ asset, priced }) => [asset, priced])),
     otherwise: reason ?? 'no price history',

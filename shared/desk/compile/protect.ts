@@ -2,11 +2,10 @@
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { floorToStep, roundTo, sum, toText, type Decimal } from '../../domain/decimal.ts'
 import { ok, type Result } from '../../domain/result.ts'
-import { runWhole } from '../../domain/steps.ts'
 import { modelAccount } from '../../risk/account/account-model.ts'
 import { roundTowardMark } from '../../risk/account/liquidation.ts'
 import { modelPosition } from '../../risk/account/position-model.ts'
-import { breakEvenOf, positionRiskSteps } from '../../risk/account/position-risk.ts'
+import { breakEvenOf, positionRisks } from '../../risk/account/position-risk.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
 import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
@@ -135,7 +134,7 @@ function tooLate(
 function ownLiquidation(key: string, risk: RiskInputs): Decimal | null {
   const { units, pricing } = modelAccount(risk)
   const unit = units.find(({ positions }) => positions.some(({ position }) => position.key === key))
-  const rows = unit ? runWhole(positionRiskSteps(unit, pricing)) : []
+  const rows = unit ? positionRisks(unit, pricing) : []
   return rows.find((row) => row.key === key)?.liquidation?.own ?? null
 }
 

@@ -2,7 +2,6 @@ import { heldOf, type Position } from '../../domain/account.ts'
 import { contractsByName, isContract, isPair, type Contract } from '../../domain/instrument.ts'
 import { isConfirmed, mayBePosition } from '../../domain/kept.ts'
 import type { Quarantined } from '../../domain/quarantine.ts'
-import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Equity, Valuation } from '../report.ts'
 import { accountsAtMarks, equityOf, type AccountAtMarks } from './equity.ts'
@@ -37,14 +36,6 @@ export interface AccountModel {
 
 /** Prices the account once: one mark for each contract, one rate for each coin. */
 export function modelAccount(inputs: RiskInputs): AccountModel {
-  return runWhole(modelSteps(inputs))
-}
-
-/** Positions that are priced in one step. */
-const BATCH = 50
-
-/** `modelAccount` in steps of a few ms for 1,000 positions. */
-export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
   const { reportingCoin, cashAssets } = inputs
   const instruments = inputs.instruments ?? []
   const held = inputs.positions ?? []
@@ -59,19 +50,18 @@ export function* modelSteps(inputs: RiskInputs): Steps<AccountModel> {
     const rule = ruleFor(inputs.calibration, position, contract)
     return modelPosition(position, contract, marks.get(position.contract) ?? null, rule)
   }
-  const positions = yield* mapSteps(held, modelOf, BATCH)
+  const positions = held.map(modelOf)
   const accounts = accountsAtMarks(inputs.marginAccounts ?? [], positions)
   const spot = valuationOf(
     (inputs.balances ?? []).map((balance) => ({ asset: balance.asset, quantity: heldOf(balance) })),
     pricing,
   )
   const equity = equityOf(spot, accounts, pricing)
-  yield
   const isIsolated = ({ position }: PositionModel) => position.marginMode === 'isolated'
   const cross = positions.filter((model) => !isIsolated(model))
   // An isolated position is a unit of its own: it does not matter with which others it is looked at.
-  const alone = yield* mapSteps(positions.filter(isIsolated), (model) => marginUnits([], [model]), BATCH)
-  const units = [...marginUnits(accounts, cross, inputs.hidden), ...alone.flat()]
+  const alone = positions.filter(isIsolated).flatMap((model) => marginUnits([], [model]))
+  const units = [...marginUnits(accounts, cross, inputs.hidden), ...alone]
   const { ownFees } = inputs
   const unread = unreadNames(inputs.hidden ?? [], held)
   return {

@@ -1,7 +1,6 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isConfirmed } from '../../domain/kept.ts'
-import { runWhole, type Steps } from '../../domain/steps.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { modelAccount } from './account-model.ts'
 import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
@@ -16,23 +15,19 @@ import type { Pricing } from './valuation.ts'
 /** Our own estimate of where each position is liquidated, by its key; null: nowhere, or not known. */
 export function liquidationsOf(inputs: RiskInputs): ReadonlyMap<string, Decimal | null> {
   const { units, pricing } = modelAccount(inputs)
-  const rows = units.flatMap((unit) => runWhole(positionRiskSteps(unit, pricing)))
+  const rows = units.flatMap((unit) => positionRisks(unit, pricing))
   return new Map(rows.map(({ key, liquidation }) => [key, liquidation?.own ?? null]))
 }
 
-/** Positions that are looked at in one step. */
-const BATCH = 25
-
-/** The rows of all positions of one margin unit, in steps of a few ms. */
-export function* positionRiskSteps(unit: UnitModel, pricing: Pricing): Steps<PositionRisk[]> {
+/** The rows of all positions of one margin unit. */
+export function positionRisks(unit: UnitModel, pricing: Pricing): readonly PositionRisk[] {
   const { row, positions } = unit
   const factors = crossFactors(unit)
   const { rate } = pricing(row.marginCoin)
-  const rows: PositionRisk[] = []
-  for (const model of positions) {
+  return positions.map((model) => {
     const { position, priced } = model
     const totalPnl = priced && pnlSinceOpening(position, priced)
-    rows.push({
+    return {
       key: position.key,
       unitId: row.id,
       value: priced && priced.value,
@@ -45,10 +40,8 @@ export function* positionRiskSteps(unit: UnitModel, pricing: Pricing): Steps<Pos
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
       reason: keptReason(position) ?? model.reason ?? unitReason(unit) ?? pnlReason(position),
-    })
-    if (rows.length % BATCH === 0) yield
-  }
-  return rows
+    }
+  })
 }
 
 /**

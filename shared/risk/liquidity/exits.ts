@@ -7,7 +7,6 @@ import { compare } from '../../domain/compare.ts'
 import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Area, type Contract, type Instrument, type Pair } from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
-import { runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { PositionTerms } from '../account/contract-pnl.ts'
 import { notionalOf } from '../account/exposure.ts'
@@ -55,13 +54,12 @@ export interface ExitTermsKnown {
 }
 
 /**
- * Positions and Spot holdings that are no cash, the largest notional first, those without one last. One of them a step.
+ * Positions and Spot holdings that are no cash, the largest notional first, those without one last.
  */
-export function* exitSteps(model: AccountModel, instruments: readonly Instrument[]): Steps<readonly Exit[]> {
+export function exitsOf(model: AccountModel, instruments: readonly Instrument[]): readonly Exit[] {
   const exits: Exit[] = []
   for (const position of model.positions) {
     if (position.position.volume.gt(0)) exits.push(positionExit(position, model))
-    yield
   }
   const cash = cashOf(model)
   const pairOf = sellingPairs(cash, instruments)
@@ -69,7 +67,6 @@ export function* exitSteps(model: AccountModel, instruments: readonly Instrument
     const { asset, quantity } = holding
     if (!cash.includes(asset) && quantity?.gt(0)) exits.push(holdingExit(holding, quantity, pairOf(asset), model))
   }
-  yield
   return exits.sort((a, b) => (b.notional ?? -1) - (a.notional ?? -1) || compare(a.key, b.key))
 }
 
@@ -78,7 +75,7 @@ export function booksOf(
   model: AccountModel,
   instruments: readonly Instrument[],
 ): readonly { readonly area: Area; readonly instrument: string }[] {
-  const wanted = runWhole(exitSteps(model, instruments)).filter(({ instrument }) => instrument !== '')
+  const wanted = exitsOf(model, instruments).filter(({ instrument }) => instrument !== '')
   const each = new Map(wanted.map(({ area, instrument }) => [instrumentKey(area, instrument), { area, instrument }]))
   return [...each.values()]
 }

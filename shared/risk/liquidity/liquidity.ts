@@ -3,14 +3,13 @@ import { sum, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Instrument } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { Depth } from '../../domain/quote.ts'
-import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import { none } from '../number/figure.ts'
 import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
 import { heldWithin, soundBook, type SoundBook } from './order-book.ts'
 import { DEPTH_BANDS, exitRow, timesOf, type TimedExit, type Venue } from './exit-row.ts'
-import { exitSteps, type Exit, type ExitTermsKnown } from './exits.ts'
+import { exitsOf, type Exit, type ExitTermsKnown } from './exits.ts'
 import { fillOf, type Market } from './fill.ts'
 import { markAt, type DatedPrice } from './mark-then.ts'
 import { ordersInTheWay } from './orders-in-the-way.ts'
@@ -42,17 +41,12 @@ export interface LiquidityInputs {
  * it was when the book was read; where that is not known, from mid. Sizes and prices are exact, what is made of them is float64.
  */
 export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
-  return runWhole(liquiditySteps(inputs))
-}
-
-/** `liquidityOf` in steps of about a millisecond: one side of a book, or one row. */
-export function* liquiditySteps(inputs: LiquidityInputs): Steps<LiquidityReport> {
   const { model, orders, unread } = inputs
   const now = marketsOf(inputs)
-  const ground = yield* groundOf(inputs, now)
+  const ground = groundOf(inputs, now)
   const factorOf = volatilityFactors(inputs)
-  const rows = yield* rowsUnder(ground, { book: (book) => book, market: now })
-  const stressed = yield* rowsUnder(ground, {
+  const rows = rowsUnder(ground, { book: (book) => book, market: now })
+  const stressed = rowsUnder(ground, {
     book: thinned,
     market: (exit) => wilder(now(exit), factorOf(exit)),
   })
@@ -88,13 +82,13 @@ interface Conditions {
   readonly market: (exit: Exit) => Market
 }
 
-function* groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']): Steps<Ground> {
-  const exits = yield* exitSteps(model, instruments)
+function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']): Ground {
+  const exits = exitsOf(model, instruments)
   const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
   const groups = Map.groupBy(exits, sideKey)
   const inTheWay = ordersInTheWay(orders, instruments)
   return {
-    exits: yield* mapSteps(exits, (exit) => {
+    exits: exits.map((exit) => {
       const book = books.get(bookKey(exit))
       return {
         ...exit,
@@ -103,7 +97,7 @@ function* groundOf({ model, instruments, depths, orders }: LiquidityInputs, now:
         markThen: book ? markAt(book.readAt, book.mark) : 'its book was not read yet',
       }
     }),
-    sides: new Map(yield* mapSteps(groups, ([key, group]) => [key, sideOf(group, books)] as const)),
+    sides: new Map([...groups].map(([key, group]) => [key, sideOf(group, books)])),
   }
 }
 
@@ -121,9 +115,9 @@ function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Side
   return { book, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction }
 }
 
-function* rowsUnder({ exits, sides }: Ground, conditions: Conditions): Steps<readonly ExitFigures[]> {
-  const venues = new Map(yield* mapSteps(sides, ([key, side]) => [key, venueOf(side, conditions)] as const))
-  return yield* mapSteps(exits, (exit) =>
+function rowsUnder({ exits, sides }: Ground, conditions: Conditions): readonly ExitFigures[] {
+  const venues = new Map([...sides].map(([key, side]) => [key, venueOf(side, conditions)]))
+  return exits.map((exit) =>
     exitRow(exit, typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? '')),
   )
 }

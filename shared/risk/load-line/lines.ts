@@ -1,10 +1,9 @@
 import type { Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
-import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { LoadLine } from '../report.ts'
 import { shockBook, type ShockBook } from '../shock/shock-book.ts'
-import { loadLine, lineSteps, SHOCKS } from './load-line.ts'
+import { loadLine, SHOCKS } from './load-line.ts'
 import type { LoadInput } from './load-totals.ts'
 import { loadUnit } from './load-unit.ts'
 import { plannedFills, type LeftOutOrder } from './order-fills.ts'
@@ -16,19 +15,7 @@ import type { ShockModel } from './shock-model.ts'
  * shock (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
  */
 export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
-  return runWhole(loadLineSteps(model, shock, shocks))
-}
-
-/** `loadLineOf` in steps of a few ms for 1,000 positions. */
-export function* loadLineSteps(
-  model: AccountModel,
-  shock: ShockModel,
-  shocks: readonly number[] = SHOCKS,
-): Steps<LoadLine> {
-  const book = shockBook(model)
-  yield
-  const input = yield* loadInputSteps(book, shock)
-  return yield* lineSteps(input, shock, shocks)
+  return loadLine(loadInput(shockBook(model), shock), shock, shocks)
 }
 
 /** A load line on which open orders fill. */
@@ -65,11 +52,7 @@ export function loadLineWithOrders(
 
 /** The account as the load line takes it, with no order filling. */
 export function loadInput(book: ShockBook, shock: ShockModel): LoadInput {
-  return runWhole(loadInputSteps(book, shock))
-}
-
-function* loadInputSteps(book: ShockBook, shock: ShockModel): Steps<LoadInput> {
-  const units = yield* mapSteps(book.units, (unit) => loadUnit(unit, shock))
+  const units = book.units.map((unit) => loadUnit(unit, shock))
   const now = [{ from: 0, standing: book.outside }] as const
   const { yardstick, notCounted } = book
   return { yardstick, units, notCounted, outside: { down: now, up: now } }

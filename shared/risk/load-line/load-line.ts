@@ -1,4 +1,3 @@
-import { mapSteps, runWhole, type Steps } from '../../domain/steps.ts'
 import { finite } from '../number/ratio.ts'
 import type { LoadLine } from '../report.ts'
 import { survivingTotals, totals, type LoadInput } from './load-totals.ts'
@@ -25,21 +24,14 @@ const MAX_LINES = 24
  * Coins are valued at their own shocked price. There is no total where a position is not in it.
  */
 export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
-  return runWhole(lineSteps(input, model, shocks))
-}
-
-/** `loadLine` in steps of well under a millisecond. */
-export function* lineSteps(input: LoadInput, model: ShockModel, shocks: readonly number[]): Steps<LoadLine> {
   const { units, notCounted } = input
-  const lines = yield* mapSteps(shown(units), (unit) => rateLines(unit, model, shocks))
+  const lines = shown(units).map((unit) => rateLines(unit, model, shocks))
   const roots = units.flatMap((unit) => [unit.roots.down, unit.roots.up]).filter((shock) => shock !== null)
   const isWhole = notCounted.length === 0
-  const equity = isWhole ? yield* totals(input, model, shocks) : null
+  const equity = isWhole ? totals(input, model, shocks) : null
   const notModelled = units.flatMap(({ id, state }) => (state === 'notModelled' ? [id] : []))
   const surviving =
-    isWhole && notModelled.length === 0
-      ? yield* survivingTotals(input, model, [...new Set([...shocks, ...roots])])
-      : null
+    isWhole && notModelled.length === 0 ? survivingTotals(input, model, [...new Set([...shocks, ...roots])]) : null
   const leftAt = (x: number): number | null => surviving && (surviving.get(x) ?? NaN)
   return {
     model: model.name,

@@ -1,4 +1,3 @@
-import type { Steps } from '../../domain/steps.ts'
 import { leftWhenLiquidated } from '../shock/when-liquidated.ts'
 import { loadPool, type LoadPool } from './load-pool.ts'
 import {
@@ -36,7 +35,7 @@ export interface LoadInput {
 const SIDES = ['down', 'up'] as const
 
 /** Total equity at each of the moves, no unit ever gone. Between two moves at which orders fill it is added up once. */
-export function* totals(input: LoadInput, model: ShockModel, shocks: readonly number[]): Steps<number[]> {
+export function totals(input: LoadInput, model: ShockModel, shocks: readonly number[]): number[] {
   const worth = new Map<number, number>()
   for (const side of SIDES) {
     const pieces = [...input.outside[side], ...input.units.flatMap(({ path }) => path[side])]
@@ -47,10 +46,7 @@ export function* totals(input: LoadInput, model: ShockModel, shocks: readonly nu
       if (within.length === 0) continue
       const pool = outsidePool(input, model, holding(input.outside[side], from))
       for (const unit of input.units) addUnit(pool, unit, holding(unit.path[side], from))
-      for (const x of within) {
-        worth.set(x, pool.at(x))
-        yield
-      }
+      for (const x of within) worth.set(x, pool.at(x))
     }
   }
   return shocks.map((x) => worth.get(x) ?? NaN)
@@ -61,11 +57,11 @@ export function* totals(input: LoadInput, model: ShockModel, shocks: readonly nu
  * nothing already. From the farthest move back, so that a unit is added once, where it is still there, and nothing is
  * taken away again; units whose orders fill are looked at each by itself.
  */
-export function* survivingTotals(
+export function survivingTotals(
   input: LoadInput,
   model: ShockModel,
   shocks: readonly number[],
-): Steps<ReadonlyMap<number, number>> {
+): ReadonlyMap<number, number> {
   const worth = new Map<number, number>()
   for (const side of SIDES) {
     const lastsTo = ({ roots }: LoadUnit): number => Math.abs(roots[side] ?? Infinity)
@@ -87,7 +83,6 @@ export function* survivingTotals(
       }
       const debt = owed.reduce((sum, { now, after }) => sum + leftWhenLiquidated(now.at(x), after.at(x)), 0)
       worth.set(x, (outside.get(holding(input.outside[side], x))?.at(x) ?? 0) + there.at(x) + alone.at(x) + debt)
-      yield
     }
   }
   return worth

@@ -1,4 +1,3 @@
-import type { Steps } from '../../domain/steps.ts'
 import { composed, eigenOf } from './eigen.ts'
 
 /** A correlation matrix that returns could have, and what it took. */
@@ -24,15 +23,13 @@ const ROUNDS = 100
 /**
  * The nearest correlation matrix, by projections on the matrices without negative eigenvalues and those of diagonal 1
  * in turn, with Dykstra's correction (Higham 2002); where those do not meet in 100 rounds, `clippedCorrelation`. Null
- * when the matrix needs no repair: its diagonal is 1 and no eigenvalue is negative. Yields after every round.
+ * when the matrix needs no repair: its diagonal is 1 and no eigenvalue is negative.
  */
-export function* repairSteps(matrix: Float64Array, size: number): Steps<Repair | null> {
+export function repairedCorrelation(matrix: Float64Array, size: number): Repair | null {
   const before = eigenOf(matrix, size)
-  yield
   const leastEigenvalue = least(before.values)
   if (leastEigenvalue >= -ROUNDING && hasUnitDiagonal(matrix, size)) return null
-  const nearest = yield* projections(matrix, size, before.vectors)
-  yield
+  const nearest = projections(matrix, size, before.vectors)
   const repaired = clippedCorrelation(nearest ?? matrix, size)
   return { matrix: repaired, leastEigenvalue, distance: distanceOf(repaired, matrix) }
 }
@@ -54,12 +51,11 @@ export function clippedCorrelation(matrix: Float64Array, size: number, floor?: n
   )
 }
 
-function* projections(matrix: Float64Array, size: number, vectors: Float64Array): Steps<Float64Array | null> {
+function projections(matrix: Float64Array, size: number, vectors: Float64Array): Float64Array | null {
   let current = matrix
   let near = vectors
   let correction = new Float64Array(size * size)
   for (let round = 0; round < ROUNDS; round++) {
-    yield
     const uncorrected = minus(current, correction)
     const eigen = eigenOf(uncorrected, size, near)
     near = eigen.vectors

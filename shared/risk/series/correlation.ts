@@ -1,9 +1,8 @@
-import { mapSteps, type Steps } from '../../domain/steps.ts'
 import { total } from '../number/moments.ts'
 import type { CorrelationReport } from '../statistics-report.ts'
 import { commonDays } from './align.ts'
 import { clusterOrder } from './cluster.ts'
-import { repairSteps } from './correlation-repair.ts'
+import { repairedCorrelation } from './correlation-repair.ts'
 import { correlationMatrix, ledoitWolf, standardised } from './covariance.ts'
 import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from './returns.ts'
 
@@ -18,27 +17,21 @@ const WINDOW_SHARE = 0.9
 /**
  * Correlation of daily returns of the first 40 assets given (the largest exposures first). Histories of about the
  * same days: those days for all, shrunk toward the identity (`ledoitWolf` on standardised columns). Unequal ones: each
- * pair on its own common days, and repaired where no returns could have all of them (`repairSteps`). A pair is null
+ * pair on its own common days, and repaired where no returns could have all of them (`repairedCorrelation`). A pair is null
  * with fewer than 60 days in common or where one of them does not move; while the matrix is repaired it counts as much
  * as a third asset like both implies. The same whatever the order of assets.
- * In steps of at most a few ms.
  */
-export function* correlationSteps(
-  series: ReadonlyMap<string, ReturnSeries>,
-  assets: readonly string[],
-): Steps<CorrelationReport> {
+export function correlationOf(series: ReadonlyMap<string, ReturnSeries>, assets: readonly string[]): CorrelationReport {
   const named = [...new Set(assets)]
     .slice(0, MOST_ASSETS)
     .sort()
     .map((asset) => namedOf(series, asset))
   const usable = named.filter(({ returns }) => returns.times.length >= CORRELATION_DAYS && moves(returns.values))
   if (usable.length < 2) return { ...NOTHING, reason: `needs two assets with ${CORRELATION_DAYS} days that move` }
-  const estimate = complete(usable) ?? (yield* pairwise(usable))
-  yield
+  const estimate = complete(usable) ?? pairwise(usable)
   const order = clusterOrder(usable.length, (left, right) => estimate.rows[left]?.[right] ?? 0)
   const places = new Map(order.map((from) => [(usable[from] as Named).asset, from]))
   const shown = [...order.map((from) => usable[from] as Named), ...named.filter((each) => !usable.includes(each))]
-  yield
   const overlap = overlapsOf(shown, new Set(usable), estimate.window)
   return {
     assets: shown.map(({ asset }) => asset),
@@ -85,9 +78,9 @@ function complete(assets: readonly Named[]): Estimate | null {
   return { rows: rowsOf(matrix, assets.length), window: days, shrinkage, repair: null }
 }
 
-function* pairwise(assets: readonly Named[]): Steps<Estimate> {
+function pairwise(assets: readonly Named[]): Estimate {
   const size = assets.length
-  const known = yield* mapSteps(assets.entries(), ([index, { returns }]) =>
+  const known = assets.map(({ returns }, index) =>
     assets.slice(0, index).map((other) => pairCorrelation(returns, other.returns)),
   )
   const at: Pair = (row, column) =>
@@ -96,7 +89,7 @@ function* pairwise(assets: readonly Named[]): Steps<Estimate> {
     const [row, column] = [Math.floor(index / size), index % size]
     return at(row, column) ?? impliedCorrelation(size, at, row, column)
   })
-  const repair = yield* repairSteps(matrix, size)
+  const repair = repairedCorrelation(matrix, size)
   const rows = rowsOf(repair?.matrix ?? matrix, size).map((values, row) =>
     values.map((value, column) => (at(row, column) === null ? null : value)),
   )

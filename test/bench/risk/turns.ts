@@ -21,7 +21,7 @@ export interface Turns {
   readonly clock: Clock
   /** Begins, and forgets what was before. */
   start(): Promise<void>
-  /** "36.0 ms, of which 18.0 ms collecting garbage; assessSteps (assess.ts) > exposureOf (exposure.ts)" */
+  /** "36.0 ms, of which 18.0 ms collecting garbage; assess (assess.ts) > exposureOf (exposure.ts)" */
   longest(): Promise<string>
 }
 

@@ -3,7 +3,7 @@ import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { none } from '#shared/risk/number/figure.ts'
 import { returnsOf } from '#shared/risk/series/returns.ts'
-import { statisticsOf, statisticsSteps, type StatisticsInputs } from '#shared/risk/statistics.ts'
+import { statisticsOf, type StatisticsInputs } from '#shared/risk/statistics.ts'
 import type { VarEstimate } from '#shared/risk/statistics-report.ts'
 import { estimateVar } from '#shared/risk/var/estimate.ts'
 import {
@@ -95,20 +95,6 @@ describe('statisticsOf', () => {
       ['BTC', 30_000],
       ['ETH', 12_000],
     ])
-  })
-
-  it('is the same in steps as in one go', () => {
-    const steps = statisticsSteps(inputs(HELD))
-    let count = 0
-    for (;;) {
-      const step = steps.next()
-      if (step.done) {
-        expect(step.value).toEqual(statisticsOf(inputs(HELD)))
-        break
-      }
-      count += 1
-    }
-    expect(count).toBeGreaterThan(20)
   })
 
   it('stands in for days before an asset was listed, and names the share', () => {

@@ -6,7 +6,8 @@ import { correlationMatrix, ledoitWolf, standardised } from '#shared/risk/series
 import { composed, eigenOf } from '#shared/risk/series/eigen.ts'
 import { returnsOf, type ReturnSeries } from '#shared/risk/series/returns.ts'
 import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
-import { correlationOf, repairedCorrelation } from '#test/support/in-one-go.ts'
+import { correlationOf } from '#shared/risk/series/correlation.ts'
+import { repairedCorrelation } from '#shared/risk/series/correlation-repair.ts'
 import { anyBars } from './bars.ts'
 
 const DAY = BAR_MS['1day']

@@ -10,7 +10,7 @@ import { historicalLoss, type Loss } from '#shared/risk/var/historical.ts'
 import { modifiedComponents } from '#shared/risk/var/modified-components.ts'
 import { ewmaLoss, gaussianLoss, modifiedLoss, shapeOf } from '#shared/risk/var/parametric.ts'
 import { rollingHistorical } from '#shared/risk/var/rolling.ts'
-import { varReport } from '#test/support/in-one-go.ts'
+import { varReport } from '#shared/risk/var/var-report.ts'
 import { faultsOf } from '../faults.ts'
 
 /** Money: what is far below any coin's last digit is nothing, and its square would vanish in float64. */

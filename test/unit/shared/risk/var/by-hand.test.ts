@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { historicalComponents } from '#shared/risk/var/components.ts'
 import { isMonotone, operational } from '#shared/risk/var/parametric.ts'
 import { quantile, tailMean } from '#shared/risk/var/quantile.ts'
-import { varReport } from '#test/support/in-one-go.ts'
+import { varReport } from '#shared/risk/var/var-report.ts'
 
 describe('days of equal profit', () => {
   // 1 - 0.75 of five days: the quantile is the second worst, the tail is the worst and a quarter of the second.

@@ -9,7 +9,7 @@ import { filtered, filteredByAsset } from '#shared/risk/var/filtered.ts'
 import { historicalLoss, rankInterval, type Loss } from '#shared/risk/var/historical.ts'
 import { ewmaLoss, shapeOf } from '#shared/risk/var/parametric.ts'
 import { ascending, quantile, tailMean } from '#shared/risk/var/quantile.ts'
-import { varReport } from '#test/support/in-one-go.ts'
+import { varReport } from '#shared/risk/var/var-report.ts'
 import { compareLeaves, readOracle, type Tolerance } from '../oracle.ts'
 
 interface CryptoOracle {

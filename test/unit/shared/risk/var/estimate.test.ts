@@ -3,8 +3,7 @@ import { normalQuantile } from '#shared/risk/number/normal.ts'
 import { CONFIDENCES, VAR_METHODS, type Confidence, type VarMethod } from '#shared/risk/statistics-report.ts'
 import { estimateVar, flatness } from '#shared/risk/var/estimate.ts'
 import { rankInterval } from '#shared/risk/var/historical.ts'
-import type { VarInputs } from '#shared/risk/var/var-steps.ts'
-import { varReport } from '#test/support/in-one-go.ts'
+import { varReport, type VarInputs } from '#shared/risk/var/var-report.ts'
 
 /** Profits of a nearly normal shape, in no order. */
 function sample(days: number): Float64Array {

@@ -1,4 +1,3 @@
-import { mapSteps, type Steps } from '../../domain/steps.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import {
   CONFIDENCES,
@@ -33,28 +32,25 @@ export interface VarInputs {
 }
 
 /**
- * VaR and all that belongs to it; see `VarReport`. No days, or one without a number: a report that says why. In steps
- * of at most a few ms for some thousand days and a hundred assets.
+ * VaR and all that belongs to it; see `VarReport`. No days, or one without a number: a report that says why.
  */
-export function* varSteps(inputs: VarInputs): Steps<VarReport> {
+export function varReport(inputs: VarInputs): VarReport {
   const { days, total, withLiquidation } = inputs
   if (days.length === 0) return noReport(inputs.otherwise)
   if (![total, withLiquidation].every((made) => made.every(Number.isFinite))) return noReport(OVERFLOW)
   const pnl = days.map((day, index): DayPnl => ({ day, pnl: total[index] as number }))
-  const estimates = yield* mapSteps(VAR_METHODS, (method) =>
+  const estimates = VAR_METHODS.flatMap((method) =>
     CONFIDENCES.map((confidence) => estimateVar(total, method, confidence)),
   )
-  const components = []
-  for (const confidence of CONFIDENCES) components.push(...(yield* componentSteps(inputs, confidence)))
-  const backtests = yield* mapSteps(BACKTESTS, ([method, confidence]) =>
+  const backtests = BACKTESTS.map(([method, confidence]) =>
     backtestOf(pnl, method, confidence, windowOf(method, confidence)),
   )
   return {
-    estimates: estimates.flat(),
+    estimates,
     withLiquidation: liquidationEstimates(inputs),
     worst: pnl.reduce((worst, day) => (day.pnl < worst.pnl ? day : worst)),
     pnl,
-    components,
+    components: CONFIDENCES.flatMap((confidence) => componentsOf(inputs, confidence)),
     backtests,
     reason: null,
   }
@@ -89,13 +85,11 @@ function windowOf(method: Backtest['method'], confidence: Confidence): number {
 }
 
 /** Every asset's share of the loss at a confidence, the largest expected shortfall first. */
-function* componentSteps({ total, byAsset, values }: VarInputs, confidence: Confidence): Steps<RiskComponent[]> {
+function componentsOf({ total, byAsset, values }: VarInputs, confidence: Confidence): RiskComponent[] {
   const missing = shortfall(total.length, confidence) ?? flatness(total)
   const whole = historicalLoss(total, confidence)
   const historical = historicalComponents(byAsset, total, confidence)
-  yield
   const gaussian = gaussianComponents(byAsset, total, confidence)
-  yield
   const components: RiskComponent[] = []
   for (const [asset, part] of byAsset) {
     const ofSample = (of: () => number) => (missing === null ? figure(of()) : none(missing))
@@ -110,15 +104,11 @@ function* componentSteps({ total, byAsset, values }: VarInputs, confidence: Conf
       marginalVar: marginal(gaussian.get(asset), value),
       incrementalVar: ofSample(() => whole.var - historicalLoss(without(total, part), confidence).var),
     })
-    if (components.length % STEP === 0) yield
   }
   return components.sort(
     (a, b) => size(b.componentEs) - size(a.componentEs) || Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0),
   )
 }
-
-/** Assets between two pauses. */
-const STEP = 10
 
 /** The Gaussian component for one unit of the reporting coin. */
 function marginal(component: Loss | undefined, value: number | null): Figure {
