@@ -24,6 +24,8 @@ import { quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 export interface Sabotage {
   readonly journal?: (journal: Journal) => Journal
   readonly client?: (client: VenueClient) => VenueClient
+  /** Hears each desk that begins. */
+  readonly onDesk?: (desk: Desk) => void
 }
 
 export interface Death {
@@ -94,7 +96,7 @@ let ids = 0
 
 export function startLife(options: LifeOptions): Life {
   const { venue, path, deathAt = null, positionsAgeMs, isProved = true, ...sabotage } = options
-  const { journal: spoil, client: twist } = sabotage
+  const { journal: spoil, client: twist, onDesk } = sabotage
   const opened = openJournal(path, venue.clock)
   if (!opened.ok) throw new Error(opened.error.message)
   let dead = false
@@ -146,6 +148,7 @@ export function startLife(options: LifeOptions): Life {
     onReport: (report) => reports.push(report),
     onTouched: () => undefined,
   })
+  onDesk?.(desk)
   return {
     desk,
     reports,

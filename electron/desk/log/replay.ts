@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import { reduce, type Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN } from '../state/state.ts'
+import { refusalOf } from '../state/transitions.ts'
 import type { Entry } from './entry.ts'
 import { decodeEntry } from './entry-text.ts'
 import type { Tip } from './journal-head.ts'
@@ -67,7 +68,9 @@ export function replay(db: DatabaseSync, momentOf: (at: number) => Moment, suppl
     if (entry === null) return `row ${seq} can not be read`
     take(accounts, row, entry, momentOf(row.at))
     const added = supplement.get(seq)
-    if (added !== undefined) take(accounts, row, added, momentOf(row.at))
+    const { state } = accounts.get(row.account) ?? NOTHING_CARRIED
+    const isMissing = added !== undefined && refusalOf(state, row.intent, added) === null
+    if (isMissing) take(accounts, row, added, momentOf(row.at))
   }
   return { tip, archive, accounts }
 }

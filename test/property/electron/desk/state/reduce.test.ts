@@ -1,0 +1,84 @@
+/** What is known now is what the journal would tell a desk that began now: after every row, of any run. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Desk } from '#electron/desk/desk.ts'
+import { decodeEntry, encodeEntry } from '#electron/desk/log/entry-text.ts'
+import type { Journal } from '#electron/desk/log/journal.ts'
+import { decodeSnapshot, encodeSnapshot } from '#electron/desk/log/snapshot.ts'
+import { reduce, type Moment } from '#electron/desk/state/reduce.ts'
+import { reportOfRefused } from '#electron/desk/state/refused.ts'
+import { reportOf, withRefused } from '#electron/desk/state/report.ts'
+import { legsOfKind, newestFirst } from '#electron/desk/state/select.ts'
+import type { DeskState } from '#electron/desk/state/state.ts'
+import type { Sabotage } from '#test/support/desk-run.ts'
+import { play } from '#test/soak/intents/play.ts'
+import { storyOf } from '#test/soak/intents/story.ts'
+
+/** What a window is told of a state. */
+function told(state: DeskState): unknown {
+  return withRefused(newestFirst(state).map(reportOf), state.refused.map(reportOfRefused))
+}
+
+interface Compared {
+  /** How often a state was compared. */
+  prefixes: number
+  quarantined: number
+  /** Where they differed. A desk takes what is thrown in it for a fault of its own, so it is kept for later. */
+  readonly faults: unknown[]
+}
+
+/** Replays each row as it is written, from its text, and holds what comes of it against the desk right before the next. */
+function comparing(compared: Compared): Sabotage {
+  let desk: Desk | null = null
+  const momentOf = (at: number): Moment => ({ at, mono: at })
+  return {
+    onDesk: (begun) => (desk = begun),
+    journal(journal): Journal {
+      let replayed = journal.state('account')
+      let isWhole = true
+      return {
+        ...journal,
+        append(account, intentId, entry, at = 0) {
+          if (isWhole && desk !== null) {
+            compared.prefixes += 1
+            compared.quarantined = replayed.quarantined
+            try {
+              expect(told(replayed)).toEqual(desk.report().intents)
+              expect(toldAgain(replayed)).toEqual([told(replayed), legsOfKind(replayed, 'protect').length])
+            } catch (fault) {
+              compared.faults.push(fault)
+            }
+          }
+          const written = journal.append(account, intentId, entry, at)
+          // A desk that died, or whose disk did, knows more than is written.
+          isWhole &&= written.ok
+          const read = decodeEntry(encodeEntry(entry))
+          if (read === null) throw new Error(`expected an entry, was ${encodeEntry(entry)}`)
+          replayed = reduce(replayed, { intentId, entry: read, ...momentOf(at) })
+          return written
+        },
+      }
+    },
+  }
+
+  /** The same after it was carried over into another file. */
+  function toldAgain(state: DeskState): unknown {
+    const archive = { file: 'archive', seq: 1, hash: 'hash' }
+    const body = encodeSnapshot({ archive, accounts: new Map([['account', { state, answers: new Map() }]]) })
+    const carried = decodeSnapshot(body, momentOf)?.accounts.get('account')?.state
+    return carried && [told(carried), legsOfKind(carried, 'protect').length]
+  }
+}
+
+it('a replay of the rows so far tells what the desk tells, whatever is asked for, lost, late or killed', async () => {
+  const compared: Compared = { prefixes: 0, quarantined: 0, faults: [] }
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 10_000 }), async (number) => {
+      await play(storyOf(11, number), comparing(compared))
+      expect(compared.faults[0]).toBeUndefined()
+      expect(compared.quarantined).toBe(0)
+    }),
+    { numRuns: 40, endOnFailure: true },
+  )
+  expect(compared.prefixes).toBeGreaterThan(500)
+})
