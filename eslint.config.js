@@ -29,6 +29,8 @@ const NO_TESTING = ban(
   /(^|\/)testing\//,
   'What tests do to the simulator is not part of the app: the server is given a hook (wire/hook.ts).',
 )
+const NO_JSON = ban(/(^|\/)json\//, 'JSON of a venue is read by electron/venue/decode, out of what read-reply unwraps.')
+const NO_JSON_PARTS = ban(/(^|\/)json\/(?!reader\.ts$)/, 'The JSON reader is used through its reader.ts.')
 const NO_FETCHING = ban(/\/(bridge|session)\.ts$/, 'Stores hold state; session.ts fetches and hands it to them.')
 
 const EVERYWHERE = [NO_KEYTAR, NO_DECIMAL]
@@ -56,6 +58,14 @@ const strangers = (own, ...allowed) =>
     ban(new RegExp(`^((\\.\\./)+|#electron/)${name}/`), `This folder does not know electron/${name}.`),
   )
 const VAULT = [...NODE_SIDE, ...strangers('vault')]
+const VENUE = [...NODE_SIDE, ...strangers('venue')]
+/** The reader of a venue's JSON is frozen (ADR 0008), and these alone know it: decoders, and what unwraps replies. */
+const JSON_READERS = [
+  'electron/venue/decode/**',
+  'electron/venue/http/envelopes.ts',
+  'electron/venue/client/read-reply.ts',
+  'electron/venue/endpoints/row.ts',
+]
 const SIMULATOR = [...NODE_SIDE, ...strangers('simulator')]
 
 /** The folders of shared/, each over those before it: a folder knows only what its row names. */
@@ -89,7 +99,9 @@ const LAYERS = [
     files: ['electron/preload/**'],
     bans: [...without(NO_ELECTRON, NODE_SIDE), NO_NODE, ...strangers('preload')],
   },
-  { files: ['electron/venue/**'], bans: [...NODE_SIDE, ...strangers('venue')] },
+  { files: ['electron/venue/**'], bans: [...VENUE, NO_JSON] },
+  { files: JSON_READERS, bans: [...VENUE, NO_JSON_PARTS] },
+  { files: ['electron/venue/json/**'], bans: VENUE },
   { files: ['electron/simulator/**'], bans: SIMULATOR },
   { files: ['electron/simulator/testing/**'], bans: without(NO_TESTING, SIMULATOR) },
   { files: ['electron/vault/**'], bans: VAULT },

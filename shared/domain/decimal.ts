@@ -34,114 +34,9 @@ const MOST_DIGITS = 40
  * characters and 40 significant digits.
  */
 export function parseDecimal(text: string): Decimal | null {
-  if (text.length > MOST_CHARACTERS) return null
-  const plain = copyToBytes(text) ? parsePlainDecimal(BYTES, 0, AFTER_TEXT) : null
-  if (plain !== null) return plain
-  if (!NUMERIC.test(text)) return null
+  if (text.length > MOST_CHARACTERS || !NUMERIC.test(text)) return null
   const value = new Exact(text)
   return value.isFinite() && value.precision() <= MOST_DIGITS ? value : null
-}
-
-const POINT = 0x2e
-const MINUS = 0x2d
-const ZERO_DIGIT = 0x30
-/** decimal.js keeps a number as words of seven digits, counted from the point. */
-const WORD_DIGITS = 7
-const WORD = 10 ** WORD_DIGITS
-const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-/** What float64 holds exactly: two words. */
-const MAX_WHOLE_DIGITS = 2 * WORD_DIGITS
-/** Fewer than 40 digits; what has more is counted digit by digit. */
-const MAX_WORDS = 5
-/** Room for the words of one number: a list of its own would grow word by word, and keep its room. */
-const WORDS = Array.from({ length: MAX_WORDS }, () => 0)
-
-/**
- * The decimal that starts at byte `from` when it is written plainly: "-12.50", with no exponent and no plus, and before
- * one of the bytes that are 1 in `ends`. null says nothing about the text but that `parseDecimal` must be asked. For
- * the thousands of amounts of one poll: ten times as fast, and without a text in between.
- */
-export function parsePlainDecimal(bytes: Uint8Array, from: number, ends: Uint8Array): Decimal | null {
-  const start = bytes[from] === MINUS ? from + 1 : from
-  const end = from + MOST_CHARACTERS
-  let at = start
-  let whole = 0
-  for (let digit = digitAt(bytes, at); digit >= 0 && at <= end; digit = digitAt(bytes, ++at)) whole = whole * 10 + digit
-  if (at === start || at - start > MAX_WHOLE_DIGITS) return null
-  let count = 0
-  if (whole >= WORD) {
-    const high = Math.floor(whole / WORD)
-    WORDS[count++] = high
-    WORDS[count++] = whole - high * WORD
-  } else if (whole > 0) WORDS[count++] = whole
-
-  let exponent = whole >= WORD ? WORD_DIGITS : whole > 0 ? 0 : -WORD_DIGITS
-  if (bytes[at] === POINT) {
-    const point = at++
-    let word = 0
-    let lacking = WORD_DIGITS
-    for (let digit = digitAt(bytes, at); digit >= 0 && at <= end; digit = digitAt(bytes, ++at)) {
-      word = word * 10 + digit
-      if (--lacking > 0) continue
-      if (count === MAX_WORDS - 1) return null
-      if (count > 0 || word > 0) WORDS[count++] = word
-      else exponent -= WORD_DIGITS
-      word = 0
-      lacking = WORD_DIGITS
-    }
-    if (at === point + 1) return null
-    if (word > 0) WORDS[count++] = word * (POWERS[lacking] ?? 1)
-  }
-  if (at > end || ends[bytes[at] ?? 0] !== 1) return null
-
-  while (count > 0 && WORDS[count - 1] === 0) count--
-  const sign = start === from ? 1 : -1
-  if (count === 0) return assemble(sign, 0, [0])
-  const first = WORDS[0] ?? 0
-  for (let digits = 1; digits < WORD_DIGITS && first >= (POWERS[digits] ?? 0); digits++) exponent++
-  return assemble(sign, exponent, firstWords(count))
-}
-
-/** A list of its own: a literal is made twice as fast as a slice. */
-function firstWords(count: number): number[] {
-  const [a = 0, b = 0, c = 0, d = 0] = WORDS
-  if (count === 1) return [a]
-  if (count === 2) return [a, b]
-  if (count === 3) return [a, b, c]
-  return count === 4 ? [a, b, c, d] : WORDS.slice(0, count)
-}
-
-/** The digit at `at`; below zero for everything else. */
-function digitAt(bytes: Uint8Array, at: number): number {
-  const digit = (bytes[at] ?? 0) - ZERO_DIGIT
-  return digit <= 9 ? digit : -1
-}
-
-/** A decimal from its parts, the same as `new Exact` makes out of its text; decimal.js documents all four. */
-function Assembled(this: Record<string, unknown>, s: number, e: number, d: number[]): void {
-  this['constructor'] = Exact
-  this['s'] = s
-  this['e'] = e
-  this['d'] = d
-}
-Assembled.prototype = Exact.prototype
-const assemble = (s: number, e: number, d: number[]): Decimal =>
-  new (Assembled as unknown as new (s: number, e: number, d: number[]) => Decimal)(s, e, d)
-
-/** Room for one text, with a zero behind it. */
-const BYTES = new Uint8Array(64)
-const AFTER_TEXT = Uint8Array.from({ length: 256 }, (_, byte) => (byte === 0 ? 1 : 0))
-
-/** Copies `text` to `BYTES`; false when it does not fit there. */
-function copyToBytes(text: string): boolean {
-  if (text.length >= BYTES.length) return false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 0 || code > 0x7f) return false
-    BYTES[at] = code
-  }
-  BYTES[text.length] = 0
-  return true
 }
 
 /**
@@ -190,6 +85,9 @@ export function toFloat(value: Decimal): number {
   return shift < 0 ? (sign * whole) / scale : sign * whole * scale
 }
 
+/** decimal.js keeps a number as words of seven digits, counted from the point. */
+const WORD_DIGITS = 7
+const WORD = 10 ** WORD_DIGITS
 /** Three words are exact in float64, below 2^53, where the first of them is less. */
 const MAX_HIGH_WORD = 90
 /** The powers of a word that are exact in float64. */

@@ -19,9 +19,9 @@ interface Letter {
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * One request on its way to the socket, and its reply on the way back. Its `fetch` lets one request through, once, and
- * does nothing else of what the standard allows: it follows no redirect, sends nothing again (a 421 answer makes the
- * standard one do that, and a connection pool may requeue), inflates nothing and holds no more than it was told to.
+ * One request on its way to the socket, and its reply on the way back. Its `fetch` lets one request through, once. It
+ * follows no redirect, sends nothing again, inflates nothing and holds no more than it was told to; `send` in
+ * transport.ts says why ofetch needs it.
  */
 export class Sending implements Dispatcher.DispatchHandler {
   /** Monotonic ms of the hand-over to a live socket; from then on bytes may have left. null: none did. */

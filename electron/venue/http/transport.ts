@@ -119,8 +119,18 @@ const AGENT: Agent.Options = {
   bodyTimeout: 0,
 }
 
+/**
+ * ofetch sends every request. What it can not do for an order is done by the `fetch` it is given here, one for each
+ * request (`Sending`, ADR 0007), and nowhere else:
+ *
+ * - Say when the first byte may have left. A lost answer and a request that never left look the same to it.
+ * - Ask at the socket, when there is one, whether the request may still leave.
+ * - Send once. `retry: 0` turns off its own repeats; undici's `fetch` below it repeats after a 421 and on a dead socket.
+ * - Refuse redirects and packed bodies, and stop after so many bytes: `fetch` follows and inflates before we see it.
+ * - Keep to our clock: its time-out is a timer of its own.
+ */
 async function send(request: HttpRequest, sending: Sending): Promise<WholeReply> {
-  // ofetch is given a `fetch` for this request alone. The standard's types ask for more than ofetch uses.
+  // The standard's types ask for more than ofetch uses.
   const ofetch = createFetch({
     fetch: sending.fetch as unknown as typeof globalThis.fetch,
     Headers: PlainHeaders as unknown as typeof globalThis.Headers,

@@ -2,11 +2,14 @@
  * JSON without loss and without waste: one pass over the bytes checks the whole document and notes where everything
  * stands. A member becomes a value when somebody asks for it, a number as the text it was written with: a 19-digit id
  * or a 16-decimal amount never passes through float64, and what nobody reads costs nothing more.
+ *
+ * Frozen (ADR 0008): this folder changes for a wrong result, never for speed or taste. It is fenced too: decoders and
+ * what unwraps replies may import it, which eslint.config.js checks.
  */
-import { parseDecimal, parsePlainDecimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { decimalIn, plainDecimal } from './byte-decimal.ts'
 import { Layout, emptyLayout } from './layout.ts'
 
 /** Parsed JSON in which numbers are text: a reader can not tell 1 from "1", and venues mix them anyway. */
@@ -135,12 +138,12 @@ export class JsonObject {
     if (typeof found === 'number') {
       const isText = this.#bytes[found] === QUOTE
       const plain = isText
-        ? parsePlainDecimal(this.#bytes, found + 1, AFTER_TEXT)
-        : parsePlainDecimal(this.#bytes, found, AFTER_NUMBER)
+        ? plainDecimal(this.#bytes, found + 1, AFTER_TEXT)
+        : plainDecimal(this.#bytes, found, AFTER_NUMBER)
       if (plain !== null) return plain
     }
     const value = this.at(place)
-    return typeof value === 'string' ? parseDecimal(value) : null
+    return typeof value === 'string' ? decimalIn(value) : null
   }
 
   /** The whole number of up to 15 digits at `place`, or in its text; null for everything else. */
