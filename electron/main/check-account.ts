@@ -4,7 +4,9 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { gapWords, knowledgeOf, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
-import type { ProbeReport } from '#shared/domain/probe.ts'
+import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
+import { inARow } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -55,7 +57,7 @@ export async function checkAccount(
   progress('measuring the clocks, reading the lists of pairs and contracts, trying the key')
   const { report, dialect } = await probeVenue({ ...profile, credentials, clock, shared, signal })
   const found = { ...profile, dialect }
-  const failed = report.steps.filter(({ outcome }) => outcome === 'failed').map(({ text }) => text)
+  const failed = report.steps.filter(({ outcome }) => outcome === 'failed').map(({ found }) => inEnglish(inARow(found)))
   const reason = failed.length > 0 ? failed.join(' ') : null
   const given = (snapshot: Snapshot | null): Check | null => {
     const why = waits.gaveUp()
@@ -207,7 +209,7 @@ export function checkDocument({ verdict, reason, report, profile, snapshot }: Ch
   return {
     verdict,
     reason,
-    probe: report,
+    probe: report && { ...report, steps: report.steps.map(withText) },
     profile: profile && (JSON.parse(formatProfile(profile)) as object),
     account: snapshot && accountDocument(snapshot),
   }
@@ -238,4 +240,8 @@ function accountDocument({ mono, wall, parts }: Snapshot): object {
     risk: risk.data,
     quarantined: health.data?.quarantined ?? [],
   }
+}
+
+function withText({ found, ...step }: ProbeStep) {
+  return { ...step, text: inEnglish(inARow(found)) }
 }

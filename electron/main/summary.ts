@@ -2,6 +2,8 @@
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { countText, gapWords, knowledgeOf, ordersKnown, together, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import { inARow } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import type { PortfolioParts, Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 
@@ -50,9 +52,9 @@ interface Told {
 
 /** A report: its verdict, then one step after the other. */
 export function formatReport({ verdict, steps }: Told): string {
-  const lines = steps.map(({ id, outcome, text }) => {
+  const lines = steps.map(({ id, outcome, found }) => {
     const head = `  ${outcome.padEnd(7)}  ${STEPS[id].padEnd(16)}  `
-    return head + wrap(text, WIDTH - head.length).join(`\n${' '.repeat(head.length)}`)
+    return head + wrap(inEnglish(inARow(found)), WIDTH - head.length).join(`\n${' '.repeat(head.length)}`)
   })
   return [`The venue is ${VERDICTS[verdict]}`, ...lines].join('\n')
 }

@@ -1,5 +1,6 @@
 import type { FailureKind } from './failure.ts'
 import type { Area } from './instrument.ts'
+import type { Message } from './message.ts'
 
 /** Every step of a probe, in the order a report has them. */
 export const PROBE_STEPS = [
@@ -37,9 +38,9 @@ export interface ProbeReport {
 export interface ProbeStep {
   readonly id: ProbeStepId
   readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped'
-  /** What was found, with figures, and what to do about it when it is not well; a few plain sentences. */
-  readonly text: string
-  /** The same as codes with figures, of the venue alone: nothing of the account's, so that they can be handed on. */
+  /** What was found, with figures, and what to do about it when it is not well. */
+  readonly found: readonly Message[]
+  /** The same with figures of the venue alone: nothing of the account's, so that they can be handed on. */
   readonly facts: readonly ProbeFact[]
 }
 
@@ -70,7 +71,7 @@ interface Facts extends LookFacts {
 
 export type TestAnswer = 'accepted' | 'placed' | 'refused' | 'keyRefused' | 'notOffered' | 'unclear' | 'noPrice'
 
-/** Of the steps whose sentences are made of their facts alone. */
+/** Of the steps that say their facts and nothing else. */
 export interface LookFacts {
   readonly rightsUntold: object
   readonly mayTrade: object
@@ -96,8 +97,9 @@ export interface LookFacts {
   readonly closedNone: object
   readonly closedWithoutBook: { readonly listed: number; readonly asked: number }
   readonly closedWithBook: { readonly listed: number; readonly asked: number; readonly names: readonly string[] }
-  /** Marks held against their book and index; `unheld`: there was nothing to hold them against. */
-  readonly marksAgree: { readonly asked: number; readonly unheld: number }
+  /** Marks held against their book and index, and those there was nothing to hold against. */
+  readonly marksAgree: { readonly asked: number }
+  readonly marksUnheld: { readonly count: number }
   readonly markOff: {
     readonly name: string
     readonly against: 'book' | 'index'

@@ -1,32 +1,36 @@
 /** What a step of a probe hands on, and how it is made. */
 import type { Failure } from '#shared/domain/failure.ts'
 import type { LookFact, ProbeFact, ProbeStep } from '#shared/domain/probe.ts'
-import { outcomeOf, wordsOfLook, worst } from './words.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { outcomeOf, saidOf, worst } from './looks.ts'
 
 /** What a step found out; `value` is for the steps after it, null when there is nothing to go on with. */
 export interface Finding<T = unknown> extends Omit<ProbeStep, 'id'> {
   readonly value: T | null
 }
 
-export function passed<T>(text: string, value: T, ...facts: readonly ProbeFact[]): Finding<T> {
-  return { outcome: 'passed', text, value, facts }
+/** One sentence, or several. */
+type Said = Message | readonly Message[]
+
+export function passed<T>(said: Said, value: T, ...facts: readonly ProbeFact[]): Finding<T> {
+  return { outcome: 'passed', found: [said].flat(), value, facts }
 }
 
-export function warned<T>(text: string, value: T | null, ...facts: readonly ProbeFact[]): Finding<T> {
-  return { outcome: 'warned', text, value, facts }
+export function warned<T>(said: Said, value: T | null, ...facts: readonly ProbeFact[]): Finding<T> {
+  return { outcome: 'warned', found: [said].flat(), value, facts }
 }
 
-export function failed(text: string, ...facts: readonly ProbeFact[]): Finding<never> {
-  return { outcome: 'failed', text, value: null, facts }
+export function failed(said: Said, ...facts: readonly ProbeFact[]): Finding<never> {
+  return { outcome: 'failed', found: [said].flat(), value: null, facts }
 }
 
-export function skipped(text: string): Finding<never> {
-  return { outcome: 'skipped', text, value: null, facts: [] }
+export function skipped(said: Said): Finding<never> {
+  return { outcome: 'skipped', found: [said].flat(), value: null, facts: [] }
 }
 
-/** A step that is its facts: the worst of them is its outcome, their sentences are its text. */
+/** A step that is its facts: the worst of them is its outcome, and each says its sentence. */
 export function looked<T = null>(facts: readonly LookFact[], value: T | null = null): Finding<T> {
-  return { outcome: worst(facts.map(outcomeOf)), text: facts.map(wordsOfLook).join(' '), value, facts }
+  return { outcome: worst(facts.map(outcomeOf)), found: facts.map(saidOf), value, facts }
 }
 
 /** A venue's own code where it is a number: text of the venue's may hold anything. */

@@ -1,17 +1,17 @@
 /** The step of a probe that finds out whether one call lists the open orders of a whole area. */
 import type { Balance } from '#shared/domain/account.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
-import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
-import { listed } from '#shared/domain/listed.ts'
 import { asListed } from '#shared/domain/order.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
+import { listed, message } from '#shared/words/message.ts'
 import type { ContractAccount } from '../endpoints/calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Asker } from './asked.ts'
 import { failureOf, passed, skipped, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { titleOf } from './looks.ts'
 
 /** What was read before; null: it could not be, or there is no such area. */
 export interface ProbedAccount {
@@ -35,7 +35,7 @@ export async function askLists(client: Asker, probed: ProbedAccount): Promise<Fi
     ...(probed.balances === null ? [] : (['spot'] as const)),
     ...(probed.account === null ? [] : (['contract'] as const)),
   ]
-  if (areas.length === 0) return skipped('No account can be read.')
+  if (areas.length === 0) return skipped(message('probe.noAccount'))
   const findings = await Promise.all(
     areas.map(async (area) => ({
       area,
@@ -43,22 +43,22 @@ export async function askLists(client: Asker, probed: ProbedAccount): Promise<Fi
     })),
   )
   const found = Object.fromEntries(findings.map(({ area, value }) => [area, value ?? 'unknown']))
-  const text = findings.map((finding) => finding.text).join(' ')
+  const said = findings.flatMap((finding) => finding.found)
   const isDoubtful = findings.some(({ outcome }) => outcome === 'warned')
   const value = { ...openOrders, ...found }
   const facts = findings.flatMap((finding) => finding.facts)
-  return isDoubtful ? warned(text, value, ...facts) : passed(text, value, ...facts)
+  return isDoubtful ? warned(said, value, ...facts) : passed(said, value, ...facts)
 }
 
 const NONE: ContractAccount = { marginAccounts: [], positions: [] }
 
 async function askList(client: Asker, area: Area, probed: ProbedAccount): Promise<Finding<Listing>> {
-  const title = AREA_TITLE[area]
+  const title = titleOf(area)
   const answer = await client.call(`${area}.openOrders`, {})
   if (!answer.ok && servesNone(answer.error)) return told(area, 'perInstrument')
   if (!answer.ok)
     return warned(
-      `Whether one call lists all open ${title} orders is not known. ${wordsOf(answer.error)}`,
+      message('probe.listsUnknown', { area: title, failure: wordsOf(answer.error) }),
       'unknown',
       failureOf(answer.error),
     )
@@ -70,31 +70,17 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
   const orders = asListed(value, instruments ?? [])
   const missing = held ? withoutOrder(area, orders, held) : []
   if (missing.length > 0 || isCut === true || quarantined.length > 0) {
-    const why =
+    const said =
       missing.length > 0
-        ? `lists no order for what is held back of ${listed(missing, MOST_NAMED)}`
-        : 'does not list all of them readably'
-    return passed(
-      `One call for all open ${title} orders is answered, but ${why}: they are asked for one by one too.`,
-      'unknown',
-      unproved,
-    )
+        ? message('probe.listsIncomplete', { area: title, names: listed(missing, MOST_NAMED) })
+        : message('probe.listsUnreadable', { area: title })
+    return passed(said, 'unknown', unproved)
   }
   if (new Set(orders.map(({ instrument }) => instrument)).size >= PROOF) return told(area, 'wholeArea')
-  return passed(
-    `One call for all open ${title} orders is answered. It is believed for as long as nothing speaks against it.`,
-    'unknown',
-    unproved,
-  )
+  return passed(message('probe.listsBelieved', { area: title }), 'unknown', unproved)
 }
 
 function told(area: Area, how: Listing): Finding<Listing> {
-  const title = AREA_TITLE[area]
-  return passed(
-    how === 'wholeArea'
-      ? `One call lists all open ${title} orders.`
-      : `Open ${title} orders are asked for one instrument at a time.`,
-    how,
-    { code: 'openOrders', area, how },
-  )
+  const said = how === 'wholeArea' ? 'probe.listsArea' : 'probe.listsOneByOne'
+  return passed(message(said, { area: titleOf(area) }), how, { code: 'openOrders', area, how })
 }

@@ -7,6 +7,7 @@ import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import type { PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Asker } from './asked.ts'
+import { message } from '#shared/words/message.ts'
 import { looked, notTold, skipped } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -24,9 +25,9 @@ export async function askMarks(
   contracts: readonly Contract[] | null,
   positions: readonly Position[],
 ): Promise<Finding> {
-  if (contracts === null) return skipped('The list of contracts can not be read.')
+  if (contracts === null) return skipped(message('probe.noContracts'))
   const chosen = chooseMarks(contracts, positions)
-  if (chosen.length === 0) return skipped('There is no open contract to ask about.')
+  if (chosen.length === 0) return skipped(message('probe.noOpenContract'))
   const first = await Promise.all(chosen.map((contract) => readMark(client, contract)))
   const quotes = first.filter((each) => 'mark' in each)
   const [lost] = first.filter((each) => 'kind' in each)
@@ -58,7 +59,11 @@ export async function askMarks(
       : [],
   )
   const asked = quotes.length - new Set(found.map((fact) => ('name' in fact ? fact.name : ''))).size
-  return looked([...found, ...(asked > 0 ? [{ code: 'marksAgree', asked, unheld } as const] : [])])
+  return looked([
+    ...found,
+    ...(asked > unheld ? [{ code: 'marksAgree', asked: asked - unheld } as const] : []),
+    ...(unheld > 0 ? [{ code: 'marksUnheld', count: unheld } as const] : []),
+  ])
 }
 
 /** What is held, then what most trade, then whatever is listed first. */

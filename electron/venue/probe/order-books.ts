@@ -2,6 +2,7 @@
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { Depth } from '#shared/domain/quote.ts'
+import { message } from '#shared/words/message.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { Asker } from './asked.ts'
@@ -18,7 +19,6 @@ const UNLISTED_PAIR = '00000000'
 const UNLISTED_CONTRACT = 'E-00000000-USDT'
 
 const MOST_CLOSED = 3
-const NOTHING_TO_ASK = 'There is no pair or contract to ask about.'
 
 function bookOf(client: Asker, one: Pair | Contract, limit: number) {
   return one.area === 'spot'
@@ -30,7 +30,7 @@ type DepthLimit = Dialect['depthLimit']
 
 /** How many levels the venue gives where many are asked for. */
 export async function askBooks(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding<DepthLimit>> {
-  if (instruments.length === 0) return skipped(NOTHING_TO_ASK)
+  if (instruments.length === 0) return skipped(message('probe.nothingToAsk'))
   const found = await Promise.all(instruments.map((one) => askBook(client, one)))
   const limits = Object.fromEntries(
     found.flatMap((fact) => (fact.code === 'bookLimit' ? [[fact.area, fact.asked]] : [])),
@@ -65,7 +65,7 @@ export async function askUnlisted(
     ...(listed.pairs === null ? [] : [client.call('spot.depth', { symbol: UNLISTED_PAIR, limit: FEW })]),
     ...(listed.contracts === null ? [] : [client.call('contract.depth', { contract: UNLISTED_CONTRACT, limit: FEW })]),
   ]
-  if (asks.length === 0) return skipped('There is no list of instruments to hold it against.')
+  if (asks.length === 0) return skipped(message('probe.noList'))
   const facts = await Promise.all(
     asks.map(async (ask): Promise<LookFact> => {
       const answer = await ask
@@ -84,7 +84,7 @@ function unlistedAs({ area, bids, asks }: Depth): LookFact {
 
 /** Whether contracts the venue calls closed still have a book. */
 export async function askClosed(client: Asker, contracts: readonly Contract[] | null): Promise<Finding> {
-  if (contracts === null) return skipped('The list of contracts can not be read.')
+  if (contracts === null) return skipped(message('probe.noContracts'))
   const closed = contracts.filter(({ tradable }) => !tradable)
   if (closed.length === 0) return looked([{ code: 'closedNone' }])
   const some = closed.slice(0, MOST_CLOSED)

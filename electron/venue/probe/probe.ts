@@ -2,14 +2,15 @@
  * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing
  * and changes nothing there.
  */
-import { ABSENT, areasAt, type Addresses } from '#shared/domain/addresses.ts'
+import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { sentenceOf } from '#shared/domain/failure.ts'
-import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { checkBaseUrl } from '../http/base-url.ts'
 import type { Credentials } from '../port.ts'
 import type { Dialect } from '../profile/dialect.ts'
@@ -23,6 +24,7 @@ import { askCandles } from './candles.ts'
 import { failed, skipped } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { askLists } from './lists.ts'
+import { titleOf } from './looks.ts'
 import { askMarks } from './marks.ts'
 import {
   judgeSignature,
@@ -71,7 +73,7 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   const areas = [...areasAt(options).keys()]
   const faults = [...areasAt(options)].flatMap(([area, address]) => addressFault(area, address))
   if (faults.length > 0 || areas.length === 0) {
-    const findings = { ...allSkipped('An address can not be used.'), ...Object.fromEntries(faults) }
+    const findings = { ...allSkipped(message('probe.addressUnusable')), ...Object.fromEntries(faults) }
     return { report: reportOf(findings, areas, false), dialect: options.dialect }
   }
   const clients: SignedClient[] = []
@@ -118,7 +120,7 @@ async function takeSteps(
   const { client: clocked, asker: first } = open(options.dialect)
   const clockOf = async (area: Area): Promise<Finding<true>> => {
     const address = addresses.get(area)
-    if (address === undefined) return skipped(ABSENT[area])
+    if (address === undefined) return skipped(message(`noArea.${area}`))
     const found = await measureClock(clocked, area, address)
     if (found.value) asked.answered(`${area}.time`)
     return found
@@ -127,7 +129,9 @@ async function takeSteps(
   const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
   const within = async <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> => {
     if (reached[area]) return step()
-    return skipped(addresses.has(area) ? `${AREA_TITLE[area]} can not be reached.` : ABSENT[area])
+    return skipped(
+      addresses.has(area) ? message('probe.areaUnreached', { area: titleOf(area) }) : message(`noArea.${area}`),
+    )
   }
 
   const [pairs, contracts] = await Promise.all([
@@ -138,7 +142,7 @@ async function takeSteps(
   const contract = mainOf(contracts.value)
   const { signature, client } = await findSigning(first, open, questions(pair, contract, options.dialect))
   const signed = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
-    within(area, signature.outcome === 'failed' ? async () => skipped('The venue does not accept the key.') : step)
+    within(area, signature.outcome === 'failed' ? async () => skipped(message('probe.keyNotAccepted')) : step)
 
   const [spotAccount, contractAccount] = await Promise.all([
     signed('spot', () => readSpotAccount(client)),
@@ -199,25 +203,20 @@ async function findSigning(
   const judged = await judgeSignature(client, asked)
   if (judged === 'accepted') return { signature: signedAs(usual.signGetQuery, false), client }
   if (judged !== 'refused') return { signature: unclearSignature(judged.unclear), client }
-  if (!hasChoice) return { signature: failed(REFUSED), client }
+  if (!hasChoice) return { signature: failed(message('probe.signatureRefused')), client }
   const { asker: other } = open({ ...usual, signGetQuery: !usual.signGetQuery })
   const again = await judgeSignature(other, asked)
   if (again === 'accepted') return { signature: signedAs(!usual.signGetQuery, true), client: other }
   if (again !== 'refused') return { signature: unclearSignature(again.unclear), client }
-  const text =
-    'The venue refuses the signature, with the query of a request and without: the API secret is not complete, or does not belong to this key. Copy both again from the venue’s site.'
-  return { signature: failed(text), client }
+  return { signature: failed(message('probe.signatureRefusedBothWays')), client }
 }
 
-const REFUSED =
-  'The venue refuses the signature: the API secret is not complete or does not belong to this key, or the key may not be used from this address. Copy both again from the venue’s site, and look at what the key is allowed to do.'
-
-function whyUntested(hasSpot: boolean, spotAccount: Finding): string {
-  if (!hasSpot) return `${ABSENT.spot} ${CONTRACTS}`
-  return spotAccount.value === null ? 'The Spot account can not be read.' : 'There is no pair to ask about.'
+function whyUntested(hasSpot: boolean, spotAccount: Finding): readonly Message[] {
+  if (!hasSpot) return [message('noArea.spot'), CONTRACTS]
+  return [message(spotAccount.value === null ? 'probe.noSpotAccount' : 'probe.noPair')]
 }
 
-function allSkipped(why: string): Findings {
+function allSkipped(why: Message): Findings {
   return Object.fromEntries(PROBE_STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
 }
 
@@ -235,8 +234,8 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
     const area = STEP_AREAS[id]
     return area === undefined || areas.includes(area)
   }).map((id) => {
-    const { outcome, text, facts } = findings[id]
-    return { id, outcome, text, facts }
+    const { outcome, found, facts } = findings[id]
+    return { id, outcome, found, facts }
   })
   if (wasCalledOff || !isReached || !isRead) return { verdict: 'refused', steps }
   return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
@@ -245,5 +244,7 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
 /** What is wrong with an address, as what its first step found; nothing when it can be tried. */
 function addressFault(area: Area, baseUrl: string): [id: ProbeStepId, Finding][] {
   const checked = checkBaseUrl(baseUrl, 'venue.probe')
-  return checked.ok ? [] : [[`${area}Clock`, failed(`${baseUrl}: ${sentenceOf(checked.error.message)}`)]]
+  if (checked.ok) return []
+  const why = sentenceOf(checked.error.message)
+  return [[`${area}Clock`, failed(message('probe.addressRefused', { address: baseUrl, why }))]]
 }

@@ -1,12 +1,13 @@
-/** The steps of a probe: each asks the venue one thing and says in a trader's words what was found. None throws. */
+/** The steps of a probe: each asks the venue one thing and says what was found. None throws. */
 import { heldOf } from '#shared/domain/account.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { AREA_TITLE } from '#shared/domain/instrument.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact } from '#shared/domain/probe.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { ContractAccount, KeyRights, Params } from '../endpoints/calls.ts'
 import type { Answer } from '../port.ts'
 import { authenticationOf } from '../endpoints/table.ts'
@@ -16,15 +17,12 @@ import { patiently } from './asked.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, looked, passed, skipped, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { titleOf } from './looks.ts'
 
 /** A machine's clock this far off shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
 const ZONE_STEP_MS = 30 * 60_000
 const ZONE_NEAR_MS = 60_000
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${String(number)} ${number === 1 ? one : many}`
-}
 
 /** Reaches an area and compares its clock with the machine's. */
 export async function measureClock(
@@ -34,19 +32,20 @@ export async function measureClock(
 ): Promise<Finding<true>> {
   const measured = await patiently(() => client.syncArea(area))
   if (!measured.ok) {
-    const advice =
-      measured.error.kind === 'network' || measured.error.kind === 'timeout' ? ' Check the address too.' : ''
-    return failed(`${baseUrl} can not be used. ${wordsOf(measured.error)}${advice}`, failureOf(measured.error))
+    const unusable = message('probe.clockUnusable', { address: baseUrl, failure: wordsOf(measured.error) })
+    const mayBeWrong = measured.error.kind === 'network' || measured.error.kind === 'timeout'
+    const said = [unusable, ...(mayBeWrong ? [message('probe.checkAddress')] : [])]
+    return failed(said, failureOf(measured.error))
   }
   const { offsetMs, uncertaintyMs, roundTripMs } = measured.value
-  const off = `${duration(Math.abs(offsetMs))} ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`
-  const found = `${AREA_TITLE[area]} answers in ${duration(roundTripMs)}; its clock is ${off}, give or take ${duration(uncertaintyMs)}.`
+  const found = message(offsetMs < 0 ? 'probe.clockBehind' : 'probe.clockAhead', {
+    ...{ area: titleOf(area), trip: { ms: roundTripMs } },
+    ...{ off: { ms: Math.abs(offsetMs) }, uncertainty: { ms: uncertaintyMs } },
+  })
   const fact = { code: 'clock', area, offsetMs, uncertaintyMs, tripMs: roundTripMs } as const
   if (Math.abs(offsetMs) <= MAX_CLOCK_ERROR_MS) return passed(found, true, fact)
-  const zone = isWholeHours(offsetMs) ? ' That is whole hours: one of the two tells local time as if it were UTC.' : ''
-  const advice =
-    'Requests carry the venue’s time and work all the same; set this machine’s clock, times shown come from it.'
-  return warned(`${found}${zone} ${advice}`, true, fact)
+  const zone = isWholeHours(offsetMs) ? [message('probe.clockWholeHours')] : []
+  return warned([found, ...zone, message('probe.clockAdvice')], true, fact)
 }
 
 /** Off by hours, or a half, as time zones are. */
@@ -55,45 +54,38 @@ function isWholeHours(offsetMs: number): boolean {
   return zones !== 0 && Math.abs(offsetMs - zones * ZONE_STEP_MS) <= ZONE_NEAR_MS
 }
 
-function duration(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
-  return ms < 1 ? 'under 1 ms' : `${ms.toFixed(0)} ms`
-}
-
 export async function listPairs(client: Asker): Promise<Finding<readonly Pair[]>> {
   const answer = await client.call('spot.pairs', {})
-  return listed(answer, 'spot', ({ length }) => [length, count(length, 'pair')])
+  return listed(answer, 'spot', ({ length: count }) => [count, message('probe.pairs', { count })])
 }
 
 export async function listContracts(client: Asker): Promise<Finding<readonly Contract[]>> {
   return listed(await client.call('contract.contracts', {}), 'contract', (contracts) => {
     const open = contracts.filter((contract) => contract.tradable).length
-    return [open, `${count(contracts.length, 'contract')}, ${String(open)} open for trading`]
+    return [open, message('probe.contracts', { count: contracts.length, open })]
   })
 }
 
 function listed<T>(
   answer: Result<Answer<readonly T[]>, Failure>,
   area: Area,
-  describe: (found: readonly T[]) => readonly [open: number, words: string],
+  describe: (found: readonly T[]) => readonly [open: number, said: Message],
 ): Finding<readonly T[]> {
-  const what = area === 'spot' ? 'pair' : 'contract'
+  const what = area === 'spot' ? 'pairs' : 'contracts'
   if (!answer.ok)
-    return failed(`The list of ${what}s can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
+    return failed(message(`probe.${what}Unread`, { failure: wordsOf(answer.error) }), failureOf(answer.error))
   const { value, quarantined } = answer.value
-  const [open, words] = describe(value)
+  const [open, said] = describe(value)
   const fact = { code: 'listed', area, instruments: value.length, open, unread: quarantined.length } as const
-  return value.length === 0
-    ? warned(`The venue lists no ${what} that could be read.`, [], fact)
-    : whole(answer.value, words, fact)
+  return value.length === 0 ? warned(message(`probe.${what}Empty`), [], fact) : whole(answer.value, said, fact)
 }
 
 /** Passed, or warned when entries could not be read. */
-function whole<T>({ value, quarantined }: Answer<T>, text: string, fact: ProbeFact): Finding<T> {
+function whole<T>({ value, quarantined }: Answer<T>, said: Message, fact: ProbeFact): Finding<T> {
   const [first] = quarantined
-  if (first === undefined) return passed(`${text}.`, value, fact)
-  const gone = count(quarantined.length, 'entry', 'entries')
-  return warned(`${text}; ${gone} could not be read (${first.path}: ${first.reason}).`, value, fact)
+  if (first === undefined) return passed(said, value, fact)
+  const { path, reason } = first
+  return warned([said, message('probe.entriesUnread', { count: quarantined.length, path, reason })], value, fact)
 }
 
 /** A signed GET with a query, to one area. */
@@ -136,20 +128,21 @@ export async function judgeSignature(client: Asker, asked: readonly Question[]):
 
 /** How requests are signed, and what the venue refused before that was found out. */
 export function signedAs(signGetQuery: boolean, isFoundOut: boolean): Finding<true> {
-  const [how, otherwise] = signGetQuery
-    ? ['with their query, as usual', 'without it']
-    : ['without their query, as older venues want it', 'with it']
-  const kept = isFoundOut ? `; ${otherwise} this venue refuses the signature. This is kept for the account` : ''
-  return passed(`Requests are signed ${how}${kept}.`, true, { code: 'signing', query: signGetQuery })
+  const how = signGetQuery ? 'WithQuery' : 'WithoutQuery'
+  const said = message(isFoundOut ? `probe.learned${how}` : `probe.signed${how}`)
+  return passed(said, true, { code: 'signing', query: signGetQuery })
 }
 
 /** What an answer that is neither yes nor no means for the steps after it. */
 export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   const [first] = unclear
-  if (first === undefined) return skipped('There is no pair or contract to ask about.')
+  if (first === undefined) return skipped(message('probe.nothingToAsk'))
   const refusesKey = unclear.length > 1 && unclear.every(({ kind }) => kind === 'key')
   const fact = failureOf(first)
-  return refusesKey ? failed(wordsOf(first), fact) : warned<never>(`It can not be told. ${wordsOf(first)}`, null, fact)
+  const told = wordsOf(first)
+  return refusesKey
+    ? failed(message('plain', { text: told }), fact)
+    : warned<never>(message('probe.signatureUnclear', { failure: told }), null, fact)
 }
 
 /** What the Spot account holds, and what it says of the key; null: nothing. */
@@ -160,18 +153,19 @@ interface SpotAccount {
 
 export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccount>> {
   const answer = await client.call('spot.account', {})
-  if (!answer.ok) return failed(`The Spot account can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
+  if (!answer.ok)
+    return failed(message('probe.spotAccountUnread', { failure: wordsOf(answer.error) }), failureOf(answer.error))
   const held = answer.value.value.filter((balance) => heldOf(balance)?.isZero() !== true)
   const inOrders = held.filter(({ locked }) => locked?.isZero() !== true).length
-  const text = `${count(held.length, 'asset')} held, ${String(inOrders)} of them partly in open orders`
+  const said = message('probe.spotAccount', { count: held.length, inOrders })
   const { value: balances, quarantined, rights = null } = answer.value
-  const found = whole(answer.value, text, { code: 'account', area: 'spot', unread: quarantined.length })
+  const found = whole(answer.value, said, { code: 'account', area: 'spot', unread: quarantined.length })
   return { ...found, value: { balances, rights } }
 }
 
 /** What the key may do, where the venue tells. */
 export function rightsFinding(account: Finding<SpotAccount>): Finding {
-  if (account.value === null) return skipped('The Spot account can not be read.')
+  if (account.value === null) return skipped(message('probe.noSpotAccount'))
   const { trade = null, withdraw = null } = account.value.rights ?? {}
   const facts = [
     ...(trade === null ? [] : [{ code: trade ? 'mayTrade' : 'mayNotTrade' } as const]),
@@ -183,13 +177,14 @@ export function rightsFinding(account: Finding<SpotAccount>): Finding {
 export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
   const answer = await client.call('contract.account', {})
   if (!answer.ok)
-    return failed(`The Contract account can not be read. ${wordsOf(answer.error)}`, failureOf(answer.error))
+    return failed(message('probe.contractAccountUnread', { failure: wordsOf(answer.error) }), failureOf(answer.error))
   const { marginAccounts, positions } = answer.value.value
   const funded = marginAccounts.filter(
     ({ crossEquity, isolatedEquity }) => crossEquity?.isZero() !== true || isolatedEquity?.isZero() !== true,
   )
-  const text = `${count(funded.length, 'margin coin')} with equity, ${count(positions.length, 'position')}`
-  return whole(answer.value, text, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
+  const held = message('positions', { count: positions.length })
+  const said = message('probe.contractAccount', { count: funded.length, positions: held })
+  return whole(answer.value, said, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
 }
 
 /** The instrument most venues have and most people trade, else the first. */

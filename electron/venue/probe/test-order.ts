@@ -1,11 +1,13 @@
 /** The last step of a probe: whether the key may trade, shown by an order that the venue checks and never places. */
-import { decimal, roundTo, toText } from '#shared/domain/decimal.ts'
+import { decimal, roundTo } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact, TestAnswer } from '#shared/domain/probe.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Depth } from '#shared/domain/quote.ts'
+import { amount, message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, refusalOf, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -22,8 +24,7 @@ const BEYOND_THE_KEY: ReadonlySet<string> = new Set(
 /** The account is frozen, or not allowed to trade. */
 const BARRED: ReadonlySet<string> = new Set(['-2016', '35', '10001'])
 
-const NOTHING_NEW = 'Nothing was placed: the open orders show nothing new.'
-export const CONTRACTS = 'Contract orders can not be tested without placing one.'
+export const CONTRACTS = message('probe.test.contracts')
 
 interface Terms {
   readonly price: Decimal
@@ -33,20 +34,15 @@ interface Terms {
 export async function testOrder(client: Asker, pair: Pair, clientOrderId: string): Promise<Finding> {
   const depth = await client.call('spot.depth', { symbol: pair.symbol, limit: 5 })
   if (!depth.ok)
-    return warned(`There is no price to test an order at. ${wordsOf(depth.error)}`, null, failureOf(depth.error))
+    return warned(message('probe.test.noPrice', { failure: wordsOf(depth.error) }), null, failureOf(depth.error))
   const terms = farTerms(pair, depth.value.value)
-  if (terms === null)
-    return warned(`There is no book of ${pair.symbol}, so no price to test at.`, null, answered('noPrice'))
+  if (terms === null) return warned(message('probe.test.noBook', { name: pair.symbol }), null, answered('noPrice'))
   const order = { symbol: pair.symbol, side: 'buy', type: 'limit', clientOrderId, ...terms } as const
   const answer = await client.call('spot.testOrder', order, { lane: 'poll' })
   if (answer.ok) {
-    const told = `A test order (${inWords(pair, terms)}) was accepted, so the key may trade on Spot.`
-    return readBack(
-      client,
-      pair,
-      { ...terms, clientOrderId },
-      passed(`${told} ${NOTHING_NEW} ${CONTRACTS}`, null, answered('accepted')),
-    )
+    const accepted = message('probe.test.accepted', { order: inWords(pair, terms) })
+    const said = [accepted, message('probe.test.nothingNew'), CONTRACTS]
+    return readBack(client, pair, { ...terms, clientOrderId }, passed(said, null, answered('accepted')))
   }
   const judged = judge(answer.error, inWords(pair, terms))
   // Without a clear answer a venue may have taken the test for an order.
@@ -69,11 +65,11 @@ async function readBack(
 ): Promise<Finding> {
   const open = await client.call('spot.openOrders', { symbol: pair.symbol })
   if (!open.ok) {
-    const doubt = `Whether the test left an order behind (${inWords(pair, tested)}) can not be read; look at the venue.`
+    const doubt = message('probe.test.left', { order: inWords(pair, tested) })
     return {
       ...otherwise,
       outcome: otherwise.outcome === 'failed' ? 'failed' : 'warned',
-      text: `${doubt} ${otherwise.text} ${wordsOf(open.error)}`,
+      found: [doubt, ...otherwise.found, message('plain', { text: wordsOf(open.error) })],
     }
   }
   const placed = open.value.value.find(
@@ -82,46 +78,32 @@ async function readBack(
       (order.side === 'buy' && order.price?.eq(tested.price) === true && order.quantity.eq(tested.quantity)),
   )
   if (!placed) return otherwise
-  return failed(
-    `The venue placed the test order instead of only checking it: order ${placed.orderId}, ${inWords(pair, tested)}. Cancel it there, and do not trade here before the venue has explained it.`,
-    answered('placed'),
-  )
+  return failed(message('probe.test.placed', { id: placed.orderId, order: inWords(pair, tested) }), answered('placed'))
 }
 
 function answered(answer: TestAnswer, failure?: Failure): ProbeFact {
   return { code: 'testOrder', answer, ...(failure ? refusalOf(failure) : { venueCode: null, httpStatus: null }) }
 }
 
-function judge(failure: Failure, order: string): Finding {
+function judge(failure: Failure, order: Message): Finding {
   const code = failure.venue?.code ?? ''
+  const told = wordsOf(failure)
   if (failure.outcome === 'rejected' && BEYOND_THE_KEY.has(code)) {
-    const text = `A test order (${order}) was refused for its size or price, not for the key: the key may trade on Spot. Nothing was placed.`
-    return passed(`${text} ${wordsOf(failure)} ${CONTRACTS}`, null, answered('refused', failure))
+    const said = message('probe.test.beyondTheKey', { order, failure: told })
+    return passed([said, CONTRACTS], null, answered('refused', failure))
   }
   if (failure.kind === 'key' || BARRED.has(code)) {
-    const advice = 'Allow it on the venue’s own site, or use this key to watch only.'
-    return failed(
-      `The key may not trade on Spot; nothing was placed. ${wordsOf(failure)} ${advice}`,
-      answered('keyRefused', failure),
-    )
+    return failed(message('probe.test.keyRefused', { failure: told }), answered('keyRefused', failure))
   }
   if (failure.kind === 'notSupported') {
-    return warned(
-      `The venue has no test order; whether the key may trade shows with the first real one. ${wordsOf(failure)}`,
-      null,
-      answered('notOffered', failure),
-    )
+    return warned(message('probe.test.notOffered', { failure: told }), null, answered('notOffered', failure))
   }
   if (failure.kind === 'rejected') {
-    return warned(
-      `A test order (${order}) was refused, and nothing was placed. ${wordsOf(failure)}`,
-      null,
-      answered('refused', failure),
-    )
+    return warned(message('probe.test.refused', { order, failure: told }), null, answered('refused', failure))
   }
-  return failed(`Whether the key may trade can not be told. ${wordsOf(failure)}`, answered('unclear', failure))
+  return failed(message('probe.test.unclear', { failure: told }), answered('unclear', failure))
 }
 
-function inWords({ baseAsset, quoteAsset }: Pair, { price, quantity }: Terms): string {
-  return `buy ${toText(quantity)} ${baseAsset} at ${toText(price)} ${quoteAsset}, far below the market`
+function inWords({ baseAsset: asset, quoteAsset: coin }: Pair, { price, quantity }: Terms): Message {
+  return message('probe.test.order', { quantity: amount(quantity), asset, price: amount(price), coin })
 }

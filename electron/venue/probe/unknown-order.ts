@@ -3,6 +3,7 @@ import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { looked, notTold, refusalOf, skipped } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -19,7 +20,7 @@ const CODES = {
 
 /** Of each area whose account can be read: another area's refusal would be of the key. */
 export async function askUnknownOrder(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding> {
-  if (instruments.length === 0) return skipped('No account can be read.')
+  if (instruments.length === 0) return skipped(message('probe.noAccount'))
   return looked(
     await Promise.all(
       instruments.map(async (one) =>

@@ -1,6 +1,8 @@
 /** A probe's report in words: what each step looked at, and what a trader does next. */
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
+import { inARow } from '#shared/words/message.ts'
+import { say } from '../kit/say.ts'
 import type { Check } from './CheckList.vue'
 import type { FormField } from './form-check.ts'
 
@@ -35,11 +37,11 @@ const STEPS: Readonly<Record<ProbeStepId, StepWords>> = {
 }
 
 export function checksOf({ steps }: ProbeReport): readonly Check[] {
-  return steps.map(({ id, outcome, text }) => ({
+  return steps.map(({ id, outcome, found }) => ({
     id,
     verdict: outcome === 'warned' ? 'warning' : outcome,
     title: STEPS[id].title,
-    words: clipped(text),
+    words: clipped(say(inARow(found))),
   }))
 }
 

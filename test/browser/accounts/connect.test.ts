@@ -1,3 +1,4 @@
+import { plain } from '#test/support/words.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -236,7 +237,7 @@ describe('the report on a key', () => {
     await reported({
       account: null,
       issueText: ISSUE_TEXT,
-      report: report('refused', { contractClock: { id: 'contractClock', outcome: 'failed', text } }),
+      report: report('refused', { contractClock: { id: 'contractClock', outcome: 'failed', found: [plain(text)] } }),
     })
     await button('Change and try again').click()
     await expect.element(field('Contract base URL')).toHaveFocus()
@@ -258,9 +259,9 @@ describe('the report on a key', () => {
       account: MAIN,
       issueText: ISSUE_TEXT,
       report: report('limited', {
-        spotClock: { id: 'spotClock', outcome: 'warned', text: markup },
-        pairs: { id: 'pairs', outcome: 'failed', text: bidi },
-        contracts: { id: 'contracts', outcome: 'failed', text: stacked },
+        spotClock: { id: 'spotClock', outcome: 'warned', found: [plain(markup)] },
+        pairs: { id: 'pairs', outcome: 'failed', found: [plain(bidi)] },
+        contracts: { id: 'contracts', outcome: 'failed', found: [plain(stacked)] },
       }),
     })
     await expect.element(button('Show portfolio')).toBeInViewport()

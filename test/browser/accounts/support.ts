@@ -1,4 +1,5 @@
 /** The accounts screen in real Chromium, with main in the test's hands. */
+import { plain } from '#test/support/words.ts'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
@@ -49,7 +50,7 @@ type Told = Omit<ProbeStep, 'facts'>
 export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStepId, Told>> = {}) {
   const steps = (Object.keys(PASSED) as ProbeStepId[]).map((id): ProbeStep => ({
     facts: [],
-    ...(change[id] ?? { id, outcome: 'passed', text: PASSED[id] }),
+    ...(change[id] ?? { id, outcome: 'passed', found: [plain(PASSED[id])] }),
   }))
   return { verdict, steps } satisfies ProbeReport
 }
@@ -64,12 +65,20 @@ export const LIMITED: AccountAdded = {
     spotClock: {
       id: 'spotClock',
       outcome: 'warned',
-      text: 'Its clock is 1.4 s ahead of this computer’s, ±19 ms. Plimsoll corrects for it; setting this computer’s clock right is better.',
+      found: [
+        plain(
+          'Its clock is 1.4 s ahead of this computer’s, ±19 ms. Plimsoll corrects for it; setting this computer’s clock right is better.',
+        ),
+      ],
     },
     testOrder: {
       id: 'testOrder',
       outcome: 'failed',
-      text: 'The venue refused a test order: the key may not trade. Allow trading for it at the venue, or use Plimsoll to watch only. The venue says: -2015 Invalid API-key, IP, or permissions for action.',
+      found: [
+        plain(
+          'The venue refused a test order: the key may not trade. Allow trading for it at the venue, or use Plimsoll to watch only. The venue says: -2015 Invalid API-key, IP, or permissions for action.',
+        ),
+      ],
     },
   }),
 }
@@ -80,11 +89,15 @@ export const REFUSED: AccountAdded = {
     signature: {
       id: 'signature',
       outcome: 'failed',
-      text: 'The venue does not accept the signature (-1022), with or without the query. Check that key and secret belong together and paste both again.',
+      found: [
+        plain(
+          'The venue does not accept the signature (-1022), with or without the query. Check that key and secret belong together and paste both again.',
+        ),
+      ],
     },
-    spotAccount: { id: 'spotAccount', outcome: 'skipped', text: NO_KEY },
-    contractAccount: { id: 'contractAccount', outcome: 'skipped', text: NO_KEY },
-    testOrder: { id: 'testOrder', outcome: 'skipped', text: NO_KEY },
+    spotAccount: { id: 'spotAccount', outcome: 'skipped', found: [plain(NO_KEY)] },
+    contractAccount: { id: 'contractAccount', outcome: 'skipped', found: [plain(NO_KEY)] },
+    testOrder: { id: 'testOrder', outcome: 'skipped', found: [plain(NO_KEY)] },
   }),
 }
 

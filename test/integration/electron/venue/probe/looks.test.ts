@@ -81,9 +81,9 @@ it.each([
 it('a probe tells a refusal that does not say that there is no order', async () => {
   const venue = await open()
   venue.faults.inject(refusal('contract.order', -1102))
-  const { outcome, facts, text } = await probe(venue)
+  const { outcome, facts, found } = await probe(venue)
   expect([outcome.unknownOrder, codes(facts.unknownOrder)]).toEqual(['warned', ['noOrderSaid', 'noOrderRefused']])
-  expect(text.unknownOrder).toContain('code -1102')
+  expect(found.unknownOrder.map(({ facts: { code } }) => code)).toContain('-1102')
 })
 
 describe('a probe holds marks', () => {
@@ -93,12 +93,12 @@ describe('a probe holds marks', () => {
   ] as const)('against books and indexes: %s times %s is off', async (field, body, against) => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.index', kind: 'scaledNumbers', field, body, ...ALWAYS })
-    const { outcome, facts, text, report } = await probe(venue)
+    const { outcome, facts, report, codes } = await probe(venue)
     expect([outcome.marks, report.verdict]).toEqual(['warned', 'healthy'])
     const off = facts.marks.filter((fact) => fact.code === 'markOff')
     expect(new Set(off.map((fact) => fact.against))).toEqual(new Set(against))
     expect(off.map(({ name }) => name)).toContain('E-BTC-USDT')
-    expect(text.marks).toContain('% off its')
+    expect(codes.marks[0]).toMatch(/^probe\.markOff(Book|Index)$/)
   })
 
   it('more than once before one is called off', async () => {
@@ -139,7 +139,7 @@ it.each([8, -5] as const)('a probe tells times that are %i hours off the venueâ€
 it('a probe tells a clock that is hours off', async () => {
   const venue = await open()
   venue.clockSkewMs = 8 * 3_600_000
-  expect((await probe(venue)).text.spotClock).toContain('That is whole hours')
+  expect((await probe(venue)).codes.spotClock).toContain('probe.clockWholeHours')
 })
 
 describe('a probe tells which calls are missing', () => {
@@ -184,8 +184,8 @@ it('a probe ends after two minutes, whatever the venue does, with what it found 
   while (venue.ledger.arrivals({ endpoint: 'spot.depth' }).length < 3)
     await new Promise((resolve) => setImmediate(resolve))
   end()
-  const { outcome, facts, text } = await probing
-  expect(text.testOrder).toContain('The venue took too long over the whole check')
+  const { outcome, facts, found } = await probing
+  expect(JSON.stringify(found.testOrder)).toContain('took too long over the whole check')
   expect([outcome.spotAccount, outcome.contractAccount]).toEqual(['passed', 'passed'])
   expect(facts.books).toContainEqual(expect.objectContaining({ code: 'notTold', call: 'spot.depth', kind: 'timeout' }))
 })

@@ -1,3 +1,4 @@
+import type { Duration } from '#shared/domain/message.ts'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { DEFAULT_DIALECT, createSharedLimits, createVenueClient } from '#electron/venue/venue.ts'
@@ -12,20 +13,20 @@ describe('a probe of a venue that is well', () => {
   it('takes every step in order, with figures, and places nothing', async () => {
     const venue = await open()
     const before = venue.exchange.spot.openOrders().length
-    const { report, outcome, text, learned } = await probe(venue)
+    const { report, outcome, learned, codes } = await probe(venue)
     expect(report.verdict).toBe('healthy')
     expect(outcome).toEqual(PASSED)
     expect(report.steps.map(({ id }) => id)).toEqual(Object.keys(PASSED))
-    expect(text.spotClock).toMatch(/^Spot answers in .+ ms; its clock is .+ this machine’s, give or take .+ ms\.$/)
-    expect(text.pairs).toMatch(/^\d+ pairs\.$/)
-    expect(text.contracts).toMatch(/^\d+ contracts, \d+ open for trading\.$/)
-    expect(text.signature).toBe('Requests are signed with their query, as usual.')
-    expect(text.contractAccount).toMatch(/^\d+ margin coins with equity, \d+ positions\.$/)
-    expect(text.testOrder).toContain('Nothing was placed')
+    expect(codes.spotClock[0]).toMatch(/^probe\.clock(Ahead|Behind)$/)
+    expect(codes).toMatchObject({
+      pairs: ['probe.pairs'],
+      contracts: ['probe.contracts'],
+      signature: ['probe.signedWithQuery'],
+      contractAccount: ['probe.contractAccount'],
+      testOrder: ['probe.test.accepted', 'probe.test.nothingNew', 'probe.test.contracts'],
+    })
     expect(learned).toEqual(LISTS)
-    expect(text.openOrders).toBe(
-      'Open Spot orders are asked for one instrument at a time. One call lists all open Contract orders.',
-    )
+    expect(codes.openOrders).toEqual(['probe.listsOneByOne', 'probe.listsArea'])
     expect(venue.exchange.spot.openOrders()).toHaveLength(before)
     const posted = venue.ledger.arrivals({ method: 'POST' }).map(({ endpoint }) => endpoint)
     expect(posted.toSorted()).toEqual(['contract.orderHistorical', 'contract.profitHistorical', 'spot.testOrder'])
@@ -57,15 +58,11 @@ describe('a probe of a venue that speaks as Bitrue', () => {
 
   it('takes every step, and says that there is no test order', async () => {
     const venue = await open(place)
-    const { report, outcome, text } = await probe(venue, { dialect: BITRUE.dialect })
+    const { report, outcome, codes } = await probe(venue, { dialect: BITRUE.dialect })
     expect(report.verdict).toBe('healthy')
     expect(outcome).toEqual({ ...PASSED, rights: 'passed', testOrder: 'warned' })
-    expect(text.testOrder).toContain(
-      'The venue has no test order; whether the key may trade shows with the first real one.',
-    )
-    expect(text.openOrders).toBe(
-      'Open Spot orders are asked for one instrument at a time. Open Contract orders are asked for one instrument at a time.',
-    )
+    expect(codes.testOrder).toEqual(['probe.test.notOffered'])
+    expect(codes.openOrders).toEqual(['probe.listsOneByOne', 'probe.listsOneByOne'])
     expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
   })
 
@@ -79,9 +76,9 @@ describe('a probe of a venue that speaks as Bitrue', () => {
   it('asks once where there is no choice, and says what is refused', async () => {
     const venue = await open({ dialect: { ...BITRUE.sim, areas: 'spot' } })
     const changes = { contractBaseUrl: null, secret: 'another', dialect: BITRUE.dialect }
-    const { outcome, text } = await probe(venue, changes)
+    const { outcome, codes } = await probe(venue, changes)
     expect(outcome.signature).toBe('failed')
-    expect(text.signature).toContain('The venue refuses the signature: the API secret')
+    expect(codes.signature).toEqual(['probe.signatureRefused'])
   })
 })
 
@@ -102,24 +99,22 @@ describe('a probe of a venue that differs', () => {
     expect(found.learned).toEqual({ ...LISTS, ...learned })
     expect(found.outcome).toEqual(PASSED)
     if ('signGetQuery' in learned) {
-      expect(found.text.signature).toBe(
-        'Requests are signed without their query, as older venues want it; with it this venue refuses the signature. This is kept for the account.',
-      )
+      expect(found.codes.signature).toEqual(['probe.learnedWithoutQuery'])
     }
-    if ('intervals' in learned) expect(found.text.candles).toContain('calls 1-hour candles “1h”.')
+    if ('intervals' in learned) expect(found.found.candles.map(({ facts }) => facts['word'])).toContain('1h')
   })
 
   it.each([
-    ['all', 'wholeArea', 'One call lists all open'],
-    ['unfiltered', 'wholeArea', 'One call lists all open'],
-    ['refused', 'perInstrument', 'are asked for one instrument at a time.'],
-    ['empty', 'unknown', 'but lists no order for what is held back of'],
-    ['first', 'unknown', 'but lists no order for what is held back of'],
-  ] as const)('and lists of a whole area: %s is %s', async (how, listing, words) => {
+    ['all', 'wholeArea', 'probe.listsArea'],
+    ['unfiltered', 'wholeArea', 'probe.listsArea'],
+    ['refused', 'perInstrument', 'probe.listsOneByOne'],
+    ['empty', 'unknown', 'probe.listsIncomplete'],
+    ['first', 'unknown', 'probe.listsIncomplete'],
+  ] as const)('and lists of a whole area: %s is %s', async (how, listing, said) => {
     const venue = await open({ dialect: { spotOpenOrders: how, contractOpenOrders: how } })
-    const { report, dialect, text } = await probe(venue)
+    const { report, dialect, codes } = await probe(venue)
     expect([report.verdict, dialect.openOrders]).toEqual(['healthy', { spot: listing, contract: listing }])
-    expect(text.openOrders.split(words)).toHaveLength(3)
+    expect(codes.openOrders).toEqual([said, said])
   })
 
   it('believes no list of a whole area for what it does not contradict alone', async () => {
@@ -127,17 +122,17 @@ describe('a probe of a venue that differs', () => {
     const { spot, contracts } = venue.exchange
     for (const order of spot.openOrders()) spot.cancel(order)
     for (const order of contracts.openOrders()) contracts.cancel(order)
-    const { dialect, text } = await probe(venue)
+    const { dialect, codes } = await probe(venue)
     expect(dialect.openOrders).toEqual({ spot: 'unknown', contract: 'unknown' })
-    expect(text.openOrders).toContain('It is believed for as long as nothing speaks against it.')
+    expect(codes.openOrders).toContain('probe.listsBelieved')
   })
 
   it('and does not tell it where it can not be asked', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', ...ALWAYS })
-    const { dialect, outcome, text } = await probe(venue)
+    const { dialect, outcome, codes } = await probe(venue)
     expect([dialect.openOrders.spot, outcome.openOrders]).toEqual(['unknown', 'warned'])
-    expect(text.openOrders).toContain('Whether one call lists all open Spot orders is not known.')
+    expect(codes.openOrders).toContain('probe.listsUnknown')
   })
 
   it('asks for no list that its profile tells of', async () => {
@@ -159,19 +154,19 @@ describe('a probe of a venue that differs', () => {
   it('with a clock of its own time is healthy, and the machine’s clock is warned of', async () => {
     const venue = await open()
     venue.clockSkewMs = 95_000
-    const { report, outcome, text } = await probe(venue)
+    const { report, outcome, codes, found } = await probe(venue)
     expect(report.verdict).toBe('healthy')
     expect(outcome).toEqual({ ...PASSED, spotClock: 'warned', contractClock: 'warned' })
-    expect(text.spotClock).toMatch(
-      /its clock is (95\.0|94\.9|95\.1) s ahead of this machine’s.*set this machine’s clock/,
-    )
+    expect(codes.spotClock).toEqual(['probe.clockAhead', 'probe.clockAdvice'])
+    const { ms } = found.spotClock[0]?.facts['off'] as Duration
+    expect(Math.abs(ms - 95_000)).toBeLessThan(200)
   })
 })
 
 describe('a probe with a key that is not right', () => {
   it('says of a wrong secret that both ways of signing were refused, and reads nothing with it', async () => {
     const venue = await open()
-    const { report, outcome, text } = await probe(venue, { secret: 'c4n4ry-secret' })
+    const { report, outcome, codes } = await probe(venue, { secret: 'c4n4ry-secret' })
     expect(report.verdict).toBe('refused')
     expect(outcome).toEqual({
       ...PASSED,
@@ -182,16 +177,16 @@ describe('a probe with a key that is not right', () => {
       unknownOrder: 'skipped',
       testOrder: 'skipped',
     })
-    expect(text.signature).toContain('with the query of a request and without')
+    expect(codes.signature).toEqual(['probe.signatureRefusedBothWays'])
     expect(venue.ledger.arrivals({ endpoint: 'spot.account' })).toEqual([])
     expect(venue.ledger.arrivals({ endpoint: 'contract.myTrades' })).toEqual([])
   })
 
   it('says of an unknown key that the venue does not accept it', async () => {
-    const { report, outcome, text } = await probe(await open(), { apiKey: 'nobody' })
+    const { report, outcome, found } = await probe(await open(), { apiKey: 'nobody' })
     expect(report.verdict).toBe('refused')
     expect(outcome).toMatchObject({ signature: 'failed', spotAccount: 'skipped', contractAccount: 'skipped' })
-    expect(text.signature).toContain('does not accept this API key')
+    expect(JSON.stringify(found.signature)).toContain('does not accept this API key')
   })
 
   it.each([
@@ -213,7 +208,7 @@ describe('a probe with a key that is not right', () => {
 
   it('is refused at an address that does not answer, and the other area is looked at all the same', async () => {
     const venue = await open()
-    const { report, outcome, text } = await probe(venue, { contractBaseUrl: 'http://127.0.0.1:9' })
+    const { report, outcome, found } = await probe(venue, { contractBaseUrl: 'http://127.0.0.1:9' })
     expect(report.verdict).toBe('refused')
     expect(outcome).toMatchObject({
       spotClock: 'passed',
@@ -222,7 +217,10 @@ describe('a probe with a key that is not right', () => {
       contractAccount: 'skipped',
       spotAccount: 'passed',
     })
-    expect(text.contractClock).toContain('http://127.0.0.1:9 can not be used.')
+    expect(found.contractClock[0]).toMatchObject({
+      code: 'probe.clockUnusable',
+      facts: { address: 'http://127.0.0.1:9' },
+    })
   })
 
   it.each([
@@ -259,10 +257,10 @@ describe('a probe at a venue that shows odd things', () => {
   it('is limited where a list can not be read, and says which', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.contracts', kind: 'malformed', ...ALWAYS })
-    const { report, outcome, text } = await probe(venue)
+    const { report, outcome, codes } = await probe(venue)
     expect(report.verdict).toBe('limited')
     expect(outcome).toMatchObject({ contracts: 'failed', contractAccount: 'passed', signature: 'passed' })
-    expect(text.contracts).toContain('The list of contracts can not be read.')
+    expect(codes.contracts).toEqual(['probe.contractsUnread'])
   })
 
   it('asks the other area how to sign where there are no pairs to ask about', async () => {
@@ -276,9 +274,9 @@ describe('a probe at a venue that shows odd things', () => {
   it('goes on where it can not be told how to sign', async () => {
     const venue = await open()
     for (const area of ['spot', 'contract']) venue.faults.inject(refusal(`${area}.openOrders`, -1002))
-    const { outcome, text } = await probe(venue)
+    const { outcome, codes } = await probe(venue)
     expect(outcome).toMatchObject({ signature: 'warned', spotAccount: 'passed', contractAccount: 'passed' })
-    expect(text.signature).toContain('It can not be told.')
+    expect(codes.signature).toEqual(['probe.signatureUnclear'])
   })
 
   it('does not take one area’s no for the other’s', async () => {
@@ -297,9 +295,10 @@ describe('a probe at a venue that shows odd things', () => {
   ] as const)('says of candles that %s', async (_what, expected, verdict, fault) => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.klines', ...fault, ...ALWAYS })
-    const { report, outcome, text } = await probe(venue)
+    const { report, outcome, codes, found } = await probe(venue)
     expect([outcome.candles, report.verdict]).toEqual([expected, verdict])
-    expect(text.candles).toMatch(/^Spot calls 1-hour candles “60min”\. Contract /)
+    expect(codes.candles[0]).toBe('probe.candles')
+    expect(found.candles[1]?.facts['area']).toMatchObject({ code: 'area.contract' })
   })
 })
 

@@ -1,4 +1,5 @@
 /** A probe of a simulated venue, over real HTTP. */
+import type { Message } from '#shared/domain/message.ts'
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
@@ -51,7 +52,12 @@ export async function probe(venue: Simulator, changes: Changes = {}) {
 function outcomes({ steps }: ProbeReport) {
   return {
     outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStepId, string>,
-    text: Object.fromEntries(steps.map(({ id, text }) => [id, text])) as Record<ProbeStepId, string>,
+    /** What each step says, by the codes of its sentences; and with what stands in them. */
+    codes: Object.fromEntries(steps.map(({ id, found }) => [id, found.map(({ code }) => code)])) as Record<
+      ProbeStepId,
+      string[]
+    >,
+    found: Object.fromEntries(steps.map(({ id, found }) => [id, found])) as Record<ProbeStepId, readonly Message[]>,
     facts: Object.fromEntries(steps.map(({ id, facts }) => [id, facts])) as Record<ProbeStepId, readonly ProbeFact[]>,
   }
 }

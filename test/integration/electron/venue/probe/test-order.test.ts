@@ -3,20 +3,19 @@ import { open, probe, refusal } from './support.ts'
 
 describe('the test order of a probe', () => {
   it.each([
-    [-2015, 'failed', 'limited', 'The key may not trade on Spot'],
-    [-2016, 'failed', 'limited', 'The key may not trade on Spot'],
-    [-2017, 'passed', 'healthy', 'refused for its size or price, not for the key'],
-    [-1136, 'passed', 'healthy', 'refused for its size or price, not for the key'],
-    [-1002, 'warned', 'healthy', 'The venue has no test order'],
-    [-1014, 'warned', 'healthy', 'was refused, and nothing was placed'],
-    [-1016, 'failed', 'limited', 'Whether the key may trade can not be told'],
-  ] as const)('answered with %i is %s, and the venue %s', async (code, expected, verdict, words) => {
+    [-2015, 'failed', 'limited', 'probe.test.keyRefused'],
+    [-2016, 'failed', 'limited', 'probe.test.keyRefused'],
+    [-2017, 'passed', 'healthy', 'probe.test.beyondTheKey'],
+    [-1136, 'passed', 'healthy', 'probe.test.beyondTheKey'],
+    [-1002, 'warned', 'healthy', 'probe.test.notOffered'],
+    [-1014, 'warned', 'healthy', 'probe.test.refused'],
+    [-1016, 'failed', 'limited', 'probe.test.unclear'],
+  ] as const)('answered with %i is %s, and the venue %s', async (code, expected, verdict, said) => {
     const venue = await open()
     venue.faults.inject(refusal('spot.testOrder', code))
-    const { report, outcome, text } = await probe(venue)
+    const { report, outcome, codes } = await probe(venue)
     expect([outcome.testOrder, report.verdict]).toEqual([expected, verdict])
-    expect(text.testOrder).toContain(words)
-    if (expected === 'passed') expect(text.testOrder).toContain('Nothing was placed')
+    expect(codes.testOrder).toContain(said)
   })
 
   it('is cried out when the venue places it', async () => {
@@ -24,12 +23,12 @@ describe('the test order of a probe', () => {
       dialect: { paths: { 'spot.newOrder': '/sapi/v1/order/test', 'spot.testOrder': '/sapi/v1/order' } },
     })
     const before = venue.exchange.spot.openOrders().length
-    const { report, outcome, text } = await probe(venue)
+    const { report, outcome, codes, found } = await probe(venue)
     const placed = venue.exchange.spot.openOrders()
     expect(placed).toHaveLength(before + 1)
     expect([outcome.testOrder, report.verdict]).toEqual(['failed', 'limited'])
-    expect(text.testOrder).toContain(`The venue placed the test order instead of only checking it`)
-    expect(placed.some(({ orderId }) => text.testOrder.includes(orderId))).toBe(true)
+    expect(codes.testOrder).toEqual(['probe.test.placed'])
+    expect(placed.some(({ orderId }) => found.testOrder[0]?.facts['id'] === orderId)).toBe(true)
   })
 
   it('is far from the market and small', async () => {

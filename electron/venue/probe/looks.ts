@@ -1,0 +1,123 @@
+/** What each fact of a look is worth, and what is said of it. */
+import type { Share, Message } from '#shared/domain/message.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { LookFact, LookFacts, ProbeStep } from '#shared/domain/probe.ts'
+import { listed, message } from '#shared/words/message.ts'
+
+type Outcome = ProbeStep['outcome']
+type Looks = {
+  readonly [C in keyof LookFacts]: readonly [outcome: Outcome, said: (fact: LookFacts[C]) => Message]
+}
+
+/** More are counted. */
+const MOST_NAMED = 5
+
+const LOOKS: Looks = {
+  rightsUntold: ['skipped', () => message('probe.rightsUntold')],
+  mayTrade: ['passed', () => message('probe.mayTrade')],
+  mayNotTrade: ['failed', () => message('probe.mayNotTrade')],
+  mayWithdraw: ['warned', () => message('probe.mayWithdraw')],
+  // Of the account or of the key: no venue of the family documents which.
+  mayNotWithdraw: ['passed', () => message('probe.mayNotWithdraw')],
+
+  bookLevels: ['passed', ({ area, ...book }) => message('probe.bookLevels', { area: titleOf(area), ...book })],
+  bookCap: ['passed', ({ area, levels, asked }) => message('probe.bookCap', { area: titleOf(area), levels, asked })],
+  bookLimit: [
+    'passed',
+    ({ area, levels, asked }) => message('probe.bookLimit', { area: titleOf(area), levels, asked }),
+  ],
+  noBook: ['warned', ({ area, name }) => message('probe.noBook', { area: titleOf(area), name })],
+
+  unlistedRefused: ['passed', ({ area }) => message('probe.unlistedRefused', { area: titleOf(area) })],
+  unlistedEmptyBook: ['warned', ({ area }) => message('probe.unlistedEmptyBook', { area: titleOf(area) })],
+  unlistedBook: ['warned', ({ area }) => message('probe.unlistedBook', { area: titleOf(area) })],
+
+  noOrderSaid: ['passed', ({ area }) => message('probe.noOrderSaid', { area: titleOf(area) })],
+  noOrderRefused: [
+    'warned',
+    ({ area, venueCode }) => message('probe.noOrderRefused', { area: titleOf(area), code: venueCode ?? '?' }),
+  ],
+  noOrderUnread: ['warned', ({ area }) => message('probe.noOrderUnread', { area: titleOf(area) })],
+  noOrderInvented: ['warned', ({ area }) => message('probe.noOrderInvented', { area: titleOf(area) })],
+
+  closedNone: ['passed', () => message('probe.closedNone')],
+  closedWithoutBook: [
+    'passed',
+    ({ listed: all, asked }) => message('probe.closedWithoutBook', { closed: contracts(all), asked }),
+  ],
+  closedWithBook: [
+    'warned',
+    ({ listed: all, asked, names }) =>
+      message('probe.closedWithBook', { closed: contracts(all), asked, names: listed(names, MOST_NAMED) }),
+  ],
+
+  marksAgree: ['passed', ({ asked }) => message('probe.marksAgree', { contracts: contracts(asked) })],
+  marksUnheld: ['passed', ({ count }) => message('probe.marksUnheld', { contracts: contracts(count) })],
+  markOff: [
+    'warned',
+    ({ name, against, mark, other }) =>
+      message(against === 'book' ? 'probe.markOffBook' : 'probe.markOffIndex', {
+        ...{ name, mark: price(mark), other: price(other) },
+        off: { share: mark / other - 1, places: 1 } satisfies Share,
+      }),
+  ],
+
+  timesAgree: [
+    'passed',
+    ({ area, rows }) =>
+      message('probe.timesAgree', { area: titleOf(area), rows: rows.map((row) => message(`probe.row.${row}`)) }),
+  ],
+  timesOff: [
+    'warned',
+    ({ area, row, hours }) =>
+      message(hours > 0 ? 'probe.timesAhead' : 'probe.timesBehind', {
+        area: titleOf(area),
+        row: message(`probe.row.${row}`),
+        hours: message('hours', { count: Math.abs(hours) }),
+      }),
+  ],
+  timesUnknown: ['skipped', () => message('probe.timesUnknown')],
+
+  callsAsked: ['passed', (calls) => message('probe.callsAsked', calls)],
+  callsMissing: ['warned', (calls) => message('probe.callsMissing', calls)],
+  callsSpare: ['passed', (calls) => message('probe.callsSpare', calls)],
+  callsUnclear: ['passed', (calls) => message('probe.callsUnclear', calls)],
+  notTold: [
+    'warned',
+    ({ call, kind, venueCode, httpStatus }) => {
+      const code = venueCode === null ? [] : [message('probe.venueCode', { code: venueCode })]
+      const status = httpStatus === null ? [] : [message('probe.httpStatus', { status: String(httpStatus) })]
+      return message('probe.notTold', { call, how: [kind, ...code, ...status] })
+    },
+  ],
+}
+
+/** The outcome that a fact gives its step. */
+export function outcomeOf({ code }: LookFact): Outcome {
+  return LOOKS[code][0]
+}
+
+export function saidOf<C extends keyof LookFacts>(fact: { readonly code: C } & LookFacts[C]): Message {
+  return LOOKS[fact.code][1](fact)
+}
+
+const WORST_FIRST = ['failed', 'warned', 'passed', 'skipped'] as const
+
+/** The worst of them; of none: skipped. */
+export function worst(outcomes: readonly Outcome[]): Outcome {
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'skipped'
+}
+
+/** What an area is called. */
+export function titleOf(area: Area): Message {
+  return message(`area.${area}`)
+}
+
+function contracts(count: number): Message {
+  return message('contracts', { count })
+}
+
+/** Enough digits to compare by. */
+function price(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: false })
+}

@@ -1,0 +1,39 @@
+/**
+ * Something to be said, as plain data: which sentence of the catalogue, and the facts that stand in it. Whoever shows it
+ * says it, in the language of whoever reads it (`shared/words`). Nothing is ever decided by the words.
+ */
+export interface Message {
+  /** A key of the catalogue. A journal of another version may have one that this version does not know. */
+  readonly code: string
+  readonly facts: Readonly<Record<string, Fact>>
+}
+
+/**
+ * What stands in a sentence: a name or the venue's own text, a count, an amount, a duration, a share, a part of the
+ * sentence that is a message itself, or several of these.
+ */
+export type Fact = string | number | Amount | Duration | Share | Message | readonly Fact[]
+
+/** An exact decimal with as many digits as it is to be shown with. */
+export interface Amount {
+  readonly amount: string
+}
+
+export interface Duration {
+  readonly ms: number
+}
+
+/** A fraction, shown as a percentage with so many digits after the point. */
+export interface Share {
+  readonly share: number
+  readonly places: number
+}
+
+export function isMessage(fact: Fact): fact is Message {
+  return typeof fact === 'object' && 'code' in fact
+}
+
+/** Each once, in their order. */
+export function distinct(messages: readonly Message[]): readonly Message[] {
+  return [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()]
+}

@@ -1,0 +1,5 @@
+import { common } from './common.ts'
+import { probe } from './probe.ts'
+
+/** Every sentence in English. Its keys are the codes there are, and its blanks the facts each needs. */
+export const en = { ...common, ...probe } as const

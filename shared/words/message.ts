@@ -1,0 +1,39 @@
+import { toText, type Decimal } from '../domain/decimal.ts'
+import type { Amount, Fact, Message } from '../domain/message.ts'
+import type { en } from './en/index.ts'
+
+type Catalogue = typeof en
+
+/** The name of a sentence. */
+export type Code = keyof Catalogue
+
+/** The names in braces of a sentence. */
+type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Blanks<Rest>
+  : never
+
+type Facts<C extends Code> = [Blanks<Catalogue[C]>] extends [never]
+  ? []
+  : [facts: { readonly [Name in Blanks<Catalogue[C]>]: Fact }]
+
+/** The sentence `code` with what stands in it: a fact for each blank, no more and no fewer. */
+export function message<C extends Code>(code: C, ...[facts]: Facts<C>): Message {
+  return { code, facts: facts ?? {} }
+}
+
+/** `value` as a fact: all its digits, or so many after the point. */
+export function amount(value: Decimal, places?: number): Amount {
+  return { amount: places === undefined ? toText(value) : value.toFixed(places) }
+}
+
+/** Sentences one after the other, as one message; one alone is itself. */
+export function inARow(sentences: readonly Message[]): Message {
+  const [first] = sentences
+  return first && sentences.length === 1 ? first : message('sentences', { sentences })
+}
+
+/** At most so many names, and how many more there are. */
+export function listed(names: readonly string[], most: number): Fact {
+  if (names.length <= most) return names
+  return message('andMore', { names: names.slice(0, most), count: names.length - most })
+}

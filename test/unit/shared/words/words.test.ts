@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
+import { en } from '#shared/words/en/index.ts'
+import { amount, inARow, listed, message, type Code } from '#shared/words/message.ts'
+import { LANGUAGES, sayIn } from '#shared/words/say.ts'
+import { zh } from '#shared/words/zh/index.ts'
+
+const CODES = Object.keys(en) as Code[]
+const blanksOf = (sentence: string): readonly string[] =>
+  [...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort()
+
+/** A fact for each blank of a sentence. */
+function sample(code: Code, count: number): Message {
+  const fact = (name: string): Fact => (name === 'count' ? count : name === 'sentences' ? [] : `<${name}>`)
+  return { code, facts: Object.fromEntries(blanksOf(en[code]).map((name) => [name, fact(name)])) }
+}
+
+describe('the catalogue', () => {
+  it.each(CODES)('has the same blanks for %s in every language', (code) => {
+    expect(blanksOf(zh[code])).toEqual(blanksOf(en[code]))
+  })
+
+  it.each(LANGUAGES.flatMap((language) => CODES.map((code) => [language, code] as const)))(
+    'says in %s: %s, whole, of none, one and many',
+    (language, code) => {
+      for (const count of [0, 1, 2]) {
+        const said = sayIn(language)(sample(code, count))
+        for (const blank of blanksOf(en[code])) {
+          if (blank !== 'sentences') expect(said).toContain(blank === 'count' ? String(count) : `<${blank}>`)
+        }
+        expect(said).not.toMatch(/[{}|]|undefined|\[object/)
+      }
+    },
+  )
+
+  it('has no sentence that nothing says', () => {
+    const root = join(import.meta.dirname, '../../../..')
+    const files = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: root }).filter(
+      (file) => !/^shared\/words\/(en|zh)\//.test(file),
+    )
+    const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+    // A part of a code may be put in: `area.${area}`.
+    const made = [...source.matchAll(/`((?:[\w.]+|\$\{\w+\})+)`/g)].map(
+      ([, code]) => new RegExp(`^${code!.replaceAll('.', '\\.').replace(/\$\{\w+\}/g, '\\w+')}$`),
+    )
+    const unsaid = CODES.filter((code) => !source.includes(`'${code}'`) && !made.some((pattern) => pattern.test(code)))
+    expect(unsaid).toEqual([])
+  })
+})
+
+describe('a message', () => {
+  const say = sayIn('en')
+
+  it('has its count in the right number', () => {
+    expect([0, 1, 2].map((count) => say(message('contracts', { count })))).toEqual([
+      '0 contracts',
+      '1 contract',
+      '2 contracts',
+    ])
+  })
+
+  it('groups an amount and keeps every digit of it', () => {
+    const text = (value: string, places?: number) => say(message('plain', { text: amount(decimal(value), places) }))
+    expect(text('1234567.10', 2)).toBe('1,234,567.10')
+    expect(text('-98765432109876543210.123456789012345678')).toBe('-98,765,432,109,876,543,210.123456789012345678')
+    expect(text('0.00000001')).toBe('0.00000001')
+  })
+
+  it.each([
+    [0.4, 'under 1 ms'],
+    [12.4, '12 ms'],
+    [1_400, '1.4 s'],
+    [95_020, '95 s'],
+    [130_000, '2 min'],
+    [28_800_000, '8 h'],
+  ])('tells %s ms as %s', (ms, told) => {
+    expect(say(message('plain', { text: { ms } }))).toBe(told)
+  })
+
+  it('joins names and sentences as the language does', () => {
+    const names = listed(['A', 'B', 'C'], 2)
+    const both = inARow([message('probe.callsSpare', { names }), message('probe.mayTrade')])
+    expect(say(both)).toBe(
+      'Not offered, and not needed: A, B and 1 more. The venue says that trading on Spot is allowed.',
+    )
+    expect(sayIn('zh')(both)).toBe('不提供，也不需要：A、B等，另有 1 个。交易所表示允许现货交易。')
+  })
+
+  it('of another version is told by its code and its facts', () => {
+    expect(say({ code: 'plan.later', facts: { instrument: 'E-BTC-USDT', amount: { amount: '5' } } })).toBe(
+      'plan.later E-BTC-USDT 5',
+    )
+  })
+})
