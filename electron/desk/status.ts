@@ -4,7 +4,7 @@ import type { DeskLog } from './log/desk-log.ts'
 import type { Journal } from './log/journal.ts'
 import type { DeskNotes } from './log/notes.ts'
 import { reportOfRefused } from './state/refused.ts'
-import { reportOf, withRefused } from './state/report.ts'
+import { reportOf, withRefused } from './state/intent-report.ts'
 import { newestFirst } from './state/select.ts'
 import type { Protections } from './verify/watch-protections.ts'
 

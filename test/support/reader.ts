@@ -1,5 +1,5 @@
 /** A reader for tests that say what single reads give; whatever they do not name fails. */
-import type { Reader, Reads } from '#electron/desk/plan/reads.ts'
+import type { Reader, Reads } from '#electron/desk/plan/reader.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 

@@ -9,7 +9,7 @@ import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { endLooking, giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
 import { missedBy } from '../plan/missed.ts'
-import { everyOrderIn, behindCut, cutInstruments, restOf, stillToDo, unexplained, UNREAD } from './rest.ts'
+import { everyOrderIn, behindCut, cutInstruments, restOf, stillToDo, unexplained, UNREAD } from './what-is-left.ts'
 import type { Work } from '../run/run.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** What the looks at the account after a round have in common: how often they are tried, and how they end. */
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
-import type { Looking } from '../plan/reads.ts'
+import type { Looking } from '../plan/reader.ts'
 import type { Intent, Round } from '../state/intent.ts'
 
 /** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */

@@ -2,7 +2,7 @@
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
-import { settle, type SettleOptions } from '../verify/reconcile.ts'
+import { settle, type SettleOptions } from '../verify/settle.ts'
 import { takeUpChase, tellChase } from './chase/chase-told.ts'
 import { isChase } from './chase/chase-words.ts'
 import { endLooking, giveUpLooking } from './last-look.ts'

@@ -10,7 +10,7 @@ import { makePrivate } from '../../sqlite/database.ts'
 import { answersIn } from './answers.ts'
 import { VERSION } from './migrations.ts'
 import { chain, type Replayed, type Row } from './replay.ts'
-import { ARCHIVED, encodeSnapshot, type ArchiveRef, type Carried } from './snapshot.ts'
+import { ARCHIVED, encodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
 import { walkFile } from './walk.ts'
 
 export const TABLES = `

@@ -3,12 +3,12 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import { reduce, type Moment } from '../state/reduce.ts'
-import { NOTHING_KNOWN } from '../state/state.ts'
+import { NOTHING_KNOWN } from '../state/desk-state.ts'
 import { refusalOf } from '../state/transitions.ts'
 import type { Entry } from './entry.ts'
 import { decodeEntry } from './entry-text.ts'
 import type { Tip } from './journal-head.ts'
-import { ARCHIVED, decodeSnapshot, type ArchiveRef, type Carried } from './snapshot.ts'
+import { ARCHIVED, decodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
 
 /** An entry as it is stored: what the hash of a row covers, besides the hash of the row before it. */
 export interface Row {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Tip } from './journal-head.ts'
 import { chain, storedRows } from './replay.ts'
-import { ARCHIVED, decodeSnapshot, type ArchiveRef } from './snapshot.ts'
+import { ARCHIVED, decodeSnapshot, type ArchiveRef } from './archived-row.ts'
 
 interface Walked {
   readonly rows: number

@@ -1,5 +1,5 @@
 import type { Action } from '#shared/desk/action.ts'
-import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
+import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 
 /** What a plan of a cancel may miss by lists that were not read whole; null: nothing. A look afterwards reads them again. */

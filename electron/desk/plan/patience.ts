@@ -2,7 +2,7 @@
 import { wait } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
-import type { Looking } from './reads.ts'
+import type { Looking } from './reader.ts'
 
 /** The reading, or a failure once it is late. */
 export type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>

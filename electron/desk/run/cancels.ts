@@ -6,8 +6,8 @@ import { execute, executeBatch, type SendOptions } from './execute.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import { judgeByList } from '../verify/look-cancel.ts'
-import { SCHEDULE, settle, type SettleOptions } from '../verify/reconcile.ts'
-import { createTurns } from '../plan/turns.ts'
+import { SCHEDULE, settle, type SettleOptions } from '../verify/settle.ts'
+import { createTurns } from './in-turns.ts'
 
 /** How often one list of open orders is read for all cancels of an instrument before each is asked for by itself. */
 const COMMON_LOOKS = 3

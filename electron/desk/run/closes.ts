@@ -6,8 +6,8 @@ import { execute, type SendOptions } from './execute.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import { isCapped } from '../verify/look-close.ts'
-import { settle, type SettleOptions } from '../verify/reconcile.ts'
-import { findRoom, type Room, type RoomOptions } from './room.ts'
+import { settle, type SettleOptions } from '../verify/settle.ts'
+import { findRoom, type Room, type RoomOptions } from './closable-now.ts'
 
 /** One position's part of a round. */
 export interface Closing {

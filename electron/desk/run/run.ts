@@ -11,8 +11,8 @@ import { runCloses, type CloseOptions } from './closes.ts'
 import { execute } from './execute.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
-import { settle } from '../verify/reconcile.ts'
-import { LOCK_PATIENCE_MS } from './room.ts'
+import { settle } from '../verify/settle.ts'
+import { LOCK_PATIENCE_MS } from './closable-now.ts'
 import { runSells, type SellOptions } from './sells.ts'
 
 /** The legs of a round, to be sent. */

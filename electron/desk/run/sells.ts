@@ -4,9 +4,9 @@ import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { execute, type SendOptions } from './execute.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
-import type { Looking } from '../plan/reads.ts'
-import { settle, type SettleOptions } from '../verify/reconcile.ts'
-import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from './room.ts'
+import type { Looking } from '../plan/reader.ts'
+import { settle, type SettleOptions } from '../verify/settle.ts'
+import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from './closable-now.ts'
 
 export interface SellOptions extends SettleOptions, SendOptions {
   /** The most that can be held of coins, by asset, where our own sales took some a moment ago. */

@@ -8,7 +8,7 @@ import type { DenyCode, LegRequest } from '#shared/desk/plan.ts'
 import { PLANNED, type Entry } from '../log/entry.ts'
 import { endsItsPosition, hasBatch, isFinished, meansAll, type Intent, type Leg, type Round } from './intent.ts'
 import { withRefusal } from './refused.ts'
-import type { DeskState } from './state.ts'
+import type { DeskState } from './desk-state.ts'
 import { refusalOf } from './transitions.ts'
 
 /** How many intents are told, the newest ones, besides those that are still going on. */

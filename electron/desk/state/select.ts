@@ -1,7 +1,7 @@
 /** What is asked of the state. Pure. */
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Intent, Leg, LegRef } from './intent.ts'
-import type { DeskState } from './state.ts'
+import type { DeskState } from './desk-state.ts'
 
 export function intentOf({ intents, remembered }: DeskState, id: string): Intent | undefined {
   return intents.find((intent) => intent.id === id) ?? remembered.find((intent) => intent.id === id)

@@ -3,7 +3,7 @@ import { isInProgress, type LegState } from '#shared/desk/plan.ts'
 import type { Entry, LegRecord } from '../log/entry.ts'
 import type { Intent } from './intent.ts'
 import { intentOf } from './select.ts'
-import type { DeskState } from './state.ts'
+import type { DeskState } from './desk-state.ts'
 
 /** What the venue shows of a request that was sent. */
 const SHOWN = ['working', 'verified', 'canceled', 'alreadyGone', 'partial', 'rejected', 'absent', 'needsHuman'] as const

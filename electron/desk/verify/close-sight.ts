@@ -8,7 +8,7 @@ import type { Fill } from '#shared/domain/fill.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Before } from '../log/entry.ts'
-import type { Reading, Reads } from '../plan/reads.ts'
+import type { Reading, Reads } from '../plan/reader.ts'
 
 /**
  * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that, so

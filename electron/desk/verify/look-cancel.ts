@@ -4,8 +4,8 @@ import { toText } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './finding.ts'
-import type { Reading, Reads } from '../plan/reads.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './evidence.ts'
+import type { Reading, Reads } from '../plan/reader.ts'
 
 /** What a cancel whose effect is not proven was answered. */
 type Answered = 'accepted' | 'refused' | 'nothing'

@@ -2,7 +2,7 @@
 import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
-import { heldVolume } from '../plan/before.ts'
+import { heldVolume } from '../plan/position-before.ts'
 import { closedPart, effectOf } from './close-effect.ts'
 import {
   findAlike,
@@ -15,8 +15,8 @@ import {
   type CloseSight,
 } from './close-sight.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
-import type { Reads } from '../plan/reads.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './evidence.ts'
+import type { Reads } from '../plan/reader.ts'
 
 /** Whether an order is known to be of another leg. */
 type IsAnothers = (orderId: string) => boolean

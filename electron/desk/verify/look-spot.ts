@@ -3,8 +3,8 @@ import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './finding.ts'
-import type { Reads } from '../plan/reads.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './evidence.ts'
+import type { Reads } from '../plan/reader.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
 

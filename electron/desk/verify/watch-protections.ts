@@ -5,7 +5,7 @@ import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { TriggerEffect } from '../log/entry.ts'
-import { newlyOrphaned, protectionsOf, standing } from '../state/report.ts'
+import { newlyOrphaned, protectionsOf, standing } from '../state/intent-report.ts'
 import { legsOfKind } from '../state/select.ts'
 
 export interface Protections {

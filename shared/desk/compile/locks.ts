@@ -4,7 +4,7 @@ import { compare } from '../../domain/compare.ts'
 import { sum, toText, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
-import { isCancelable } from './cancels.ts'
+import { isCancelable } from './cancel-legs.ts'
 import { closable } from '../slice.ts'
 
 /** The facts with what is in closing orders reckoned from the orders, where the venue's own word could not be read. */

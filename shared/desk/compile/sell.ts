@@ -7,7 +7,7 @@ import { remaining, type Order } from '../../domain/order.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { SellRequest } from '../plan.ts'
 import { MAX_SLICES, slice } from '../slice.ts'
-import { isCancelable } from './cancels.ts'
+import { isCancelable } from './cancel-legs.ts'
 import type { Draft, NewClientOrderId } from './draft.ts'
 import { pairNamed } from './known.ts'
 

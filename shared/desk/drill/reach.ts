@@ -4,7 +4,7 @@ import { AREA_TITLE } from '../../domain/instrument.ts'
 import type { Area } from '../../domain/instrument.ts'
 import { wordsOf } from '../../domain/failure.ts'
 import type { FailureKind } from '../../domain/failure.ts'
-import type { DrillFacts, DrillReads, Judged } from './facts.ts'
+import type { DrillFacts, DrillReads, Judged } from './drill-facts.ts'
 import { count, inMs } from './words.ts'
 
 /** A signature that takes longer is too old to be sent, and made anew. */

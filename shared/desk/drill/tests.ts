@@ -5,8 +5,8 @@ import { wordsOf } from '../../domain/failure.ts'
 import { pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
 import { worthIn } from '../worth.ts'
-import { testsOf } from './facts.ts'
-import type { DrillTest, Judged } from './facts.ts'
+import { testsOf } from './drill-facts.ts'
+import type { DrillTest, Judged } from './drill-facts.ts'
 import { count } from './words.ts'
 
 /** The worst decides; the others are told only where they stop a part of it. */

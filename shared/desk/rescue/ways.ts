@@ -2,7 +2,7 @@
 import { compare } from '../../domain/compare.ts'
 import { decimal, floorToStep, ONE, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
 import { closeAtMarket, type Action } from '../action.ts'
-import { isCancelable } from '../compile/cancels.ts'
+import { isCancelable } from '../compile/cancel-legs.ts'
 import { openingOrders, orderMarginOf } from '../estimate/order-margin.ts'
 import { type RescueWay, createAppraise, type Appraise, type Appraised } from './appraise.ts'
 import { contractsFor, gainOf, mostGaining, reliefOfBoth, type Relief } from './relief.ts'

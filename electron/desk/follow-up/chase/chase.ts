@@ -22,8 +22,8 @@ import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
 import { judgeOrder, tellRest } from '../../verify/look-close.ts'
 import { endLooking, giveUpLooking, NOTHING_LEFT, type LookAgainOptions } from '../last-look.ts'
-import type { Reads } from '../../plan/reads.ts'
-import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/room.ts'
+import type { Reads } from '../../plan/reader.ts'
+import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/closable-now.ts'
 import type { Work } from '../../run/run.ts'
 
 /** How often the order and the book are looked at; less often in a pause, where each look delays other exits. */

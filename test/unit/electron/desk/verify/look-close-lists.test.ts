@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Before } from '#electron/desk/log/entry.ts'
 import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
-import { AGREEMENT_MS } from '#electron/desk/verify/finding.ts'
+import { AGREEMENT_MS } from '#electron/desk/verify/evidence.ts'
 import { judgeUnanswered } from '#electron/desk/verify/look-close.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'

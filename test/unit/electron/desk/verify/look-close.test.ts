@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Before, LegRecord } from '#electron/desk/log/entry.ts'
 import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
-import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/finding.ts'
+import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/evidence.ts'
 import { judgeAccepted, judgeOrder, judgeUnanswered, tellRest } from '#electron/desk/verify/look-close.ts'
 import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -7,10 +7,10 @@ import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import type { Look } from './look.ts'
+import type { Look } from './thoroughness.ts'
 import type { Purpose } from './needs.ts'
 import { by } from './patience.ts'
-import type { Looking, Positions } from './reads.ts'
+import type { Looking, Positions } from './reader.ts'
 
 /** What can be closed by the last known size. */
 const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduce', 'flatten'])

@@ -1,4 +1,4 @@
-import { NOTHING_KNOWN } from '#electron/desk/state/state.ts'
+import { NOTHING_KNOWN } from '#electron/desk/state/desk-state.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { DrillCard, DrillCheck, DrillCheckName } from '#shared/desk/drill.ts'

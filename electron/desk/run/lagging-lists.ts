@@ -11,8 +11,8 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Known } from '../log/desk-log.ts'
 import type { Intent } from '../state/intent.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { WITHOUT_EFFECT } from '../state/memory.ts'
-import { heldVolume } from '../plan/before.ts'
+import { WITHOUT_EFFECT } from '../state/earlier-intents.ts'
+import { heldVolume } from '../plan/position-before.ts'
 
 /**
  * How long a list may lag, ms. After that a larger position is believed: more was opened elsewhere, and the way out of

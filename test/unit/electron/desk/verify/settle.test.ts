@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settle } from '#electron/desk/verify/reconcile.ts'
+import { settle } from '#electron/desk/verify/settle.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'

@@ -9,7 +9,7 @@ import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { cancelMore, lookForHidden } from './after-cancels.ts'
 import { giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
-import { isLagging } from '../run/lag.ts'
+import { isLagging } from '../run/lagging-lists.ts'
 import {
   behindCut,
   isClear,
@@ -21,9 +21,9 @@ import {
   stillToDo,
   UNREAD,
   whatIsLeft,
-} from './rest.ts'
+} from './what-is-left.ts'
 import type { Work } from '../run/run.ts'
-import { cancelSingly } from '../run/singly.ts'
+import { cancelSingly } from '../run/cancel-singly.ts'
 
 const MOST_ROUNDS = 3
 /** And this often while the list of positions contradicts itself. */

@@ -5,7 +5,7 @@ import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { Moment } from '../state/reduce.ts'
-import { NOTHING_KNOWN, type DeskState } from '../state/state.ts'
+import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
 import { actionSchema, denialSchema, estimateSchema, orderSchema, recordSchema, requestSchema } from './entry-schema.ts'
 
 /** The file the rows before are in, and the newest of them: its hash is what the first row is linked to. */

@@ -4,9 +4,9 @@
  * same measurement. Nothing is written into the journal and nothing is placed.
  */
 import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
-import { testsOf } from '#shared/desk/drill/facts.ts'
-import type { DrillFacts, DrillReads, DrillTest, TestSell } from '#shared/desk/drill/facts.ts'
-import { judgeDrill } from '#shared/desk/drill/judge.ts'
+import { testsOf } from '#shared/desk/drill/drill-facts.ts'
+import type { DrillFacts, DrillReads, DrillTest, TestSell } from '#shared/desk/drill/drill-facts.ts'
+import { judgeDrill } from '#shared/desk/drill/judge-drill.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -15,9 +15,9 @@ import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
-import { FIRST_LOOK } from './plan/look.ts'
+import { FIRST_LOOK } from './plan/thoroughness.ts'
 import { prepare } from './plan/prepare.ts'
-import { createReader } from './plan/reads.ts'
+import { createReader } from './plan/reader.ts'
 
 export interface DrillOptions {
   readonly client: VenueClient

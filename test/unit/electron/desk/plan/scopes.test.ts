@@ -1,8 +1,8 @@
 /** Where orders are looked for that nobody knows of. */
 import { describe, expect, it } from 'vitest'
-import { FIRST_LOOK } from '#electron/desk/plan/look.ts'
+import { FIRST_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
-import type { Reader } from '#electron/desk/plan/reads.ts'
+import type { Reader } from '#electron/desk/plan/reader.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import { ok } from '#shared/domain/result.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDrill } from '#electron/desk/drill.ts'
+import { createDrill } from '#electron/desk/fire-drill.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import type { DrillCard } from '#shared/desk/drill.ts'
 import { decimal } from '#shared/domain/decimal.ts'

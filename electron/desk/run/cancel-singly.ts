@@ -1,9 +1,9 @@
 /** Cancels of which a venue took no batch, asked for one by one. */
-import { isCancelable } from '#shared/desk/compile/cancels.ts'
+import { isCancelable } from '#shared/desk/compile/cancel-legs.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { asKind } from '../state/leg-kinds.ts'
-import type { Looking, Reader } from '../plan/reads.ts'
+import type { Looking, Reader } from '../plan/reader.ts'
 import { byInstrument, callsOf } from './cancels.ts'
 import type { Work } from './run.ts'
 

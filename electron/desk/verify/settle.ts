@@ -3,7 +3,7 @@ import { isInProgress } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { VenueClient } from '../../venue/port.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
-import { answerWords, known, UNDECIDED, waiting, type Finding } from './finding.ts'
+import { answerWords, known, UNDECIDED, waiting, type Finding } from './evidence.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
 import { byKind, type ByKind } from '../state/leg-kinds.ts'
@@ -11,7 +11,7 @@ import { isAnothers } from '../state/select.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
-import type { Looking, Reads } from '../plan/reads.ts'
+import type { Looking, Reads } from '../plan/reader.ts'
 
 /** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
 export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const

@@ -7,7 +7,7 @@ import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Before } from '../log/entry.ts'
 import type { InTime } from './patience.ts'
-import type { Reading, Reads } from './reads.ts'
+import type { Reading, Reads } from './reader.ts'
 
 /** Trade side that makes a position larger. */
 const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }

@@ -1,6 +1,6 @@
 /** A flatten while the account can not be read, and the orders can. */
 import { expect, it } from 'vitest'
-import { FIRST_LOOK } from '#electron/desk/plan/look.ts'
+import { FIRST_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
 import { ok } from '#shared/domain/result.ts'
 import { decimal } from '#shared/domain/decimal.ts'

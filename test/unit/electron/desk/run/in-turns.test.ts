@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from '#electron/desk/plan/turns.ts'
+import { createTurns } from '#electron/desk/run/in-turns.ts'
 
 /** Lets everything go on that can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReader } from '#electron/desk/plan/reads.ts'
+import { createReader } from '#electron/desk/plan/reader.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'

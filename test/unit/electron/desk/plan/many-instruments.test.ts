@@ -1,6 +1,6 @@
 /** A venue with thousands of pairs and contracts: nothing takes steps that grow with their square. */
 import { describe, expect, it } from 'vitest'
-import { LATER_LOOK } from '#electron/desk/plan/look.ts'
+import { LATER_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
 import { mayHide, scopesOf, staleScopes } from '#electron/desk/plan/scopes.ts'
 import { contractsToQuote, NO_LISTS, orderScopes, pairsToQuote } from '#electron/portfolio/interest.ts'

@@ -1,7 +1,7 @@
 /** What is said of a request whose effect is not known: never that it did not arrive once an answer came. */
 import { describe, expect, it } from 'vitest'
 import { PLANNED } from '#electron/desk/log/entry.ts'
-import { answerWords, waiting } from '#electron/desk/verify/finding.ts'
+import { answerWords, waiting } from '#electron/desk/verify/evidence.ts'
 import { judgeCancel } from '#electron/desk/verify/look-cancel.ts'
 import { localFailure, wasAnswered, type Failure } from '#shared/domain/failure.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blindWarning, cutWarning, hiddenFrom, unreadWarning } from '#shared/desk/compile/cancels.ts'
+import { blindWarning, cutWarning, hiddenFrom, unreadWarning } from '#shared/desk/compile/cancel-legs.ts'
 import { ordersOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Order } from '#shared/domain/order.ts'

@@ -5,9 +5,9 @@ import { instrumentKey, instrumentName, listedName, type Area, type Instrument }
 import { eachOnce, isTerminal, type Order } from '#shared/domain/order.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { InTime } from './patience.ts'
-import type { OrderReading, Reads } from './reads.ts'
+import type { OrderReading, Reads } from './reader.ts'
 import { distinct, type Scope } from './scopes.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../run/in-turns.ts'
 
 /** The answer of one instrument; null when it could not be read. */
 interface Answered {

@@ -5,7 +5,7 @@ import { isInProgress } from '#shared/desk/plan.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { Intent, Leg } from './intent.ts'
 import { legsOfKind } from './select.ts'
-import type { DeskState } from './state.ts'
+import type { DeskState } from './desk-state.ts'
 
 /** A leg in one of these had no effect at the venue, and will have none. */
 export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])

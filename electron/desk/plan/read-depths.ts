@@ -5,7 +5,7 @@ import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { within } from './patience.ts'
-import type { Looking } from './reads.ts'
+import type { Looking } from './reader.ts'
 import { distinct, type Scope } from './scopes.ts'
 
 /** Books read for what is shown, and how deep. */

@@ -9,7 +9,7 @@ import {
   laggingIn,
   lastKnown,
   takenSince,
-} from '#electron/desk/run/lag.ts'
+} from '#electron/desk/run/lagging-lists.ts'
 import { FLATTEN, CLOSE } from '#test/support/desk-bench.ts'
 import { BEFORE, HELD, REQUEST, UNKNOWN, order } from '#test/support/close-fixtures.ts'
 import { NO_FACTS } from '#test/support/desk-facts.ts'

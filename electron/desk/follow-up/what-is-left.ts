@@ -1,6 +1,6 @@
 /** What is left of an intent by what was just read, what of it may still be sent, and what is said of the rest. Pure. */
 import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
-import { hiddenFrom } from '#shared/desk/compile/cancels.ts'
+import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { whyPartial } from '#shared/desk/compile/unread.ts'
 import type { ConservationRow } from '#shared/desk/conservation.ts'
 import { SHORTEST_CUT_LIST, type DeskFacts } from '#shared/desk/facts.ts'
@@ -15,7 +15,7 @@ import { keysInProgress, legKey } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
-import { laggingCoins, laggingIn } from '../run/lag.ts'
+import { laggingCoins, laggingIn } from '../run/lagging-lists.ts'
 
 /** And so many while lists that are cut show orders that were behind those cancelled. */
 const MOST_CUT_ROUNDS = 300

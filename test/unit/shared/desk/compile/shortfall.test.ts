@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortOf } from '#shared/desk/compile/short.ts'
+import { shortOf } from '#shared/desk/compile/shortfall.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'

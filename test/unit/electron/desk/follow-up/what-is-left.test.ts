@@ -11,9 +11,9 @@ import {
   roundsOf,
   stillToDo,
   unexplained,
-} from '#electron/desk/follow-up/rest.ts'
+} from '#electron/desk/follow-up/what-is-left.ts'
 import { missedBy } from '#electron/desk/plan/missed.ts'
-import { stuckOrders } from '#electron/desk/state/memory.ts'
+import { stuckOrders } from '#electron/desk/state/earlier-intents.ts'
 import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CancelRequest, LegRequest, LegState, SellRequest } from '#shared/desk/plan.ts'

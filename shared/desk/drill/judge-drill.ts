@@ -7,7 +7,7 @@ import { predict } from '../schedule.ts'
 import type { TimeRange } from '../schedule.ts'
 import { judgeClock, judgeContract, judgeKey, judgeSpot } from './reach.ts'
 import { judgeBudget, judgeContracts, judgePlan, judgeSizes } from './exit.ts'
-import type { DrillFacts, Exit, Judged } from './facts.ts'
+import type { DrillFacts, Exit, Judged } from './drill-facts.ts'
 import { judgeTests } from './tests.ts'
 
 export function judgeDrill(found: DrillFacts): DrillCard {

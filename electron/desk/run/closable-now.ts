@@ -4,12 +4,12 @@ import { closable } from '#shared/desk/slice.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { heldVolume, nothingRead, readBefore, type PositionRead } from '../plan/before.ts'
+import { heldVolume, nothingRead, readBefore, type PositionRead } from '../plan/position-before.ts'
 import type { Before } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import { within } from '../plan/patience.ts'
-import type { Looking } from '../plan/reads.ts'
+import type { Looking } from '../plan/reader.ts'
 
 /**
  * How long orders that lock a position are waited for, a read that fails, and a list that lags behind our own orders;
