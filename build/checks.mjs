@@ -4,7 +4,7 @@ import { ENV, runBeside, say } from './run.mjs'
 const env = { ...ENV, TZ: 'UTC' }
 
 /** What belongs to TypeScript's program of the tests. Linted apart, so that no program is loaded by two processes. */
-const TESTS = ['test/', 'vitest.config.ts']
+const TESTS = ['test/', 'build/', 'vitest.config.ts']
 
 export const TYPES = ['types', 'vue-tsc', ['--build']]
 
@@ -12,6 +12,8 @@ export const TYPES = ['types', 'vue-tsc', ['--build']]
 export const LINT = [
   ['lint of the tests', 'eslint', [...TESTS, '--max-warnings', '0']],
   ['lint of all else', 'eslint', ['.', ...TESTS.map((path) => `--ignore-pattern=${path}`), '--max-warnings', '0']],
+  ['nothing unused', 'knip', []],
+  ['nothing that only tests use', 'knip', ['--production']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.']],
 ]
 

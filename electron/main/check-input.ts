@@ -12,7 +12,7 @@ import { PRESETS, findPreset, parseProfile } from '../venue/venue.ts'
 import type { VenuePreset, VenueProfile } from '../venue/venue.ts'
 import type { KeyPair } from '../vault/client.ts'
 
-export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report]'
+const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report]'
 
 const HELP = `usage: ${USAGE}
 

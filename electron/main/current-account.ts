@@ -22,7 +22,7 @@ const NO_ACCOUNT = 'No account is open. Open one first.'
 const ANOTHER_ACCOUNT = 'Another account was opened meanwhile; nothing was sent. Look again, then ask again.'
 
 /** How an account is opened. */
-export type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
+type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
 
 /**
  * The account that is open, at most one, and its numbers as the window is told of them.

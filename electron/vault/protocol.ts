@@ -25,11 +25,6 @@ export type Request<K extends Kind = Kind> = {
   [P in K]: { readonly kind: P } & Readonly<Record<(typeof FIELDS)[P][number], string>>
 }[K]
 
-export interface Envelope {
-  readonly id: number
-  readonly request: Request
-}
-
 const TROUBLES = ['addonMissing', 'unreachable', 'refused', 'notKept', 'damaged', 'notOpen', 'malformed'] as const
 /** What can go wrong in the vault process; `failures.ts` says what each means to a person. */
 export type Trouble = (typeof TROUBLES)[number]
@@ -48,7 +43,7 @@ export interface Reply {
 }
 
 /**
- * The request in an `Envelope`, null when it is none of ours:
+ * The request in a message of `{ id, request }`, null when it is none of ours:
  * unknown kind, a field missing, extra, empty or not a text.
  */
 export function parseRequest(message: unknown): Request | null {

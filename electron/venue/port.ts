@@ -73,4 +73,4 @@ export interface VenueClient {
 }
 
 export type * from './endpoints/calls.ts'
-export type { Dialect, Limit } from './profile/dialect.ts'
+export type { Dialect } from './profile/dialect.ts'

@@ -16,11 +16,10 @@ export function createSharedLimits(clock: Clock, memory: LimitsMemory | null = n
   return new SharedLimits(clock, memory)
 }
 
-export { checkAddresses, checkBaseUrl } from './http/base-url.ts'
+export { checkAddresses } from './http/base-url.ts'
 export { DEFAULT_DIALECT } from './profile/dialect.ts'
 export { weightOf } from './endpoints/table.ts'
 export { servesNone } from './client/classify-failure.ts'
-export { pages } from './client/pages.ts'
 export { issueText } from './probe/issue-text.ts'
 export { probeVenue } from './probe/probe.ts'
 export { findPreset, PRESETS, viewOfPreset } from './profile/presets.ts'

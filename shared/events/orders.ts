@@ -292,7 +292,7 @@ const NOT_GONE = { gone: null, looks: 0, lookAt: -Infinity, end: null }
 const keyOf = ({ area, orderId }: Pick<Order, 'area' | 'orderId'>): string => `${area}:${orderId}`
 
 /** What it does to positions; null on Spot, and where it does not say. */
-export function effectOf({ area, instrument, action, side }: Order): Effect | null {
+function effectOf({ area, instrument, action, side }: Order): Effect | null {
   if (area === 'spot' || action === null) return null
   return action === 'close'
     ? { contract: instrument, side: CLOSED_SIDE[side], sign: -1 }

@@ -18,8 +18,6 @@ export interface Own {
   readonly owns: (orderId: string) => boolean
 }
 
-export const NOTHING_OWN: Own = { legs: [], protections: [], owns: () => false }
-
 export function ownOf({ intents, protections }: DeskReport, owns: Own['owns']): Own {
   const legs = intents.flatMap(({ intentId, action, state, legs: reported }) => {
     const isChased = chaseOf(action) !== null && state === 'running'

@@ -145,7 +145,7 @@ export const positionRow = (page: Page, contract: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`[title="${contract}"]`) })
 
 /** A toast that is left over would speak for the next action. Those that are done go by themselves, too. */
-export async function putToastsAway(page: Page): Promise<void> {
+async function putToastsAway(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Put away' }).first()
   while ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
 }

@@ -21,7 +21,7 @@ export interface Hand {
 }
 
 const SCREENS = ['Overview', 'Positions', 'Orders', 'Risk', 'Journal', 'Accounts'] as const
-export type ScreenName = (typeof SCREENS)[number]
+type ScreenName = (typeof SCREENS)[number]
 
 export const MOUSE: Hand = {
   name: 'mouse',

@@ -5,7 +5,7 @@ import type { Fill } from '#shared/domain/fill.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import type { Happening } from '#shared/events/event.ts'
-import { NOTHING_OWN, type Own } from '#shared/events/own.ts'
+import type { Own } from '#shared/events/own.ts'
 import { AccountWatch, type AccountReading, type Looked, type Lookup } from '#shared/events/watch.ts'
 import { averagePrice, type SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
 import type { Fill as SimFill } from '#electron/simulator/exchange/account/sim-order.ts'
@@ -15,6 +15,8 @@ import { CONTRACTS, PAIRS } from '#electron/simulator/exchange/market/specs.ts'
 import { unrealized } from '#electron/simulator/exchange/account/sim-position.ts'
 import { VenueTime } from '#electron/simulator/exchange/venue-time.ts'
 import { ManualClock } from '#test/support/clock.ts'
+
+export const NOTHING_OWN: Own = { legs: [], protections: [], owns: () => false }
 
 const FREEZE = { 0: 'none', 1: 'liquidation', 2: 'delivery' } as const
 const STATUS: Record<SimOrder['status'], OrderStatus> = {

@@ -14,7 +14,7 @@ const BASE_URLS = new Map([
 ] as const)
 
 /** A call that left. */
-export interface Left {
+interface Left {
   readonly endpoint: string
   readonly lane: Lane
   readonly isWrite: boolean

@@ -78,6 +78,11 @@ type ContractTerms = {
 /** `fromId` is an id of the list itself; which way it pages differs from venue to venue: `pages` copes. */
 type Page = { limit?: number; fromId?: string }
 
+/**
+ * What each endpoint takes and gives.
+ *
+ * @public Declarations of schemas name it.
+ */
 export interface Endpoints {
   'spot.ping': { params: Nothing; reply: null }
   'spot.time': { params: Nothing; reply: number }

@@ -37,7 +37,7 @@ function ofArea(area: Area, newest: readonly Newest[]): readonly LookFact[] {
 }
 
 /** Hours ahead of the clock, to the half; 0 where that does not stand out. */
-export function hoursOff({ row, at, now }: Pick<Newest, 'row' | 'at' | 'now'>): number {
+function hoursOff({ row, at, now }: Pick<Newest, 'row' | 'at' | 'now'>): number {
   // A candle is named after the hour it began in.
   const expected = row === 'candle' ? Math.floor(now / HOUR_MS) * HOUR_MS : now
   const off = at - expected

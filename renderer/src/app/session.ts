@@ -56,16 +56,16 @@ export interface Session {
 }
 
 /** Why nobody answered a question. */
-export interface Unanswered {
+interface Unanswered {
   readonly kind: 'failed'
   readonly message: string
 }
 
 /** A plan to look at, why there is none, or why nobody answered. */
-export type PreviewView = Encoded<PreviewAnswer> | Unanswered
+type PreviewView = Encoded<PreviewAnswer> | Unanswered
 
 /** Ways to choose from, why there are none, or why nobody answered. */
-export type RescueView = Encoded<RescueAnswer> | Unanswered
+type RescueView = Encoded<RescueAnswer> | Unanswered
 
 export interface SessionNeeds {
   readonly bridge: Bridge

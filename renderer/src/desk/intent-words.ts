@@ -14,7 +14,7 @@ import { outcomeWords, placeOf } from './outcome-words.ts'
  * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
  * `amber` needs eyes; `red` did not work.
  */
-export type Tone = 'busy' | 'ok' | 'said' | 'amber' | 'red'
+type Tone = 'busy' | 'ok' | 'said' | 'amber' | 'red'
 
 export interface Progress {
   readonly tone: Tone

@@ -18,7 +18,7 @@ const HELD_LOOK_MS = 500
 /** A pause in typing before a plan is asked for. */
 const TYPING_MS = 250
 
-export interface SeenPlan {
+interface SeenPlan {
   readonly planId: string
   readonly plan: Encoded<Plan>
   /** Our monotonic ms when it was asked for: it is not younger than that. */

@@ -14,7 +14,7 @@ export interface Question {
   readonly percent: string
 }
 
-export interface SeenWays {
+interface SeenWays {
   readonly question: Question
   readonly answer: Ranked
   /** When it was asked for, our monotonic ms and wall clock ms: it is not younger than that. */

@@ -45,7 +45,7 @@ export function orderRow(order: SimOrder, symbol: string): Row {
   }
 }
 
-export function number(value: Decimal, places: number): number {
+function number(value: Decimal, places: number): number {
   return toFloat(value.toDecimalPlaces(places))
 }
 

@@ -12,7 +12,7 @@ const INVERSE = 40
 const CASH = 1_500_000
 
 /** Column by column, as numpy is given them. Positions margined in one coin stand together. */
-export interface Columns {
+interface Columns {
   readonly asset: Float64Array
   readonly size: Float64Array
   readonly sign: Float64Array

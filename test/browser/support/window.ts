@@ -20,7 +20,7 @@ import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
 
-export type Submitted = CommandArgs<'desk:submit'>
+type Submitted = CommandArgs<'desk:submit'>
 
 export interface Bench {
   readonly root: HTMLElement

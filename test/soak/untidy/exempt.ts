@@ -15,7 +15,7 @@ interface Exemption {
   readonly why: string
 }
 
-export const EXEMPT: readonly Exemption[] = [
+const EXEMPT: readonly Exemption[] = [
   {
     ...{
       judge: 'nothingLargerOrOpened',

@@ -48,7 +48,7 @@ const CLOSING_MS = 10_000
 const SECOND_MS = 1_000
 
 /** An intent that came to its end, and how the venue stood at that moment. */
-export interface Ended {
+interface Ended {
   readonly intentId: string
   readonly at: number
   readonly truth: Truth

@@ -1,7 +1,7 @@
 /** Sessions at an untidy venue by the thousand, in virtual time over HTTP, each judged by the venue's own books. */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { judge } from './judge.ts'
-import type { Fault, JudgeName } from './judge.ts'
+import type { Fault } from './judge.ts'
 import { play } from './play.ts'
 import { storyOf } from './story.ts'
 import type { Story } from './story.ts'
@@ -51,16 +51,4 @@ export async function untidy({ stories, seed, from = 0, onProgress }: UntidyOpti
     if (done.stories % Math.ceil(stories / 10) === 0) onProgress?.(done)
   }
   return done
-}
-
-/** The story with nothing in it that the same judge does not need: mutations and clicks are left out one by one. */
-export async function smallest(story: Story, judgeName: JudgeName): Promise<Story> {
-  for (const part of ['mutations', 'clicks'] as const) {
-    for (let at = story[part].length - 1; at >= 0; at--) {
-      const without = { ...story, [part]: story[part].filter((_, index) => index !== at) }
-      const faults = judge(await play(without))
-      if (faults.some((fault) => fault.judge === judgeName)) story = without
-    }
-  }
-  return story
 }

@@ -25,7 +25,7 @@ export interface Held {
 }
 
 /** An order that reached the matching. */
-export interface Placed {
+interface Placed {
   readonly at: number
   readonly area: 'spot' | 'contract'
   readonly instrument: string
@@ -40,7 +40,7 @@ export interface Placed {
 }
 
 /** A cancel that reached the matching and found its order live. */
-export interface Canceled {
+interface Canceled {
   readonly at: number
   readonly order: SimOrder
 }
@@ -120,7 +120,7 @@ export function witness({ exchange }: Simulator, clock: Clock): Witness {
 }
 
 /** The name Plimsoll gives a position. */
-export function keyOf({ spec, positionType, side }: Pick<SimPosition, 'spec' | 'positionType' | 'side'>): string {
+function keyOf({ spec, positionType, side }: Pick<SimPosition, 'spec' | 'positionType' | 'side'>): string {
   return positionKey(spec.name, positionType === 1 ? 'cross' : 'isolated', side === 'BUY' ? 'long' : 'short')
 }
 

@@ -15,7 +15,7 @@ import { formatCompact, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } f
 import { oldDayOf } from '../day-age.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 
-export interface FigureCell extends FigureWords {
+interface FigureCell extends FigureWords {
   readonly id: string
 }
 

@@ -6,7 +6,7 @@ import type { ChartTheme } from '../../kit/chart/theme.ts'
 import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../../kit/chart/tooltip.ts'
 
 /** The room around the cells: a page may lay something under them. */
-export const MATRIX_MARGIN = { left: 52, right: 12, top: 4, bottom: 22 } as const
+const MATRIX_MARGIN = { left: 52, right: 12, top: 4, bottom: 22 } as const
 /** The least cell a number is read in, px. */
 const NUMBER_PX = [38, 15] as const
 

@@ -7,7 +7,7 @@ import type { ChartTable } from '../../kit/chart/table.ts'
 type Report = Encoded<FundingReport>
 
 /** A day's funding of one asset; its length is drawn, its text is exact. */
-export interface FundingBar {
+interface FundingBar {
   readonly asset: string
   readonly value: number
   readonly text: string

@@ -50,7 +50,7 @@ export function costOption({ bars }: CostView, theme: ChartTheme, coin: string):
   }
 }
 
-export function costTooltip({ name, cost, exit }: CostBar, theme: ChartTheme, coin: string): TooltipContent {
+function costTooltip({ name, cost, exit }: CostBar, theme: ChartTheme, coin: string): TooltipContent {
   const colors = costColors(theme)
   return {
     title: name,

@@ -4,7 +4,7 @@ import { figureText, shockText } from '../../kit/chart/number-text.ts'
 import { UNKNOWN } from '../../kit/format.ts'
 
 /** One liquidation on the way, when prices move away from here. */
-export interface DominoRow {
+interface DominoRow {
   readonly key: string
   readonly unit: string
   readonly shock: string

@@ -5,7 +5,7 @@ import { formatAmount, formatTimes, UNKNOWN } from '../../kit/format.ts'
 import { said } from './said.ts'
 
 /** Net exposure of an asset, reporting coin. */
-export interface AssetFillRow {
+interface AssetFillRow {
   readonly asset: string
   readonly now: string
   readonly allBuys: string
@@ -14,7 +14,7 @@ export interface AssetFillRow {
 }
 
 /** Contracts of one contract, signed net, and the margin its opening orders take. */
-export interface ContractFillRow {
+interface ContractFillRow {
   readonly contract: string
   readonly now: string
   readonly range: string

@@ -9,7 +9,7 @@ import { usageSeverity, type Severity } from '../../kit/severity.ts'
 export const MATRIX_SHOCKS = [-0.5, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.3, 0.5]
 export const MATRIX_MULTIPLIERS = [0, 0.5, 1, 1.5, 2, 3]
 
-export interface MatrixCell {
+interface MatrixCell {
   /** The lowest margin rate, percent: of what is liquidated there too, as it would go on. */
   readonly text: string
   readonly severity: Severity

@@ -18,7 +18,7 @@ export interface BacktestRow {
   readonly days: number
 }
 
-export interface Verdict {
+interface Verdict {
   readonly test: 'kupiec' | 'christoffersen'
   readonly words: string
   readonly isRejected: boolean

@@ -22,7 +22,7 @@ export interface MethodRow {
   readonly notes: string
 }
 
-export interface MethodCell extends FigureWords {
+interface MethodCell extends FigureWords {
   readonly key: string
 }
 

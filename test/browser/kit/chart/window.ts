@@ -14,10 +14,10 @@ import { AGE_OF } from '../../../../renderer/src/kit/freshness.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
 
 /** Our monotonic now in these tests; the snapshot arrives at this moment. */
-export const NOW = 5_000
+const NOW = 5_000
 
 /** A clock that stands where it is put; tasks run when it is moved past them. */
-export class SteppedClock implements Clock {
+class SteppedClock implements Clock {
   #now = NOW
   #tasks: { at: number; task: () => void }[] = []
 

@@ -31,7 +31,7 @@ export const INVERSE = ['BTC', 'ETH'].map((base) => contract(base, 'USD', { dire
 const PAIRS = ['BTC', 'ETH', 'SOL'].map((base) => pair(base, 'USDT'))
 
 /** A plausible position: entry within 30 % of the mark, rates as venues have them. */
-export function heldPosition(of: Contract, mark: Decimal): fc.Arbitrary<Position> {
+function heldPosition(of: Contract, mark: Decimal): fc.Arbitrary<Position> {
   return fc
     .record({
       marginMode: fc.constantFrom<MarginMode>('cross', 'isolated'),

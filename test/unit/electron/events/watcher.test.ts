@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { eventsInMemory } from '#electron/events/events-file.ts'
 import { createEventWatcher } from '#electron/events/watcher.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
-import { NOTHING_OWN } from '#shared/events/own.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { NOTHING_OWN } from '#test/support/event-stories.ts'
 import { order, pair } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = pair('BTC', 'USDT')

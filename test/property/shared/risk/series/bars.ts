@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 
 /** A number a venue might print, or must never have: zero, below zero, next to nothing, enormous, none. */
-export const anyPrice = fc.oneof(
+const anyPrice = fc.oneof(
   { weight: 6, arbitrary: fc.double({ min: 0.5, max: 2, noNaN: true }) },
   fc.constantFrom(0, -1, 1e-308, 1e-150, 1e150, 1e308, NaN, Infinity),
   fc.double(),

@@ -29,7 +29,7 @@ export interface Venue {
   hosts: Record<Area, HostBudget['state']>
 }
 
-export interface Call {
+interface Call {
   readonly at: number
   readonly endpoint: EndpointName
   readonly params: Params
@@ -45,7 +45,7 @@ interface Params {
 const WALL = 1_767_225_600_000
 
 /** Closed and forming candles of a price that goes up and down for ever. */
-export function bars(interval: BarInterval, count: number, now: number): Bar[] {
+function bars(interval: BarInterval, count: number, now: number): Bar[] {
   const step = BAR_MS[interval]
   const newest = Math.floor(now / step) * step
   return Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkBaseUrl } from '#electron/venue/venue.ts'
+import { checkBaseUrl } from '#electron/venue/http/base-url.ts'
 
 describe('the address of a venue', () => {
   it.each([

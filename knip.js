@@ -1,0 +1,62 @@
+import { compileScript, parse } from 'vue/compiler-sfc'
+
+/**
+ * Nothing unused: every file, export, type and package must be reached from one of these. `knip` finds what nothing uses;
+ * `knip --production`, which starts from those with a `!`, finds what only tests use.
+ */
+const ENTRIES = [
+  'electron/main/{index,check}.ts!',
+  'electron/preload/index.ts!',
+  'electron/vault/process.ts!',
+  'electron/simulator/{process,cli}.ts!',
+  'renderer/src/app/main.ts!',
+  'build/*.mjs!',
+  'build/dev/window.cjs!',
+  'build/chromium-host/{boot,utility-entry}.ts!',
+  'build/chromium-host/fixture-app/*.{mjs,cjs}',
+  'test/{soak,mutants}/cli.ts',
+  'test/mutants/worker.ts',
+  'test/bench/run-one.ts',
+  'test/bench/**/*.bench.ts',
+  'test/bench/ccxt/bitrue.ts',
+  'test/soak/kills/desk-process.ts',
+  'test/soak/properties/more-runs.ts',
+]
+
+/** What is there for tests alone, and may be. */
+const FOR_TESTS = [
+  'build/chromium-host/fixture-app/**',
+  // The simulated venue is the other side of the tests: they set its faults and read its books.
+  'electron/simulator/**',
+]
+
+/** What only tests use until the history screen shows it: performance, and histories page by page. */
+const FOR_HISTORY = ['shared/risk/performance/**', 'electron/venue/client/pages.ts']
+
+const isProduction = process.argv.includes('--production')
+
+export default {
+  entry: ENTRIES,
+  project: ['{electron,renderer,shared}/**/*.{ts,vue,css}!', 'build/**/*.{ts,mjs,cjs}!', 'test/**/*.{ts,mjs}'],
+  ignore: ['test/lint/planted/**', ...(isProduction ? [...FOR_TESTS, ...FOR_HISTORY] : [])],
+  // A function that its own file uses may be exported for a test of it.
+  ignoreExportsUsedInFile: isProduction,
+  ignoreIssues: {
+    // Packages of test/bench/package.json; programs of the system.
+    'test/bench/**': ['unlisted'],
+    'test/**': ['binaries'],
+    // Not cleared yet.
+    'electron/desk/**': ['exports', 'types'],
+    'electron/portfolio/**': ['exports', 'types'],
+    'shared/{desk,domain,risk,snapshot}/**': ['exports', 'types', 'files'],
+  },
+  compilers: {
+    // Knip reads scripts; what a template uses is in the script that Vue compiles it to.
+    vue: (text, filename) => {
+      const { descriptor } = parse(text, { filename })
+      const styles = descriptor.styles.flatMap(({ src }) => (src ? [`import '${src}'`] : []))
+      return [compileScript(descriptor, { id: filename, inlineTemplate: true }).content, ...styles].join('\n')
+    },
+    css: (text) => [...text.matchAll(/@import '([^']+)'/g)].map(([, path]) => `import '${path}'`).join('\n'),
+  },
+}
