@@ -8,7 +8,9 @@ const ENTRIES = [
   'electron/main/{index,check}.ts!',
   'electron/preload/index.ts!',
   'electron/vault/process.ts!',
-  'electron/simulator/{process,cli}.ts!',
+  'electron/simulator/process.ts!',
+  'electron/simulator/testing/cli.ts',
+  'electron/risk/risk-worker.ts!',
   'renderer/src/app/main.ts!',
   'build/*.mjs!',
   'build/dev/window.cjs!',
@@ -20,6 +22,7 @@ const ENTRIES = [
   'test/bench/**/*.bench.ts',
   'test/bench/ccxt/bitrue.ts',
   'test/soak/kills/desk-process.ts',
+  'test/support/troubled-risk-worker.ts',
   'test/soak/properties/more-runs.ts',
 ]
 

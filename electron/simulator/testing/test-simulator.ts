@@ -19,8 +19,8 @@ export { DIALECTS, FAMILY_DIALECTS } from './dialects.ts'
 export type { SimDialect } from '../wire/sim-dialect.ts'
 export type { DialectName } from './dialects.ts'
 export type { Fault, FaultKind } from './faults.ts'
-export type { LedgerEntry, LedgerFilter } from './ledger.ts'
-export type { SimOrder, SpotOrder, ContractOrder } from '../exchange/account/sim-order.ts'
+export type { LedgerEntry } from './ledger.ts'
+export type { SimOrder, ContractOrder } from '../exchange/account/sim-order.ts'
 export type { SimPosition } from '../exchange/account/sim-position.ts'
 
 export interface SimulatorOptions extends Omit<VenueOptions, 'hook' | 'marketClock'> {
