@@ -1,75 +1,20 @@
-import type { PositionSide } from '../domain/account.ts'
+import type { z } from 'zod'
 import { AREAS, type Area } from '../domain/instrument.ts'
-import type { OrderSide } from '../domain/order.ts'
+import type { askedAction } from './action-schema.ts'
 
-export interface OrderRef {
-  readonly area: Area
-  readonly instrument: string
-  readonly orderId: string
-}
+/** What a trader asks for; `action-schema.ts` says what each member means. */
+export type Action = z.infer<typeof askedAction>
+type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>
 
-/** Open orders that are everything this says; null: whatever it is. */
-export interface OrderFilter {
-  readonly area: Area | null
-  readonly instrument: string | null
-  readonly side: OrderSide | null
-  /** Whether orders that close a position are meant too: they may be its protection. */
-  readonly closing: boolean
-}
+export type OrderRef = ActionOf<'cancelOrders'>['orders'][number]
+export type OrderFilter = ActionOf<'cancelMatching'>['filter']
+export type CloseSize = ActionOf<'closePosition'>['size']
+export type CloseTactic = ActionOf<'closePosition'>['tactic']
+export type Trigger = ActionOf<'protect'>['trigger']
 
 /** Shares of a position one can close, percent. */
-export const CLOSE_PERCENTS = [25, 50, 75, 100] as const
-export type ClosePercent = (typeof CLOSE_PERCENTS)[number]
-
-/** How much of a position: a share of what is held when the plan is made, or contracts, as decimal text. */
-export type CloseSize =
-  { readonly kind: 'percent'; readonly percent: ClosePercent } | { readonly kind: 'volume'; readonly volume: string }
-
-/**
- * How a position is closed. `market`: at once, at what the book gives. `capped`: at once, at no price further from the
- * mark than `percent`; what the book does not give by there stays. `limit`: by an order that waits at a price. `chase`:
- * by an order at the best price of its own side of the book that is moved after it, until it is filled or the price has
- * gone `stopPercent` the wrong way from where it began. Decimal text.
- */
-export type CloseTactic =
-  | { readonly kind: 'market' }
-  | { readonly kind: 'capped'; readonly percent: string }
-  | { readonly kind: 'limit'; readonly price: string }
-  | { readonly kind: 'chase'; readonly stopPercent: string }
-
-/** Where a protective order fires: at a price (decimal text), or where the position comes out even, fees included. */
-export type Trigger = { readonly kind: 'price'; readonly price: string } | { readonly kind: 'breakEven' }
-
-/**
- * What a trader asks for: plain data, amounts as decimal text as typed. It names things; sizes and prices that are not
- * typed come from the newest read when the plan is made.
- */
-export type Action =
-  | ({ readonly kind: 'cancelOrder' } & OrderRef)
-  | { readonly kind: 'cancelOrders'; readonly orders: readonly OrderRef[] }
-  | { readonly kind: 'cancelMatching'; readonly filter: OrderFilter }
-  | {
-      readonly kind: 'closePosition'
-      readonly positionKey: string
-      readonly size: CloseSize
-      readonly tactic: CloseTactic
-    }
-  | { readonly kind: 'closeSide'; readonly side: PositionSide }
-  /**
-   * Makes several positions smaller, each by so many contracts (decimal text), at market: a way back to a margin rate.
-   */
-  | { readonly kind: 'reduce'; readonly closes: readonly { readonly positionKey: string; readonly volume: string }[] }
-  /** Cancels every open order, closes every position and sees that it is so; `sell`: Spot holdings are sold as well. */
-  | { readonly kind: 'flatten'; readonly spot: 'keep' | 'sell' }
-  | {
-      readonly kind: 'protect'
-      readonly positionKey: string
-      readonly purpose: 'stopLoss' | 'takeProfit'
-      readonly size: CloseSize
-      readonly trigger: Trigger
-    }
-  /** Places again what an earlier intent cancelled, as far as it was not filled; its place in the queue is lost. */
-  | { readonly kind: 'restore'; readonly intentId: string }
+export const CLOSE_PERCENTS = [25, 50, 75, 100] as const satisfies readonly ClosePercent[]
+export type ClosePercent = Extract<CloseSize, { readonly kind: 'percent' }>['percent']
 
 /** What an action is about, as text: two actions with the same key ask for the same thing. */
 export function actionKey(action: Action): string {
@@ -129,10 +74,7 @@ export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }>
 }
 
 /** What one click on "Close" means: a share of what is held, at market. */
-export function closeAtMarket(
-  positionKey: string,
-  percent: ClosePercent = 100,
-): Extract<Action, { kind: 'closePosition' }> {
+export function closeAtMarket(positionKey: string, percent: ClosePercent = 100): ActionOf<'closePosition'> {
   return { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } }
 }
 

@@ -5,10 +5,9 @@
 import { z } from 'zod'
 import { areasAt, type Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
-import { AREAS } from '../domain/instrument.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../snapshot/snapshot.ts'
-import { CLOSE_PERCENTS } from '../desk/action.ts'
+import { askedAction, typedAmount } from '../desk/action-schema.ts'
 import type { DrillAnswer } from '../desk/drill.ts'
 import { TRADING_MODES } from '../desk/guard.ts'
 import type { RescueAnswer } from '../desk/rescue.ts'
@@ -19,73 +18,6 @@ import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/report.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
-
-const area = z.enum(AREAS)
-// Instrument names and ids come back from the window exactly as the venue gave them; nothing longer is ever real.
-const instrument = z.string().min(1).max(64)
-const orderId = z.string().regex(/^\d{1,20}$/)
-
-/** Decimal text as a trader types it: above zero, no sign, no exponent. */
-const amount = z.string().regex(/^(?=.*[1-9])\d{1,20}(\.\d{1,20})?$/, 'expected an amount above zero, such as 0.25')
-const orderRef = { area, instrument, orderId }
-const positionKey = z.string().min(1).max(128)
-const size = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('percent'), percent: z.literal(CLOSE_PERCENTS) }),
-  z.strictObject({ kind: z.literal('volume'), volume: amount }),
-])
-/** The most orders one click can take back. */
-const MOST_ORDERS = 1_000
-/** The most positions one plan makes smaller by sizes of their own. */
-const MOST_CLOSES = 20
-
-const actionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cancelOrder'), ...orderRef }),
-  z.strictObject({
-    kind: z.literal('cancelOrders'),
-    orders: z.array(z.strictObject(orderRef)).min(1).max(MOST_ORDERS).readonly(),
-  }),
-  z.strictObject({
-    kind: z.literal('cancelMatching'),
-    filter: z.strictObject({
-      area: area.nullable(),
-      instrument: instrument.nullable(),
-      side: z.enum(['buy', 'sell']).nullable(),
-      closing: z.boolean(),
-    }),
-  }),
-  z.strictObject({
-    kind: z.literal('closePosition'),
-    positionKey,
-    size,
-    tactic: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('market') }),
-      z.strictObject({ kind: z.literal('capped'), percent: amount }),
-      z.strictObject({ kind: z.literal('limit'), price: amount }),
-      z.strictObject({ kind: z.literal('chase'), stopPercent: amount }),
-    ]),
-  }),
-  z.strictObject({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
-  z.strictObject({
-    kind: z.literal('reduce'),
-    closes: z
-      .array(z.strictObject({ positionKey, volume: amount }))
-      .min(1)
-      .max(MOST_CLOSES)
-      .readonly(),
-  }),
-  z.strictObject({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
-  z.strictObject({
-    kind: z.literal('protect'),
-    positionKey,
-    purpose: z.enum(['stopLoss', 'takeProfit']),
-    size,
-    trigger: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('price'), price: amount }),
-      z.strictObject({ kind: z.literal('breakEven') }),
-    ]),
-  }),
-  z.strictObject({ kind: z.literal('restore'), intentId: z.uuid() }),
-])
 
 function typed(longest: number) {
   return z.string().trim().min(1).max(longest)
@@ -137,16 +69,16 @@ const nothing = z.strictObject({})
 /** Argument schemas of every command: the one thing the gate in main parses with. */
 export const commandSchemas = {
   'portfolio:get': nothing,
-  'desk:preview': z.strictObject({ runId: z.uuid(), action: actionSchema }),
+  'desk:preview': z.strictObject({ runId: z.uuid(), action: askedAction }),
   /** `planId`: carry out the plan that was looked at, as it was shown. */
   'desk:submit': z.strictObject({
     runId: z.uuid(),
     intentId: z.uuid(),
-    action: actionSchema,
+    action: askedAction,
     planId: z.uuid().optional(),
   }),
   /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
-  'desk:rescue': z.strictObject({ runId: z.uuid(), unitId: z.string().min(1).max(128), targetPercent: amount }),
+  'desk:rescue': z.strictObject({ runId: z.uuid(), unitId: z.string().min(1).max(128), targetPercent: typedAmount }),
   /** Proves the way out by reads and test orders. */
   'desk:drill': z.strictObject({ runId: z.uuid() }),
   'desk:setMode': z.strictObject({ runId: z.uuid(), mode: z.enum(TRADING_MODES) }),

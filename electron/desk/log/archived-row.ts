@@ -1,12 +1,13 @@
 /** What the first row of a journal file carries over from the rows before it, which are in an archive. */
 import { z } from 'zod'
+import { keptAction } from '#shared/desk/action-schema.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
-import { actionSchema, denialSchema, estimateSchema, orderSchema, recordSchema, requestSchema } from './entry-schema.ts'
+import { denialSchema, estimateSchema, orderSchema, recordSchema, requestSchema } from './entry-schema.ts'
 
 /** The file the rows before are in, and the newest of them: its hash is what the first row is linked to. */
 export interface ArchiveRef {
@@ -42,7 +43,7 @@ const leg = z.object({
 const intent = z.object({
   id: text,
   number,
-  action: actionSchema,
+  action: keptAction,
   createdAt: number,
   estimate: estimateSchema.nullable(),
   legs: z.array(leg),
@@ -60,7 +61,7 @@ const account = z.object({
   intents: z.array(intent),
   remembered: z.array(intent),
   orderIds: z.array(text),
-  refused: z.array(z.object({ id: text, action: actionSchema, denial: denialSchema, at: number, times: number })),
+  refused: z.array(z.object({ id: text, action: keptAction, denial: denialSchema, at: number, times: number })),
   quarantined: number,
   unknownKinds: number,
   accepted: z.array(text),

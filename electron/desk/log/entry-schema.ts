@@ -3,7 +3,7 @@
  * that is missing, or is not what it should be, is damage.
  */
 import { z } from 'zod'
-import type { Action } from '#shared/desk/action.ts'
+import { keptAction } from '#shared/desk/action-schema.ts'
 import type { DenyCode, LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
 import { parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
 import type { FailureKind } from '#shared/domain/failure.ts'
@@ -60,56 +60,6 @@ const legState = word<LegState>({
 })
 
 const orderRef = { area, instrument: text, orderId: text }
-
-const size = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('percent'),
-    percent: z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]),
-  }),
-  z.object({ kind: z.literal('volume'), volume: text }),
-])
-
-export const actionSchema: z.ZodType<Action> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cancelOrder'), ...orderRef }),
-  z.object({ kind: z.literal('cancelOrders'), orders: z.array(z.object(orderRef)) }),
-  z.object({
-    kind: z.literal('cancelMatching'),
-    filter: z.object({
-      area: area.nullable(),
-      instrument: text.nullable(),
-      side: side.nullable(),
-      closing: z.boolean(),
-    }),
-  }),
-  z.object({
-    kind: z.literal('closePosition'),
-    positionKey: text,
-    size,
-    tactic: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('market') }),
-      z.object({ kind: z.literal('capped'), percent: text }),
-      z.object({ kind: z.literal('limit'), price: text }),
-      z.object({ kind: z.literal('chase'), stopPercent: text }),
-    ]),
-  }),
-  z.object({ kind: z.literal('closeSide'), side: word({ long: 'long', short: 'short' }) }),
-  z.object({
-    kind: z.literal('reduce'),
-    closes: z.array(z.object({ positionKey: text, volume: text })),
-  }),
-  z.object({ kind: z.literal('flatten'), spot: word({ keep: 'keep', sell: 'sell' }) }),
-  z.object({
-    kind: z.literal('protect'),
-    positionKey: text,
-    purpose,
-    size,
-    trigger: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('price'), price: text }),
-      z.object({ kind: z.literal('breakEven') }),
-    ]),
-  }),
-  z.object({ kind: z.literal('restore'), intentId: text }),
-])
 
 const onPosition = { area: z.literal('contract'), instrument: text, positionKey: text, side, marginMode }
 const onSpot = { area: z.literal('spot'), instrument: text, quantity: amount, clientOrderId: text }
@@ -220,7 +170,7 @@ const leg = z.int().nonnegative()
 const entries = [
   z.object({
     kind: z.literal('accepted'),
-    plan: z.object({ action: actionSchema, legs, estimate: estimateSchema.nullable() }),
+    plan: z.object({ action: keptAction, legs, estimate: estimateSchema.nullable() }),
     orders,
     missed: text.nullable(),
     left: text.exactOptional(),
@@ -231,7 +181,7 @@ const entries = [
   z.object({ kind: z.literal('triggered'), leg, effect: z.enum(['closed', 'nothing']) }),
   z.object({ kind: z.literal('seen') }),
   z.object({ kind: z.literal('left'), lines: z.array(text) }),
-  z.object({ kind: z.literal('denied'), action: actionSchema, denial: denialSchema }),
+  z.object({ kind: z.literal('denied'), action: keptAction, denial: denialSchema }),
   z.object({ kind: z.literal('leg'), leg, record: recordSchema }),
 ] as const
 

@@ -1,0 +1,107 @@
+/**
+ * What a trader asks for, in one schema: plain data, amounts as decimal text as typed. It names things; sizes and prices
+ * that are not typed come from the newest read when the plan is made. The types of `action.ts`, the check of what the
+ * window asks and the check of the journal's rows all come from here.
+ */
+import { z } from 'zod'
+import { AREAS } from '../domain/instrument.ts'
+
+/** The most orders one click can take back. */
+const MOST_ORDERS = 1_000
+/** The most positions one plan makes smaller by sizes of their own. */
+const MOST_CLOSES = 20
+
+type Text = z.ZodType<string, string>
+
+/** How strict a reader is: about members it does not know, about texts, and about the length of lists. */
+interface Rules {
+  readonly object: <S extends z.core.$ZodShape>(shape: S) => z.ZodReadonly<z.ZodObject<S>>
+  readonly text: (strict: Text) => Text
+  readonly listOf: <T extends z.ZodType>(entry: T, most: number) => z.ZodReadonly<z.ZodArray<T>>
+}
+
+/** Of the window: nothing that is not asked for, and nothing longer than is ever real. */
+const ASKED: Rules = {
+  object: (shape) => z.strictObject(shape).readonly(),
+  text: (strict) => strict,
+  listOf: (entry, most) => z.array(entry).min(1).max(most).readonly(),
+}
+
+/** Of the journal: rows of every version, so bounds that were set since are no damage. */
+const KEPT: Rules = {
+  object: (shape) => z.object(shape).readonly(),
+  text: () => z.string(),
+  listOf: (entry) => z.array(entry).readonly(),
+}
+
+/** Decimal text as a trader types it: above zero, no sign, no exponent. */
+export const typedAmount = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,20}(\.\d{1,20})?$/, 'expected an amount above zero, such as 0.25')
+
+export const askedAction = actionBy(ASKED)
+export const keptAction = actionBy(KEPT)
+
+function actionBy({ object, text, listOf }: Rules) {
+  const area = z.enum(AREAS)
+  // Instrument names and ids come back from the window exactly as the venue gave them.
+  const instrument = text(z.string().min(1).max(64))
+  const orderRef = { area, instrument, orderId: text(z.string().regex(/^\d{1,20}$/)) }
+  const positionKey = text(z.string().min(1).max(128))
+  const amount = text(typedAmount)
+
+  /** How much of a position: a share of what is held when the plan is made, or contracts. */
+  const size = z.discriminatedUnion('kind', [
+    object({ kind: z.literal('percent'), percent: z.literal([25, 50, 75, 100]) }),
+    object({ kind: z.literal('volume'), volume: amount }),
+  ])
+
+  const tactic = z.discriminatedUnion('kind', [
+    /** At once, at what the order book gives. */
+    object({ kind: z.literal('market') }),
+    /** At once, at no price further from the mark than `percent`; what the order book does not give by there stays. */
+    object({ kind: z.literal('capped'), percent: amount }),
+    /** By an order that waits at a price. */
+    object({ kind: z.literal('limit'), price: amount }),
+    /**
+     * By an order at the best price of its own side of the order book that is moved after it, until it is filled or the
+     * price has gone `stopPercent` the wrong way from where it began.
+     */
+    object({ kind: z.literal('chase'), stopPercent: amount }),
+  ])
+
+  return z.discriminatedUnion('kind', [
+    object({ kind: z.literal('cancelOrder'), ...orderRef }),
+    object({ kind: z.literal('cancelOrders'), orders: listOf(object(orderRef), MOST_ORDERS) }),
+    object({
+      kind: z.literal('cancelMatching'),
+      /** Open orders that are everything this says; null: whatever it is. */
+      filter: object({
+        area: area.nullable(),
+        instrument: instrument.nullable(),
+        side: z.enum(['buy', 'sell']).nullable(),
+        /** Whether orders that close a position are meant too: they may be its protection. */
+        closing: z.boolean(),
+      }),
+    }),
+    object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
+    object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
+    /** Makes several positions smaller, each by so many contracts, at market: a way back to a margin rate. */
+    object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),
+    /** Cancels every open order, closes every position and sees that it is so; `sell`: Spot holdings are sold as well. */
+    object({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
+    object({
+      kind: z.literal('protect'),
+      positionKey,
+      purpose: z.enum(['stopLoss', 'takeProfit']),
+      size,
+      /** Where it fires: at a price, or where the position comes out even, fees included. */
+      trigger: z.discriminatedUnion('kind', [
+        object({ kind: z.literal('price'), price: amount }),
+        object({ kind: z.literal('breakEven') }),
+      ]),
+    }),
+    /** Places again what an earlier intent cancelled, as far as it was not filled; its place in the queue is lost. */
+    object({ kind: z.literal('restore'), intentId: text(z.uuid()) }),
+  ])
+}

@@ -1,0 +1,66 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { z } from 'zod'
+import type { Action } from '#shared/desk/action.ts'
+import { askedAction, keptAction } from '#shared/desk/action-schema.ts'
+
+const order = { area: 'spot', instrument: 'btcusdt', orderId: '12' } as const
+const positionKey = 'E-BTC-USDT:cross:long'
+const size = { kind: 'volume', volume: '12.5' } as const
+
+/** One of each kind; a kind that is missing does not compile. */
+const ACTIONS: { readonly [K in Action['kind']]: Extract<Action, { kind: K }> } = {
+  cancelOrder: { kind: 'cancelOrder', ...order },
+  cancelOrders: { kind: 'cancelOrders', orders: [order] },
+  cancelMatching: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: 'buy', closing: true } },
+  closePosition: { kind: 'closePosition', positionKey, size, tactic: { kind: 'chase', stopPercent: '0.5' } },
+  closeSide: { kind: 'closeSide', side: 'long' },
+  reduce: { kind: 'reduce', closes: [{ positionKey, volume: '3' }] },
+  flatten: { kind: 'flatten', spot: 'sell' },
+  protect: { kind: 'protect', positionKey, purpose: 'stopLoss', size, trigger: { kind: 'price', price: '101' } },
+  restore: { kind: 'restore', intentId: crypto.randomUUID() },
+}
+const each = Object.entries(ACTIONS)
+
+describe('an action', () => {
+  it.each(each)('is the same in the journal as it was asked for: %s', (_kind, action) => {
+    expect(askedAction.parse(action)).toEqual(action)
+    expect(keptAction.parse(JSON.parse(JSON.stringify(action)))).toEqual(action)
+    // Two actions are compared as text, so members keep their order.
+    expect(JSON.stringify(keptAction.parse(action))).toBe(JSON.stringify(askedAction.parse(action)))
+  })
+
+  it.each(each)(
+    'of a later Plimsoll is read without what is not known, and not taken from the window: %s',
+    (_, action) => {
+      const later = { ...action, newMember: 1 }
+      expect(keptAction.parse(later)).toEqual(action)
+      expect(askedAction.safeParse(later).success).toBe(false)
+    },
+  )
+
+  it.each([
+    ['an id of letters', { ...ACTIONS.cancelOrder, orderId: 'a-12' }],
+    ['a long instrument', { ...ACTIONS.cancelOrder, instrument: 'x'.repeat(65) }],
+    ['an amount with an exponent', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: '1e3' } }],
+    ['many closes', { kind: 'reduce', closes: Array.from({ length: 21 }, () => ({ positionKey, volume: '3' })) }],
+    ['no orders', { kind: 'cancelOrders', orders: [] }],
+    ['an intent of another form of id', { kind: 'restore', intentId: 'intent-1' }],
+  ])('kept under other bounds is no damage, though the window may not ask for it: %s', (_what, action) => {
+    expect(keptAction.parse(action)).toEqual(action)
+    expect(askedAction.safeParse(action).success).toBe(false)
+  })
+
+  it.each([
+    ['no kind', {}],
+    ['an unknown kind', { kind: 'withdraw' }],
+    ['a missing member', { kind: 'closePosition', positionKey, size }],
+    ['a volume that is no text', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: 5 } }],
+    ['a share that was never offered', { ...ACTIONS.closePosition, size: { kind: 'percent', percent: 40 } }],
+  ])('is damage in the journal with %s', (_what, action) => {
+    expect(keptAction.safeParse(action).success).toBe(false)
+  })
+
+  it('has one type, whoever reads it', () => {
+    expectTypeOf<z.infer<typeof keptAction>>().toEqualTypeOf<Action>()
+  })
+})
