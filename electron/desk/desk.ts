@@ -100,7 +100,8 @@ const CLOSING_PATIENCE_MS = 5_000
 /** Twice as long as a request can take effect, so that one lost answer is settled within it by the usual reads. */
 const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
-export function createDesk(options: DeskOptions): Desk {
+/** What a desk is made of, wired to each other. */
+function assemble(options: DeskOptions) {
   const { client, journal, accountId, notes, isProved, clock, newId, view, onTouched } = options
   const stop = new AbortController()
   const log = createDeskLog({ journal, accountId, clock, onChange })
@@ -117,7 +118,21 @@ export function createDesk(options: DeskOptions): Desk {
     status.become('closed', `Plimsoll met a fault of its own and stopped trading; restart it. (${String(cause)})`)
   })
   const takeOn = createTakeOn({ ...settling, plans, sleeps, view, mode, state: status.state, follow })
-  const submit = createAnswers(options, takeOn, log)
+
+  function onChange(leg: Leg | null): void {
+    // It is held against the position as it was when the venue took it on.
+    if (leg?.request.kind === 'protect') protections.watch()
+    status.tell()
+    if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
+  }
+
+  return { stop, log, settling, sleeps, protections, plans, status, follow, settled, takeOn }
+}
+
+export function createDesk(options: DeskOptions): Desk {
+  const { journal, notes, clock, newId, view } = options
+  const { stop, log, settling, sleeps, protections, plans, status, follow, settled, takeOn } = assemble(options)
+  let recovery: Promise<void> | null = null
   const drill = createDrill({
     ...options,
     signal: stop.signal,
@@ -128,20 +143,11 @@ export function createDesk(options: DeskOptions): Desk {
       status.tell()
     },
   })
-  let recovery: Promise<void> | null = null
-
-  function onChange(leg: Leg | null): void {
-    // It is held against the position as it was when the venue took it on.
-    if (leg?.request.kind === 'protect') protections.watch()
-    status.tell()
-    if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
-  }
-
   return {
     recover: () => (recovery ??= follow(recover({ ...settling, journal, status }))),
     preview: async (action) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action)),
     rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
-    submit,
+    submit: createAnswers(options, takeOn, log),
     drill: async () => (status.state() === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()),
     async setMode(next) {
       notes.setMode(next)

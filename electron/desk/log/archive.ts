@@ -9,6 +9,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { makePrivate } from '../../sqlite/database.ts'
 import { answersIn } from './answers.ts'
 import { VERSION } from './migrations.ts'
+import type { Head } from './journal-head.ts'
 import { chain, type Replayed, type Row } from './replay.ts'
 import { ARCHIVED, encodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
 import { walkFile } from './walk.ts'
@@ -37,6 +38,7 @@ export type ArchiveStep = 'copied' | 'named' | 'cut' | 'shrunk'
 export interface Archiving {
   readonly db: DatabaseSync
   readonly path: string
+  readonly head: Head
   /** All rows of the file, as they were replayed. */
   readonly replayed: Replayed
   /** Wall clock ms. */
@@ -45,8 +47,11 @@ export interface Archiving {
 }
 
 /** Moves all rows into the archive. Gives what the file says from then on; throws where the disk does not let it. */
-export function moveToArchive({ db, path, replayed, at, onStep = () => undefined }: Archiving): Replayed {
+export function moveToArchive(archiving: Archiving): Replayed {
+  const { db, path, head, replayed, at, onStep = () => undefined } = archiving
   const archive = copyRows(db, path, replayed, onStep)
+  // A witness of a row before these would find it in no row of the file.
+  head.flush(replayed.tip)
   onStep('named')
   const accounts = new Map([...replayed.accounts].map(([id, carried]) => [id, withAnswers(db, id, carried)]))
   const about = { seq: archive.seq + 1, at, account: '', intent: '', leg: null, kind: ARCHIVED }
@@ -71,14 +76,26 @@ export function moveToArchive({ db, path, replayed, at, onStep = () => undefined
     throw cause
   }
   onStep('cut')
-  db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  const tip = { seq: row.seq, hash }
+  head.write(tip)
+  shrink(db)
   onStep('shrunk')
-  return { tip: { seq: row.seq, hash }, archive, accounts }
+  return { tip, archive, accounts }
+}
+
+/** The file is as good without. */
+function shrink(db: DatabaseSync): void {
+  try {
+    db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // There is no room for it.
+  }
 }
 
 /** A copy of the file under a name of its own, on disk and read again. One that an earlier try left is written anew. */
 function copyRows(db: DatabaseSync, path: string, { tip }: Replayed, onStep: (step: ArchiveStep) => void): ArchiveRef {
-  const file = `${basename(path)}.archive-${tip.seq}`
+  // By its hash too: the archives of a file that was set aside stay beside it.
+  const file = `${basename(path)}.archive-${tip.seq}-${tip.hash.slice(0, 8)}`
   const target = join(dirname(path), file)
   const draft = `${target}.draft`
   rmSync(draft, { force: true })

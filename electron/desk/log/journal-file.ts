@@ -89,9 +89,7 @@ function upToDate({ db, path, version, replayed, at }: Found, head: Head): Repla
   if (version === VERSION && !isLong) return replayed
   if (tip.seq === 0) db.exec(`PRAGMA user_version = ${VERSION}`)
   if (tip.seq === 0) return replayed
-  const archived = moveToArchive({ db, path, replayed, at: Math.trunc(at) })
-  head.write(archived.tip)
-  return archived
+  return moveToArchive({ db, path, head, replayed, at: Math.trunc(at) })
 }
 
 function otherVersion(version: number): OpenFailure {

@@ -2,7 +2,7 @@
  * The number and hash of the newest journal row, kept in a file of its own. A whole journal put back from a backup has
  * a perfect chain; only a witness outside it can tell that rows are missing at its end.
  */
-import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 
 export interface Tip {
   readonly seq: number
@@ -17,6 +17,8 @@ export interface Head {
    * ahead of it. Failing to write leaves an older witness, which is still true.
    */
   write(tip: Tip): void
+  /** The same, and on disk when it returns: before the rows it may be a witness of are let go of. Throws where it is not. */
+  flush(tip: Tip): void
   close(): void
 }
 
@@ -38,16 +40,24 @@ export function openHead(path: string): Head {
     write({ seq, hash }) {
       if (!isOpen) return
       try {
-        writeSync(handle, `${String(seq).padStart(16, '0')} ${hash}`, 0)
+        writeSync(handle, lineOf({ seq, hash }), 0)
       } catch {
         // The older witness stays, or a torn one that reads as absent; the journal itself is safe on disk.
       }
+    },
+    flush(tip) {
+      writeSync(handle, lineOf(tip), 0)
+      fsyncSync(handle)
     },
     close() {
       if (isOpen) closeSync(handle)
       isOpen = false
     },
   }
+}
+
+function lineOf({ seq, hash }: Tip): string {
+  return `${String(seq).padStart(16, '0')} ${hash}`
 }
 
 function readTip(handle: number): Tip | null {

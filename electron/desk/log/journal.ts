@@ -8,6 +8,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { setAside, SQLITE_FULL, sqliteCode, wordsOf } from '../../sqlite/database.ts'
+import { legOf } from '../state/select.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
 import { answersBy } from './answers.ts'
 import { moveToArchive } from './archive.ts'
@@ -15,6 +16,7 @@ import type { Entry } from './entry.ts'
 import { encodeEntry } from './entry-text.ts'
 import { MOST_ROWS, openJournalFile } from './journal-file.ts'
 import type { JournalFile, OpenFailure } from './journal-file.ts'
+import type { Carried } from './archived-row.ts'
 import { chain, take, type Row } from './replay.ts'
 
 export interface JournalFailure {
@@ -84,10 +86,10 @@ function journalOver(file: JournalFile, path: string, clock: Clock, notice: stri
   function keepShort(at: number): void {
     if (replayed.tip.seq - (replayed.archive?.seq ?? 0) < MOST_ROWS) return
     try {
-      replayed = moveToArchive({ db, path, replayed, at })
-      head.write(replayed.tip)
-    } catch {
+      replayed = moveToArchive({ db, path, head, replayed, at })
+    } catch (cause) {
       // The rows are in this file until the transaction that lets go of them is over.
+      if (db.isTransaction) broken = `The trading journal can not be written: ${wordsOf(cause)}.`
     }
   }
 
@@ -111,12 +113,10 @@ function journalOver(file: JournalFile, path: string, clock: Clock, notice: stri
     notice,
 
     append(account, intent, entry, at = Math.trunc(clock.wall())) {
+      if (entry.kind === 'accepted' && broken === null) keepShort(at)
       if (broken !== null) return err(broken)
-      if (entry.kind === 'accepted') keepShort(at)
-      if (isAnswer(entry) && replayed.accounts.get(account)?.answers.has(intent)) return err(ANSWERED)
-      const leg = entry.kind === 'leg' ? entry.leg : null
-      const kind = entry.kind === 'leg' ? entry.record.state : entry.kind
-      const row: Row = { seq: replayed.tip.seq + 1, at, account, intent, leg, kind, body: encodeEntry(entry) }
+      if (wasDone(replayed.accounts.get(account), intent, entry)) return err(DONE)
+      const row = rowOf(entry, { seq: replayed.tip.seq + 1, at, account, intent })
       const written = write(row)
       if (written.ok) take(replayed.accounts, row, entry, { at, mono: clock.mono() })
       return written
@@ -136,8 +136,18 @@ function journalOver(file: JournalFile, path: string, clock: Clock, notice: stri
   }
 }
 
-function isAnswer({ kind }: Entry): boolean {
-  return kind === 'accepted' || kind === 'denied'
+function rowOf(entry: Entry, about: Pick<Row, 'seq' | 'at' | 'account' | 'intent'>): Row {
+  const isLeg = entry.kind === 'leg'
+  const what = isLeg ? { leg: entry.leg, kind: entry.record.state } : { leg: null, kind: entry.kind }
+  return { ...about, ...what, body: encodeEntry(entry) }
 }
 
-const ANSWERED = 'The trading journal can not be written: UNIQUE: this intent was answered already.'
+/** A second answer or sending, of an intent whose first is in the archive. The file itself refuses the others. */
+function wasDone(carried: Carried | undefined, intentId: string, entry: Entry): boolean {
+  if (entry.kind === 'accepted' || entry.kind === 'denied') return carried?.answers.has(intentId) === true
+  if (entry.kind !== 'leg' || entry.record.state !== 'journalled') return false
+  const leg = carried && legOf(carried.state, { intentId, index: entry.leg })
+  return leg?.record.state !== 'planned'
+}
+
+const DONE = 'The trading journal can not be written: UNIQUE: it holds the answer or the sending already.'

@@ -36,7 +36,7 @@ import { prepare } from './prepare.ts'
 import type { Looking } from './reader.ts'
 import { goesStale, renewed } from './renew.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice } from './shown-plans.ts'
-import type { ShownPlan } from './shown-plans.ts'
+import type { ShownPlan, ShownPlans } from './shown-plans.ts'
 
 export interface PlansOptions extends Looking {
   readonly newId: () => string
@@ -74,119 +74,127 @@ function clientOrderIdOf(id: string): string {
   return id.replaceAll('-', '').slice(-31)
 }
 
-export function createPlans({ newId, view, log, protections, mode, ...reading }: PlansOptions): Plans {
-  const { read, clock } = reading
-  const shown = createShownPlans(clock)
+/** What plans are made with. */
+interface Planning extends PlansOptions {
+  readonly shown: ShownPlans
+  readonly newClientOrderId: NewClientOrderId
+}
 
+export function createPlans(options: PlansOptions): Plans {
+  const { newId, view, clock } = options
   const newClientOrderId: NewClientOrderId = () => clientOrderIdOf(newId())
-  const draft: Plans['draft'] = (action, facts) => compile(action, facts, newClientOrderId)
-
-  const guardTerms: Plans['guardTerms'] = () => ({
-    mode: mode(),
-    limits: DEFAULT_LIMITS,
-    placedLastMinute: placedLastMinute(legsOfKind(log.state(), 'place'), clock.mono()),
-  })
-
-  /** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
-  function memoryFor(intent: Intent | null, look: Look): Memory {
-    return {
-      guard: guardTerms(),
-      protections: protections(),
-      look,
-      stuck: intent === null ? [] : stuckOrders(intent),
-      touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
-      canceledBy: (intentId) => canceledBy(intentId, log.state()),
-      takenSince: (positionKey, ms) => takenSince(positionKey, ms, log.known()),
-    }
-  }
-
-  async function outline(action: Action, look: Look): Promise<Result<Outline, Denial>> {
-    const inTheWay = chaseInTheWay(action, log.known().intents)
-    if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
-    const settling = action.kind === 'restore' ? settlingOf(action.intentId, log.known().intents) : null
-    if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
-    const [prepared, depths] = await Promise.all([
-      prepare(action, view(), memoryFor(null, look), reading),
-      readStart(action),
-    ])
-    if (!prepared.ok) return prepared
-    const facts = { ...prepared.value, depths }
-    const drafted = draft(action, facts)
-    return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
-  }
-
-  async function planNow(action: Action): Promise<Result<ShownPlan, Denial>> {
-    const outlined = await outline(action, action.kind === 'restore' ? FIRST_LOOK : EXIT_LOOK)
-    if (!outlined.ok) return outlined
-    const { facts, draft } = outlined.value
-    return ok(shownOf(planOf(action, draft, null), facts))
-  }
-
-  /** The book a chase begins at, read beside the account: what is slow is waited for once. */
-  async function readStart(action: Action): Promise<readonly Depth[]> {
-    const isChase = action.kind === 'closePosition' && chaseOf(action) !== null
-    const parts = isChase ? partsOfKey(action.positionKey) : null
-    return parts === null ? [] : readDepths([{ area: 'contract', instrument: parts.contract }], reading)
-  }
-
-  /**
-   * At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do, without
-   * their marks, whose age the quotes tell. So they do where the plan itself could not wait for them.
-   */
-  async function renew(plan: Plan): Promise<Result<Plan, Denial>> {
-    const [positions, depths] = await Promise.all([
-      isByLastKnown(plan) ? null : within(RENEW_PATIENCE_MS, reading)(read.forExit.positions()),
-      chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), reading),
-    ])
-    const now = view()
-    const known = now.positions?.map((position) => ({ ...position, markPrice: null })) ?? null
-    const held = positions?.ok === true ? positions.value.list : known
-    return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
-  }
-
-  async function planShown(planId: string, action: Action): Promise<Result<ShownPlan, Denial>> {
-    const inTheWay = chaseInTheWay(action, log.known().intents)
-    if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
-    const kept = shown.take(planId, action)
-    if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
-    if (isPlannedTwice(action)) {
-      const now = await planNow(action)
-      if (!now.ok) return now
-      if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
-    }
-    const plan = goesStale(kept.plan) ? await renew(kept.plan) : ok(kept.plan)
-    return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
-  }
-
+  const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
   return {
-    async preview(action) {
-      const outlined = await outline(action, FIRST_LOOK)
-      if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
-      const { draft, facts } = outlined.value
-      const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), reading) : facts.depths
-      // The reads for this plan count against the limits it is to run within.
-      const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
-      const planId = newId()
-      shown.keep(planId, shownOf(plan, facts))
-      return { kind: 'plan', planId, plan }
-    },
-    choose: (action, planId) => (planId === undefined ? planNow(action) : planShown(planId, action)),
-    drop: (action) => {
-      shown.drop(action)
-    },
+    preview: (action) => preview(action, planning),
+    choose: (action, planId) =>
+      planId === undefined ? planNow(action, planning) : planShown(planId, action, planning),
+    drop: (action) => planning.shown.drop(action),
     async rescue(unitId, targetPercent) {
-      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK), reading)
+      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK, planning), planning)
       if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
       const facts = prepared.value
-      const depths = await readDepths(booksOf(unitId, facts), reading)
+      const depths = await readDepths(booksOf(unitId, facts), planning)
       return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
     },
     prepareNext: (intent, isHasty = false) =>
-      prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK), reading),
-    draft,
-    guardTerms,
+      prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK, planning), planning),
+    draft: (action, facts) => compile(action, facts, newClientOrderId),
+    guardTerms: () => guardTerms(planning),
     newClientOrderId,
   }
+}
+
+function guardTerms({ mode, log, clock }: Planning): GuardTerms {
+  const placements = legsOfKind(log.state(), 'place')
+  return { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(placements, clock.mono()) }
+}
+
+/** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
+function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memory {
+  const { protections, log } = planning
+  return {
+    guard: guardTerms(planning),
+    protections: protections(),
+    look,
+    stuck: intent === null ? [] : stuckOrders(intent),
+    touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
+    canceledBy: (intentId) => canceledBy(intentId, log.state()),
+    takenSince: (positionKey, ms) => takenSince(positionKey, ms, log.known()),
+  }
+}
+
+async function outline(action: Action, look: Look, planning: Planning): Promise<Result<Outline, Denial>> {
+  const { intents } = planning.log.known()
+  const inTheWay = chaseInTheWay(action, intents)
+  if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+  const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
+  if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
+  const [prepared, depths] = await Promise.all([
+    prepare(action, planning.view(), memoryFor(null, look, planning), planning),
+    readStart(action, planning),
+  ])
+  if (!prepared.ok) return prepared
+  const facts = { ...prepared.value, depths }
+  const drafted = compile(action, facts, planning.newClientOrderId)
+  return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
+}
+
+async function preview(action: Action, planning: Planning): Promise<PreviewAnswer> {
+  const { view, newId, shown } = planning
+  const outlined = await outline(action, FIRST_LOOK, planning)
+  if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
+  const { draft, facts } = outlined.value
+  const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), planning) : facts.depths
+  // The reads for this plan count against the limits it is to run within.
+  const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
+  const planId = newId()
+  shown.keep(planId, shownOf(plan, facts))
+  return { kind: 'plan', planId, plan }
+}
+
+async function planNow(action: Action, planning: Planning): Promise<Result<ShownPlan, Denial>> {
+  const outlined = await outline(action, action.kind === 'restore' ? FIRST_LOOK : EXIT_LOOK, planning)
+  if (!outlined.ok) return outlined
+  const { facts, draft } = outlined.value
+  return ok(shownOf(planOf(action, draft, null), facts))
+}
+
+/** The book a chase begins at, read beside the account: what is slow is waited for once. */
+async function readStart(action: Action, planning: Planning): Promise<readonly Depth[]> {
+  const isChase = action.kind === 'closePosition' && chaseOf(action) !== null
+  const parts = isChase ? partsOfKey(action.positionKey) : null
+  return parts === null ? [] : readDepths([{ area: 'contract', instrument: parts.contract }], planning)
+}
+
+/**
+ * At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do, without
+ * their marks, whose age the quotes tell. So they do where the plan itself could not wait for them.
+ */
+async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denial>> {
+  const { read, view } = planning
+  const [positions, depths] = await Promise.all([
+    isByLastKnown(plan) ? null : within(RENEW_PATIENCE_MS, planning)(read.forExit.positions()),
+    chaseOf(plan.action) === null ? [] : readDepths(tradedBy(plan), planning),
+  ])
+  const now = view()
+  const known = now.positions?.map((position) => ({ ...position, markPrice: null })) ?? null
+  const held = positions?.ok === true ? positions.value.list : known
+  return renewed(plan, { ...now, positions: held, depths, canceled: [], unread: [] })
+}
+
+async function planShown(planId: string, action: Action, planning: Planning): Promise<Result<ShownPlan, Denial>> {
+  const { log, shown } = planning
+  const inTheWay = chaseInTheWay(action, log.known().intents)
+  if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+  const kept = shown.take(planId, action)
+  if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
+  if (isPlannedTwice(action)) {
+    const now = await planNow(action, planning)
+    if (!now.ok) return now
+    if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
+  }
+  const plan = goesStale(kept.plan) ? await renew(kept.plan, planning) : ok(kept.plan)
+  return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
 }
 
 function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {

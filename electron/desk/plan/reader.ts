@@ -137,7 +137,16 @@ function createJudge({ known, isOurs }: Witness): Judge {
 }
 
 function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Judge): Reads {
-  const options = { lane, signal } as const
+  const asking: Asking = { client, options: { lane, signal } }
+  return { now: () => client.venueTime(), ...accountReads(asking, judge), ...orderReads(asking), ...pastReads(asking) }
+}
+
+interface Asking {
+  readonly client: VenueClient
+  readonly options: { readonly lane: Lane; readonly signal: AbortSignal }
+}
+
+function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'positions' | 'balances' | 'depth'> {
   let asked: Read<Positions> | null = null
 
   async function readPositions(): Read<Positions> {
@@ -157,13 +166,26 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
   }
 
   return {
-    now: () => client.venueTime(),
     positions: async () => (client.areas.includes('contract') ? (asked ??= readPositions()) : ok(NO_POSITIONS)),
     async balances() {
       if (!client.areas.includes('spot')) return ok(NO_BALANCES)
       const balances = listed(await client.call('spot.account', {}, options))
       return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
     },
+    async depth(area, instrument, limit) {
+      return valueOf(
+        area === 'spot'
+          ? await client.call('spot.depth', { symbol: instrument, limit }, options)
+          : await client.call('contract.depth', { contract: instrument, limit }, options),
+      )
+    },
+  }
+}
+
+type OrderReads = Pick<Reads, 'openOrders' | 'areaOrders' | 'order' | 'orderOfClient'>
+
+function orderReads({ client, options }: Asking): OrderReads {
+  return {
     async openOrders(area, instrument) {
       const open = ordersIn(
         area === 'contract'
@@ -191,6 +213,11 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
       const asked = { symbol: instrument, clientOrderId, ...(since !== null && { since }) }
       return valueOf(await client.call('spot.order', asked, options))
     },
+  }
+}
+
+function pastReads({ client, options }: Asking): Pick<Reads, 'history' | 'trades' | 'spotTrades'> {
+  return {
     async history(contract, since) {
       const page = listed(await client.call('contract.orderHistory', { contract, limit: HISTORY_LIMIT }, options))
       return reachingBack(page, ({ createdAt }) => createdAt, since, client.venueTime())
@@ -202,13 +229,6 @@ function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Ju
     async spotTrades(symbol, since) {
       const page = listed(await client.call('spot.myTrades', { symbol, limit: HISTORY_LIMIT }, options))
       return reachingBack(page, ({ time }) => time, since, client.venueTime())
-    },
-    async depth(area, instrument, limit) {
-      return valueOf(
-        area === 'spot'
-          ? await client.call('spot.depth', { symbol: instrument, limit }, options)
-          : await client.call('contract.depth', { contract: instrument, limit }, options),
-      )
     },
   }
 }

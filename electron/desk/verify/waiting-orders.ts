@@ -39,23 +39,13 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     const told = missing.get(orderId) ?? { looks: 0, nextAt: -Infinity }
     if (clock.mono() < told.nextAt) return
     missing.set(orderId, { ...told, nextAt: Infinity })
-    const found = await ask(leg, orderId)
+    const found = await ask(leg, orderId, read)
     if (signal.aborted) return
     const looks = found === 'unknown' ? told.looks + 1 : told.looks
     missing.set(orderId, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
     if (log.leg(leg).record.state !== 'working') return
     if (typeof found !== 'string') take(intent, leg, found)
     else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: GONE })
-  }
-
-  /** The order; or that the venue does not know it; or that it could not be asked. */
-  async function ask({ request: { area, instrument } }: Leg, orderId: string): Promise<Order | 'unknown' | 'unread'> {
-    const order = await read.order(area, instrument, orderId)
-    if (order.ok) return order.value
-    // Some venues do not answer for an order by its id; their lists do.
-    const past = area === 'contract' ? await read.history(instrument, 0) : null
-    const listed = past?.ok ? past.value.list.find((each) => each.orderId === orderId) : undefined
-    return listed ?? (order.error.outcome === 'rejected' ? 'unknown' : 'unread')
   }
 
   function take(intent: Intent, leg: Leg, order: Order): void {
@@ -97,6 +87,20 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     }
     for (const orderId of missing.keys()) if (!waiting.has(orderId)) missing.delete(orderId)
   }
+}
+
+/** The order; or that the venue does not know it; or that it could not be asked. */
+async function ask(
+  { request: { area, instrument } }: Leg,
+  orderId: string,
+  read: Reader,
+): Promise<Order | 'unknown' | 'unread'> {
+  const order = await read.order(area, instrument, orderId)
+  if (order.ok) return order.value
+  // Some venues do not answer for an order by its id; their lists do.
+  const past = area === 'contract' ? await read.history(instrument, 0) : null
+  const listed = past?.ok ? past.value.list.find((each) => each.orderId === orderId) : undefined
+  return listed ?? (order.error.outcome === 'rejected' ? 'unknown' : 'unread')
 }
 
 function findingOf({ request }: Leg, order: Order): Finding {

@@ -1,6 +1,15 @@
 /** A long journal goes into an archive: nothing is lost at any moment, and the chain goes on. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,7 +62,7 @@ function write(journal: Journal, from: number, to: number): void {
   }
 }
 
-const archives = () => readdirSync(dirname(folder.path)).filter((name) => /\.archive-\d+$/.test(name))
+const archives = () => readdirSync(dirname(folder.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
 const MANY = MOST_ROWS / 4
 
 /** What is known, without the moments, which the clock of a later run tells anew. */
@@ -97,6 +106,11 @@ describe('a journal of many rows', () => {
     const unique = { ok: false, error: expect.stringContaining('UNIQUE') as string }
     expect(later.append(ACCOUNT, 'intent 0', accepted)).toMatchObject(unique)
     expect(later.append(ACCOUNT, 'refused', accepted)).toMatchObject(unique)
+    // Of one that is told still, and of one that is not.
+    for (const id of [0, MANY - 1]) {
+      const again = { kind: 'leg', leg: 0, record: { ...PLANNED, state: 'journalled' } } as const
+      expect(later.append(ACCOUNT, `intent ${id}`, again)).toMatchObject(unique)
+    }
     expect([owns(later.state(ACCOUNT), 'order 0'), owns(later.state(ACCOUNT), 'order x')]).toEqual([true, false])
   })
 
@@ -122,28 +136,74 @@ describe('a journal of many rows', () => {
   })
 
   it('whose archive was left half written by an earlier try is archived all the same', () => {
-    writeFileSync(`${folder.path}.archive-${MOST_ROWS}.draft`, 'half')
     const journal = open()
-    write(journal, 0, MANY + 1)
-    expect(archives()).toEqual([`${basename(folder.path)}.archive-${MOST_ROWS}`])
-    expect(existsSync(`${folder.path}.archive-${MOST_ROWS}.draft`)).toBe(false)
+    write(journal, 0, MANY)
+    const hash = tipOf()
+    const draft = `${folder.path}.archive-${MOST_ROWS}-${hash.slice(0, 8)}.draft`
+    writeFileSync(draft, 'half')
+    write(journal, MANY, MANY + 1)
+    expect(archives()).toEqual([`${basename(folder.path)}.archive-${MOST_ROWS}-${hash.slice(0, 8)}`])
+    expect(existsSync(draft)).toBe(false)
   })
 })
+
+describe('a disk that does not let it', () => {
+  it('leaves the file as it is until it does, and what is asked for goes on', () => {
+    const journal = open()
+    write(journal, 0, MANY)
+    // A folder in the place of the draft can neither be written nor removed as a file.
+    mkdirSync(`${folder.path}.archive-${MOST_ROWS}-${tipOf().slice(0, 8)}.draft`)
+    write(journal, MANY, MANY + 1)
+    expect(archives()).toEqual([])
+    write(journal, MANY + 1, MANY + 2)
+    expect(archives()).toHaveLength(1)
+    journal.close()
+    expect(walkChain(folder.path)).toBe(4 * (MANY + 2) + 1)
+  })
+
+  it('and a witness that is behind proves nothing, also of rows in the archive', () => {
+    const journal = open()
+    write(journal, 0, 2)
+    copyFileSync(`${folder.path}-head`, `${folder.path}-head-before`)
+    write(journal, 2, 3)
+    journal.close()
+    // The power went before the witness was on disk.
+    copyFileSync(`${folder.path}-head-before`, `${folder.path}-head`)
+    const db = new DatabaseSync(folder.path)
+    db.exec('PRAGMA user_version = 2')
+    db.close()
+    expect(open().notice).toBeNull()
+    expect(archives()).toHaveLength(1)
+    opened.at(-1)?.close()
+    expect(open().notice).toBeNull()
+  })
+})
+
+/** The hash of the newest row. */
+function tipOf(): string {
+  return readFileSync(`${folder.path}-head`, 'latin1').split(' ')[1] ?? ''
+}
 
 describe('a process that is killed while it archives', () => {
   it.each<ArchiveStep>(['copied', 'named', 'cut', 'shrunk'])('after it was %s loses nothing', (step) => {
     const journal = open()
-    write(journal, 0, 20)
+    write(journal, 0, 10)
+    copyFileSync(`${folder.path}-head`, `${folder.path}-head-before`)
+    write(journal, 10, 20)
     const before = known(journal)
+    const tip = tipOf()
     journal.close()
+    // The witness may lag behind until then.
+    copyFileSync(`${folder.path}-head-before`, `${folder.path}-head`)
     const from = (name: string) => JSON.stringify(`${process.cwd()}/electron/desk/log/${name}.ts`)
     const script = `
       import { openJournalFile } from ${from('journal-file')}
       import { moveToArchive } from ${from('archive')}
-      const { db, replayed } = openJournalFile(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
+      const { db, head, replayed } = openJournalFile(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
       const onStep = (step) => step === '${step}' && process.kill(process.pid, 'SIGKILL')
-      moveToArchive({ db, path: ${JSON.stringify(folder.path)}, replayed, at: 1, onStep })`
+      moveToArchive({ db, head, path: ${JSON.stringify(folder.path)}, replayed, at: 1, onStep })`
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).signal).toBe('SIGKILL')
+    if (step === 'named') expect(tipOf()).toBe(tip)
     const later = open()
     expect(later.notice).toBeNull()
     expect(known(later)).toEqual(before)

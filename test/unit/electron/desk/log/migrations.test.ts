@@ -44,7 +44,7 @@ describe('a journal of version 2', () => {
       unknownCount: told.report.unknownCount,
     })
     life.kill()
-    const archive = readdirSync(dirname(bench.path)).find((name) => /\.archive-\d+$/.test(name))
+    const archive = readdirSync(dirname(bench.path)).find((name) => /\.archive-\d+-\w+$/.test(name))
     expect(archive).toBeDefined()
     expect(walkChain(bench.path)).toBeGreaterThan(95)
     const again = bench.begin(new ModelVenue(clock), { client: silent })
