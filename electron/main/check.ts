@@ -3,6 +3,7 @@
  * holds the answer and nothing else; everything else that is said goes to standard error.
  */
 import { coversWords, evidenceWords } from '#shared/domain/venue-preset.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { describeDialect, issueText } from '../venue/venue.ts'
 import type { KeyPair } from '../vault/client.ts'
 import type { VenuePreset } from '../venue/venue.ts'
@@ -64,7 +65,7 @@ function printReport({ report, profile }: Check, { apiKey, apiSecret }: KeyPair)
 
 function printCheck({ verdict, report, profile, snapshot }: Check): void {
   if (report && verdict !== 'badInput') print(formatReport({ verdict, steps: report.steps }))
-  const differences = profile ? describeDialect(profile.dialect) : []
+  const differences = profile ? describeDialect(profile.dialect).map(inEnglish) : []
   if (differences.length > 0)
     print(`\nThis venue differs from the usual\n${differences.map((line) => `  ${line}`).join('\n')}`)
   if (snapshot) print(`\n${summarise(snapshot)}`)

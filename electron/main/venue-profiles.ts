@@ -2,12 +2,14 @@
 import type { Addresses } from '#shared/domain/addresses.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { AccountPreset } from '#shared/domain/venue-preset.ts'
 import type { NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
+import { message } from '#shared/words/message.ts'
 import {
   checkAddresses,
   DEFAULT_DIALECT,
@@ -74,19 +76,28 @@ function presetOf(stored: StoredAccount, presets: readonly VenuePreset[]): Accou
 }
 
 /** What `newest` says otherwise than the preset the account was made from. */
-function newsOf(stored: StoredAccount, newest: VenuePreset): readonly string[] {
+function newsOf(stored: StoredAccount, newest: VenuePreset): readonly Message[] {
   const before = describeDialect(dialectOf(stored.preset?.dialect ?? {}))
   const after = describeDialect(newest.dialect)
   const moved = AREAS.filter((area) => newest[`${area}BaseUrl`] !== stored[`${area}BaseUrl`])
   return [
-    ...moved.map((area) => placeWords(AREA_TITLE[area], newest[`${area}BaseUrl`])),
-    ...after.filter((line) => !before.includes(line)),
-    ...before.filter((line) => !after.includes(line)).map((line) => `No longer: ${line}`),
+    ...moved.map((area) => placeOf(area, newest[`${area}BaseUrl`])),
+    ...missingFrom(before, after),
+    ...missingFrom(after, before).map((difference) => message('preset.noLonger', { difference })),
   ]
 }
 
-function placeWords(area: string, address: string | null): string {
-  return address === null ? `${area} is not covered any more.` : `${area} is at ${address}.`
+function placeOf(area: Area, address: string | null): Message {
+  const title = message(`area.${area}`)
+  return address === null
+    ? message('preset.notCovered', { area: title })
+    : message('preset.moved', { area: title, address })
+}
+
+/** Those of `others` that are not in `messages`. */
+function missingFrom(messages: readonly Message[], others: readonly Message[]): readonly Message[] {
+  const known = new Set(messages.map((each) => JSON.stringify(each)))
+  return others.filter((each) => !known.has(JSON.stringify(each)))
 }
 
 /** What a profile says, for whoever is about to add an account with it. */

@@ -1,6 +1,7 @@
 /** A venue that can be picked by its name, as the window shows it. The dialect itself stays with main. */
 import type { Addresses } from './addresses.ts'
 import { AREA_TITLE, type Area } from './instrument.ts'
+import type { Message } from './message.ts'
 
 /** How what a preset says is known; nothing of it was tried by this project. */
 export const EVIDENCE_KINDS = ['documented', 'probed by others'] as const
@@ -22,7 +23,7 @@ export interface PresetView extends Addresses {
   /** What is odd about the venue, one plain sentence each. */
   readonly quirks: readonly string[]
   /** How it is spoken to otherwise than usual, one plain line each. */
-  readonly differences: readonly string[]
+  readonly differences: readonly Message[]
 }
 
 /** The preset an account was made from. */
@@ -32,7 +33,7 @@ export interface AccountPreset {
   readonly name: string | null
   readonly version: number
   /** What the newest version says otherwise than the one the account was made from, one line each. */
-  readonly news: readonly string[]
+  readonly news: readonly Message[]
 }
 
 export function coversWords(covers: PresetView['covers']): string {

@@ -14,6 +14,7 @@ import type { RescueAnswer } from '../desk/rescue.ts'
 import type { PreviewAnswer, SubmitAnswer } from '../desk/report.ts'
 import type { Encoded } from '../domain/decimal.ts'
 import { MOST_EVENTS } from '../events/event.ts'
+import type { Message } from '../domain/message.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/report.ts'
@@ -118,7 +119,7 @@ export interface AccountAdded {
 export interface VenueProfileView extends Addresses {
   readonly name: string
   /** How the venue differs from the usual, one plain line each. */
-  readonly differences: readonly string[]
+  readonly differences: readonly Message[]
 }
 
 interface CommandValues {

@@ -72,7 +72,8 @@ export function sayIn(language: Language): (message: Message) => string {
     const unit = UNITS.find(({ from }) => ms >= from)
     if (unit === undefined) return say({ code: 'duration.instant', facts: {} })
     const { code, size } = unit
-    return say({ code, facts: { value: (ms / size).toFixed(code === 'duration.seconds' && ms < 10 * size ? 1 : 0) } })
+    const isFine = code === 'duration.seconds' && ms < 10 * size && ms % size !== 0
+    return say({ code, facts: { value: (ms / size).toFixed(isFine ? 1 : 0) } })
   }
 
   return say

@@ -1,4 +1,5 @@
 /** docs/venues.md: the text is written by hand; the table of presets is made here, from the presets themselves. */
+import { inEnglish } from '#shared/words/say.ts'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { PRESETS, viewOfPreset } from '#electron/venue/venue.ts'
@@ -43,7 +44,7 @@ function details(views: readonly PresetView[]): string {
         `### ${view.name}`,
         list(places),
         paragraph('What is odd about it', view.quirks),
-        paragraph('Spoken to otherwise than usual', view.differences),
+        paragraph('Spoken to otherwise than usual', view.differences.map(inEnglish)),
         paragraph('Rests on', view.evidence.sources),
       ]
         .filter((part) => part !== '')

@@ -6,7 +6,9 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
 import type { Dialect } from '../profile/dialect.ts'
-import { describeDialect, dialectFields } from '../profile/profile.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { describeDialect } from '../profile/differences.ts'
+import { dialectFields } from '../profile/profile.ts'
 import { dialectOf } from '../profile/profile-schema.ts'
 import type { DialectFields } from '../profile/profile-schema.ts'
 
@@ -25,7 +27,7 @@ export function issueText({ report, dialect, versions, withheld, ...addresses }:
   const spoken = clean(dialectFields(dialect)) as DialectFields
   const places = [...areasAt(addresses)].map(([area, address]) => [`${area}BaseUrl`, cleanAddress(address)] as const)
   const profile = { version: 1, name: hosts[0]?.[1] ?? '', ...Object.fromEntries(places), dialect: spoken }
-  const differences = describeDialect(dialectOf(spoken))
+  const differences = describeDialect(dialectOf(spoken)).map(inEnglish)
   const text = [
     '## Plimsoll venue report',
     '',

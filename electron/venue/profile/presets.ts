@@ -5,7 +5,8 @@
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { Dialect } from './dialect.ts'
 import { presetSchema } from './profile-schema.ts'
-import { describeDialect, profileFrom } from './profile.ts'
+import { describeDialect } from './differences.ts'
+import { profileFrom } from './profile.ts'
 import bitrue from './presets/bitrue.json' with { type: 'json' }
 import bittime from './presets/bittime.json' with { type: 'json' }
 import coinchief from './presets/coinchief.json' with { type: 'json' }

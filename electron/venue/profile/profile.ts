@@ -3,8 +3,6 @@
  * write, keep and hand on. It never holds a key.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
-import { AREAS, AREA_TITLE } from '#shared/domain/instrument.ts'
-import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { z } from 'zod'
@@ -66,81 +64,6 @@ export function dialectFields(dialect: Dialect): DialectFields {
   return differences(sorted(dialect), sorted(DEFAULT_DIALECT))
 }
 
-/** How a venue differs from the usual, one plain line for each difference. */
-export function describeDialect(dialect: Dialect): readonly string[] {
-  const fields = dialectFields(dialect)
-  const lines = Object.entries(DESCRIPTIONS) as [keyof Dialect, (dialect: Dialect) => readonly string[]][]
-  return lines.flatMap(([name, describe]) => (fields[name] === undefined ? [] : describe(dialect)))
-}
-
-const ID_WORDS = { number: 'numbers', string: 'text' } as const
-
-const API_WORDS = {
-  spot: { sapi: [], binance: ['Spot is spoken in the style of Binance (/api/v1, X-MBX-APIKEY).'] },
-  contract: { v1: [], v2: ['Contract is spoken at version 2 of its private calls (/fapi/v2).'] },
-} as const satisfies { readonly [A in Area]: Readonly<Record<Dialect['api'][A], readonly string[]>> }
-
-const DESCRIPTIONS: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) => readonly string[] } = {
-  api: ({ api }) => [...API_WORDS.spot[api.spot], ...API_WORDS.contract[api.contract]],
-  signGetQuery: () => ['The query of a GET is not signed.'],
-  spotVersion: ({ spotVersion }) => [`Spot is called at version ${spotVersion.slice(1)} of its paths.`],
-  paths: ({ paths }) => entries(paths).map(([name, path]) => `${name} is at ${path}.`),
-  limits: ({ limits }) =>
-    entries(limits).map(
-      ([name, { count, windowMs }]) =>
-        `${name}: at most ${String(count)} ${count === 1 ? 'call' : 'calls'} in ${seconds(windowMs)}.`,
-    ),
-  weightPerMinute: ({ weightPerMinute }) =>
-    AREAS.filter((area) => weightPerMinute[area] !== DEFAULT_DIALECT.weightPerMinute[area]).map((area) => {
-      const most = weightPerMinute[area]
-      return `${AREA_TITLE[area]} calls may weigh ${most === null ? 'any amount' : `at most ${String(most)}`} a minute together.`
-    }),
-  numericEncoding: ({ numericEncoding }) =>
-    AREAS.filter((area) => numericEncoding[area] !== DEFAULT_DIALECT.numericEncoding[area]).map(
-      (area) => `${AREA_TITLE[area]} amounts are sent as ${ID_WORDS[numericEncoding[area]]}.`,
-    ),
-  batchIds: ({ batchIds }) => [`The ids of a batch cancel are sent as ${ID_WORDS[batchIds]}.`],
-  triggerType: ({ triggerType }) => [
-    `Condition orders say which way they fire as ${triggerType === 'text' ? '"3" or "4"' : '"3UP" or "4DOWN"'}.`,
-  ],
-  conditionPriceRequired: () => ['A condition order at market carries its trigger price as price too.'],
-  marketOpen: ({ marketOpen }) => [
-    marketOpen === 'contracts'
-      ? 'A market order that opens a position counts in contracts.'
-      : 'A market order that opens a position says with orderUnit that it counts in contracts.',
-  ],
-  marketClose: () => ['A close at market is sent as a limit order that trades at once, up to a protective price.'],
-  openOrders: ({ openOrders }) =>
-    AREAS.filter((area) => openOrders[area] !== 'unknown').map((area) =>
-      openOrders[area] === 'wholeArea'
-        ? `One call lists all open ${AREA_TITLE[area]} orders.`
-        : `Open ${AREA_TITLE[area]} orders are listed one instrument at a time.`,
-    ),
-  openOrdersLimit: ({ openOrdersLimit }) => [
-    `Spot is asked for at most ${String(openOrdersLimit)} open orders at once.`,
-  ],
-  depthLimit: ({ depthLimit }) =>
-    AREAS.filter((area) => depthLimit[area] !== DEFAULT_DIALECT.depthLimit[area]).map(
-      (area) => `${AREA_TITLE[area]} is asked for at most ${String(depthLimit[area])} levels of a book.`,
-    ),
-  symbolCase: ({ symbolCase }) => [`Spot symbols are sent in ${symbolCase} case.`],
-  intervals: ({ intervals }) =>
-    AREAS.flatMap((area) =>
-      entries(intervals[area]).map(
-        ([interval, word]) => `${AREA_TITLE[area]} candles of ${interval} are called ${word}.`,
-      ),
-    ),
-  clockLeadMs: ({ clockLeadMs }) => [`Requests are stamped ${String(clockLeadMs)} ms early.`],
-  headers: ({ headers }) => {
-    const gone = Object.keys(DEFAULT_DIALECT.headers).filter((name) => headers[name] === undefined)
-    const sent = entries(headers).filter(([name, value]) => DEFAULT_DIALECT.headers[name] !== value)
-    return [
-      ...sent.map(([name, value]) => `The header ${name}: ${value} is sent with every request.`),
-      ...gone.map((name) => `The header ${name} is not sent.`),
-    ]
-  },
-}
-
 /** Fields whose areas stand for themselves: one may be told and the other left as usual. */
 const PER_AREA: ReadonlySet<string> = new Set([
   'api',
@@ -172,13 +95,9 @@ function sorted(dialect: Dialect): object {
 }
 
 /** What a record says, by name. */
-function entries<V>(record: Readonly<Record<string, V | undefined>>): [string, V][] {
+export function entries<V>(record: Readonly<Record<string, V | undefined>>): [string, V][] {
   const told = Object.entries(record).filter((entry): entry is [string, V] => entry[1] !== undefined)
   return told.toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function seconds(ms: number): string {
-  return ms % 1000 === 0 ? `${String(ms / 1000)} s` : `${String(ms)} ms`
 }
 
 function normalUrl(text: string): string {

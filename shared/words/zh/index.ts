@@ -1,6 +1,7 @@
 import type { en } from '../en/index.ts'
 import { common } from './common.ts'
+import { dialect } from './dialect.ts'
 import { probe } from './probe.ts'
 
 /** Every sentence in Chinese (simplified), with the terms venues of this family use. */
-export const zh: Readonly<Record<keyof typeof en, string>> = { ...common, ...probe }
+export const zh: Readonly<Record<keyof typeof en, string>> = { ...common, ...dialect, ...probe }

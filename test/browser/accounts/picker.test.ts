@@ -1,3 +1,4 @@
+import { plain } from '#test/support/words.ts'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
@@ -166,12 +167,13 @@ describe('a stored account', () => {
 
   it('tells what a newer preset says, and takes it over when asked to', async () => {
     const asked: unknown[] = []
-    const preset = { ...UNPROVED.preset, news: ['Spot is at https://new.harbour.example.', 'No longer: It was odd.'] }
+    const told = ['Spot is at https://new.harbour.example.', 'No longer: It was odd.']
+    const preset = { ...UNPROVED.preset, news: told.map(plain) }
     openPicker({
       listAccounts: () => Promise.resolve(ok([{ ...UNPROVED, preset }])),
       probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue can not be reached.'))),
     })
-    for (const line of preset.news) await expect.element(page.getByText(line)).toBeVisible()
+    for (const line of told) await expect.element(page.getByText(line)).toBeVisible()
     await button('Take over and probe').click()
     await expect.poll(alertText).toMatch(/was not probed; nothing was changed\.The venue can not be reached\./)
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: true }])

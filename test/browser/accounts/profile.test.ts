@@ -1,3 +1,5 @@
+import { plain } from '#test/support/words.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -55,7 +57,7 @@ describe('a venue profile', () => {
     await area().fill(TEXT)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(page.getByText('This venue differs from the usual in 3 ways:')).toBeVisible()
-    expect(differences()).toEqual(PROFILE.differences)
+    expect(differences()).toEqual(PROFILE.differences.map(inEnglish))
     expect(['Name', 'Spot base URL', 'Contract base URL'].map(valueOf)).toEqual([
       'Harbour',
       'https://spot.harbour.example',
@@ -155,9 +157,9 @@ describe('a venue profile', () => {
   it('shows what is in it as text, however long, and says when nothing differs', async () => {
     const hostile = ['<img src=x onerror="window.hacked=1">', '\u202egnol\u202c'.padEnd(10_000, 'A')]
     const views = [
-      { ...PROFILE, name: '\u202e'.padEnd(10_000, 'N'), differences: hostile },
+      { ...PROFILE, name: '\u202e'.padEnd(10_000, 'N'), differences: hostile.map(plain) },
       { ...PROFILE, differences: [] },
-      { ...PROFILE, differences: ['One.'] },
+      { ...PROFILE, differences: [plain('One.')] },
     ]
     const { box } = openProfile({ readProfile: () => Promise.resolve(ok(views.shift()!)) })
     await paste(TEXT)

@@ -1,4 +1,5 @@
 /** The accounts screen in real Chromium, with main in the test's hands. */
+import { message } from '#shared/words/message.ts'
 import { plain } from '#test/support/words.ts'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
@@ -106,9 +107,9 @@ export const PROFILE: VenueProfileView = {
   spotBaseUrl: 'https://spot.harbour.example',
   contractBaseUrl: 'https://contract.harbour.example',
   differences: [
-    'GET requests are signed without their query.',
-    'Unsigned calls go below /public instead of /fapi/v1.',
-    'Symbols are written in capitals.',
+    message('dialect.queryNotSigned'),
+    message('dialect.path', { call: 'contract.ping', path: '/public/ping' }),
+    message('dialect.upperCase'),
   ],
 }
 
@@ -123,7 +124,7 @@ export const VENUES: readonly PresetView[] = [
     contractBaseUrl: 'https://futuresopenapi.harbour.example',
     evidence: { date: '2026-09-22', kind: 'probed by others', sources: ['docs.harbour.example'] },
     quirks: ['A contract that is closed still answers with a book.'],
-    differences: ['Spot symbols are sent in upper case.'],
+    differences: [message('dialect.upperCase')],
   },
   {
     id: 'lagoon',

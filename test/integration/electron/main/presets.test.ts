@@ -145,7 +145,7 @@ describe('a venue that is picked by its name', () => {
   it('is told to the window with what it rests on, and no dialect', () => {
     knownHere({ dialect: { ...DEFAULT_DIALECT, symbolCase: 'upper' } })
     const [venue] = bench.workspace.venues()
-    expect(venue).toMatchObject({ id: 'harbour', differences: ['Spot symbols are sent in upper case.'] })
+    expect(venue).toMatchObject({ id: 'harbour', differences: [{ code: 'dialect.upperCase' }] })
     expect(venue).not.toHaveProperty('dialect')
   })
 })
@@ -210,9 +210,9 @@ describe('a newer preset', () => {
     const dialect = { ...DEFAULT_DIALECT, symbolCase: 'upper' } as const
     knownHere({ version: 3, dialect, spotBaseUrl: away.spotBaseUrl, contractBaseUrl: away.contractBaseUrl })
     const news = [
-      `Spot is at ${away.spotBaseUrl}.`,
-      `Contract is at ${away.contractBaseUrl}.`,
-      'Spot symbols are sent in upper case.',
+      { code: 'preset.moved', facts: { address: away.spotBaseUrl } },
+      { code: 'preset.moved', facts: { address: away.contractBaseUrl } },
+      { code: 'dialect.upperCase' },
     ]
     expect(listed()).toMatchObject([{ spotBaseUrl, preset: { version: 1, news } }])
     expect(await bench.workspace.probe(id, true)).toMatchObject({ value: { account: { preset: { version: 3 } } } })

@@ -180,7 +180,7 @@ describe('a venue that differs', () => {
         name: 'Old harbour',
         spotBaseUrl: 'https://a.example',
         contractBaseUrl: 'https://b.example',
-        differences: ['The query of a GET is not signed.'],
+        differences: [{ code: 'dialect.queryNotSigned', facts: {} }],
       },
     })
     expect(bench.workspace.readProfile(profileOf({ signGetQuery: 1 }))).toMatchObject({

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { areasAt } from '#shared/domain/addresses.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
-import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
+import { describeDialect } from '#electron/venue/profile/differences.ts'
+import { formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
 import type { VenueProfile } from '#electron/venue/profile/profile.ts'
 
 const whole = (min: number, max: number) => fc.integer({ min, max })

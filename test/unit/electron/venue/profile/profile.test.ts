@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
-import { describeDialect, formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
+import { describeDialect } from '#electron/venue/profile/differences.ts'
+import { formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const PLACE = { version: 1, name: 'Harbour', spotBaseUrl: 'https://a.example', contractBaseUrl: 'https://b.example/x' }
 
@@ -290,14 +292,14 @@ describe('the differences of a venue', () => {
         headers: { 'X-Region': 'eu' },
       }),
     )
-    expect(lines).toEqual([
+    expect(lines.map(inEnglish)).toEqual([
       'Spot is spoken in the style of Binance (/api/v1, X-MBX-APIKEY).',
       'Contract is spoken at version 2 of its private calls (/fapi/v2).',
       'The query of a GET is not signed.',
       'Spot is called at version 2 of its paths.',
       'spot.account is at /sapi/v1/account/balance.',
       'spot.placeOrder: at most 7 calls in 2 s.',
-      'spot.time: at most 1 call in 1500 ms.',
+      'spot.time: at most 1 call in 1.5 s.',
       'Spot calls may weigh any amount a minute together.',
       'Contract calls may weigh at most 1200 a minute together.',
       'Spot amounts are sent as numbers.',
