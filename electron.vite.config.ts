@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { COMMANDS, EVENTS } from './shared/ipc/contract.ts'
 
 const at = (path: string): string => resolve(import.meta.dirname, path)
 
@@ -22,6 +23,11 @@ export default defineConfig({
     },
   },
   preload: {
+    // Names alone: with the tables themselves the preload would bring the schema library into the window.
+    define: {
+      COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
+      EVENT_NAMES: JSON.stringify(Object.keys(EVENTS)),
+    },
     build: {
       externalizeDeps: false,
       // A sandboxed window can load neither an ES module nor a package as its preload: one CommonJS file.

@@ -3,22 +3,20 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { commandSchemas } from '#shared/ipc/contract.ts'
+import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
 import { traceOf } from './fault.ts'
 
 /** What main does for each command; a command without a handler does not compile. */
 export type Handlers = { readonly [K in CommandName]: (args: CommandArgs<K>) => Promise<CommandResult<K>> }
 
-/** Calls per second and channel that a window of ours never needs more of; the rest is dropped. */
-const CALLS_PER_SECOND = 25
-
 /** One command as it may be asked for by a trusted sender: rate, then strict parse, then handler, then `Result`. */
 export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock) {
-  const rate = new RateCap(clock, CALLS_PER_SECOND)
+  const { perSecond } = COMMANDS[name]
+  const rate = new RateCap(clock, perSecond)
   return async (args: unknown): Promise<unknown> => {
     if (!rate.take()) return refuse(name, 'Asked too often; wait a second.')
-    const parsed = commandSchemas[name].safeParse(args)
+    const parsed = COMMANDS[name].args.safeParse(args)
     if (!parsed.success) return refuse(name, `Not understood: ${parsed.error.issues[0]?.message ?? 'bad arguments'}.`)
     try {
       // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     leave: () => opened.leave(),
   })
   const workspace = openWorkspace({
-    onPush: (push) => tell(opened.window, 'portfolio:changed', push),
+    onPush: (push) => tell(opened.window, 'portfolioChanged', push),
     leavesAccount: async (lines) => opened.window === null || leavesAccount(dialog, opened.window, lines),
   })
   if (!workspace) {
@@ -63,32 +63,31 @@ async function start(): Promise<void> {
   const scenarios = openScenarios(join(app.getPath('userData'), 'scenarios.json'), systemClock)
   openGate(
     {
-      'portfolio:get': async () => ok(workspace.snapshot()),
-      'desk:preview': ({ runId, action }) =>
+      getPortfolio: async () => ok(workspace.snapshot()),
+      preview: ({ runId, action }) =>
         workspace.atDesk(runId, 'desk.preview', async (desk) => encode(await desk.preview(action))),
-      'desk:submit': ({ runId, intentId, action, planId }) =>
+      submit: ({ runId, intentId, action, planId }) =>
         workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(intentId, action, planId)),
-      'desk:rescue': ({ runId, unitId, targetPercent }) =>
+      rescue: ({ runId, unitId, targetPercent }) =>
         workspace.atDesk(runId, 'desk.rescue', async (desk) =>
           encode(await desk.rescue(unitId, decimal(targetPercent))),
         ),
-      'desk:drill': ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
-      'desk:setMode': ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
-      'desk:markSeen': ({ runId, intentId }) =>
-        workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
-      'event:markSeen': async ({ runId, ids }) => workspace.markEventSeen(runId, ids),
-      'scenario:list': async () => scenarios.list(),
-      'scenario:save': async (scenario) => scenarios.save(scenario),
-      'scenario:forget': async ({ scenarioId }) => scenarios.forget(scenarioId),
-      'venue:list': async () => ok(workspace.venues()),
-      'account:startDemo': () => workspace.startDemo(),
-      'account:list': async () => workspace.list(),
-      'account:add': (account) => workspace.add(account),
-      'account:readProfile': async ({ text }) => workspace.readProfile(text),
-      'account:exportProfile': async ({ accountId }) => workspace.exportProfile(accountId),
-      'account:open': ({ accountId }) => workspace.open(accountId),
-      'account:probe': ({ accountId, takesPreset }) => workspace.probe(accountId, takesPreset),
-      'account:forget': ({ accountId }) => workspace.forget(accountId),
+      drill: ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
+      setMode: ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
+      markSeen: ({ runId, intentId }) => workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
+      markEventSeen: async ({ runId, ids }) => workspace.markEventSeen(runId, ids),
+      listScenarios: async () => scenarios.list(),
+      saveScenario: async (scenario) => scenarios.save(scenario),
+      forgetScenario: async ({ scenarioId }) => scenarios.forget(scenarioId),
+      listVenues: async () => ok(workspace.venues()),
+      startDemo: () => workspace.startDemo(),
+      listAccounts: async () => workspace.list(),
+      addAccount: (account) => workspace.add(account),
+      readProfile: async ({ text }) => workspace.readProfile(text),
+      exportProfile: async ({ accountId }) => workspace.exportProfile(accountId),
+      openAccount: ({ accountId }) => workspace.open(accountId),
+      probeAccount: ({ accountId, takesPreset }) => workspace.probe(accountId, takesPreset),
+      forgetAccount: ({ accountId }) => workspace.forget(accountId),
     },
     { clock: systemClock, window: () => opened.window },
   )

@@ -1,8 +1,8 @@
 import { ipcMain } from 'electron'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
-import { commandSchemas } from '#shared/ipc/contract.ts'
-import type { CommandName, EventName, EventPayloads } from '#shared/ipc/contract.ts'
+import { COMMANDS } from '#shared/ipc/contract.ts'
+import type { CommandName, EventName, EventPayload } from '#shared/ipc/contract.ts'
 import { gateOf, refuse } from './gate.ts'
 import type { Handlers } from './gate.ts'
 import { APP_ORIGIN } from './window.ts'
@@ -12,7 +12,7 @@ import { APP_ORIGIN } from './window.ts'
  * Nothing gets past it as an exception, and no other file listens on a channel.
  */
 export function openGate(handlers: Handlers, options: { clock: Clock; window: () => BrowserWindow | null }): void {
-  for (const name of Object.keys(commandSchemas) as CommandName[]) {
+  for (const name of Object.keys(COMMANDS) as CommandName[]) {
     const pass = gateOf(name, handlers[name], options.clock)
     ipcMain.handle(name, async (event, args: unknown): Promise<unknown> => {
       if (!isOurs(event, options.window())) return refuse(name, 'This window may not ask that.')
@@ -22,7 +22,7 @@ export function openGate(handlers: Handlers, options: { clock: Clock; window: ()
 }
 
 /** Sends an event to the window if it is there to hear it. */
-export function tell<K extends EventName>(window: BrowserWindow | null, name: K, payload: EventPayloads[K]): void {
+export function tell<K extends EventName>(window: BrowserWindow | null, name: K, payload: EventPayload<K>): void {
   if (window && !window.isDestroyed()) window.webContents.send(name, payload)
 }
 

@@ -1,38 +1,28 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Bridge, CommandArgs, CommandName, CommandResult, EventPayloads } from '#shared/ipc/contract.ts'
+import type { CommandName, EventName } from '#shared/ipc/contract.ts'
 
-function ask<K extends CommandName>(name: K) {
-  return (args?: CommandArgs<K>): Promise<CommandResult<K>> =>
-    ipcRenderer.invoke(name, args ?? {}) as Promise<CommandResult<K>>
+/** The names of the two tables of shared/ipc/contract.ts, which the build writes here: their schemas stay in main. */
+declare const COMMAND_NAMES: readonly CommandName[]
+declare const EVENT_NAMES: readonly EventName[]
+
+/** The method of one command; a page can name neither another channel nor add to what is sent. */
+function ask(name: CommandName) {
+  return (args?: unknown): Promise<unknown> => ipcRenderer.invoke(name, args ?? {})
 }
 
-const bridge: Bridge = {
-  getPortfolio: ask('portfolio:get'),
-  preview: ask('desk:preview'),
-  submit: ask('desk:submit'),
-  rescue: ask('desk:rescue'),
-  drill: ask('desk:drill'),
-  setMode: ask('desk:setMode'),
-  markSeen: ask('desk:markSeen'),
-  markEventSeen: ask('event:markSeen'),
-  listScenarios: ask('scenario:list'),
-  saveScenario: ask('scenario:save'),
-  forgetScenario: ask('scenario:forget'),
-  listVenues: ask('venue:list'),
-  startDemo: ask('account:startDemo'),
-  listAccounts: ask('account:list'),
-  addAccount: ask('account:add'),
-  readProfile: ask('account:readProfile'),
-  exportProfile: ask('account:exportProfile'),
-  openAccount: ask('account:open'),
-  probeAccount: ask('account:probe'),
-  forgetAccount: ask('account:forget'),
-  onPortfolioChanged(listener) {
+function listenTo(name: EventName) {
+  return (listener: (payload: unknown) => void) => {
     // Handed on without the event: it would give the page a way to answer.
-    const relay = (_event: unknown, push: EventPayloads['portfolio:changed']): void => listener(push)
-    ipcRenderer.on('portfolio:changed', relay)
-    return () => ipcRenderer.removeListener('portfolio:changed', relay)
-  },
+    const relay = (_event: unknown, payload: unknown): void => listener(payload)
+    ipcRenderer.on(name, relay)
+    return () => ipcRenderer.removeListener(name, relay)
+  }
 }
 
-contextBridge.exposeInMainWorld('plimsoll', bridge)
+contextBridge.exposeInMainWorld(
+  'plimsoll',
+  Object.fromEntries<unknown>([
+    ...COMMAND_NAMES.map((name) => [name, ask(name)] as const),
+    ...EVENT_NAMES.map((name) => [`on${name.charAt(0).toUpperCase()}${name.slice(1)}`, listenTo(name)] as const),
+  ]),
+)

@@ -1,6 +1,6 @@
 /**
- * Everything that may cross between the window and main, in one table: a command is a name, a strict argument schema
- * and a result type; an event is a name and a payload. Main's handlers and the preload are typed from it.
+ * Everything that may cross between the window and main, in two tables. A row is all a channel needs besides its handler
+ * in main: its name is the channel's and the bridge's, and the preload and every type are made from it.
  */
 import { z } from 'zod'
 import { areasAt, type Addresses } from '../domain/addresses.ts'
@@ -65,47 +65,8 @@ export const ownScenarioSchema = z.strictObject({
 export type NewScenario = z.infer<typeof ownScenarioSchema>
 
 const accountId = z.uuid()
+const runId = z.uuid()
 const nothing = z.strictObject({})
-
-/** Argument schemas of every command: the one thing the gate in main parses with. */
-export const commandSchemas = {
-  'portfolio:get': nothing,
-  'desk:preview': z.strictObject({ runId: z.uuid(), action: askedAction }),
-  /** `planId`: carry out the plan that was looked at, as it was shown. */
-  'desk:submit': z.strictObject({
-    runId: z.uuid(),
-    intentId: z.uuid(),
-    action: askedAction,
-    planId: z.uuid().optional(),
-  }),
-  /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
-  'desk:rescue': z.strictObject({ runId: z.uuid(), unitId: z.string().min(1).max(128), targetPercent: typedAmount }),
-  /** Proves the way out by reads and test orders. */
-  'desk:drill': z.strictObject({ runId: z.uuid() }),
-  'desk:setMode': z.strictObject({ runId: z.uuid(), mode: z.enum(TRADING_MODES) }),
-  /** What needed a person was looked at by one: it is not shown as open any more. */
-  'desk:markSeen': z.strictObject({ runId: z.uuid(), intentId: z.uuid() }),
-  /** These events were seen by a person: they are not shown as new any more. */
-  'event:markSeen': z.strictObject({ runId: z.uuid(), ids: z.array(z.uuid()).min(1).max(MOST_EVENTS).readonly() }),
-  'scenario:list': nothing,
-  /** Kept under the id the window gives it: saving again replaces it. */
-  'scenario:save': ownScenarioSchema,
-  'scenario:forget': z.strictObject({ scenarioId: z.uuid() }),
-  /** The venues that can be picked by name. */
-  'venue:list': nothing,
-  'account:startDemo': nothing,
-  'account:list': nothing,
-  'account:add': newAccountSchema,
-  'account:readProfile': z.strictObject({ text: profileText }),
-  'account:exportProfile': z.strictObject({ accountId }),
-  'account:open': z.strictObject({ accountId }),
-  /** Probes the key again and opens the account; `takesPreset`: at the newest version of its preset. */
-  'account:probe': z.strictObject({ accountId, takesPreset: z.boolean() }),
-  'account:forget': z.strictObject({ accountId }),
-} as const
-
-export type CommandName = keyof typeof commandSchemas
-export type CommandArgs<K extends CommandName> = z.infer<(typeof commandSchemas)[K]>
 
 /** A key that was tried: the account it now is, or null when the venue refused it and nothing was kept or changed. */
 export interface AccountAdded {
@@ -122,34 +83,70 @@ export interface VenueProfileView extends Addresses {
   readonly differences: readonly Message[]
 }
 
-interface CommandValues {
-  'portfolio:get': Snapshot
-  'desk:preview': Encoded<PreviewAnswer>
-  'desk:submit': SubmitAnswer
-  'desk:rescue': Encoded<RescueAnswer>
-  'desk:drill': DrillAnswer
-  'desk:setMode': null
-  'desk:markSeen': null
-  'event:markSeen': null
-  'scenario:list': readonly OwnScenario[]
-  'scenario:save': readonly OwnScenario[]
-  'scenario:forget': readonly OwnScenario[]
-  'venue:list': readonly PresetView[]
-  'account:startDemo': AccountView
-  'account:list': readonly AccountView[]
-  'account:add': AccountAdded
-  'account:readProfile': VenueProfileView
-  'account:exportProfile': string
-  'account:open': AccountView
-  'account:probe': AccountAdded
-  'account:forget': null
+/** A type that stands in a table. */
+interface Is<T> {
+  readonly type?: T
 }
-export type CommandResult<K extends CommandName> = Result<CommandValues[K], Failure>
+const is = <T>(): Is<T> => ({})
 
-export interface EventPayloads {
-  'portfolio:changed': SnapshotPush
+/** Calls a second that a window of ours never needs more of; the rest is dropped. */
+const PER_SECOND = 25
+
+/** What a command is asked with, what a good answer holds, and how often it may be asked. */
+function command<Args extends z.ZodType, Value>(args: Args, value: Is<Value>, perSecond = PER_SECOND) {
+  return { args, value, perSecond }
 }
-export type EventName = keyof EventPayloads
+
+/** What the window may ask of main: the gate parses with these schemas and nothing else. */
+export const COMMANDS = {
+  getPortfolio: command(nothing, is<Snapshot>()),
+  preview: command(z.strictObject({ runId, action: askedAction }), is<Encoded<PreviewAnswer>>()),
+  /** `planId`: carry out the plan that was looked at, as it was shown. */
+  submit: command(
+    z.strictObject({ runId, intentId: z.uuid(), action: askedAction, planId: z.uuid().optional() }),
+    is<SubmitAnswer>(),
+  ),
+  /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
+  rescue: command(
+    z.strictObject({ runId, unitId: z.string().min(1).max(128), targetPercent: typedAmount }),
+    is<Encoded<RescueAnswer>>(),
+  ),
+  /** Proves the way out by reads and test orders. */
+  drill: command(z.strictObject({ runId }), is<DrillAnswer>()),
+  setMode: command(z.strictObject({ runId, mode: z.enum(TRADING_MODES) }), is<null>()),
+  /** What needed a person was looked at by one: it is not shown as open any more. */
+  markSeen: command(z.strictObject({ runId, intentId: z.uuid() }), is<null>()),
+  /** These events were seen by a person: they are not shown as new any more. */
+  markEventSeen: command(
+    z.strictObject({ runId, ids: z.array(z.uuid()).min(1).max(MOST_EVENTS).readonly() }),
+    is<null>(),
+  ),
+  listScenarios: command(nothing, is<readonly OwnScenario[]>()),
+  /** Kept under the id the window gives it: saving again replaces it. */
+  saveScenario: command(ownScenarioSchema, is<readonly OwnScenario[]>()),
+  forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>()),
+  /** The venues that can be picked by name. */
+  listVenues: command(nothing, is<readonly PresetView[]>()),
+  startDemo: command(nothing, is<AccountView>()),
+  listAccounts: command(nothing, is<readonly AccountView[]>()),
+  addAccount: command(newAccountSchema, is<AccountAdded>()),
+  readProfile: command(z.strictObject({ text: profileText }), is<VenueProfileView>()),
+  exportProfile: command(z.strictObject({ accountId }), is<string>()),
+  openAccount: command(z.strictObject({ accountId }), is<AccountView>()),
+  /** Probes the key again and opens the account; `takesPreset`: at the newest version of its preset. */
+  probeAccount: command(z.strictObject({ accountId, takesPreset: z.boolean() }), is<AccountAdded>()),
+  forgetAccount: command(z.strictObject({ accountId }), is<null>()),
+} as const
+
+/** What main tells the window. */
+export const EVENTS = { portfolioChanged: is<SnapshotPush>() } as const
+
+export type CommandName = keyof typeof COMMANDS
+export type CommandArgs<K extends CommandName> = z.infer<(typeof COMMANDS)[K]['args']>
+export type CommandResult<K extends CommandName> = Result<TypeOf<(typeof COMMANDS)[K]['value']>, Failure>
+export type EventName = keyof typeof EVENTS
+export type EventPayload<K extends EventName> = TypeOf<(typeof EVENTS)[K]>
+type TypeOf<W> = W extends Is<infer T> ? T : never
 
 type Ask<K extends CommandName> =
   CommandArgs<K> extends Record<string, never>
@@ -157,29 +154,9 @@ type Ask<K extends CommandName> =
     : (args: CommandArgs<K>) => Promise<CommandResult<K>>
 
 /**
- * What the preload puts on `window.plimsoll`: named methods that return data, and one that returns how to stop
- * listening.
+ * What the preload puts on `window.plimsoll`: a method for each command, and for each event one that takes a listener
+ * and returns how to stop listening.
  */
-export interface Bridge {
-  readonly getPortfolio: Ask<'portfolio:get'>
-  readonly preview: Ask<'desk:preview'>
-  readonly submit: Ask<'desk:submit'>
-  readonly rescue: Ask<'desk:rescue'>
-  readonly drill: Ask<'desk:drill'>
-  readonly setMode: Ask<'desk:setMode'>
-  readonly markSeen: Ask<'desk:markSeen'>
-  readonly markEventSeen: Ask<'event:markSeen'>
-  readonly listScenarios: Ask<'scenario:list'>
-  readonly saveScenario: Ask<'scenario:save'>
-  readonly forgetScenario: Ask<'scenario:forget'>
-  readonly listVenues: Ask<'venue:list'>
-  readonly startDemo: Ask<'account:startDemo'>
-  readonly listAccounts: Ask<'account:list'>
-  readonly addAccount: Ask<'account:add'>
-  readonly readProfile: Ask<'account:readProfile'>
-  readonly exportProfile: Ask<'account:exportProfile'>
-  readonly openAccount: Ask<'account:open'>
-  readonly probeAccount: Ask<'account:probe'>
-  readonly forgetAccount: Ask<'account:forget'>
-  readonly onPortfolioChanged: (listener: (push: EventPayloads['portfolio:changed']) => void) => () => void
+export type Bridge = { readonly [K in CommandName]: Ask<K> } & {
+  readonly [K in EventName as `on${Capitalize<K>}`]: (listener: (payload: EventPayload<K>) => void) => () => void
 }

@@ -57,13 +57,13 @@ const WAYS: readonly RescueWay[] = [
   },
 ]
 
-function ranked(change: Partial<Extract<RescueAnswer, { kind: 'ranked' }>> = {}): CommandResult<'desk:rescue'> {
+function ranked(change: Partial<Extract<RescueAnswer, { kind: 'ranked' }>> = {}): CommandResult<'rescue'> {
   const answer = { unitId: ETH_UNIT, before: 0.0749, target: 0.15, reportingCoin: 'USDT', ways: WAYS, warnings: [] }
   return ok(encode({ kind: 'ranked', ...answer, ...change } satisfies RescueAnswer))
 }
 
-type Asked = CommandArgs<'desk:rescue'>
-type Answer = CommandResult<'desk:rescue'> | Promise<CommandResult<'desk:rescue'>>
+type Asked = CommandArgs<'rescue'>
+type Answer = CommandResult<'rescue'> | Promise<CommandResult<'rescue'>>
 
 interface Sheet extends Bench {
   readonly asked: readonly Asked[]
@@ -208,10 +208,7 @@ describe('the target', () => {
   })
 
   it('keeps the ways before, marked as of another target, until the newest answer is in', async () => {
-    const late = [
-      Promise.withResolvers<CommandResult<'desk:rescue'>>(),
-      Promise.withResolvers<CommandResult<'desk:rescue'>>(),
-    ]
+    const late = [Promise.withResolvers<CommandResult<'rescue'>>(), Promise.withResolvers<CommandResult<'rescue'>>()]
     const sheet = await openRescue((_, nth) => late[nth - 1]?.promise ?? ranked())
     const before = field(sheet).value
     await slideTo(sheet, '12')

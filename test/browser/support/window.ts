@@ -20,7 +20,7 @@ import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
 
-type Submitted = CommandArgs<'desk:submit'>
+type Submitted = CommandArgs<'submit'>
 
 export interface Bench {
   readonly root: HTMLElement
@@ -76,7 +76,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       if (answer === 'lost') throw new Error('main is gone')
       return ok(answer ?? { kind: 'accepted', intentId: asked.intentId })
     },
-    preview: async ({ action }): Promise<CommandResult<'desk:preview'>> => {
+    preview: async ({ action }): Promise<CommandResult<'preview'>> => {
       const asked = options.plan?.(action, previewed.length) ?? NOTHING_TO_DO
       previewed.push(action)
       const answer = await asked

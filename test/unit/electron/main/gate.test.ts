@@ -8,7 +8,7 @@ const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: 'Flat
 
 function gate(preview = vi.fn(async () => ok(DENIED))) {
   const clock = new ManualClock()
-  return { clock, preview, ask: gateOf('desk:preview', preview, clock) }
+  return { clock, preview, ask: gateOf('preview', preview, clock) }
 }
 
 describe('the gate', () => {
@@ -44,7 +44,7 @@ describe('the gate', () => {
     const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     preview.mockRejectedValue(new Error('c4n4ry'))
     const answer = await ask(FLATTEN)
-    expect(answer).toMatchObject({ ok: false, error: { operation: 'desk:preview' } })
+    expect(answer).toMatchObject({ ok: false, error: { operation: 'preview' } })
     expect(JSON.stringify(answer)).not.toContain('c4n4ry')
     complained.mockRestore()
   })

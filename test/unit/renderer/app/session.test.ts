@@ -16,7 +16,7 @@ import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
-type Answer = CommandResult<'desk:submit'>
+type Answer = CommandResult<'submit'>
 
 const lost = (): Promise<never> => Promise.reject(new Error('gone'))
 
@@ -243,7 +243,7 @@ describe('asking for a plan', () => {
 
 describe('the fire drill', () => {
   const card = { kind: 'card', card: { at: 1, flatten: null, checks: [] } } as const
-  type DrillResult = CommandResult<'desk:drill'>
+  type DrillResult = CommandResult<'drill'>
 
   function drilling() {
     const asked: { runId: string; answer: (answer: DrillResult) => void }[] = []

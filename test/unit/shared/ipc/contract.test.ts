@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
-import { commandSchemas } from '#shared/ipc/contract.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { COMMANDS } from '#shared/ipc/contract.ts'
+import type { Bridge, CommandName, EventName } from '#shared/ipc/contract.ts'
+import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 
 const runId = crypto.randomUUID()
 const intentId = crypto.randomUUID()
@@ -72,9 +76,9 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'a restore of no id': { kind: 'restore', intentId: '../../etc' },
 }
 
-describe.each(['desk:preview', 'desk:submit'] as const)('what the window may ask with %s', (name) => {
+describe.each(['preview', 'submit'] as const)('what the window may ask with %s', (name) => {
   const ask = (action: unknown, over: object = {}) =>
-    commandSchemas[name].safeParse({ runId, ...(name === 'desk:submit' && { intentId }), action, ...over })
+    COMMANDS[name].args.safeParse({ runId, ...(name === 'submit' && { intentId }), action, ...over })
 
   it.each(ACTIONS.map((action) => [action.kind, action] as const))('is every action there is: %s', (_kind, action) => {
     expect(ask(action)).toMatchObject({ success: true, data: { action } })
@@ -93,8 +97,7 @@ describe.each(['desk:preview', 'desk:submit'] as const)('what the window may ask
 })
 
 describe('a plan that was looked at', () => {
-  const ask = (over: object) =>
-    commandSchemas['desk:submit'].safeParse({ runId, intentId, action: ACTIONS[0], ...over })
+  const ask = (over: object) => COMMANDS.submit.args.safeParse({ runId, intentId, action: ACTIONS[0], ...over })
 
   it('is named by its id or not at all', () => {
     expect(ask({ planId: crypto.randomUUID() }).success).toBe(true)
@@ -105,13 +108,13 @@ describe('a plan that was looked at', () => {
 
   it('is not brought along by the window', () => {
     expect(ask({ plan: { action: ACTIONS[0], legs: [], estimate: null } }).success).toBe(false)
-    expect(commandSchemas['desk:preview'].safeParse({ runId, action: ACTIONS[0], intentId }).success).toBe(false)
+    expect(COMMANDS.preview.args.safeParse({ runId, action: ACTIONS[0], intentId }).success).toBe(false)
   })
 })
 
 describe('a new account', () => {
   const TYPED = { name: 'Main', apiKey: 'key', apiSecret: 'secret' }
-  const ask = (over: object) => commandSchemas['account:add'].safeParse({ ...TYPED, ...over }).success
+  const ask = (over: object) => COMMANDS.addAccount.args.safeParse({ ...TYPED, ...over }).success
   const [spotBaseUrl, contractBaseUrl] = ['https://spot.example', null]
 
   it('is at a venue that is picked by its id, or at addresses that were typed, never at both', () => {
@@ -124,5 +127,21 @@ describe('a new account', () => {
   it('names no file and no dialect', () => {
     expect(ask({ preset: '../koinbay', spotBaseUrl: null, contractBaseUrl })).toBe(false)
     expect(ask({ spotBaseUrl, contractBaseUrl, dialect: {} })).toBe(false)
+  })
+})
+
+describe('the bridge', () => {
+  it('has a method for each command and each event, typed by its row', () => {
+    type OnEvent = { [K in EventName]: `on${Capitalize<K>}` }[EventName]
+    expectTypeOf<keyof Bridge>().toEqualTypeOf<CommandName | OnEvent>()
+    expectTypeOf<Bridge['getPortfolio']>().toEqualTypeOf<() => Promise<Result<Snapshot, Failure>>>()
+    expectTypeOf<Bridge['forgetAccount']>().toEqualTypeOf<
+      (args: { accountId: string }) => Promise<Result<null, Failure>>
+    >()
+    expectTypeOf<Bridge['onPortfolioChanged']>().toEqualTypeOf<(listener: (push: SnapshotPush) => void) => () => void>()
+  })
+
+  it('asks for nothing that is not refused with a member too many', () => {
+    for (const { args } of Object.values(COMMANDS)) expect(args.safeParse({ other: 1 }).success).toBe(false)
   })
 })
