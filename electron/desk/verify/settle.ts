@@ -5,6 +5,7 @@ import type { VenueClient } from '../../venue/port.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
 import { answerWords, known, UNDECIDED, waiting, type Finding } from './evidence.ts'
 import type { DeskLog } from '../log/desk-log.ts'
+import type { LegRecord } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
 import { byKind, type ByKind } from '../state/leg-kinds.ts'
 import { isAnothers } from '../state/select.ts'
@@ -54,7 +55,8 @@ export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = fal
   const { log, read, clock, signal } = options
   const standingFor = createStopwatch()
   const isStopped = (): boolean => signal.aborted
-  const isTaken: IsAnothers = (orderId) => isAnothers(log.state(), leg, orderId)
+  const isOthers: IsAnothers = (orderId) => isAnothers(log.state(), leg, orderId)
+  const isTaken = ({ orderId = null }: Partial<LegRecord>): boolean => orderId !== null && isOthers(orderId)
   for (let round = 0; isInProgress(log.leg(leg).record.state); round++) {
     await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
     if (isStopped()) return
@@ -62,10 +64,10 @@ export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = fal
     const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
     const begun = clock.mono()
     const finding =
-      expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, log.leg(leg), expired, reads, isTaken)
+      expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, log.leg(leg), expired, reads, isOthers)
     if (isStopped()) return
     // Two may have found the same order in the same moment.
-    if (finding.kind === 'known' && !isTaken(finding.change.orderId ?? '')) log.noteLeg(leg, finding.change)
+    if (finding.kind === 'known' && !isTaken(finding.change)) log.noteLeg(leg, finding.change)
     if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
       log.noteLeg(leg, finding.change)
     }

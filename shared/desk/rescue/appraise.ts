@@ -6,7 +6,7 @@ import type { Action } from '../action.ts'
 import { compile } from '../compile.ts'
 import { contractNamed } from '../compile/known.ts'
 import { costsOf, type LegCost } from '../estimate/costs.ts'
-import { marginIn } from '../estimate/margin.ts'
+import { marginIn } from '../estimate/margin-after.ts'
 
 import type { Unit } from './unit.ts'
 

@@ -8,7 +8,7 @@ import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
 import { takesAtOnce, type CloseRequest, type PlanEstimate } from '../plan.ts'
 import type { LegCost } from './costs.ts'
-import { coinsGivenBack, marginGivenBack } from './order-margin.ts'
+import { coinsGivenBack, marginGivenBack } from './margin-given-back.ts'
 
 /**
  * The margin units a plan touches: those of what it closes (by an order that waits: if it is filled), and those that
