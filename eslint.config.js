@@ -216,15 +216,9 @@ export default ts.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts', '**/*.vue'],
-    extends: [...ts.configs.strictTypeChecked, ...vue.configs['flat/recommended']],
+    extends: [ts.configs.strictTypeChecked],
     languageOptions: {
-      parser: vueParser,
-      parserOptions: {
-        parser: ts.parser,
-        projectService: true,
-        extraFileExtensions: ['.vue'],
-        tsconfigRootDir: import.meta.dirname,
-      },
+      parserOptions: { projectService: true, extraFileExtensions: ['.vue'], tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: true }],
@@ -237,6 +231,13 @@ export default ts.config(
       '@typescript-eslint/require-await': 'off',
       // A callback that only does something may be written as an expression.
       '@typescript-eslint/no-confusing-void-expression': 'off',
+    },
+  },
+  {
+    // Code of the window and its tests: nothing else knows Vue.
+    files: ['renderer/**/*.{ts,vue}', 'test/{browser,unit/renderer,property/renderer}/**/*.ts'],
+    extends: [vue.configs['flat/recommended']],
+    rules: {
       'vue/no-v-html': 'error',
       'vue/no-undef-components': ['error', { ignorePatterns: ['RouterView', 'RouterLink'] }],
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
@@ -250,6 +251,10 @@ export default ts.config(
       'vue/first-attribute-linebreak': 'off',
       'vue/multi-word-component-names': 'off',
     },
+  },
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parser: vueParser, parserOptions: { parser: ts.parser } },
   },
   ...syntax,
   {
