@@ -130,6 +130,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   /** Where the desk is at work, by its newest report, and until when that is taken to be so. */
   let acting: { readonly areas: ReadonlySet<Area>; readonly until: number } = { areas: new Set(), until: -Infinity }
   let live = false
+  let callOffTelling = (): void => undefined
   let assessedAt = -Infinity
   /** When the account was read that the newest risk figures are of. */
   let assessedReadAt = -Infinity
@@ -295,7 +296,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       book.fail('risk', answer.error)
       dirty.risk = true
     }
-    onChange()
+    tell()
   }
 
   /** What figures that are asked for now are of; what is read after it counts the next time. */
@@ -343,6 +344,12 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     )
   }
 
+  /** In a turn of its own: a thousand positions are copied to the window then. */
+  function tell(): void {
+    callOffTelling()
+    callOffTelling = clock.after(0, onChange)
+  }
+
   async function publish(): Promise<void> {
     let shownAt = -Infinity
     while (!stopped.signal.aborted) {
@@ -356,7 +363,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
           checkHealth()
           shownAt = clock.mono()
         }
-        onChange()
+        tell()
       }
       await wait(clock, GATHER_MS, stopped.signal)
     }
@@ -378,6 +385,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     },
     stop() {
       stopped.abort()
+      callOffTelling()
       for (const schedule of schedules) schedule.stop()
       market?.stop()
       risk.close()

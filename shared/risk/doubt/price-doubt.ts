@@ -106,7 +106,8 @@ export function observePrices(
   const cash = new Set(cashAssets)
   const prices = quotes.flatMap((quote) => pricesOf(quote, listed, cash))
   const seen = new Map(prices.map((price) => [price.key, lookedAt(price, known.seen.get(price.key))]))
-  const settled = new Map(prices.map((price) => [price.key, judged(price, prices, seen)]))
+  const kin = Map.groupBy(prices, kinOf)
+  const settled = new Map(prices.map((price) => [price.key, judged(price, kin.get(kinOf(price)) ?? [], seen)]))
   const anchors = new Map(
     quotes.flatMap((quote) => {
       const key = instrumentKey(quote.area, quote.instrument)
@@ -168,15 +169,15 @@ function lookedAt({ value, readAt }: Price, before: Seen | undefined): Seen {
   return { ...before, value, readAt, reads: before.reads + 1, moved: before.moved || value !== before.value }
 }
 
-/** The same with what is believed now. */
-function judged(price: Price, prices: readonly Price[], seen: ReadonlyMap<string, Seen>): Seen {
+/** The same with what is believed now. `kin`: prices of the same instrument, and of others of the same coin. */
+function judged(price: Price, kin: readonly Price[], seen: ReadonlyMap<string, Seen>): Seen {
   const own = seen.get(price.key)
   if (!own) throw new Error(`expected ${price.key} to be looked at`)
-  const isStep = own.believed !== null && isWithin(own.value, own.believed, JUMP)
-  const others = prices.filter((other) => isOfSame(price, other) && !isOfOneReply(price, other))
+  if (own.believed !== null && isWithin(own.value, own.believed, JUMP)) return { ...own, believed: own.value }
+  const others = kin.filter((other) => !isOfOneReply(price, other))
   // What was read before it went there says nothing of where it went.
   const fresh = others.filter(({ readAt }) => readAt >= own.since - (own.believed === null ? TOGETHER_MS : 0))
-  if (isStep || fresh.some(({ value }) => isNear(value, own.value, AGREES))) return { ...own, believed: own.value }
+  if (fresh.some(({ value }) => isNear(value, own.value, AGREES))) return { ...own, believed: own.value }
   const against = fresh.filter(({ value }) => !isWithin(value, own.value, JUMP))
   if (against.length === 0 && own.believed === null) return { ...own, believed: own.value }
   const stayed = own.readAt - own.since
@@ -188,9 +189,9 @@ function judged(price: Price, prices: readonly Price[], seen: ReadonlyMap<string
   return isAlone || isAgainstStill ? { ...own, believed: own.value } : own
 }
 
-function isOfSame(one: Price, other: Price): boolean {
-  if (one.area === other.area && one.instrument === other.instrument) return true
-  return one.coin !== null && one.coin === other.coin
+/** The coin, and where that is not known the instrument alone. */
+function kinOf({ coin, area, instrument }: Price): string {
+  return coin === null ? instrumentKey(area, instrument) : `coin ${coin}`
 }
 
 const OF_A_TICKER: ReadonlySet<PriceField> = new Set(['book', 'last'])

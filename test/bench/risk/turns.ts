@@ -1,7 +1,11 @@
-/** Times every turn of the event loop that timers begin, and names what the longest was spent on. */
+/**
+ * Times every turn of the event loop that timers or the risk worker begin, in CPU time of this thread: other programs do not
+ * count. Names what the longest was spent on.
+ */
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 import { basename } from 'node:path'
+import type { RiskPort } from '../../../electron/risk/client.ts'
 import type { Clock } from '../../../shared/domain/clock.ts'
 
 /** The sampler's rhythm, microseconds, and the most that one sample may stand for. */
@@ -14,50 +18,58 @@ interface Turn {
   /** Monotonic microseconds, as the sampler's. */
   readonly from: number
   readonly to: number
+  readonly cpuUs: number
 }
 
 export interface Turns {
   /** To be given to whoever is to be timed. */
   readonly clock: Clock
+  of(port: RiskPort): RiskPort
   /** Begins, and forgets what was before. */
   start(): Promise<void>
   /** "36.0 ms, of which 18.0 ms collecting garbage; assess (assess.ts) > exposureOf (exposure.ts)" */
-  longest(): Promise<string>
+  longest(): Promise<{ readonly ms: number; readonly words: string }>
 }
 
 export function turnsOf(clock: Clock): Turns {
   const session = new Session()
   session.connect()
-  let longest: Turn = { from: 0, to: 0 }
-  let from: number | null = null
+  let longest: Turn = { from: 0, to: 0, cpuUs: 0 }
+  let begun: { readonly at: number; readonly cpuUs: number } | null = null
+  /** Does `task` in a turn, which ends when all that is due has run, and what it resolved. */
+  function during(task: () => void): void {
+    if (begun === null) setImmediate(ended)
+    begun ??= { at: nowUs(), cpuUs: cpuUs() }
+    task()
+  }
   function ended(): void {
-    const turn = { from: from ?? 0, to: nowUs() }
-    from = null
-    if (turn.to - turn.from > longest.to - longest.from) longest = turn
+    const turn = { from: begun?.at ?? 0, to: nowUs(), cpuUs: cpuUs() - (begun?.cpuUs ?? 0) }
+    begun = null
+    if (turn.cpuUs > longest.cpuUs) longest = turn
   }
   return {
     clock: {
       mono: () => clock.mono(),
       wall: () => clock.wall(),
-      after: (ms, task) =>
-        clock.after(ms, () => {
-          // Comes when all timers that are due have run, and what they resolved.
-          if (from === null) setImmediate(ended)
-          from ??= nowUs()
-          task()
-        }),
+      after: (ms, task) => clock.after(ms, () => during(task)),
     },
+    of: (port) => ({ ...port, onReply: (listener) => port.onReply((reply) => during(() => listener(reply))) }),
     async start() {
       await session.post('Profiler.enable')
       await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US })
       await session.post('Profiler.start')
-      longest = { from: 0, to: 0 }
+      longest = { from: 0, to: 0, cpuUs: 0 }
     },
     async longest() {
       const { profile } = await session.post('Profiler.stop')
-      return named(profile, longest)
+      return { ms: longest.cpuUs / 1_000, words: named(profile, longest) }
     },
   }
+}
+
+function cpuUs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return user + system
 }
 
 function nowUs(): number {
@@ -89,7 +101,7 @@ function named(profile: Profiler.Profile, turn: Turn): string {
     .filter(({ callFrame: { url, functionName } }) => /\/(electron|shared)\//.test(url) && functionName !== '')
     .map(({ callFrame: { functionName, url } }) => `${functionName} (${basename(url)})`)
   const ms = (us: number): string => `${(us / 1_000).toFixed(1)} ms`
-  return `${ms(turn.to - turn.from)}, of which ${ms(garbage)} collecting garbage; ${functions.slice(-5).join(' > ')}`
+  return `${ms(turn.cpuUs)}, of which ${ms(garbage)} collecting garbage; ${functions.slice(-5).join(' > ')}`
 }
 
 /** Microseconds in each node, by its id, during a turn. */
