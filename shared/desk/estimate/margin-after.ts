@@ -1,9 +1,9 @@
 /** Margin rates before and after a plan. */
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { unitIdOf } from '../../risk/account/margin.ts'
+import { marginRate } from '../../risk/account/margin-rate.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
-import { ratioOfPositive } from '../../risk/number/ratio.ts'
 import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
 import { takesAtOnce, type CloseRequest, type PlanEstimate } from '../plan.ts'
@@ -94,5 +94,5 @@ function rateAfter(
   const paid = sum(rows.flatMap(({ key }) => own.get(key)?.paid ?? []))
   const rest = ONE.minus(own.get(rows[0]?.key ?? '')?.share ?? ZERO)
   const kept = unit.mode === 'cross' ? unit.equity : unit.equity.times(rest)
-  return ratioOfPositive(kept.plus(givenBack).minus(paid), sum(left.flatMap((value) => value ?? [])))
+  return marginRate(kept.plus(givenBack).minus(paid), sum(left.flatMap((value) => value ?? [])))
 }

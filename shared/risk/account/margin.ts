@@ -4,6 +4,7 @@ import { isConfirmed } from '../../domain/kept.ts'
 import type { Quarantined } from '../../domain/quarantine.ts'
 import { valueAt } from './contract-pnl.ts'
 import type { AccountAtMarks } from './equity.ts'
+import { marginRate } from './margin-rate.ts'
 import { isolatedMarginUnder } from './margin-rule.ts'
 import { isHeld, usable, type PositionModel, type PricedPosition } from './position-model.ts'
 import { finite, ratio, ratioOfPositive } from '../number/ratio.ts'
@@ -131,8 +132,8 @@ function unit({ reportedEquity, venueRate, positions: all, mayHide, ...named }: 
       ...named,
       requirement,
       positionValue,
-      marginRate: equity && positionValue && ratioOfPositive(equity, positionValue),
-      requiredRate: requirement && positionValue && ratioOfPositive(requirement, positionValue),
+      marginRate: marginRate(equity, positionValue),
+      requiredRate: marginRate(requirement, positionValue),
       usage: requirement && equity && ratioOfPositive(requirement, equity),
       state: isUnread && positions.length === 0 ? 'notModelled' : stateOf(positions, equity, requirement, sum(least)),
       unread: isUnread,

@@ -1,4 +1,4 @@
-import { finite } from '../number/ratio.ts'
+import { shockedMarginRate } from '../account/margin-rate.ts'
 import type { LoadLine } from '../report.ts'
 import { survivingTotals, totals, type LoadInput } from './load-totals.ts'
 import { holding, pieceAt, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
@@ -67,8 +67,7 @@ function rateLines(unit: LoadUnit, model: ShockModel, shocks: readonly number[])
   const over = (amountOf: (piece: UnitPiece) => ShockSum | null) => (x: number) => {
     const piece = pieceAt(unit, x)
     const amount = amountOf(piece)
-    const whole = piece.value === null ? 0 : shocked(piece.value, model, x)
-    return amount === null || whole <= 0 ? null : finite(shocked(amount, model, x) / whole)
+    return shockedMarginRate(amount && shocked(amount, model, x), piece.value && shocked(piece.value, model, x))
   }
   return {
     id: unit.id,

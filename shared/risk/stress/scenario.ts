@@ -1,6 +1,6 @@
 import { compare } from '../../domain/compare.ts'
+import { shockedMarginRate } from '../account/margin-rate.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
-import { finite } from '../number/ratio.ts'
 import { marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
 import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
@@ -46,8 +46,8 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
     equityAfter: known(withLiquidation),
     units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
       if (state === 'noPosition') return []
-      const rateAfter = isGone(index) ? null : rate(equityAt(index), atClose.value[index])
-      return [{ id, rateBefore: rate(equity?.now, value?.now), rateAfter, isLiquidated: isGone(index) }]
+      const rateAfter = isGone(index) ? null : shockedMarginRate(equityAt(index), atClose.value[index])
+      return [{ id, rateBefore: shockedMarginRate(equity?.now, value?.now), rateAfter, isLiquidated: isGone(index) }]
     }),
     assets,
     unpriced: book.unpriced,
@@ -84,9 +84,4 @@ function pnlByAsset(
   return [...pnl]
     .map(([asset, own]) => ({ asset, move: factorOf(asset) - 1, pnl: own }))
     .sort((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl) || compare(a.asset, b.asset))
-}
-
-/** equity / position value; null with no position value. */
-function rate(equity: number | undefined, value: number | undefined): number | null {
-  return equity !== undefined && value !== undefined && value > 0 ? finite(equity / value) : null
 }
