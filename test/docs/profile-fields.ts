@@ -40,7 +40,7 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
     wrong: { spot: WRONG },
   },
   signGetQuery: {
-    means: 'Whether the query of a GET is part of what is signed. Found out by itself when a key is added.',
+    means: 'Whether the query of a GET is part of what is signed. Plimsoll finds out when a key is added.',
   },
   spotVersion: { means: 'Which Spot paths: `/sapi/v1/…` or `/sapi/v2/…`.' },
   paths: {
@@ -64,22 +64,22 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
   conditionPriceRequired: { means: 'Whether a condition order at market must carry its trigger price as price too.' },
   marketOpen: {
     means:
-      'What the volume of a market order that opens a position counts. Refused until known, because some venues count it in value; `orderUnit` tells the venue "contracts" in its own field.',
+      'The unit of the volume of a market order that opens a position. Refused until known, because some venues count value; `orderUnit` sends "contracts" in a field of its own.',
   },
   marketClose: {
     means:
-      'How a close at market is sent. `limitIoc`, where market orders are refused or not safe: as a limit order that trades at once, ' +
+      'How a close at market is sent. `limitIoc`, for venues where market orders are refused or not safe: a limit order that trades at once, ' +
       `at most ${toText(PROTECTIVE_PERCENT)} % from the mark, and gives up the rest.`,
   },
   openOrders: {
     means:
-      'Whether one call without an instrument lists the open orders of a whole area, or each instrument is asked for. ' +
-      'Found out by itself: such a list is believed for as long as nothing else that is read speaks against it.',
+      'Whether one call lists the open orders of a whole area, or each instrument needs a call of its own. ' +
+      'Plimsoll finds out, and believes such a list as long as no other read contradicts it.',
     ...PER_AREA,
   },
-  openOrdersLimit: { means: 'The most open orders Spot may be asked for at once; there are no further pages.' },
+  openOrdersLimit: { means: 'The most open orders that one call on Spot may ask for; there are no further pages.' },
   depthLimit: {
-    means: 'The most levels of a book that may be asked for. Found out by itself where a venue refuses more.',
+    means: 'The most levels of an order book that one call may ask for. Plimsoll finds out where a venue refuses more.',
     ...PER_AREA,
   },
   symbolCase: { means: 'How Spot symbols are sent: as the pair list has them, or in one case.' },

@@ -21,7 +21,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   spot: () => endpoints('spot'),
   contract: () => endpoints('contract'),
   parameters: () => table(['parameter', 'on the wire', 'takes', 'calls'], parameters()),
-  codes: () => table(['codes', 'what you are told', 'an order or cancel', 'a read'], codes()),
+  codes: () => table(['codes', 'the message', 'an order or cancel', 'a read'], codes()),
 }
 
 const MARKED = /<!-- made: (\w+) -->[\s\S]*?<!-- end -->/g
