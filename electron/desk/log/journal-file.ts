@@ -89,7 +89,13 @@ function upToDate({ db, path, version, replayed, at }: Found, head: Head): Repla
   if (version === VERSION && !isLong) return replayed
   if (tip.seq === 0) db.exec(`PRAGMA user_version = ${VERSION}`)
   if (tip.seq === 0) return replayed
-  return moveToArchive({ db, path, head, replayed, at: Math.trunc(at) })
+  try {
+    return moveToArchive({ db, path, head, replayed, at: Math.trunc(at) })
+  } catch (cause) {
+    if (db.isTransaction) throw cause
+    // Trading does not wait for room on the disk: the next start tries again.
+    return replayed
+  }
 }
 
 function otherVersion(version: number): OpenFailure {

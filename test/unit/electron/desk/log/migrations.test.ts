@@ -1,5 +1,5 @@
 /** Files of earlier versions, and rows of later ones. */
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -51,6 +51,24 @@ describe('a journal of version 2', () => {
     void again.desk.recover()
     await clock.advance(0)
     expect(encode(again.desk.report().intents)).toEqual(told.report.intents)
+  })
+
+  it('is gone on with as it is where the disk has no room for an archive, and goes into one later', () => {
+    put()
+    const tip = readFileSync(`${FIXTURE}.sqlite-head`, 'latin1').split(' ')[1] ?? ''
+    // A folder in the place of the draft can neither be written nor removed as a file.
+    const draft = `${bench.path}.archive-95-${tip.slice(0, 8)}.draft`
+    mkdirSync(draft)
+    const clock = new ManualClock(told.at)
+    for (const archives of [0, 1]) {
+      const journal = openJournal(bench.path, clock)
+      if (!journal.ok) throw new Error(journal.error.message)
+      expect([journal.value.notice, journal.value.state('account').intents.length]).toEqual([null, 12])
+      journal.value.close()
+      const names = readdirSync(dirname(bench.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
+      expect(names).toHaveLength(archives)
+      if (archives === 0) rmdirSync(draft)
+    }
   })
 
   it('breaks no rule of this version', () => {
