@@ -1,16 +1,12 @@
-import { wait, type Clock } from '#shared/domain/clock.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { Connection, type VaultPort } from './connection.ts'
+import type { Connection, VaultPort } from './connection.ts'
 import { vaultFailure, type VaultTrouble } from './failures.ts'
 import type { Outcome, Request } from './protocol.ts'
+import { VaultProcesses } from './restarts.ts'
 
 const DEADLINE_MS = 10_000
-/** The least time between two starts: a crash loop costs two a second, and no exit waits longer for its signature. */
-const PACE_MS = 500
-/** A keychain that failed is left alone for so long by what can wait: every try may put a prompt before the user. */
-const BACK_OFF_MS = 60_000
-
 /** An API key and its secret: enters the vault once and the secret never comes out again. */
 export interface KeyPair {
   readonly apiKey: string
@@ -68,55 +64,11 @@ interface Reopening {
   backOffUntil: number | null
 }
 
-/**
- * The vault. Nothing is started before the first call. Secrets pass through `save` and `hold` and are not kept here.
- *
- * A process whose keychain fails or gets stuck is not killed while keys are open in it: it goes on signing, so that an
- * unanswered keyring prompt never stands between a trader and an exit. New keychain calls go to its replacement, and
- * it is ended when its last account has left.
- */
+/** The vault. Nothing is started before the first call. Secrets pass through `save` and `hold` and are not kept here. */
 export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOptions): Vault {
   const accounts = new Map<string, OpenAccount>()
-  const connections = new Set<Connection>()
-  let current: Connection | null = null
-  /** The first start does not count. */
-  let restartedAt = -Infinity
-  const closing = new AbortController()
-
-  /**
-   * The process for a new key: the present one while it is in good order, else another. One that crashed is replaced at
-   * once; one whose keychain failed after a while, unless it is urgent.
-   */
-  async function connect(isUrgent: boolean): Promise<Connection | VaultTrouble> {
-    while (current !== null && !isGood(current) && !closing.signal.aborted) {
-      const sinceMs = clock.mono() - restartedAt
-      const canWait = !isUrgent && current.condition !== 'crashed'
-      if (canWait && sinceMs < BACK_OFF_MS) return current.condition === 'stuck' ? 'stuck' : current
-      if (sinceMs >= PACE_MS) break
-      await wait(clock, PACE_MS - sinceMs, closing.signal)
-    }
-    if (closing.signal.aborted) return 'closed'
-    if (current !== null && isGood(current)) return current
-    if (current !== null) restartedAt = clock.mono()
-    try {
-      current = new Connection(start(), clock, deadlineMs, endUnused)
-    } catch {
-      return 'notStarted'
-    }
-    connections.add(current)
-    endUnused()
-    return current
-  }
-
-  /** Ends every process that is of no more use: not the one for new keys, or stuck, with no key and no call in it. */
-  function endUnused(): void {
-    const used = new Set([...accounts.values()].map((account) => account.connection))
-    for (const other of connections) {
-      const wanted = other === current && other.condition !== 'stuck'
-      if (other.alive && !wanted && !used.has(other) && other.idle) other.end('closed')
-      if (!other.alive) connections.delete(other)
-    }
-  }
+  const used = (): ReadonlySet<Connection> => new Set([...accounts.values()].map(({ connection }) => connection))
+  const processes = new VaultProcesses({ start, clock, deadlineMs, used })
 
   /** Says where an account's key is from now on (null: nowhere), and clears it out of where it was. */
   function settle(accountId: string, account: OpenAccount | null): void {
@@ -124,7 +76,7 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
     if (account) accounts.set(accountId, account)
     else accounts.delete(accountId)
     if (before?.alive && before !== account?.connection) void before.ask({ kind: 'drop', accountId })
-    endUnused()
+    processes.endUnused()
   }
 
   /** Asks one process. `onValue` is told a good answer, and who gave it, in the very moment it arrives. */
@@ -133,7 +85,7 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
     at: Connection | VaultTrouble,
     onValue: (value: string | null, from: Connection) => void = () => {},
   ): Promise<Result<string | null, Failure>> {
-    if (closing.signal.aborted) return err(vaultFailure(request.kind, 'closed'))
+    if (processes.isClosed) return err(vaultFailure(request.kind, 'closed'))
     if (typeof at === 'string') return err(vaultFailure(request.kind, at))
     const outcome: Outcome<VaultTrouble> = await at.ask(request, (value) => onValue(value, at))
     return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.said))
@@ -142,7 +94,7 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   async function put(kind: 'save' | 'hold', accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
     const { apiKey, apiSecret } = keys
     const origin = kind === 'save' ? 'stored' : 'held'
-    const answer = await ask({ kind, accountId, apiKey, apiSecret }, await connect(false), (_, from) =>
+    const answer = await ask({ kind, accountId, apiKey, apiSecret }, await processes.connect(false), (_, from) =>
       settle(accountId, { apiKey, origin, connection: from }),
     )
     return answer.ok ? ok(null) : answer
@@ -155,7 +107,7 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   ): Promise<Result<{ apiKey: string } | null, Failure>> {
     const known = accounts.get(accountId)
     if (known?.connection.alive) return ok({ apiKey: known.apiKey })
-    const answer = await ask({ kind: 'open', accountId }, await connect(isUrgent), (apiKey, from) => {
+    const answer = await ask({ kind: 'open', accountId }, await processes.connect(isUrgent), (apiKey, from) => {
       if (apiKey !== null) settle(accountId, { apiKey, origin: 'stored', connection: from })
     })
     if (!answer.ok) return answer
@@ -164,9 +116,9 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   }
 
   async function forget(accountId: string): Promise<Result<null, Failure>> {
-    if (closing.signal.aborted) return err(vaultFailure('forget', 'closed'))
+    if (processes.isClosed) return err(vaultFailure('forget', 'closed'))
     if (accounts.get(accountId)?.origin !== 'held') {
-      const answer = await ask({ kind: 'forget', accountId }, await connect(false))
+      const answer = await ask({ kind: 'forget', accountId }, await processes.connect(false))
       if (!answer.ok) return answer
     }
     settle(accountId, null)
@@ -182,14 +134,14 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
   /** null: the process ended meanwhile. */
   async function signOnce(accountId: string, text: string, isUrgent: boolean): Promise<Result<string, Failure> | null> {
     const account = accounts.get(accountId)
-    if (!account) return err(vaultFailure('sign', closing.signal.aborted ? 'closed' : 'notOpen'))
+    if (!account) return err(vaultFailure('sign', processes.isClosed ? 'closed' : 'notOpen'))
     if (!account.connection.alive) {
       const reopened = await reopen(accountId, account, isUrgent)
       if (!reopened.ok) return reopened
     }
     const at = accounts.get(accountId)?.connection ?? 'notOpen'
     const answer = await ask({ kind: 'sign', accountId, text }, at)
-    if (!answer.ok) return at === 'notOpen' || at.alive || closing.signal.aborted ? answer : null
+    if (!answer.ok) return at === 'notOpen' || at.alive || processes.isClosed ? answer : null
     return answer.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value)
   }
 
@@ -203,16 +155,11 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
       nth: (last?.nth ?? 0) + 1,
       backOffUntil: null,
       result: open(accountId, true, isUrgent).finally(() => {
-        reopening.backOffUntil = clock.mono() + backOffMs(reopening.nth)
+        reopening.backOffUntil = clock.mono() + processes.backOffMs(reopening.nth)
       }),
     }
     account.reopening = reopening
     return reopening.result
-  }
-
-  /** After a crash soon, and later each time. */
-  function backOffMs(nth: number): number {
-    return current?.condition === 'crashed' ? Math.min(BACK_OFF_MS, PACE_MS * 2 ** nth) : BACK_OFF_MS
   }
 
   return {
@@ -222,13 +169,8 @@ export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOpt
     forget,
     sign,
     async close() {
-      closing.abort()
       accounts.clear()
-      for (const each of connections) each.end('closed')
+      processes.close()
     },
   }
-}
-
-function isGood({ alive, condition }: Connection): boolean {
-  return alive && condition === 'good'
 }

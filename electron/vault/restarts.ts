@@ -1,0 +1,91 @@
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import { Connection, type VaultPort } from './connection.ts'
+import type { VaultTrouble } from './failures.ts'
+
+/** The least time between two starts: a crash loop costs two a second, and no exit waits longer for its signature. */
+const PACE_MS = 500
+/** A keychain that failed is left alone for so long by what can wait: every try may put a prompt before the user. */
+const BACK_OFF_MS = 60_000
+
+interface Needs {
+  readonly start: () => VaultPort
+  readonly clock: Clock
+  readonly deadlineMs: number
+  /** The processes that hold a key of some account. */
+  readonly used: () => ReadonlySet<Connection>
+}
+
+/**
+ * The vault's processes: which one new keys go to, when another is started, and when one is ended.
+ *
+ * A process whose keychain fails or gets stuck is not killed while keys are open in it: it goes on signing, so that an
+ * unanswered keyring prompt never stands between a trader and an exit. New keychain calls go to its replacement, and
+ * it is ended when its last account has left.
+ */
+export class VaultProcesses {
+  readonly #needs: Needs
+  readonly #connections = new Set<Connection>()
+  readonly #closing = new AbortController()
+  #current: Connection | null = null
+  /** The first start does not count. */
+  #restartedAt = -Infinity
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  /**
+   * The process for a new key: the present one while it is in good order, else another. One that crashed is replaced at
+   * once; one whose keychain failed after a while, unless it is urgent.
+   */
+  async connect(isUrgent: boolean): Promise<Connection | VaultTrouble> {
+    const { start, clock, deadlineMs } = this.#needs
+    while (this.#current !== null && !isGood(this.#current) && !this.isClosed) {
+      const sinceMs = clock.mono() - this.#restartedAt
+      const { condition } = this.#current
+      if (!isUrgent && condition !== 'crashed' && sinceMs < BACK_OFF_MS)
+        return condition === 'stuck' ? 'stuck' : this.#current
+      if (sinceMs >= PACE_MS) break
+      await wait(clock, PACE_MS - sinceMs, this.#closing.signal)
+    }
+    if (this.isClosed) return 'closed'
+    if (this.#current !== null && isGood(this.#current)) return this.#current
+    if (this.#current !== null) this.#restartedAt = clock.mono()
+    try {
+      this.#current = new Connection(start(), clock, deadlineMs, () => this.endUnused())
+    } catch {
+      return 'notStarted'
+    }
+    this.#connections.add(this.#current)
+    this.endUnused()
+    return this.#current
+  }
+
+  /** Ends every process that is of no more use: not the one for new keys, or stuck, with no key and no call in it. */
+  endUnused(): void {
+    const used = this.#needs.used()
+    for (const each of this.#connections) {
+      const isWanted = each === this.#current && each.condition !== 'stuck'
+      if (each.alive && !isWanted && !used.has(each) && each.idle) each.end('closed')
+      if (!each.alive) this.#connections.delete(each)
+    }
+  }
+
+  /** How long after its `nth` failure what can wait does not load a key again: soon after a crash, and later each time. */
+  backOffMs(nth: number): number {
+    return this.#current?.condition === 'crashed' ? Math.min(BACK_OFF_MS, PACE_MS * 2 ** nth) : BACK_OFF_MS
+  }
+
+  close(): void {
+    this.#closing.abort()
+    for (const each of this.#connections) each.end('closed')
+  }
+}
+
+function isGood({ alive, condition }: Connection): boolean {
+  return alive && condition === 'good'
+}
