@@ -30,7 +30,7 @@ const ENTRIES = [
 const FOR_TESTS = [
   'build/chromium-host/fixture-app/**',
   // The simulated venue is the other side of the tests: they set its faults and read its books.
-  'electron/simulator/**',
+  'electron/simulator/testing/**',
 ]
 
 /** What only tests use until the history screen shows it: performance, and histories page by page. */

@@ -4,7 +4,15 @@ import type { Result } from '#shared/domain/result.ts'
 import { FAULT_SCRIPTS, isFaultScript, scripted } from './fault-scripts.ts'
 import { FAULT_KINDS } from './faults.ts'
 import type { Fault, FaultKind } from './faults.ts'
-import { ENDPOINTS } from '../wire/apis.ts'
+import { BINANCE_ROUTES } from '../routes/binance-routes.ts'
+import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
+import { SPOT_ROUTES } from '../routes/spot-routes.ts'
+import { V2_ROUTES } from '../routes/v2-routes.ts'
+
+/** The name of every endpoint any venue has. */
+const ENDPOINTS: ReadonlySet<string> = new Set(
+  [...SPOT_ROUTES, ...BINANCE_ROUTES, ...CONTRACT_ROUTES, ...V2_ROUTES].map(({ name }) => name),
+)
 
 type Check = (value: unknown) => boolean
 

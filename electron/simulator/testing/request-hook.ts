@@ -11,7 +11,6 @@ import type { SimOrder } from '../exchange/account/sim-order.ts'
 import type { Route } from '../routes/route.ts'
 import type { Reply } from '../wire/answer.ts'
 import type { Hook, RequestHook } from '../wire/hook.ts'
-import { questionOf } from '../wire/query-signing.ts'
 import { paramText } from '../wire/request-params.ts'
 import type { Params } from '../wire/request-params.ts'
 import type { Arrived } from '../wire/signing.ts'
@@ -19,6 +18,9 @@ import type { Arrived } from '../wire/signing.ts'
 /** Endpoints whose client ids make orders. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const
+
+/** Parameters that differ from one request to the next though the question is the same. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature'])
 
 /** Makes another answer of a good one: that of `endpoint`, asked for by `url`. */
 export type Alter = (endpoint: string, url: string, json: unknown) => unknown
@@ -114,6 +116,16 @@ class TestedRequest implements RequestHook {
     const around = { ...to, url, clock, random: faults.random, entry: this.#entry, connection: this.#connection }
     await sendFaulty(response, altered, this.#met, around)
   }
+}
+
+/** A URL without what differs each time the same is asked. */
+export function questionOf(url: string): string {
+  const [path = '', ...queries] = url.split('?')
+  const asked = queries
+    .join('?')
+    .split('&')
+    .filter((param) => !OF_THE_MOMENT.has(param.split('=', 1)[0] ?? ''))
+  return [path, ...(asked.join('&') === '' ? [] : [asked.join('&')])].join('?')
 }
 
 function clientIdsOf(params: Params): string[] {

@@ -72,13 +72,6 @@ export function routesOf(dialect: SimDialect): readonly Route[] {
   return Object.values(apisOf(dialect)).flatMap(({ routes }) => routes)
 }
 
-/** The name of every endpoint any venue has. */
-export const ENDPOINTS: ReadonlySet<string> = new Set(
-  [...Object.values(SPOT_APIS), ...Object.values(CONTRACT_APIS)].flatMap(({ routes }) =>
-    routes.map(({ name }) => name),
-  ),
-)
-
 function isDeclaredJson({ headers }: Arrived): boolean {
   const type = headers['content-type']
   return typeof type === 'string' && type.startsWith('application/json')

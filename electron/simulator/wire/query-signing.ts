@@ -9,8 +9,6 @@ import { header, isInTime, isSame } from './signing.ts'
 import type { Arrived, Sent, SigningRules } from './signing.ts'
 
 const NAME = 'signature='
-/** Parameters that differ from one request to the next though the question is the same. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature'])
 
 /** What is asked, in the query or in a body: a form, or JSON where it says so. A name in both: the query wins. */
 export function readQueryAndBody({ url, body, headers }: Arrived): Params | null {
@@ -62,14 +60,6 @@ function cut(params: string): { readonly rest: string; readonly signature: strin
   const at = params.lastIndexOf(NAME)
   const isLast = at >= 0 && !params.includes('&', at) && (at === 0 || params[at - 1] === '&')
   return isLast ? { rest: params.slice(0, Math.max(0, at - 1)), signature: params.slice(at + NAME.length) } : null
-}
-
-/** A URL without what differs each time the same is asked. */
-export function questionOf(url: string): string {
-  const asked = queryOf(url)
-    .split('&')
-    .filter((param) => !OF_THE_MOMENT.has(param.split('=', 1)[0] ?? ''))
-  return [url.split('?', 1)[0], ...(asked.join('&') === '' ? [] : [asked.join('&')])].join('?')
 }
 
 function queryOf(url: string): string {

@@ -6,9 +6,6 @@
  * too, those of what open orders and details are listed, and those that name them.
  */
 
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-
 /**
  * A list: as it is, under "list", or under "data" of an envelope with "code" and "msg"
  * (as null when empty, or one deeper).
@@ -17,7 +14,7 @@ const LISTS = ['bare', 'list', 'data', 'dataOrNull', 'dataList'] as const
 export type ListEnvelope = (typeof LISTS)[number]
 
 /** What each switch can be; the first is what it is unless told. Those that are no choice stand in `Rest`. */
-const CHOICES = {
+export const CHOICES = {
   // Interfaces
   /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with rows, states and codes of its own. */
   spotApi: ['sapi', 'binance'],
@@ -185,7 +182,7 @@ const CHOICES = {
   postOnlyTaking: ['canceled', 'rejected'],
 } as const
 
-type Choice = keyof typeof CHOICES
+export type Choice = keyof typeof CHOICES
 type Choices = { readonly [K in Choice]: (typeof CHOICES)[K][number] }
 
 interface Rest {
@@ -200,7 +197,7 @@ interface Rest {
   readonly missing: readonly string[]
 }
 
-const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '', missing: [] }
+export const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '', missing: [] }
 
 export type SimDialect = Choices & Rest
 
@@ -213,46 +210,4 @@ export const MIXED: SimDialect = {
 /** A whole dialect: `changes` to the one nobody configured. */
 export function dialectOf(changes: Partial<SimDialect> = {}): SimDialect {
   return { ...MIXED, ...changes }
-}
-
-/** A dialect from switches by name; the error says which of them is none, or can not be that. */
-export function readDialect(changes: Readonly<Record<string, unknown>>): Result<SimDialect, string> {
-  for (const [name, value] of Object.entries(changes)) {
-    const expected = Object.hasOwn(CHOICES, name) ? notChosen(name as Choice, value) : notOfRest(name, value)
-    if (expected !== null) return err(`expected ${expected}, was ${JSON.stringify(value)}`)
-  }
-  return ok(dialectOf(changes))
-}
-
-/** What was expected of a choice, or null when it is one. */
-function notChosen(name: Choice, value: unknown): string | null {
-  const words: readonly unknown[] = CHOICES[name]
-  return words.includes(value) ? null : `${name} to be one of ${JSON.stringify(words)}`
-}
-
-function notOfRest(name: string, value: unknown): string | null {
-  switch (name) {
-    case 'futureSkewMs':
-      return Number.isSafeInteger(value) ? null : 'futureSkewMs to be whole milliseconds'
-    case 'spotPrefix':
-    case 'contractPrefix':
-      return isPrefix(value) ? null : `${name} to be a path like "/gateway", or ""`
-    case 'missing':
-      return Array.isArray(value) && value.every((each) => typeof each === 'string')
-        ? null
-        : 'missing to be a list of endpoints'
-    case 'paths':
-      return isPaths(value) ? null : 'paths to be an object of paths by endpoint'
-    default:
-      return `${name} to be a switch of the dialect (${[...Object.keys(CHOICES), ...Object.keys(REST)].join(', ')})`
-  }
-}
-
-function isPrefix(value: unknown): boolean {
-  return value === '' || (typeof value === 'string' && /^(\/[\w.-]+)+$/.test(value))
-}
-
-function isPaths(value: unknown): boolean {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
-  return Object.values(value).every((path) => typeof path === 'string' && path.startsWith('/'))
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { checkQuerySignature, questionOf, readQueryAndBody } from '#electron/simulator/wire/query-signing.ts'
+import { questionOf } from '#electron/simulator/testing/request-hook.ts'
+import { checkQuerySignature, readQueryAndBody } from '#electron/simulator/wire/query-signing.ts'
 import type { Arrived } from '#electron/simulator/wire/signing.ts'
 
 const KEY = 'the-key'
