@@ -9,7 +9,7 @@ import type { Job } from './schedule.ts'
  * What an answer changes: open orders alone; the account and its prices, and so the risk figures; or the market behind
  * them, which nothing on the screen hurries for.
  */
-export type Changes = 'orders' | 'account' | 'market'
+type Changes = 'orders' | 'account' | 'market'
 export type Outcome = { readonly failure: Failure } | { readonly quarantined: Answer<unknown>['quarantined'] }
 
 export interface ReadContext {

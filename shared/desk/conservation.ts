@@ -59,7 +59,7 @@ export interface Place {
  * the second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need,
  * so nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
  */
-export type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
+type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
 
 /**
  * `notReadable`: the venue's own amount could not be read. `notRead`: some orders or the account were never read. `failed`: orders of a place can not be read now. `changing`: a

@@ -38,7 +38,7 @@ export interface JudgedProtection {
 }
 
 /** Contracts in closing orders; together what the venue says is in them. */
-export interface ClosingOrders {
+interface ClosingOrders {
   /** At the mark or on the losing side of it, or at market. */
   readonly covering: Decimal
   /** At a price the mark has yet to reach on the winning side: they wait while the price goes the other way. */
@@ -144,7 +144,7 @@ function fitting(
  * An order does not tell the margin mode of what it closes, so of orders that may be another position's only what must
  * be this one's counts.
  */
-export function closingOrdersOf(position: Covered, orders: readonly Order[] | null): ClosingOrders {
+function closingOrdersOf(position: Covered, orders: readonly Order[] | null): ClosingOrders {
   const { markPrice, pendingCloseVolume: pending } = position
   if (pending === null) return { covering: ZERO, waiting: ZERO, unknown: ZERO }
   const own = markPrice === null ? [] : (orders ?? []).filter((order) => closesSide(order, position))

@@ -54,7 +54,7 @@ export interface GuardState extends GuardTerms {
 }
 
 /** The codes the guard denies with, and no others. */
-export type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
+type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
 
 type GuardDenial = Denial & { readonly code: GuardCode }
 

@@ -51,7 +51,7 @@ export interface Uncovered {
   readonly reason: string
 }
 
-export interface SuspectMove {
+interface SuspectMove {
   readonly asset: string
   readonly day: number
   /** The day's return, as a fraction: 999 where the price became a thousandfold. */

@@ -7,7 +7,7 @@ import { AREA_TITLE, type Area } from '../domain/instrument.ts'
 import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
 
 /** `partly`: there is at least what is known of it. `unknown`: nothing of it is confirmed now. */
-export type Certainty = 'known' | 'partly' | 'unknown'
+type Certainty = 'known' | 'partly' | 'unknown'
 
 /** What keeps a part from being known. */
 export type KnowledgeGap =

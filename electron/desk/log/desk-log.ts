@@ -14,7 +14,7 @@ import type { Entry, LegRecord } from './entry.ts'
 import type { Journal } from './journal.ts'
 
 /** Why an entry was not taken: it can not follow what is known, or the journal could not be written, which `message` says. */
-export interface NotTaken {
+interface NotTaken {
   readonly code: Refusal | 'notWritten'
   readonly message: string
 }

@@ -63,12 +63,7 @@ export function nothingRead(at: number | null): Before {
 }
 
 /** `at`: venue time when the reads began. `isOnly`: the contract has no other position on that side. */
-export function beforeOf(
-  held: Position | null,
-  orders: Reading<Order> | null,
-  at: number | null,
-  isOnly = false,
-): Before {
+function beforeOf(held: Position | null, orders: Reading<Order> | null, at: number | null, isOnly = false): Before {
   const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null
   const filledOf = (does: Order['action']): Before['opening'] =>
     (open ?? [])

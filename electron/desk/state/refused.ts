@@ -16,7 +16,7 @@ export interface Refused {
 export const MOST_REFUSED = 20
 
 /** The first click tells it all: a second one while it is under way is on disk, and no news. */
-export const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
+const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
 
 /** With one more, oldest first. The same once more is counted, not listed again. */
 export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'times'>): readonly Refused[] {

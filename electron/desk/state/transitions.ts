@@ -33,7 +33,7 @@ export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
 }
 
 /** Whether a leg that is `before` may become `after`. Of a leg at its end only the words change. */
-export function mayBecome(before: LegRecord, after: LegRecord): boolean {
+function mayBecome(before: LegRecord, after: LegRecord): boolean {
   return NEXT_STATES[before.state].includes(after.state) || (isEnd(before.state) && isTheSame(before, after))
 }
 

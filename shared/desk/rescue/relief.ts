@@ -22,7 +22,7 @@ export interface Relief {
   readonly levels: readonly ReliefLevel[]
 }
 
-export interface ReliefLevel {
+interface ReliefLevel {
   /**
    * Margin coins nearer to the target, per contract closed at this level; below zero where it costs more than it gains.
    */

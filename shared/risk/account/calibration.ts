@@ -29,7 +29,7 @@ export interface CalibrationReading {
 }
 
 /** One distinct reading held against the rules; lengths are shares of the mark. */
-export interface CalibrationRow {
+interface CalibrationRow {
   /** What was read, the mark left out: the same position at the same printed price says the same again. */
   readonly id: string
   /** The position and its terms, size and entry. */
@@ -41,7 +41,7 @@ export interface CalibrationRow {
 }
 
 /** What was learned so far of one scope. */
-export interface ScopeState {
+interface ScopeState {
   /** Distinct readings, the newest last. */
   readonly rows: readonly CalibrationRow[]
   /** The rule in use, its place in `RULES`. */

@@ -11,7 +11,7 @@ export const HUBS: readonly string[] = ['USDT', 'BTC', 'ETH']
 const MAX_SPREAD = 0.02
 
 /** What one unit of an asset is worth in another, and how that was found. */
-export type Rate = Pick<AssetValue, 'rate' | 'method' | 'path'>
+type Rate = Pick<AssetValue, 'rate' | 'method' | 'path'>
 
 /** Price of one asset in the target coin. */
 export type Pricing = (asset: string) => Rate

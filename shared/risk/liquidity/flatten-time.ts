@@ -19,7 +19,7 @@ export const CALL_LIMITS: Readonly<Record<Area, CallLimit>> = {
 }
 
 /** Share of a market's volume one may be without being its price. */
-export const PARTICIPATION = 0.1
+const PARTICIPATION = 0.1
 
 const DAY_SECONDS = 86_400
 

@@ -6,10 +6,10 @@ import type { OrderSide } from '../../domain/order.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 
 /** Y of the law: measured between 0.5 and 1.5 in every market looked at. */
-export const IMPACT_FACTOR = 1
+const IMPACT_FACTOR = 1
 
 /** The law is known to hold up to this share of a day's volume. */
-export const IMPACT_LIMIT = 0.1
+const IMPACT_LIMIT = 0.1
 
 /** The average price paid on a square-root path is two thirds of the way to its peak. */
 const AVERAGE_OF_PEAK = 2 / 3

@@ -12,7 +12,7 @@ export interface DatedPrice {
 }
 
 /** Read further apart than this, the gap between a mark and a book may be a move of the price. */
-export const SAME_TIME_MS = 2_000
+const SAME_TIME_MS = 2_000
 
 /** What each instrument is valued at by `instrumentKey`: the mark of a contract, the price of a pair. */
 export function datedPrices({

@@ -15,7 +15,7 @@ export interface PlannedFill {
  * What the fill of a contract order does, position by position: what of a closing order the first can not take goes to
  * the next.
  */
-export interface ContractChange {
+interface ContractChange {
   readonly kind: 'contract'
   readonly parts: readonly UnitChange[]
 }

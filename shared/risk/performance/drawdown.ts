@@ -1,7 +1,7 @@
 /** How far wealth fell from its highest point, and for how long. */
 
 /** A fall: depth as a positive fraction of the peak. Places count returns made; 0 is the start. */
-export interface Drawdown {
+interface Drawdown {
   readonly depth: number
   readonly peak: number
   readonly trough: number

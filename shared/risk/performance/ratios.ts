@@ -3,7 +3,7 @@ import { figure, mapFigure, none, tooFew, type Figure } from '../number/figure.t
 import { deviation, mean } from '../number/moments.ts'
 
 /** Fewer days say nothing about a ratio. */
-export const MIN_DAYS = 30
+const MIN_DAYS = 30
 
 /** Below this a standard deviation is what rounding leaves of returns that are all the same. */
 const NO_DEVIATION = 1e-14

@@ -21,7 +21,7 @@ const OLDEST_MS = {
   '1min': 15 * BAR_MS['1min'],
 } as const satisfies Record<BarInterval, number>
 /** Days of the estimates per year, and one before them for its close. */
-export const VOLATILITY_DAYS = 30
+const VOLATILITY_DAYS = 30
 
 export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 'value'> {
   /** Candles, oldest first. */

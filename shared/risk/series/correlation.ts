@@ -8,7 +8,7 @@ import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from '.
 
 /** Assets a report shows, and days two of them must have in common. */
 const MOST_ASSETS = 40
-export const CORRELATION_DAYS = 60
+const CORRELATION_DAYS = 60
 /**
  * The days all have are the window while they are this share of the longest history; else each pair has its own days.
  */
