@@ -4,7 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ownScenarioSchema, type NewScenario } from '#shared/ipc/contract.ts'
-import type { OwnScenario } from '#shared/risk/stress/report.ts'
+import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 /** More than anybody looks through. */

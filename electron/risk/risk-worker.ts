@@ -1,7 +1,7 @@
 /** Entry of the risk worker: a thread that computes, and talks to main alone. */
 import { parentPort } from 'node:worker_threads'
 import { createRiskService } from './compute.ts'
-import type { Request } from './protocol.ts'
+import type { Request } from './risk-messages.ts'
 
 const answer = createRiskService()
 parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)))

@@ -17,7 +17,7 @@ import { MOST_EVENTS } from '../events/event.ts'
 import type { Message } from '../domain/message.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
-import type { OwnScenario } from '../risk/stress/report.ts'
+import type { OwnScenario } from '../risk/stress/scenario-report.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {

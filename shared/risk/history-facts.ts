@@ -1,7 +1,7 @@
 import { figure, none, type Figure } from './number/figure.ts'
 import { total } from './number/moments.ts'
 import type { Aligned } from './series/align.ts'
-import { suspectMoves, type ReturnSeries } from './series/returns.ts'
+import { suspectMoves, type ReturnSeries } from './series/return-series.ts'
 import type { HistoryFacts, Uncovered } from './statistics-report.ts'
 
 /**

@@ -13,7 +13,7 @@ import type { Dialect } from '#electron/venue/port.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
-import type { RiskPort } from '#electron/risk/client.ts'
+import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 

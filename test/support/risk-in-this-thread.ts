@@ -1,6 +1,6 @@
-import type { RiskPort } from '#electron/risk/client.ts'
+import type { RiskPort } from '#electron/risk/risk-client.ts'
 import { createRiskService } from '#electron/risk/compute.ts'
-import type { Reply } from '#electron/risk/protocol.ts'
+import type { Reply } from '#electron/risk/risk-messages.ts'
 
 /**
  * The risk worker's own work without its thread, for tests on a clock of their own: its answer is there before that clock

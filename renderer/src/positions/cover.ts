@@ -6,7 +6,7 @@ import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
-import { decodeProtection } from '../app/decode.ts'
+import { decodeProtection } from './decode-protection.ts'
 
 /** A protective order placed from here. */
 export interface Placed extends Encoded<Protection> {

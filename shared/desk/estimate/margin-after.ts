@@ -1,6 +1,6 @@
 /** Margin rates before and after a plan. */
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { unitIdOf } from '../../risk/account/margin.ts'
+import { unitIdOf } from '../../risk/account/margin-units.ts'
 import { marginRate } from '../../risk/account/margin-rate.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'

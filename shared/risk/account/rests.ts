@@ -6,7 +6,7 @@ import type { PriceFinding } from '../doubt/price-doubt.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Rest, Rests } from '../report.ts'
 import type { AccountModel } from './account-model.ts'
-import type { UnitModel } from './margin.ts'
+import type { UnitModel } from './margin-units.ts'
 import { usable, type PositionModel } from './position-model.ts'
 import { sourceOf, type PriceSource } from './prices.ts'
 

@@ -6,9 +6,9 @@ import { total } from '../number/moments.ts'
 import { slippageBps, type Held, type SoundBook } from './order-book.ts'
 import { feeAt, slippageAt } from './exit-cost.ts'
 import type { Exit, ExitTermsKnown } from './exits.ts'
-import { shareOf, type Fill } from './fill.ts'
+import { shareOf, type Fill } from './depth-fill.ts'
 import { CALL_LIMITS, clipsOf, participationSeconds, secondsOf } from './flatten-time.ts'
-import type { DepthShare, ExitFigures } from './report.ts'
+import type { DepthShare, ExitFigures } from './liquidity-report.ts'
 
 /** A book an exit takes from, what it makes of all that go there, and how much that is. */
 export interface Venue {

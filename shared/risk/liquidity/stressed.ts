@@ -2,8 +2,8 @@
 import { decimal } from '../../domain/decimal.ts'
 import { mapFigure, type Figure } from '../number/figure.ts'
 import type { SoundBook } from './order-book.ts'
-import type { Market } from './fill.ts'
-import { STRESSED_FIGURES, type ExitFigures, type StressedExit } from './report.ts'
+import type { Market } from './depth-fill.ts'
+import { STRESSED_FIGURES, type ExitFigures, type StressedExit } from './liquidity-report.ts'
 
 /**
  * Three quarters of every level are gone. Volatility is multiplied with how much wilder than all its days the wildest

@@ -6,7 +6,7 @@ import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
 import type { RiskInputName } from '../report.ts'
 import { CALL_LIMITS, secondsOf } from './flatten-time.ts'
-import type { ExitFigures, ExitTotals } from './report.ts'
+import type { ExitFigures, ExitTotals } from './liquidity-report.ts'
 
 /** What the totals are made from besides the rows. */
 export interface Whole {

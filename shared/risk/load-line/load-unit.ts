@@ -1,6 +1,6 @@
 import type { MarginUnit } from '../report.ts'
 import type { MarketSum } from '../shock/market-sum.ts'
-import type { BookUnit } from '../shock/shock-book.ts'
+import type { BookUnit } from '../shock/shock-account.ts'
 import { underShock, type ShockModel, type ShockSum } from './shock-model.ts'
 import { pathRoot, SHOCK_MAX, SHOCK_MIN, type ShockRoots } from './shock-root.ts'
 

@@ -12,7 +12,7 @@ import {
   type DayEquity,
   type Flow,
   type PeriodReturn,
-} from './returns.ts'
+} from './account-returns.ts'
 
 export interface PerformanceReport {
   readonly returns: readonly PeriodReturn[]

@@ -4,7 +4,7 @@ import type { Proxy } from '../statistics-report.ts'
 import { BETA_DAYS } from './beta.ts'
 import { noiseOf } from './noise.ts'
 import { regress } from './regression.ts'
-import type { ReturnSeries } from './returns.ts'
+import type { ReturnSeries } from './return-series.ts'
 
 /** Every asset's return on the same days: the scenarios of historical VaR. */
 export interface Aligned {

@@ -4,7 +4,7 @@ import { figure, none, tooFew, type Figure } from '../number/figure.ts'
 import type { AssetStatistics, BetaReport, Sample } from '../statistics-report.ts'
 import { betaTo, fixedBeta } from './beta.ts'
 import { ewmaDeviation, hourlyDeviation } from './ewma.ts'
-import { returnsOf, type ReturnSeries } from './returns.ts'
+import { returnsOf, type ReturnSeries } from './return-series.ts'
 import { averageTrueRange, ohlcVolatility } from './volatility.ts'
 import { wildestOverAll } from './wildest-window.ts'
 

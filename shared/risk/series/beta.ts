@@ -2,7 +2,7 @@ import { DEFAULT_BETA } from '../benchmark.ts'
 import { figure, none, tooFew } from '../number/figure.ts'
 import type { BetaReport } from '../statistics-report.ts'
 import { regress, type Regression } from './regression.ts'
-import { onCommonDays, type ReturnSeries } from './returns.ts'
+import { onCommonDays, type ReturnSeries } from './return-series.ts'
 
 /** Days both must have before a beta is estimated. */
 export const BETA_DAYS = 60

@@ -4,7 +4,7 @@ import { commonDays } from './align.ts'
 import { clusterOrder } from './cluster.ts'
 import { repairedCorrelation } from './correlation-repair.ts'
 import { correlationMatrix, ledoitWolf, standardised } from './covariance.ts'
-import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from './returns.ts'
+import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from './return-series.ts'
 
 /** Assets a report shows, and days two of them must have in common. */
 const MOST_ASSETS = 40

@@ -1,6 +1,6 @@
 import { mean } from '../number/moments.ts'
 import { crossProducts } from './cross-products.ts'
-import { moves } from './returns.ts'
+import { moves } from './return-series.ts'
 
 /** A covariance shrunk toward a multiple of the identity. */
 export interface ShrunkCovariance {

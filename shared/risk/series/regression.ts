@@ -1,5 +1,5 @@
 import { mean } from '../number/moments.ts'
-import { moves } from './returns.ts'
+import { moves } from './return-series.ts'
 
 /** y = alpha + beta x + residual, fitted by ordinary least squares. */
 export interface Regression {

@@ -1,4 +1,4 @@
-import { isCounted, type CountedUnit, type ShockBook } from './shock-book.ts'
+import { isCounted, type CountedUnit, type ShockBook } from './shock-account.ts'
 
 /**
  * What a liquidated unit leaves, with `now` what it had before prices moved and `worth` what it would have after, both

@@ -1,6 +1,6 @@
 import { marketKey, type MarketTerm } from '../shock/market-sum.ts'
-import { isCounted, type ShockBook } from '../shock/shock-book.ts'
-import type { FundingShock } from './report.ts'
+import { isCounted, type ShockBook } from '../shock/shock-account.ts'
+import type { FundingShock } from './scenario-report.ts'
 
 /** What funding takes from the account. */
 export interface FundingPaid {

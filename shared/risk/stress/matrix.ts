@@ -1,7 +1,7 @@
-import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
+import { isCounted, worthFactor, type ShockBook } from '../shock/shock-account.ts'
 import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
-import { bookUnder, isLiquidated } from './book-under.ts'
-import type { Moves } from './report.ts'
+import { bookUnder, isLiquidated } from './account-under.ts'
+import type { Moves } from './scenario-report.ts'
 import { factorsOf } from './scenario.ts'
 
 /** The account at one market move and one strength of the other coins; money in the reporting coin. */

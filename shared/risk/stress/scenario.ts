@@ -2,11 +2,11 @@ import { compare } from '../../domain/compare.ts'
 import { shockedMarginRate } from '../account/margin-rate.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 import { marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
-import { isCounted, worthFactor, type ShockBook } from '../shock/shock-book.ts'
+import { isCounted, worthFactor, type ShockBook } from '../shock/shock-account.ts'
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
-import { bookUnder, isLiquidated } from './book-under.ts'
+import { bookUnder, isLiquidated } from './account-under.ts'
 import { fundingAgainst, type FundingPaid } from './funding-against.ts'
-import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './report.ts'
+import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './scenario-report.ts'
 
 /**
  * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or

@@ -1,4 +1,4 @@
-import type { Moves, Scenario } from './report.ts'
+import type { Moves, Scenario } from './scenario-report.ts'
 
 /**
  * The scenario with the venue down for a day more: nothing can be traded, and prices go on at the scenario's own pace

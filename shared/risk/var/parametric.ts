@@ -1,7 +1,7 @@
 import { deviation, excessKurtosis, mean, skewness } from '../number/moments.ts'
 import { normalDensity, normalQuantile } from '../number/normal.ts'
 import { ewmaDeviation } from '../series/ewma.ts'
-import { moves } from '../series/returns.ts'
+import { moves } from '../series/return-series.ts'
 import { lossOf, type Loss } from './historical.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { MarketSum } from '../shock/market-sum.ts'
-import { freeMargin, isCounted, type CountedUnit, type ShockBook } from '../shock/shock-book.ts'
+import { freeMargin, isCounted, type CountedUnit, type ShockBook } from '../shock/shock-account.ts'
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { dayMoves, type DayMoves } from './day-moves.ts'
 

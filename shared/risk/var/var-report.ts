@@ -11,7 +11,7 @@ import {
 } from '../statistics-report.ts'
 import { backtestOf } from './backtest.ts'
 import { gaussianComponents, historicalComponents } from './components.ts'
-import { estimateVar, flatness, MINIMUM_DAYS, shortfall } from './estimate.ts'
+import { estimateVar, flatness, MINIMUM_DAYS, shortfall } from './var-estimate.ts'
 import { historicalLoss, type Loss } from './historical.ts'
 
 /** What today's positions would have made on each day there are returns for, oldest first; reporting coin. */

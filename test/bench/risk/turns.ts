@@ -5,7 +5,7 @@
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 import { basename } from 'node:path'
-import type { RiskPort } from '../../../electron/risk/client.ts'
+import type { RiskPort } from '../../../electron/risk/risk-client.ts'
 import type { Clock } from '../../../shared/domain/clock.ts'
 
 /** The sampler's rhythm, microseconds, and the most that one sample may stand for. */

@@ -1,7 +1,7 @@
 /** What is tried out on the account: what it would be without, and where prices would go. State only; nothing is sent. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
+import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
 
 /** The id of moves that were set by hand; no scenario of a table has it. */
 export const BY_HAND = 'by-hand'

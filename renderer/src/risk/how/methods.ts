@@ -1,6 +1,6 @@
 /** How each figure of the Risk screen is computed, in one table. Figures name their entry; what went into them they say themselves. */
 
-import { FUNDING_SPIKE, fundingWords } from '#shared/risk/stress/scenarios.ts'
+import { FUNDING_SPIKE, fundingWords } from '#shared/risk/stress/listed-scenarios.ts'
 import { LIQUIDITY_METHODS } from './liquidity-methods.ts'
 import { OWN, type Method } from './method.ts'
 

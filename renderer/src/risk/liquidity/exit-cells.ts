@@ -1,6 +1,6 @@
 /** What each cell of the exits says. Words and figures only. */
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { ExitRow } from '#shared/risk/liquidity/report.ts'
+import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatAmount, formatDuration, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { figureWords, shown, type FigureWords } from '../figure-words.ts'

@@ -1,6 +1,6 @@
 /** The exits in a stressed market, in the shape they have in the one there is. */
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
+import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts'
 import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
 import { formatPercent } from '../../kit/format.ts'
 import type { HowInput } from '../how/methods.ts'

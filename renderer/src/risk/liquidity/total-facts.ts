@@ -1,7 +1,7 @@
 /** The totals of the exits as figures of a headline. */
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { listed } from '#shared/domain/listed.ts'
-import type { LiquidityReport } from '#shared/risk/liquidity/report.ts'
+import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatPercent, formatPercentText, tone } from '../../kit/format.ts'
 import type { Fact } from '../FactStrip.vue'

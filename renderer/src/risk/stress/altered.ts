@@ -1,4 +1,4 @@
-import type { Scenario } from '#shared/risk/stress/report.ts'
+import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 import { BY_HAND } from '../../app/stores/what-if.ts'
 

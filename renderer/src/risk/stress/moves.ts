@@ -1,7 +1,7 @@
 import { parseDecimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { AssetExposure } from '#shared/risk/report.ts'
-import type { Moves, ScenarioResult } from '#shared/risk/stress/report.ts'
+import type { Moves, ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { formatCompact } from '../../kit/format.ts'
 
 /** A price can not fall by more than all of it, nor is a rise beyond tenfold tried out. */

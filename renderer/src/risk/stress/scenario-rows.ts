@@ -1,5 +1,5 @@
 import type { Figure } from '#shared/risk/number/figure.ts'
-import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/report.ts'
+import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { formatMoment, tone } from '../../kit/format.ts'

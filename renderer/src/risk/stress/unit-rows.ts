@@ -1,6 +1,6 @@
 import type { Figure } from '#shared/risk/number/figure.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import type { ScenarioUnit } from '#shared/risk/stress/report.ts'
+import type { ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
 import { rateText } from '../../kit/chart/number-text.ts'

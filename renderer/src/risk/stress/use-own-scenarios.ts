@@ -2,7 +2,7 @@
 import { onMounted, shallowRef } from 'vue'
 import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import type { Moves, OwnScenario } from '#shared/risk/stress/report.ts'
+import type { Moves, OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { useSession } from '../../app/session.ts'
 
 export function useOwnScenarios() {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { coverOf } from '#shared/desk/cover.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
-import { decodeProtection } from '../../../../renderer/src/app/decode.ts'
+import { decodeProtection } from '../../../../renderer/src/positions/decode-protection.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()

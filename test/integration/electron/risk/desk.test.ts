@@ -1,7 +1,7 @@
 /** The way out while the risk worker is dead: nothing of a plan waits for it. */
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { startRiskWorker } from '#electron/risk/client.ts'
+import { startRiskWorker } from '#electron/risk/risk-client.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { positionKey } from '#shared/domain/account.ts'

@@ -1,7 +1,7 @@
 /** The account while the risk worker is silent, dead or back: it is told at once, and its figures are as old as they say. */
 import { describe, expect, it } from 'vitest'
 import { createPortfolio } from '#electron/portfolio/portfolio.ts'
-import type { RiskPort } from '#electron/risk/client.ts'
+import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { AREAS } from '#shared/domain/instrument.ts'

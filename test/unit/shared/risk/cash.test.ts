@@ -8,8 +8,8 @@ import { betaShock, coinShock, uniformShock } from '#shared/risk/load-line/shock
 import { statisticsOf } from '#shared/risk/statistics.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import type { Moves } from '#shared/risk/stress/report.ts'
-import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import type { Moves } from '#shared/risk/stress/scenario-report.ts'
+import { shockBook } from '#shared/risk/shock/shock-account.ts'
 import {
   balance,
   contract,

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { none } from '#shared/risk/number/figure.ts'
-import { returnsOf } from '#shared/risk/series/returns.ts'
+import { returnsOf } from '#shared/risk/series/return-series.ts'
 import { statisticsOf, type StatisticsInputs } from '#shared/risk/statistics.ts'
 import type { VarEstimate } from '#shared/risk/statistics-report.ts'
-import { estimateVar } from '#shared/risk/var/estimate.ts'
+import { estimateVar } from '#shared/risk/var/var-estimate.ts'
 import {
   balance,
   contract,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { performanceOf } from '#shared/risk/performance/performance.ts'
-import { DAY_MS } from '#shared/risk/performance/returns.ts'
+import { DAY_MS } from '#shared/risk/performance/account-returns.ts'
 
 const curve = fc.array(
   fc.record({

@@ -5,7 +5,7 @@ import { alignReturns } from '#shared/risk/series/align.ts'
 import { assetStatistics } from '#shared/risk/series/asset-statistics.ts'
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { ewmaCovariance, ewmaDeviation, nextEwmaCovariance } from '#shared/risk/series/ewma.ts'
-import { returnsOf } from '#shared/risk/series/returns.ts'
+import { returnsOf } from '#shared/risk/series/return-series.ts'
 import { averageTrueRange, ohlcVolatility } from '#shared/risk/series/volatility.ts'
 import { anyBars, walk } from './bars.ts'
 

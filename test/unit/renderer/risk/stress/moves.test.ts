@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encode, decimal } from '#shared/domain/decimal.ts'
-import type { ScenarioResult } from '#shared/risk/stress/report.ts'
+import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { BY_HAND } from '../../../../../renderer/src/app/stores/what-if.ts'
 import { alteredWords } from '../../../../../renderer/src/risk/stress/altered.ts'
 import { moveRows, readMove } from '../../../../../renderer/src/risk/stress/moves.ts'

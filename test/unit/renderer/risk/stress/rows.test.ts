@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { none } from '#shared/risk/number/figure.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
-import type { ScenarioResult, ScenarioUnit } from '#shared/risk/stress/report.ts'
+import type { ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { dominoSides, unknownWords } from '../../../../../renderer/src/risk/stress/dominoes.ts'
 import { fillWords } from '../../../../../renderer/src/risk/stress/fill-words.ts'

@@ -7,7 +7,7 @@ import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
 import { datedPrices, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
 import { liquidityOf, type LiquidityInputs } from '#shared/risk/liquidity/liquidity.ts'
-import type { ExitRow } from '#shared/risk/liquidity/report.ts'
+import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
 import { unreadHoldings, type RiskInputs } from '#shared/risk/inputs.ts'
 import { depth } from '#test/support/desk-facts.ts'
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { performanceOf } from '#shared/risk/performance/performance.ts'
 import { sharpe, sharpeError, sortino, volatility } from '#shared/risk/performance/ratios.ts'
-import { DAY_MS } from '#shared/risk/performance/returns.ts'
+import { DAY_MS } from '#shared/risk/performance/account-returns.ts'
 
 /** Thirty returns, half of them `low` and half `high`. */
 const halves = (low: number, high: number): readonly number[] =>

@@ -3,7 +3,7 @@ import { deviation } from '#shared/risk/number/moments.ts'
 import { drawdownOf } from '#shared/risk/performance/drawdown.ts'
 import { performanceOf } from '#shared/risk/performance/performance.ts'
 import { downsideDeviation, sharpe, sortino, volatility } from '#shared/risk/performance/ratios.ts'
-import { annualized, compounded, DAY_MS, flowAdjusted } from '#shared/risk/performance/returns.ts'
+import { annualized, compounded, DAY_MS, flowAdjusted } from '#shared/risk/performance/account-returns.ts'
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { compareLeaves, readOracle, type Tolerance } from '../oracle.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawdownOf } from '#shared/risk/performance/drawdown.ts'
 import { performanceOf } from '#shared/risk/performance/performance.ts'
-import { DAY_MS } from '#shared/risk/performance/returns.ts'
+import { DAY_MS } from '#shared/risk/performance/account-returns.ts'
 
 const points = (equity: readonly number[], days: readonly number[] = equity.map((_, index) => index)) =>
   equity.map((value, index) => ({ day: days[index]! * DAY_MS, equity: value }))

@@ -6,7 +6,7 @@ import { assetStatistics, type AssetInputs } from '#shared/risk/series/asset-sta
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { clusterOrder } from '#shared/risk/series/cluster.ts'
 import { correlationOf } from '#shared/risk/series/correlation.ts'
-import { NO_RETURNS, returnsOf, suspectMoves, type ReturnSeries } from '#shared/risk/series/returns.ts'
+import { NO_RETURNS, returnsOf, suspectMoves, type ReturnSeries } from '#shared/risk/series/return-series.ts'
 import { barsOf, DAY } from './bars.ts'
 
 const HOUR = 3_600_000

@@ -3,10 +3,10 @@ import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { assess } from '#shared/risk/assess.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import type { ScenarioResult } from '#shared/risk/stress/report.ts'
+import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import { fundingWords, FUNDING_SPIKE, SCENARIOS } from '#shared/risk/stress/scenarios.ts'
-import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { fundingWords, FUNDING_SPIKE, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
+import { shockBook } from '#shared/risk/shock/shock-account.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const SPIKE = SCENARIOS.find(({ id }) => id === 'funding_spike')!

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { stressMatrix, type StressCell } from '#shared/risk/stress/matrix.ts'
-import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { shockBook } from '#shared/risk/shock/shock-account.ts'
 import {
   balance,
   contract,

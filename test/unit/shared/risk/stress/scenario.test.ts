@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
-import { bookUnder } from '#shared/risk/stress/book-under.ts'
+import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
+import { bookUnder } from '#shared/risk/stress/account-under.ts'
 import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { factorsOf, runScenario } from '#shared/risk/stress/scenario.ts'
-import { betaMoves, betaScenarios, SCENARIOS } from '#shared/risk/stress/scenarios.ts'
-import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { betaMoves, betaScenarios, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
+import { shockBook } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import {
   balance,

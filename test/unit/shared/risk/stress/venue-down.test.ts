@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Moves, Scenario } from '#shared/risk/stress/report.ts'
-import { FUNDING_SPIKE, SCENARIOS } from '#shared/risk/stress/scenarios.ts'
+import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
+import { FUNDING_SPIKE, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
 import { dayMore } from '#shared/risk/stress/venue-down.ts'
 
 const moves = (others: number, named: Record<string, number> = {}): Moves => ({ named, others })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { shockBook } from '#shared/risk/shock/shock-book.ts'
+import { shockBook } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { historicalLoss } from '#shared/risk/var/historical.ts'
-import { unitsUnder } from '#test/support/book-under.ts'
+import { unitsUnder } from '#test/support/account-under.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
 
 interface RevaluationOracle {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { shockBook, type ShockBook } from '#shared/risk/shock/shock-book.ts'
+import { shockBook, type ShockBook } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import {
   balance,

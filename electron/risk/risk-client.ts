@@ -5,8 +5,8 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { Sent } from './protocol.ts'
-import type { Asked, Figures, Kind, Reply, Request } from './protocol.ts'
+import { Sent } from './risk-messages.ts'
+import type { Asked, Figures, Kind, Reply, Request } from './risk-messages.ts'
 
 /** The longest that figures may take, on a slow machine too. After that the worker hangs. */
 const DEADLINE_MS = 20_000

@@ -1,7 +1,7 @@
 import { oncePer } from '../../domain/once-per.ts'
 import { usableFactor } from '../shock/market-sum.ts'
-import { freeMargin, type ShockBook } from '../shock/shock-book.ts'
-import type { Moves } from './report.ts'
+import { freeMargin, type ShockBook } from '../shock/shock-account.ts'
+import type { Moves } from './scenario-report.ts'
 import { amountsUnder, sumTable, type SumTable } from './sum-table.ts'
 
 /** The account once prices have moved. */

@@ -1,6 +1,6 @@
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { AccountModel } from '../account/account-model.ts'
-import type { UnitModel } from '../account/margin.ts'
+import type { UnitModel } from '../account/margin-units.ts'
 import { isHeld, type PositionModel, type PricedPosition } from '../account/position-model.ts'
 import type { MarginUnit } from '../report.ts'
 import { marketOf, marketSum, negatedTerms, type FactorOf, type MarketSum, type MarketTerm } from './market-sum.ts'

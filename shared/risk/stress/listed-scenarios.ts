@@ -1,5 +1,5 @@
 import { BENCHMARK, DEFAULT_BETA } from '../benchmark.ts'
-import type { FundingShock, Moves, Scenario } from './report.ts'
+import type { FundingShock, Moves, Scenario } from './scenario-report.ts'
 
 /**
  * In percent, as the sources print them: `low` where it is known apart from the close; the others by what most coins

@@ -1,7 +1,7 @@
-import type { ShockBook } from '#shared/risk/shock/shock-book.ts'
-import { bookUnder, isLiquidated } from '#shared/risk/stress/book-under.ts'
+import type { ShockBook } from '#shared/risk/shock/shock-account.ts'
+import { bookUnder, isLiquidated } from '#shared/risk/stress/account-under.ts'
 import type { FactorOf } from '#shared/risk/shock/market-sum.ts'
-import type { Moves } from '#shared/risk/stress/report.ts'
+import type { Moves } from '#shared/risk/stress/scenario-report.ts'
 
 /** A margin unit once prices have moved, in its margin coin; null: not known. */
 export interface UnitUnder {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '#shared/risk/number/normal.ts'
 import { CONFIDENCES, VAR_METHODS, type Confidence, type VarMethod } from '#shared/risk/statistics-report.ts'
-import { estimateVar, flatness } from '#shared/risk/var/estimate.ts'
+import { estimateVar, flatness } from '#shared/risk/var/var-estimate.ts'
 import { rankInterval } from '#shared/risk/var/historical.ts'
 import { varReport, type VarInputs } from '#shared/risk/var/var-report.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { assess, type RiskInputs } from '#shared/risk/assess.ts'
-import { notFreed, without } from '#shared/risk/stress/what-if.ts'
+import { notFreed, without } from '#shared/risk/stress/left-out.ts'
 import {
   balance,
   contract,

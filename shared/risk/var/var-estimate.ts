@@ -1,5 +1,5 @@
 import { figure, none, NOT_FINITE, tooFew, type Figure } from '../number/figure.ts'
-import { moves } from '../series/returns.ts'
+import { moves } from '../series/return-series.ts'
 import type { Confidence, VarEstimate, VarMethod } from '../statistics-report.ts'
 import { BURN_IN, filtered } from './filtered.ts'
 import { historicalLoss, lossInterval, type Loss } from './historical.ts'

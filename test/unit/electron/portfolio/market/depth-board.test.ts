@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DepthBoard } from '#electron/portfolio/market/order-books.ts'
+import { DepthBoard } from '#electron/portfolio/market/depth-board.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { depth } from '#test/support/desk-facts.ts'
 

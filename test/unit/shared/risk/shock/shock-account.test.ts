@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { shockBook, type ShockBook } from '#shared/risk/shock/shock-book.ts'
+import { shockBook, type ShockBook } from '#shared/risk/shock/shock-account.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { equityUnder, unitsUnder } from '#test/support/book-under.ts'
+import { equityUnder, unitsUnder } from '#test/support/account-under.ts'
 import {
   balance,
   contract,

@@ -1,9 +1,9 @@
 /** The real worker, a thread, and one that crashes or hangs when told. */
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRisk, startRiskWorker } from '#electron/risk/client.ts'
-import type { Risk, RiskPort } from '#electron/risk/client.ts'
-import type { Asked } from '#electron/risk/protocol.ts'
+import { createRisk, startRiskWorker } from '#electron/risk/risk-client.ts'
+import type { Risk, RiskPort } from '#electron/risk/risk-client.ts'
+import type { Asked } from '#electron/risk/risk-messages.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { assess } from '#shared/risk/assess.ts'
