@@ -256,6 +256,8 @@ export default ts.config(
     files: ['**/*.vue'],
     languageOptions: { parser: vueParser, parserOptions: { parser: ts.parser } },
   },
+  // Vue's rules bring its parser along, which reads a plain TypeScript file as JavaScript.
+  { files: ['**/*.ts'], languageOptions: { parser: ts.parser } },
   ...syntax,
   {
     // TypeScript can not type an imported .vue file here.
