@@ -36,16 +36,20 @@ export function turnsOf(clock: Clock): Turns {
   session.connect()
   let longest: Turn = { from: 0, to: 0, cpuUs: 0 }
   let begun: { readonly at: number; readonly cpuUs: number } | null = null
+  /** Off while the profiler starts and stops, which holds this thread up itself. */
+  let isOn = false
   /** Does `task` in a turn, which ends when all that is due has run, and what it resolved. */
   function during(task: () => void): void {
-    if (begun === null) setImmediate(ended)
-    begun ??= { at: nowUs(), cpuUs: cpuUs() }
+    if (isOn && begun === null) {
+      setImmediate(ended)
+      begun = { at: nowUs(), cpuUs: cpuUs() }
+    }
     task()
   }
   function ended(): void {
     const turn = { from: begun?.at ?? 0, to: nowUs(), cpuUs: cpuUs() - (begun?.cpuUs ?? 0) }
     begun = null
-    if (turn.cpuUs > longest.cpuUs) longest = turn
+    if (isOn && turn.cpuUs > longest.cpuUs) longest = turn
   }
   return {
     clock: {
@@ -58,9 +62,10 @@ export function turnsOf(clock: Clock): Turns {
       await session.post('Profiler.enable')
       await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US })
       await session.post('Profiler.start')
-      longest = { from: 0, to: 0, cpuUs: 0 }
+      isOn = true
     },
     async longest() {
+      isOn = false
       const { profile } = await session.post('Profiler.stop')
       return { ms: longest.cpuUs / 1_000, words: named(profile, longest) }
     },
