@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
 import { localFailure } from '#shared/domain/failure.ts'
+import { message } from '#shared/words/message.ts'
+import { messageSchema } from '#shared/words/message-schema.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -14,10 +16,16 @@ import { deskNotes } from '../desk/log/notes.ts'
 import type { DeskNotes, Earlier } from '../desk/log/notes.ts'
 import { readJsonFile, removeFile, writeJsonFile } from './json-file.ts'
 
+const check = { name: z.enum(DRILL_CHECKS), verdict: z.enum(DRILL_VERDICTS) }
+const checkSchema = z.strictObject({ ...check, found: z.array(messageSchema) })
+/** Of a version that kept sentences. */
+const olderCheck = z
+  .strictObject({ ...check, words: z.string() })
+  .transform(({ words, ...rest }) => ({ ...rest, found: [message('plain', { text: words })] }))
 const cardSchema = z.strictObject({
   at: z.number(),
   flatten: z.strictObject({ likelyMs: z.number(), p95Ms: z.number() }).nullable(),
-  checks: z.array(z.strictObject({ name: z.enum(DRILL_CHECKS), verdict: z.enum(DRILL_VERDICTS), words: z.string() })),
+  checks: z.array(z.union([checkSchema, olderCheck])),
 })
 const notesSchema = z.strictObject({
   version: z.literal(1),

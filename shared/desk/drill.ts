@@ -1,4 +1,5 @@
 /** A fire drill: proof, by reads and test orders alone, that the way out works today. */
+import type { Message } from '../domain/message.ts'
 import type { TimeRange } from './schedule.ts'
 
 /** What a drill looks at, in the order it is told. */
@@ -22,8 +23,8 @@ export type DrillVerdict = (typeof DRILL_VERDICTS)[number]
 export interface DrillCheck {
   readonly name: DrillCheckName
   readonly verdict: DrillVerdict
-  /** What was found, with its figures, in plain English; what to do about it, where something is. */
-  readonly words: string
+  /** What was found, with its figures; what to do about it, where something is. */
+  readonly found: readonly Message[]
 }
 
 /** The dated readiness card. */

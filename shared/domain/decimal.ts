@@ -2,6 +2,7 @@
  * Exact decimal amounts. The one file that knows decimal.js: money, prices, volumes and rates that decide anything are
  * `Decimal`; on a wire and over IPC they are `DecimalText`. float64 is for statistics and charts only (`toFloat`).
  */
+import type { Message } from './message.ts'
 import { Decimal as DecimalJs } from 'decimal.js'
 import { oncePer } from './once-per.ts'
 
@@ -117,7 +118,13 @@ export function sum(values: Iterable<Decimal>): Decimal {
 }
 
 /** The same shape with every `Decimal` written as text: what a value becomes on a wire. */
-export type Encoded<T> = T extends DecimalJs ? DecimalText : T extends object ? { [K in keyof T]: Encoded<T[K]> } : T
+export type Encoded<T> = T extends DecimalJs
+  ? DecimalText
+  : T extends Message
+    ? T
+    : T extends object
+      ? { [K in keyof T]: Encoded<T[K]> }
+      : T
 
 /** Writes every `Decimal` inside plain data (objects, arrays, scalars) as text. */
 export function encode<T>(value: T): Encoded<T> {

@@ -78,21 +78,21 @@ export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): 
 }
 
 export function decodePosition(position: Encoded<Position>): Position {
-  return decodeFields(position, POSITION)
+  return decodeFields<Position>(position, POSITION)
 }
 
 export function decodeOrder(order: Encoded<Order>): Order {
-  return decodeFields(order, ORDER)
+  return decodeFields<Order>(order, ORDER)
 }
 
 export function decodeBalance(balance: Encoded<Balance>): Balance {
-  return decodeFields(balance, BALANCE)
+  return decodeFields<Balance>(balance, BALANCE)
 }
 
 export function decodeMarginAccount(account: Encoded<MarginAccount>): MarginAccount {
-  return decodeFields(account, MARGIN_ACCOUNT)
+  return decodeFields<MarginAccount>(account, MARGIN_ACCOUNT)
 }
 
 export function decodeQuote(quote: Encoded<QuoteReading>): QuoteReading {
-  return decodeFields(quote, QUOTE)
+  return decodeFields<QuoteReading>(quote, QUOTE)
 }

@@ -72,7 +72,7 @@ export function sayIn(language: Language): (message: Message) => string {
     const unit = UNITS.find(({ from }) => ms >= from)
     if (unit === undefined) return say({ code: 'duration.instant', facts: {} })
     const { code, size } = unit
-    const isFine = code === 'duration.seconds' && ms < 10 * size && ms % size !== 0
+    const isFine = size <= 1_000 && ms < 10 * size && (ms / size) % 1 !== 0
     return say({ code, facts: { value: (ms / size).toFixed(isFine ? 1 : 0) } })
   }
 

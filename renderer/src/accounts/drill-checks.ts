@@ -1,4 +1,6 @@
 /** A fire drill's card as a list of checks. */
+import { inARow } from '#shared/words/message.ts'
+import { say } from '../kit/say.ts'
 import type { DrillCard, DrillCheckName } from '#shared/desk/drill.ts'
 import type { Check } from './CheckList.vue'
 
@@ -15,5 +17,10 @@ const TITLES: Readonly<Record<DrillCheckName, string>> = {
 }
 
 export function checksOf({ checks }: DrillCard): readonly Check[] {
-  return checks.map(({ name, verdict, words }) => ({ id: name, verdict, title: TITLES[name], words }))
+  return checks.map(({ name, verdict, found }) => ({
+    id: name,
+    verdict,
+    title: TITLES[name],
+    words: say(inARow(found)),
+  }))
 }

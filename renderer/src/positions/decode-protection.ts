@@ -5,5 +5,5 @@ import type { ProtectRequest, Protection } from '#shared/desk/plan.ts'
 const PROTECT: AmountFields<ProtectRequest> = { volume: true, triggerPrice: true }
 
 export function decodeProtection({ request, ...placed }: Encoded<Protection>): Protection {
-  return { ...placed, request: decodeFields(request, PROTECT) }
+  return { ...placed, request: decodeFields<ProtectRequest>(request, PROTECT) }
 }

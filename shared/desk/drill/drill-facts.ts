@@ -1,9 +1,11 @@
 /** What a fire drill found out, and what judging it comes to. */
 import type { Decimal } from '../../domain/decimal.ts'
-import { roundTo, toText, ZERO } from '../../domain/decimal.ts'
+import { roundTo, ZERO } from '../../domain/decimal.ts'
 import type { Failure } from '../../domain/failure.ts'
+import type { Message } from '../../domain/message.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Budget, ClockEstimate } from '../../domain/budget.ts'
+import { amount, message } from '../../words/message.ts'
 import { draftFlatten } from '../compile/close-all.ts'
 import type { Draft } from '../compile/draft.ts'
 import { pairNamed } from '../compile/known.ts'
@@ -63,7 +65,11 @@ export interface Exit {
 /** What one check came to. */
 export interface Judged {
   readonly verdict: DrillVerdict
-  readonly words: string
+  readonly found: readonly Message[]
+}
+
+export function judged(verdict: DrillVerdict, ...found: readonly Message[]): Judged {
+  return { verdict, found }
 }
 
 /** More are not tested: a test order costs a call too. */
@@ -71,8 +77,8 @@ const MOST_TESTS = 12
 
 export interface TestPlan {
   readonly sells: readonly TestSell[]
-  /** Sold by a flatten and not tested, and why: "ETH (all of it is in open orders)". */
-  readonly untested: readonly string[]
+  /** Sold by a flatten and not tested. */
+  readonly untested: readonly Message[]
 }
 
 /** What to ask the venue to check: the sells of a flatten, as far as they could be sent before its cancels. */
@@ -88,8 +94,8 @@ export function testsOf(facts: DeskFacts): TestPlan {
   return {
     sells: testable.slice(0, MOST_TESTS),
     untested: [
-      ...locked.map(({ asset }) => `${asset} (all of it is in open orders)`),
-      ...testable.slice(MOST_TESTS).map(({ asset, quantity }) => `${toText(quantity)} ${asset}`),
+      ...locked.map(({ asset }) => message('drill.allInOrders', { asset })),
+      ...testable.slice(MOST_TESTS).map(({ asset, quantity }) => sellOf({ asset, quantity })),
     ],
   }
 }
@@ -97,4 +103,9 @@ export function testsOf(facts: DeskFacts): TestPlan {
 function freeOf(asset: string, instrument: string, { balances, instruments }: DeskFacts): Decimal {
   const free = balances?.find((balance) => balance.asset === asset)?.free ?? ZERO
   return roundTo(free, pairNamed(instruments, instrument)?.quantityPrecision ?? 0, 'down')
+}
+
+/** A sell, by how much of what. */
+export function sellOf({ asset, quantity }: Pick<TestSell, 'asset' | 'quantity'>): Message {
+  return message('drill.sell', { quantity: amount(quantity), asset })
 }

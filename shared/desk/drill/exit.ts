@@ -1,23 +1,23 @@
 /** Whether everything held could be closed now, and how long that would take. */
 import type { Position } from '../../domain/account.ts'
-import { sum, toText } from '../../domain/decimal.ts'
+import { sum } from '../../domain/decimal.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { ABSENT } from '../../domain/addresses.ts'
-import { AREA_TITLE } from '../../domain/instrument.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Message } from '../../domain/message.ts'
+import { amount, message } from '../../words/message.ts'
 import type { Budget, HostBudget } from '../../domain/budget.ts'
 import { blindWarning, unreadWarning } from '../compile/cancel-legs.ts'
-import { actableHolding, contractNamed } from '../compile/known.ts'
+import { actableHolding, contractNamed, pairNamed } from '../compile/known.ts'
 import { unreadPositions } from '../compile/unread.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
 import { isOffered } from '../../domain/offered.ts'
 import { BATCH_SIZE } from '../schedule.ts'
-import type { Exit, Judged } from './drill-facts.ts'
-import { count, inSeconds, titleOf } from './words.ts'
+import { judged, type Exit, type Judged } from './drill-facts.ts'
 
-const UNREAD: Judged = { verdict: 'failed', words: 'The positions could not be read.' }
-const NO_CONTRACTS: Judged = { verdict: 'skipped', words: ABSENT.contract }
-const NONE_HELD: Judged = { verdict: 'skipped', words: 'No position is held.' }
+const UNREAD = judged('failed', message('drill.positionsUnread'))
+const NO_CONTRACTS = judged('skipped', message('noArea.contract'))
+const NONE_HELD = judged('skipped', message('drill.noPosition'))
 
 function heldIn({ positions }: DeskFacts): readonly Position[] | null {
   return positions && positions.filter(({ volume }) => volume.gt(0))
@@ -32,20 +32,14 @@ export function judgeContracts({ facts }: Exit): Judged {
     const actable = actableHolding(position, facts.instruments)
     return actable.ok ? [] : [actable.error.message]
   })
-  if (barred.length > 0) return { verdict: 'failed', words: [...new Set(barred)].join(' ') }
-  if (facts.isPartial === true) {
-    return { verdict: 'warning', words: 'Some positions could not be read: their contracts are not known.' }
-  }
+  if (barred.length > 0) return judged('failed', ...[...new Set(barred)].map(verbatim))
+  if (facts.isPartial === true) return judged('warning', message('drill.contractsUnknown'))
   if (held.length === 0) return NONE_HELD
   const names = [...new Set(held.map(({ contract }) => contract))].sort()
   const unlisted = names.filter((name) => contractNamed(facts.instruments, name) === undefined)
-  if (unlisted.length > 0) {
-    return {
-      verdict: 'warning',
-      words: `Not in the venue’s contract list: ${unlisted.join(', ')}. No order limits are known.`,
-    }
-  }
-  return { verdict: 'passed', words: `The venue trades ${names.join(', ')}.` }
+  return unlisted.length > 0
+    ? judged('warning', message('drill.unlisted', { names: unlisted }))
+    : judged('passed', message('drill.traded', { names }))
 }
 
 /** How the positions go into orders of the sizes the venue takes, and what is left of them. */
@@ -55,7 +49,7 @@ export function judgeSizes({ facts, keep }: Exit): Judged {
   if (held === null) return UNREAD
   const actable = held.filter((position) => actableHolding(position, facts.instruments).ok)
   if (held.length === 0) return NONE_HELD
-  if (actable.length === 0) return { verdict: 'failed', words: 'None of the positions held can be closed now.' }
+  if (actable.length === 0) return judged('failed', message('drill.noneClosable'))
   const closes = Map.groupBy(
     keep.ok ? keep.value.legs.filter((leg) => leg.kind === 'close') : [],
     (leg) => leg.positionKey,
@@ -66,52 +60,52 @@ export function judgeSizes({ facts, keep }: Exit): Judged {
   })
   const orders = split.reduce((total, each) => total + each.orders, 0)
   const most = Math.max(...split.map((each) => each.orders))
-  const clipped = most > 1 ? `; the largest is clipped into ${most}` : ''
-  const words = `${count(actable.length, 'position')}, ${count(orders, 'order')}${clipped}.`
-  const left = split.filter((each) => each.left.gt(0)).map(leftWords)
-  if (left.length === 0) return { verdict: 'passed', words }
-  return { verdict: 'warning', words: `${words} Can not be closed now: ${left.join(', ')}.` }
+  const counts = {
+    positions: message('positions', { count: actable.length }),
+    orders: message('drill.orders', { count: orders }),
+  }
+  const found = most > 1 ? message('drill.sizesClipped', { ...counts, most }) : message('drill.sizes', counts)
+  const rests = split.filter((each) => each.left.gt(0)).map(restOf)
+  if (rests.length === 0) return judged('passed', found)
+  return judged('warning', found, message('drill.left', { rests }))
 }
 
-function leftWords({ position: { contract, side, volume }, left }: { position: Position; left: Decimal }): string {
-  return `${toText(left)} of ${toText(volume)} contracts of ${contract} ${side}`
+function restOf({ position, left }: { readonly position: Position; readonly left: Decimal }): Message {
+  const { contract, side, volume } = position
+  const told = { left: amount(left), held: amount(volume), contract }
+  return message(side === 'long' ? 'drill.leftLong' : 'drill.leftShort', told)
 }
 
 /** Whether every call of the flatten that sells Spot too fits into the venue's limits now. */
 export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
   const banned = hosts.filter(({ state }) => state === 'banned')
-  if (banned.length > 0) return { verdict: 'failed', words: banned.map(bannedWords).join(' ') }
+  if (banned.length > 0) return judged('failed', ...banned.map((host) => message('drill.banned', waitOf(host))))
   const wanted = sell.ok
     ? callsByPool(sell.value.legs, isOffered('spot.batchCancel', pools))
     : new Map<string, number>()
   const total = [...wanted.values()].reduce((all, each) => all + each, 0)
   const short = [
-    ...hosts.filter(({ state }) => state === 'backingOff').map(backingOffWords),
-    ...hosts.flatMap(weightWords),
+    ...hosts.filter(({ state }) => state === 'backingOff').map((host) => message('drill.backingOff', waitOf(host))),
+    ...hosts.flatMap(weightOf),
     ...pools.flatMap(({ pool, limit, used }) => {
       const calls = wanted.get(pool) ?? 0
       // More than a whole window takes has to wait whatever is taken now: the time of the plan tells.
       if (Math.min(calls, limit) <= limit - used) return []
-      return [`${limit - used} of ${limit} calls of ${pool} are free now, and ${calls} are wanted.`]
+      return [message('drill.callsTaken', { free: limit - used, limit, pool, wanted: calls })]
     }),
   ]
-  if (short.length > 0) return { verdict: 'warning', words: `${short.join(' ')} The others wait.` }
-  if (total === 0) return { verdict: 'passed', words: 'The venue’s limits leave room; nothing is wanted of them now.' }
-  return { verdict: 'passed', words: `The venue’s limits leave room for ${count(total, 'call')} now.` }
+  if (short.length > 0) return judged('warning', ...short, message('drill.othersWait'))
+  return judged('passed', total === 0 ? message('drill.nothingWanted') : message('drill.room', { count: total }))
 }
 
-function bannedWords({ area, resumesInMs }: HostBudget): string {
-  const when = `calls go out again in ${inSeconds(resumesInMs)}`
-  return `${AREA_TITLE[area]} has banned this address: ${when}. Use the venue’s own site or app until then.`
+function waitOf({ area, resumesInMs }: HostBudget) {
+  return { area: message(`area.${area}`), wait: { ms: resumesInMs } }
 }
 
-function backingOffWords({ area, resumesInMs }: HostBudget): string {
-  return `${AREA_TITLE[area]} asked to slow down; calls go out again in ${inSeconds(resumesInMs)}.`
-}
-
-function weightWords({ area, weight }: HostBudget): string[] {
+function weightOf({ area, weight }: HostBudget): readonly Message[] {
   if (weight === null || weight.used <= weight.limit - weight.reserved) return []
-  return [`${weight.used} of ${weight.limit} of the weight ${AREA_TITLE[area]} takes in a minute is used.`]
+  const { used, limit } = weight
+  return [message('drill.weightUsed', { area: message(`area.${area}`), used, limit })]
 }
 
 /** The pool each leg's call counts in, but for cancels on Spot, which go together. */
@@ -142,17 +136,31 @@ function callsByPool(legs: readonly LegRequest[], takesBatches: boolean): Readon
 export function judgePlan({ facts, keep, time }: Exit): Judged {
   if (facts.positions === null) return UNREAD
   if (!keep.ok || time === null) {
-    const why = keep.ok ? '' : keep.error.message
-    if (!keep.ok && keep.error.code !== 'NOTHING_TO_DO') return { verdict: 'failed', words: why }
-    return { verdict: 'skipped', words: 'There is nothing to get out of: no open order and no position.' }
+    return !keep.ok && keep.error.code !== 'NOTHING_TO_DO'
+      ? judged('failed', verbatim(keep.error.message))
+      : judged('skipped', message('drill.nothingToLeave'))
   }
   const cancels = keep.value.legs.filter(({ kind }) => kind === 'cancel').length
-  const what = `A flatten would send ${count(time.requests, 'request')} and cancel ${count(cancels, 'order')}`
-  const words = `${what}: flat in about ${inSeconds(time.likelyMs)}, 19 times in 20 within ${inSeconds(time.p95Ms)}.`
+  const found = message('drill.plan', {
+    requests: message('drill.requests', { count: time.requests }),
+    orders: message('drill.orders', { count: cancels }),
+    ...{ likely: { ms: time.likelyMs }, p95: { ms: time.p95Ms } },
+  })
   const unseen = [
     ...unreadPositions(facts, 0),
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread.map((name) => titleOf(name, facts.instruments))),
   ]
-  return { verdict: unseen.length > 0 ? 'warning' : 'passed', words: [words, ...unseen].join(' ') }
+  return judged(unseen.length > 0 ? 'warning' : 'passed', found, ...unseen.map(verbatim))
+}
+
+/** A sentence of the plans', which are not in the catalogue yet. */
+function verbatim(text: string): Message {
+  return message('plain', { text })
+}
+
+/** What people call an instrument: a pair by its assets, a contract by its name. */
+function titleOf(name: string, instruments: readonly Instrument[]): string {
+  const pair = pairNamed(instruments, name)
+  return pair === undefined ? name : `${pair.baseAsset}/${pair.quoteAsset}`
 }

@@ -1,4 +1,5 @@
 /** From what a fire drill found out to its card. */
+import { message } from '../../words/message.ts'
 import { draftFlatten } from '../compile/close-all.ts'
 import type { DrillCard, DrillCheck, DrillCheckName } from '../drill.ts'
 import { DRILL_CHECKS } from '../drill.ts'
@@ -7,7 +8,7 @@ import { predict } from '../schedule.ts'
 import type { TimeRange } from '../schedule.ts'
 import { judgeClock, judgeContract, judgeKey, judgeSpot } from './reach.ts'
 import { judgeBudget, judgeContracts, judgePlan, judgeSizes } from './exit.ts'
-import type { DrillFacts, Exit, Judged } from './drill-facts.ts'
+import { judged, type DrillFacts, type Exit, type Judged } from './drill-facts.ts'
 import { judgeTests } from './tests.ts'
 
 export function judgeDrill(found: DrillFacts): DrillCard {
@@ -15,7 +16,7 @@ export function judgeDrill(found: DrillFacts): DrillCard {
   const exit = account.ok ? exitOf(account.value, found) : null
   const unread = account.ok ? '' : account.error
   const ofExit = (judge: (exit: Exit) => Judged): Judged =>
-    exit === null ? { verdict: 'failed', words: `The account could not be read: ${unread}` } : judge(exit)
+    exit === null ? judged('failed', message('drill.accountUnread', { why: unread })) : judge(exit)
   const checks: Readonly<Record<DrillCheckName, Judged>> = {
     key: judgeKey(found),
     clock: judgeClock(found),

@@ -115,7 +115,7 @@ describe('readiness', () => {
   const drill = (days: number, verdict: 'passed' | 'failed') => ({
     at: WALL - days * 86_400_000,
     flatten: { likelyMs: 3_100, p95Ms: 6_000 },
-    checks: [{ name: 'key' as const, verdict, words: '' }],
+    checks: [{ name: 'key' as const, verdict, found: [] }],
   })
 
   it('stands in the strip whenever not everything is sent, and leads to where that is set', async () => {

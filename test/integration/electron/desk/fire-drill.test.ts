@@ -65,9 +65,12 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     const card = await drilled()
     expect(troubles(card)).toEqual(hasTests ? [] : ['testOrders'])
     expect(card.checks.map(({ name }) => name)).toEqual(DRILL_CHECKS)
-    const { words } = checkOf(card, 'sizes')
-    expect(words).toMatch(/ positions, \d+ orders; the largest is clipped into 2\.$/)
-    expect(parseInt(words)).toBe(positionsIn(venue, family).length)
+    expect(checkOf(card, 'sizes').found).toMatchObject([
+      {
+        code: 'drill.sizesClipped',
+        facts: { most: 2, positions: { facts: { count: positionsIn(venue, family).length } } },
+      },
+    ])
     expect(card.flatten?.likelyMs).toBeGreaterThan(0)
     // Reads and tests alone, and all in the open: no order was made, cancelled or even asked for.
     const asked = venue.ledger.arrivals().slice(arrived)
@@ -96,7 +99,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     const card = await drilled()
     expect(checkOf(card, 'contracts')).toMatchObject({
       verdict: 'failed',
-      words: expect.stringContaining('E-LTC-USDT'),
+      found: [{ facts: { text: expect.stringContaining('E-LTC-USDT') } }],
     })
   })
 
@@ -133,7 +136,7 @@ describe('a fire drill with test orders', () => {
     const card = await drilled()
     expect(checkOf(card, 'testOrders')).toMatchObject({
       verdict: 'failed',
-      words: expect.stringContaining('words: -2016'),
+      found: [{ code: 'drill.testRefused' }, { facts: { text: expect.stringContaining('words: -2016') } }],
     })
   })
 
@@ -154,9 +157,9 @@ describe('a fire drill with test orders', () => {
       const placed = spot.place(ticket)
       return placed.ok ? null : placed.error
     }
-    const { verdict, words } = checkOf(await drilled(), 'testOrders')
+    const { verdict, found } = checkOf(await drilled(), 'testOrders')
     expect([verdict, taken]).toEqual(['failed', 1])
     expect(venue.ledger.arrivals({ endpoint: 'spot.testOrder' })).toHaveLength(1)
-    expect(words).toContain('placed a test order')
+    expect(found).toMatchObject([{ code: 'drill.testPlaced' }])
   })
 })

@@ -1,4 +1,5 @@
 /** A venue without Spot, and one without contracts: from the key to the way out, over HTTP. */
+import { message } from '#shared/words/message.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -66,7 +67,7 @@ describe('a venue without Spot', () => {
     const card = await drill()
     expect(verdicts(card)).toMatchObject({ key: 'passed', spot: 'skipped', testOrders: 'skipped', contract: 'passed' })
     expect(card.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')).toEqual([])
-    expect(card.checks.find(({ name }) => name === 'spot')?.words).toBe('This venue has no Spot.')
+    expect(card.checks.find(({ name }) => name === 'spot')?.found).toEqual([message('noArea.spot')])
     expectNothingAskedOf('spot')
   })
 
@@ -106,8 +107,8 @@ describe('a venue without contracts', () => {
       spot: 'passed',
     })
     expect(card.checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')).toEqual([])
-    const words = card.checks.flatMap((check) => (/^contract|sizes/.test(check.name) ? [check.words] : []))
-    expect(words).toEqual(Array(3).fill('This venue has no contracts.'))
+    const words = card.checks.flatMap((check) => (/^contract|sizes/.test(check.name) ? check.found : []))
+    expect(words).toEqual(Array(3).fill(message('noArea.contract')))
     expectNothingAskedOf('contract')
   })
 

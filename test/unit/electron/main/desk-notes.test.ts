@@ -1,3 +1,5 @@
+import { message } from '#shared/words/message.ts'
+import { plain } from '#test/support/words.ts'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +11,7 @@ import { TRADING_MODES } from '#shared/desk/guard.ts'
 const CARD: DrillCard = {
   at: 1_800_000_000_000,
   flatten: { likelyMs: 3_100, p95Ms: 6_000.5 },
-  checks: [{ name: 'key', verdict: 'passed', words: 'Signed.' }],
+  checks: [{ name: 'key', verdict: 'passed', found: [message('drill.keyTaken', { took: { ms: 2.5 } })] }],
 }
 
 let folder: string
@@ -46,6 +48,12 @@ describe('the notes of an account', () => {
     expect(store.forget('a')).toEqual({ ok: true, value: null })
     expect([store.open('a').mode(), store.open('b').mode()]).toEqual(['active', 'reducing'])
     expect(store.forget('a')).toEqual({ ok: true, value: null })
+  })
+
+  it('keep a drill of a version that kept sentences', () => {
+    const older = { ...CARD, checks: [{ name: 'key', verdict: 'passed', words: 'Signed.' }] }
+    put(JSON.stringify({ version: 1, mode: 'active', drill: older }))
+    expect(open().drill()?.checks).toEqual([{ name: 'key', verdict: 'passed', found: [plain('Signed.')] }])
   })
 
   it('keep the mode where only the drill can not be read', () => {

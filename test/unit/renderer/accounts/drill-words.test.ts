@@ -5,7 +5,7 @@ import { drillMark, drillSummary } from '../../../../renderer/src/accounts/drill
 const DAY_MS = 86_400_000
 
 function card(verdicts: readonly DrillCheck['verdict'][], flatten: DrillCard['flatten'] = null): DrillCard {
-  return { at: 0, flatten, checks: verdicts.map((verdict) => ({ name: 'key', verdict, words: '' })) }
+  return { at: 0, flatten, checks: verdicts.map((verdict) => ({ name: 'key', verdict, found: [] })) }
 }
 
 describe('drillSummary', () => {

@@ -1,3 +1,5 @@
+import { inARow, message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
 import type { DrillCheckName } from '#shared/desk/drill.ts'
@@ -55,8 +57,8 @@ function account(over: Partial<DeskFacts>): Partial<DrillFacts> {
 }
 
 function judged(name: DrillCheckName, over: Partial<DrillFacts>) {
-  const { verdict, words } = judgeDrill({ ...HEALTHY, ...over }).checks.find((check) => check.name === name) ?? {}
-  return [verdict, words]
+  const { verdict, found } = judgeDrill({ ...HEALTHY, ...over }).checks.find((check) => check.name === name) ?? {}
+  return [verdict, found && inEnglish(inARow(found))]
 }
 
 const has = (text: string): unknown => expect.stringContaining(text)
@@ -67,14 +69,14 @@ describe('the card of a healthy account', () => {
     expect(at).toBe(1)
     expect(checks.map(({ name }) => name)).toEqual(DRILL_CHECKS)
     expect(checks.map(({ verdict }) => verdict)).toEqual(DRILL_CHECKS.map(() => 'passed'))
-    expect(checks.map(({ words }) => words)).toEqual([
+    expect(checks.map(({ found }) => inEnglish(inARow(found)))).toEqual([
       'Signed in 2.4 ms; the venue takes the key.',
       'The venue’s clock is 30 ms behind this machine’s, give or take 20 ms. Orders allow for it.',
       'A signed account read was answered in 80 ms.',
       '5 signed account reads: answered in 60 ms as a rule, 90 ms at the 95th percentile.',
       'The venue checked 1 sell and placed none: 1.23 ETH.',
       'The venue trades E-BTC-USDT, E-ETH-USDT.',
-      '2 positions, 4 orders; the largest is clipped into 3.',
+      '2 positions, 4 orders; the largest is split into 3.',
       'The venue’s limits leave room for 5 calls now.',
       has('A flatten would send 4 requests and cancel 0 orders: flat in about '),
     ])
@@ -112,7 +114,7 @@ describe('reaching the venue', () => {
       'clock',
       { clock: ok({ offsetMs: 5_000, uncertaintyMs: 251, roundTripMs: 502 }) },
       'warning',
-      '5000 ms ahead of this machine’s, give or take 251 ms',
+      '5 s ahead of this machine’s, give or take 251 ms',
     ],
     ['Spot down', 'spot', { spot: reads([], { failure: failure('network') }) }, 'failed', 'Spot account could not be'],
     ['half of Spot', 'spot', { spot: reads([80], { unreadable: 2 }) }, 'warning', '2 entries of it could not be read'],
@@ -122,7 +124,7 @@ describe('reaching the venue', () => {
       'contract',
       { contract: reads([50, 40], { wanted: 5, failure: failure('timeout') }) },
       'warning',
-      'one of 5 was not answered. It went wrong.',
+      'One of 5 reads was not answered. It went wrong.',
     ],
   ])('tells of %s', (_, name, over, verdict, words) => {
     expect(judged(name, over)).toEqual([verdict, has(words)])
@@ -136,14 +138,14 @@ describe('test orders', () => {
     const { sells } = testsOf({ ...locked, orders: [resting] })
     expect(sells.map(({ asset, quantity }) => [asset, toText(quantity)])).toEqual([['ETH', '0.99']])
     const all = testsOf({ ...locked, balances: [balance('ETH', 0, 3)], orders: [resting] })
-    expect(all).toEqual({ sells: [], untested: ['ETH (all of it is in open orders)'] })
+    expect(all).toEqual({ sells: [], untested: [message('drill.allInOrders', { asset: 'ETH' })] })
   })
 
   it('are at most twelve; the others are named', () => {
     const pairs = Array.from({ length: 14 }, (_, at) => pair(`C${at + 10}`, 'USDT'))
     const balances = pairs.map(({ baseAsset }) => balance(baseAsset, 1))
     const { sells, untested } = testsOf({ ...ACCOUNT, instruments: pairs, balances })
-    expect([sells.length, untested]).toEqual([12, ['1 C22', '1 C23']])
+    expect([sells.length, untested.map(inEnglish)]).toEqual([12, ['1 C22', '1 C23']])
   })
 
   const venues = { ...failure('rejected', 'the balance is too small'), venue: { code: '-2017', message: 'No money' } }
@@ -224,7 +226,7 @@ describe('the way out', () => {
       'warning',
       '1 position, 1 order. Can not be closed now: 0.4 of 5.4 contracts of E-ETH-USDT long.',
     ],
-    ['a ban', 'budget', { budget: { pools: [], hosts: [banned] } }, 'failed', 'calls go out again in 40.0 s'],
+    ['a ban', 'budget', { budget: { pools: [], hosts: [banned] } }, 'failed', 'calls go out again in 40 s'],
     ['a host out of breath', 'budget', { budget: { pools: [], hosts: [heavy] } }, 'warning', '76 of 100'],
     ['a pool that is taken', 'budget', { budget: { pools: taken, hosts: [] } }, 'warning', '3 of 20 calls'],
     ['orders not read', 'plan', account({ unread: ['E-BTC-USDT'] }), 'warning', 'E-BTC-USDT could not be read'],
