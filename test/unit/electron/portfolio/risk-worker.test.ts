@@ -5,7 +5,9 @@ import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
-import { ok } from '#shared/domain/result.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { liquidationsOf } from '#shared/risk/account/position-risk.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, marginAccount, pair, position } from '#test/support/portfolio-fixtures.ts'
@@ -29,11 +31,13 @@ const PRICES = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE,
 /** A worker that takes so long for an answer, and gives none while `isSilent`. */
 function bench() {
   const clock = new ManualClock()
+  const venue = { isDown: false }
   const worker = { isSilent: false, takesMs: 0, askedAt: 0, started: 0, ended: 0 }
   const client = {
     areas: AREAS,
     call: async (endpoint: EndpointName) => {
       const at = clock.mono()
+      if (venue.isDown) return err(localFailure('network', endpoint, 'no'))
       return ok({ value: VALUES[endpoint] ?? PRICES, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
     },
     clock: () => null,
@@ -66,7 +70,7 @@ function bench() {
       version = risk.version
     },
   })
-  return { clock, worker, portfolio, shown, pushes: () => pushes }
+  return { clock, venue, worker, portfolio, shown, pushes: () => pushes }
 }
 
 describe('while the risk worker is silent', () => {
@@ -103,6 +107,21 @@ describe('while the risk worker is silent', () => {
     portfolio.stop()
   })
 
+  it('figures are mended although nothing new is read', async () => {
+    const { clock, venue, worker, portfolio } = bench()
+    portfolio.start()
+    await clock.advance(10_000)
+    worker.isSilent = true
+    await clock.advance(2_000)
+    venue.isDown = true
+    await clock.advance(22_000)
+    expect(portfolio.parts().risk.failure?.kind).toBe('timeout')
+    worker.isSilent = false
+    await clock.advance(25_000)
+    expect(portfolio.parts().risk.failure).toBeNull()
+    portfolio.stop()
+  })
+
   it('no line is drawn of an equity that nothing new is known of', async () => {
     const { clock, worker, portfolio } = bench()
     portfolio.start()
@@ -122,7 +141,9 @@ describe('while the risk worker is silent', () => {
     worker.isSilent = true
     portfolio.start()
     await clock.advance(5_000)
-    expect(portfolio.unattended().liquidations?.get(HELD.key)).not.toBeNull()
+    const own = liquidationsOf(portfolio.deskView().risk!).get(HELD.key)
+    expect(own).toBeDefined()
+    expect(portfolio.unattended().liquidations?.get(HELD.key)).toEqual(own)
     portfolio.stop()
   })
 })
