@@ -48,8 +48,6 @@ export default {
     // Packages of test/bench/package.json; programs of the system.
     'test/bench/**': ['unlisted'],
     'test/**': ['binaries'],
-    // The sentences that use it are on their way.
-    'shared/domain/message.ts': ['exports'],
     // Not cleared yet: what only tests use here.
     ...(isProduction && {
       'electron/desk/**': ['exports', 'types'],

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import { message } from '#shared/words/message.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { messageSchema } from '#shared/words/message-schema.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
@@ -21,7 +21,7 @@ const checkSchema = z.strictObject({ ...check, found: z.array(messageSchema) })
 /** Of a version that kept sentences. */
 const olderCheck = z
   .strictObject({ ...check, words: z.string() })
-  .transform(({ words, ...rest }) => ({ ...rest, found: [message('plain', { text: words })] }))
+  .transform(({ words, ...rest }) => ({ ...rest, found: [verbatim(words)] }))
 const cardSchema = z.strictObject({
   at: z.number(),
   flatten: z.strictObject({ likelyMs: z.number(), p95Ms: z.number() }).nullable(),

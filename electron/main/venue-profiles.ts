@@ -9,7 +9,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { AccountPreset } from '#shared/domain/venue-preset.ts'
 import type { NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
-import { message } from '#shared/words/message.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
 import {
   checkAddresses,
   DEFAULT_DIALECT,
@@ -88,7 +88,7 @@ function newsOf(stored: StoredAccount, newest: VenuePreset): readonly Message[] 
 }
 
 function placeOf(area: Area, address: string | null): Message {
-  const title = message(`area.${area}`)
+  const title = areaTitle(area)
   return address === null
     ? message('preset.notCovered', { area: title })
     : message('preset.moved', { area: title, address })

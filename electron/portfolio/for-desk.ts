@@ -75,7 +75,8 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
 
 /**
  * What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read; `open`: of now. Where
- * positions are liquidated is computed here: nobody who leaves waits for the risk worker, or is told what it said before.
+ * positions are liquidated is computed here: leaving the app does not wait for the risk worker, and uses no older
+ * figures of it.
  */
 export function unattendedOf(
   { positions, orders }: Known,

@@ -36,7 +36,7 @@ export interface VenueOptions {
   readonly life?: boolean
   /** How long an accepted cancel stays PENDING_CANCEL; default 0. */
   readonly cancelDelayMs?: number
-  /** Changes to the dialect nobody configured. */
+  /** What differs from the `mixed` dialect. */
   readonly dialect?: Partial<SimDialect>
   /** Whether a contract can be held long and short at once; default hedge. */
   readonly positionMode?: 'hedge' | 'oneWay'

@@ -1,6 +1,6 @@
 /**
- * Something to be said, as plain data: which sentence of the catalogue, and the facts that stand in it. Whoever shows it
- * says it, in the language of whoever reads it (`shared/words`). Nothing is ever decided by the words.
+ * Something to be said, as plain data: which sentence of the catalogue, and the facts that stand in it. The window, the
+ * command line and documents say it in the reader's language (`shared/words`). No code decides anything by the words.
  */
 export interface Message {
   /** A key of the catalogue. A journal of another version may have one that this version does not know. */
@@ -31,9 +31,4 @@ export interface Share {
 
 export function isMessage(fact: Fact): fact is Message {
   return typeof fact === 'object' && 'code' in fact
-}
-
-/** Each once, in their order. */
-export function distinct(messages: readonly Message[]): readonly Message[] {
-  return [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()]
 }

@@ -1,4 +1,5 @@
 import { toText, type Decimal } from '../domain/decimal.ts'
+import type { Area } from '../domain/instrument.ts'
 import type { Amount, Fact, Message } from '../domain/message.ts'
 import type { en } from './en/index.ts'
 
@@ -36,4 +37,14 @@ export function inARow(sentences: readonly Message[]): Message {
 export function listed(names: readonly string[], most: number): Fact {
   if (names.length <= most) return names
   return message('andMore', { names: names.slice(0, most), count: names.length - most })
+}
+
+/** What an area is called. */
+export function areaTitle(area: Area): Message {
+  return message(`area.${area}`)
+}
+
+/** Text that is in no catalogue, as it is: the venue's own, or a sentence made elsewhere. */
+export function verbatim(text: string): Message {
+  return message('plain', { text })
 }

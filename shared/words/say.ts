@@ -38,9 +38,9 @@ export function sayIn(language: Language): (message: Message) => string {
   function say({ code, facts }: Message): string {
     if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
     const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
-    if (!(code in messages[language])) return [code, ...Object.values(told)].join(' ')
+    if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(told)].join(' ')
     const { count } = facts
-    const said = translate(context, code, told, typeof count === 'number' ? { plural: count } : {})
+    const said = translate(context, code, told, typeof count === 'number' ? { plural: pluralOf(count) } : {})
     return typeof said === 'string' ? said : code
   }
 
@@ -77,6 +77,11 @@ export function sayIn(language: Language): (message: Message) => string {
   }
 
   return say
+}
+
+/** Half an hour is told like two: "0.5 hours". */
+function pluralOf(count: number): number {
+  return Number.isInteger(count) ? count : 2
 }
 
 /** For what has no language of its own yet: the command line, and documents for machines. */

@@ -37,7 +37,7 @@ export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
 }
 
 /**
- * A path nobody serves: the contract gateway answers like to a missing key, the spot host with its framework's page.
+ * A path without an endpoint: the contract gateway answers like to a missing key, the spot host with its framework's page.
  */
 export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   const { code, msg } = refusal(-1002)

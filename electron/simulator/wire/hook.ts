@@ -18,7 +18,7 @@ export interface Arrival {
   readonly path: string
   /** Path and query, with a gateway's prefix. */
   readonly url: string
-  /** Null for a path nobody serves. */
+  /** Null for a path without an endpoint. */
   readonly area: Area | null
   readonly endpoint: string | null
   /** Monotonic ms. */

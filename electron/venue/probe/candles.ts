@@ -3,12 +3,12 @@ import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
 import type { Answer } from '../port.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, skipped, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { titleOf, worst } from './looks.ts'
+import { worst } from './looks.ts'
 
 /** Asks each area for an hour's candles; the client learns the area's word for it. */
 export async function askCandles(client: Asker, pair: Pair | null, contract: Contract | null): Promise<Finding> {
@@ -29,7 +29,7 @@ export async function askCandles(client: Asker, pair: Pair | null, contract: Con
 }
 
 function hourIn(client: Asker, area: Area) {
-  const title = titleOf(area)
+  const title = areaTitle(area)
   return (answer: Result<Answer<readonly unknown[]>, Failure>): Finding => {
     if (!answer.ok) {
       const told = { area: title, failure: wordsOf(answer.error) }

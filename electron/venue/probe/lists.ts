@@ -4,14 +4,13 @@ import { wordsOf } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import { asListed } from '#shared/domain/order.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import { listed, message } from '#shared/words/message.ts'
+import { areaTitle, listed, message } from '#shared/words/message.ts'
 import type { ContractAccount } from '../endpoints/calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Asker } from './asked.ts'
 import { failureOf, passed, skipped, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { titleOf } from './looks.ts'
 
 /** What was read before; null: it could not be, or there is no such area. */
 export interface ProbedAccount {
@@ -53,7 +52,7 @@ export async function askLists(client: Asker, probed: ProbedAccount): Promise<Fi
 const NONE: ContractAccount = { marginAccounts: [], positions: [] }
 
 async function askList(client: Asker, area: Area, probed: ProbedAccount): Promise<Finding<Listing>> {
-  const title = titleOf(area)
+  const title = areaTitle(area)
   const answer = await client.call(`${area}.openOrders`, {})
   if (!answer.ok && servesNone(answer.error)) return told(area, 'perInstrument')
   if (!answer.ok)
@@ -82,5 +81,5 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
 
 function told(area: Area, how: Listing): Finding<Listing> {
   const said = how === 'wholeArea' ? 'probe.listsArea' : 'probe.listsOneByOne'
-  return passed(message(said, { area: titleOf(area) }), how, { code: 'openOrders', area, how })
+  return passed(message(said, { area: areaTitle(area) }), how, { code: 'openOrders', area, how })
 }

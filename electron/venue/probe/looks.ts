@@ -1,8 +1,7 @@
 /** What each fact of a look is worth, and what is said of it. */
-import type { Share, Message } from '#shared/domain/message.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { LookFact, LookFacts, ProbeStep } from '#shared/domain/probe.ts'
-import { listed, message } from '#shared/words/message.ts'
+import { areaTitle, listed, message } from '#shared/words/message.ts'
 
 type Outcome = ProbeStep['outcome']
 type Looks = {
@@ -20,25 +19,25 @@ const LOOKS: Looks = {
   // Of the account or of the key: no venue of the family documents which.
   mayNotWithdraw: ['passed', () => message('probe.mayNotWithdraw')],
 
-  bookLevels: ['passed', ({ area, ...book }) => message('probe.bookLevels', { area: titleOf(area), ...book })],
-  bookCap: ['passed', ({ area, levels, asked }) => message('probe.bookCap', { area: titleOf(area), levels, asked })],
+  bookLevels: ['passed', ({ area, ...book }) => message('probe.bookLevels', { area: areaTitle(area), ...book })],
+  bookCap: ['passed', ({ area, levels, asked }) => message('probe.bookCap', { area: areaTitle(area), levels, asked })],
   bookLimit: [
     'passed',
-    ({ area, levels, asked }) => message('probe.bookLimit', { area: titleOf(area), levels, asked }),
+    ({ area, levels, asked }) => message('probe.bookLimit', { area: areaTitle(area), levels, asked }),
   ],
-  noBook: ['warned', ({ area, name }) => message('probe.noBook', { area: titleOf(area), name })],
+  noBook: ['warned', ({ area, name }) => message('probe.noBook', { area: areaTitle(area), name })],
 
-  unlistedRefused: ['passed', ({ area }) => message('probe.unlistedRefused', { area: titleOf(area) })],
-  unlistedEmptyBook: ['warned', ({ area }) => message('probe.unlistedEmptyBook', { area: titleOf(area) })],
-  unlistedBook: ['warned', ({ area }) => message('probe.unlistedBook', { area: titleOf(area) })],
+  unlistedRefused: ['passed', ({ area }) => message('probe.unlistedRefused', { area: areaTitle(area) })],
+  unlistedEmptyBook: ['warned', ({ area }) => message('probe.unlistedEmptyBook', { area: areaTitle(area) })],
+  unlistedBook: ['warned', ({ area }) => message('probe.unlistedBook', { area: areaTitle(area) })],
 
-  noOrderSaid: ['passed', ({ area }) => message('probe.noOrderSaid', { area: titleOf(area) })],
+  noOrderSaid: ['passed', ({ area }) => message('probe.noOrderSaid', { area: areaTitle(area) })],
   noOrderRefused: [
     'warned',
-    ({ area, venueCode }) => message('probe.noOrderRefused', { area: titleOf(area), code: venueCode ?? '?' }),
+    ({ area, venueCode }) => message('probe.noOrderRefused', { area: areaTitle(area), code: venueCode ?? '?' }),
   ],
-  noOrderUnread: ['warned', ({ area }) => message('probe.noOrderUnread', { area: titleOf(area) })],
-  noOrderInvented: ['warned', ({ area }) => message('probe.noOrderInvented', { area: titleOf(area) })],
+  noOrderUnread: ['warned', ({ area }) => message('probe.noOrderUnread', { area: areaTitle(area) })],
+  noOrderInvented: ['warned', ({ area }) => message('probe.noOrderInvented', { area: areaTitle(area) })],
 
   closedNone: ['passed', () => message('probe.closedNone')],
   closedWithoutBook: [
@@ -58,20 +57,20 @@ const LOOKS: Looks = {
     ({ name, against, mark, other }) =>
       message(against === 'book' ? 'probe.markOffBook' : 'probe.markOffIndex', {
         ...{ name, mark: price(mark), other: price(other) },
-        off: { share: mark / other - 1, places: 1 } satisfies Share,
+        off: { share: mark / other - 1, places: 1 },
       }),
   ],
 
   timesAgree: [
     'passed',
     ({ area, rows }) =>
-      message('probe.timesAgree', { area: titleOf(area), rows: rows.map((row) => message(`probe.row.${row}`)) }),
+      message('probe.timesAgree', { area: areaTitle(area), rows: rows.map((row) => message(`probe.row.${row}`)) }),
   ],
   timesOff: [
     'warned',
     ({ area, row, hours }) =>
       message(hours > 0 ? 'probe.timesAhead' : 'probe.timesBehind', {
-        area: titleOf(area),
+        area: areaTitle(area),
         row: message(`probe.row.${row}`),
         hours: message('hours', { count: Math.abs(hours) }),
       }),
@@ -106,11 +105,6 @@ const WORST_FIRST = ['failed', 'warned', 'passed', 'skipped'] as const
 /** The worst of them; of none: skipped. */
 export function worst(outcomes: readonly Outcome[]): Outcome {
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'skipped'
-}
-
-/** What an area is called. */
-export function titleOf(area: Area): Message {
-  return message(`area.${area}`)
 }
 
 function contracts(count: number): Message {

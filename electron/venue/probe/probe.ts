@@ -10,7 +10,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { message } from '#shared/words/message.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
 import { checkBaseUrl } from '../http/base-url.ts'
 import type { Credentials } from '../port.ts'
 import type { Dialect } from '../profile/dialect.ts'
@@ -24,7 +24,6 @@ import { askCandles } from './candles.ts'
 import { failed, skipped } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { askLists } from './lists.ts'
-import { titleOf } from './looks.ts'
 import { askMarks } from './marks.ts'
 import {
   judgeSignature,
@@ -130,7 +129,7 @@ async function takeSteps(
   const within = async <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> => {
     if (reached[area]) return step()
     return skipped(
-      addresses.has(area) ? message('probe.areaUnreached', { area: titleOf(area) }) : message(`noArea.${area}`),
+      addresses.has(area) ? message('probe.areaUnreached', { area: areaTitle(area) }) : message(`noArea.${area}`),
     )
   }
 

@@ -7,7 +7,7 @@ import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { areaTitle, message, verbatim } from '#shared/words/message.ts'
 import type { ContractAccount, KeyRights, Params } from '../endpoints/calls.ts'
 import type { Answer } from '../port.ts'
 import { authenticationOf } from '../endpoints/table.ts'
@@ -17,7 +17,6 @@ import { patiently } from './asked.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, looked, passed, skipped, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { titleOf } from './looks.ts'
 
 /** A machine's clock this far off shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
@@ -39,7 +38,7 @@ export async function measureClock(
   }
   const { offsetMs, uncertaintyMs, roundTripMs } = measured.value
   const found = message(offsetMs < 0 ? 'probe.clockBehind' : 'probe.clockAhead', {
-    ...{ area: titleOf(area), trip: { ms: roundTripMs } },
+    ...{ area: areaTitle(area), trip: { ms: roundTripMs } },
     ...{ off: { ms: Math.abs(offsetMs) }, uncertainty: { ms: uncertaintyMs } },
   })
   const fact = { code: 'clock', area, offsetMs, uncertaintyMs, tripMs: roundTripMs } as const
@@ -141,7 +140,7 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   const fact = failureOf(first)
   const told = wordsOf(first)
   return refusesKey
-    ? failed(message('plain', { text: told }), fact)
+    ? failed(verbatim(told), fact)
     : warned<never>(message('probe.signatureUnclear', { failure: told }), null, fact)
 }
 

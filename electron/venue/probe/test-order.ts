@@ -7,7 +7,7 @@ import type { Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact, TestAnswer } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Depth } from '#shared/domain/quote.ts'
-import { amount, message } from '#shared/words/message.ts'
+import { amount, message, verbatim } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, refusalOf, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -69,7 +69,7 @@ async function readBack(
     return {
       ...otherwise,
       outcome: otherwise.outcome === 'failed' ? 'failed' : 'warned',
-      found: [doubt, ...otherwise.found, message('plain', { text: wordsOf(open.error) })],
+      found: [doubt, ...otherwise.found, verbatim(wordsOf(open.error))],
     }
   }
   const placed = open.value.value.find(

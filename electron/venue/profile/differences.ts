@@ -1,7 +1,7 @@
 /** How a venue differs from the usual, one message for each difference. */
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { message } from '#shared/words/message.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectFields, entries } from './profile.ts'
@@ -60,7 +60,7 @@ const DIFFERENCES: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) 
   intervals: ({ intervals }) =>
     AREAS.flatMap((area) =>
       entries(intervals[area]).map(([interval, word]) =>
-        message('dialect.interval', { area: titleOf(area), interval, word }),
+        message('dialect.interval', { area: areaTitle(area), interval, word }),
       ),
     ),
   clockLeadMs: ({ clockLeadMs }) => [message('dialect.clockLead', { ms: clockLeadMs })],
@@ -79,9 +79,5 @@ function unusual<V>(
   told: Readonly<Record<Area, V>>,
   usual: Readonly<Record<Area, V>>,
 ): readonly (readonly [area: Message, told: V])[] {
-  return AREAS.filter((area) => told[area] !== usual[area]).map((area) => [titleOf(area), told[area]])
-}
-
-function titleOf(area: Area): Message {
-  return message(`area.${area}`)
+  return AREAS.filter((area) => told[area] !== usual[area]).map((area) => [areaTitle(area), told[area]])
 }

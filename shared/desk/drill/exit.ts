@@ -4,7 +4,7 @@ import { sum } from '../../domain/decimal.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
-import { amount, message } from '../../words/message.ts'
+import { amount, areaTitle, message, verbatim } from '../../words/message.ts'
 import type { Budget, HostBudget } from '../../domain/budget.ts'
 import { blindWarning, unreadWarning } from '../compile/cancel-legs.ts'
 import { actableHolding, contractNamed, pairNamed } from '../compile/known.ts'
@@ -99,13 +99,13 @@ export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
 }
 
 function waitOf({ area, resumesInMs }: HostBudget) {
-  return { area: message(`area.${area}`), wait: { ms: resumesInMs } }
+  return { area: areaTitle(area), wait: { ms: resumesInMs } }
 }
 
 function weightOf({ area, weight }: HostBudget): readonly Message[] {
   if (weight === null || weight.used <= weight.limit - weight.reserved) return []
   const { used, limit } = weight
-  return [message('drill.weightUsed', { area: message(`area.${area}`), used, limit })]
+  return [message('drill.weightUsed', { area: areaTitle(area), used, limit })]
 }
 
 /** The pool each leg's call counts in, but for cancels on Spot, which go together. */
@@ -152,11 +152,6 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
     ...unreadWarning(facts.unread.map((name) => titleOf(name, facts.instruments))),
   ]
   return judged(unseen.length > 0 ? 'warning' : 'passed', found, ...unseen.map(verbatim))
-}
-
-/** A sentence of the plans', which are not in the catalogue yet. */
-function verbatim(text: string): Message {
-  return message('plain', { text })
 }
 
 /** What people call an instrument: a pair by its assets, a contract by its name. */

@@ -3,7 +3,7 @@ import type { Area } from '../../domain/instrument.ts'
 import { wordsOf } from '../../domain/failure.ts'
 import type { FailureKind } from '../../domain/failure.ts'
 import type { Message } from '../../domain/message.ts'
-import { message } from '../../words/message.ts'
+import { areaTitle, message, verbatim } from '../../words/message.ts'
 import { judged, type DrillFacts, type DrillReads, type Judged } from './drill-facts.ts'
 
 /** A signature that takes longer is too old to be sent, and made anew. */
@@ -57,8 +57,8 @@ export function judgeContract({ contract }: DrillFacts): Judged {
 }
 
 function silent(area: Area, { failure }: DrillReads): Judged {
-  const why = failure === null ? [] : [message('plain', { text: wordsOf(failure) })]
-  return judged('failed', message('drill.areaUnread', { area: message(`area.${area}`) }), ...why)
+  const why = failure === null ? [] : [verbatim(wordsOf(failure))]
+  return judged('failed', message('drill.areaUnread', { area: areaTitle(area) }), ...why)
 }
 
 function heard(found: Message, { unreadable }: DrillReads): Judged {

@@ -1,7 +1,7 @@
 /** What sentences of every part are made of. */
 export const common = {
   sentences: '{sentences}',
-  /** Text that is nobody's sentence of ours, or of a version before sentences had codes. */
+  /** Text as it is: the venue's own, or kept by a version before sentences had codes. */
   plain: '{text}',
   andMore: '{names} and {count} more',
   'duration.instant': 'under 1 ms',

@@ -103,9 +103,9 @@ export const probe = {
   'probe.marksAgree': 'Marks of {contracts} are where their books and indexes are.',
   'probe.marksUnheld': 'Marks of {contracts} had nothing to compare with.',
   'probe.markOffBook':
-    'The mark of {name}, {mark}, is {off} off its own book at {other}: margin and liquidation there rest on a price that nobody trades at.',
+    'The mark of {name}, {mark}, is {off} off its own book at {other}: margin and liquidation there rest on a price without trades.',
   'probe.markOffIndex':
-    'The mark of {name}, {mark}, is {off} off its index at {other}: margin and liquidation there rest on a price that nobody trades at.',
+    'The mark of {name}, {mark}, is {off} off its index at {other}: margin and liquidation there rest on a price without trades.',
 
   'probe.row.candle': 'candles',
   'probe.row.trade': 'trades',

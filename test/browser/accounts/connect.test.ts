@@ -1,4 +1,4 @@
-import { plain } from '#test/support/words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -237,7 +237,7 @@ describe('the report on a key', () => {
     await reported({
       account: null,
       issueText: ISSUE_TEXT,
-      report: report('refused', { contractClock: { id: 'contractClock', outcome: 'failed', found: [plain(text)] } }),
+      report: report('refused', { contractClock: { id: 'contractClock', outcome: 'failed', found: [verbatim(text)] } }),
     })
     await button('Change and try again').click()
     await expect.element(field('Contract base URL')).toHaveFocus()
@@ -259,9 +259,9 @@ describe('the report on a key', () => {
       account: MAIN,
       issueText: ISSUE_TEXT,
       report: report('limited', {
-        spotClock: { id: 'spotClock', outcome: 'warned', found: [plain(markup)] },
-        pairs: { id: 'pairs', outcome: 'failed', found: [plain(bidi)] },
-        contracts: { id: 'contracts', outcome: 'failed', found: [plain(stacked)] },
+        spotClock: { id: 'spotClock', outcome: 'warned', found: [verbatim(markup)] },
+        pairs: { id: 'pairs', outcome: 'failed', found: [verbatim(bidi)] },
+        contracts: { id: 'contracts', outcome: 'failed', found: [verbatim(stacked)] },
       }),
     })
     await expect.element(button('Show portfolio')).toBeInViewport()

@@ -1,4 +1,4 @@
-import { plain } from '#test/support/words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DRILL_CHECKS, type DrillAnswer, type DrillCard } from '#shared/desk/drill.ts'
@@ -16,7 +16,7 @@ const CARD: DrillCard = {
   checks: DRILL_CHECKS.map((name) => ({
     name,
     verdict: name === 'testOrders' ? 'warning' : 'passed',
-    found: [plain(`words of ${name} <b>`)],
+    found: [verbatim(`words of ${name} <b>`)],
   })),
 }
 

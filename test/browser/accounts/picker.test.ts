@@ -1,4 +1,4 @@
-import { plain } from '#test/support/words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
@@ -168,7 +168,7 @@ describe('a stored account', () => {
   it('tells what a newer preset says, and takes it over when asked to', async () => {
     const asked: unknown[] = []
     const told = ['Spot is at https://new.harbour.example.', 'No longer: It was odd.']
-    const preset = { ...UNPROVED.preset, news: told.map(plain) }
+    const preset = { ...UNPROVED.preset, news: told.map(verbatim) }
     openPicker({
       listAccounts: () => Promise.resolve(ok([{ ...UNPROVED, preset }])),
       probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue can not be reached.'))),

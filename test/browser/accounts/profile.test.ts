@@ -1,4 +1,4 @@
-import { plain } from '#test/support/words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -157,9 +157,9 @@ describe('a venue profile', () => {
   it('shows what is in it as text, however long, and says when nothing differs', async () => {
     const hostile = ['<img src=x onerror="window.hacked=1">', '\u202egnol\u202c'.padEnd(10_000, 'A')]
     const views = [
-      { ...PROFILE, name: '\u202e'.padEnd(10_000, 'N'), differences: hostile.map(plain) },
+      { ...PROFILE, name: '\u202e'.padEnd(10_000, 'N'), differences: hostile.map(verbatim) },
       { ...PROFILE, differences: [] },
-      { ...PROFILE, differences: [plain('One.')] },
+      { ...PROFILE, differences: [verbatim('One.')] },
     ]
     const { box } = openProfile({ readProfile: () => Promise.resolve(ok(views.shift()!)) })
     await paste(TEXT)

@@ -1,6 +1,5 @@
 /** The accounts screen in real Chromium, with main in the test's hands. */
-import { message } from '#shared/words/message.ts'
-import { plain } from '#test/support/words.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
@@ -51,7 +50,7 @@ type Told = Omit<ProbeStep, 'facts'>
 export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStepId, Told>> = {}) {
   const steps = (Object.keys(PASSED) as ProbeStepId[]).map((id): ProbeStep => ({
     facts: [],
-    ...(change[id] ?? { id, outcome: 'passed', found: [plain(PASSED[id])] }),
+    ...(change[id] ?? { id, outcome: 'passed', found: [verbatim(PASSED[id])] }),
   }))
   return { verdict, steps } satisfies ProbeReport
 }
@@ -67,7 +66,7 @@ export const LIMITED: AccountAdded = {
       id: 'spotClock',
       outcome: 'warned',
       found: [
-        plain(
+        verbatim(
           'Its clock is 1.4 s ahead of this computer’s, ±19 ms. Plimsoll corrects for it; setting this computer’s clock right is better.',
         ),
       ],
@@ -76,7 +75,7 @@ export const LIMITED: AccountAdded = {
       id: 'testOrder',
       outcome: 'failed',
       found: [
-        plain(
+        verbatim(
           'The venue refused a test order: the key may not trade. Allow trading for it at the venue, or use Plimsoll to watch only. The venue says: -2015 Invalid API-key, IP, or permissions for action.',
         ),
       ],
@@ -91,14 +90,14 @@ export const REFUSED: AccountAdded = {
       id: 'signature',
       outcome: 'failed',
       found: [
-        plain(
+        verbatim(
           'The venue does not accept the signature (-1022), with or without the query. Check that key and secret belong together and paste both again.',
         ),
       ],
     },
-    spotAccount: { id: 'spotAccount', outcome: 'skipped', found: [plain(NO_KEY)] },
-    contractAccount: { id: 'contractAccount', outcome: 'skipped', found: [plain(NO_KEY)] },
-    testOrder: { id: 'testOrder', outcome: 'skipped', found: [plain(NO_KEY)] },
+    spotAccount: { id: 'spotAccount', outcome: 'skipped', found: [verbatim(NO_KEY)] },
+    contractAccount: { id: 'contractAccount', outcome: 'skipped', found: [verbatim(NO_KEY)] },
+    testOrder: { id: 'testOrder', outcome: 'skipped', found: [verbatim(NO_KEY)] },
   }),
 }
 

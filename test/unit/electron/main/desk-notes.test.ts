@@ -1,5 +1,4 @@
-import { message } from '#shared/words/message.ts'
-import { plain } from '#test/support/words.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +52,7 @@ describe('the notes of an account', () => {
   it('keep a drill of a version that kept sentences', () => {
     const older = { ...CARD, checks: [{ name: 'key', verdict: 'passed', words: 'Signed.' }] }
     put(JSON.stringify({ version: 1, mode: 'active', drill: older }))
-    expect(open().drill()?.checks).toEqual([{ name: 'key', verdict: 'passed', found: [plain('Signed.')] }])
+    expect(open().drill()?.checks).toEqual([{ name: 'key', verdict: 'passed', found: [verbatim('Signed.')] }])
   })
 
   it('keep the mode where only the drill can not be read', () => {

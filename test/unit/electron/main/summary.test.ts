@@ -1,4 +1,4 @@
-import { plain } from '#test/support/words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { formatReport } from '#electron/main/summary.ts'
 import type { ProbeReport } from '#shared/domain/probe.ts'
@@ -8,14 +8,14 @@ describe('a probe’s report on a terminal', () => {
     const report: ProbeReport = {
       verdict: 'limited',
       steps: [
-        { id: 'spotClock', outcome: 'passed', found: [plain('Spot answers in 4 ms.')], facts: [] },
+        { id: 'spotClock', outcome: 'passed', found: [verbatim('Spot answers in 4 ms.')], facts: [] },
         {
           id: 'contractAccount',
           outcome: 'failed',
-          found: [plain('The Contract account can not be read.')],
+          found: [verbatim('The Contract account can not be read.')],
           facts: [],
         },
-        { id: 'testOrder', outcome: 'skipped', found: [plain('There is no pair.')], facts: [] },
+        { id: 'testOrder', outcome: 'skipped', found: [verbatim('There is no pair.')], facts: [] },
       ],
     }
     expect(formatReport(report))
@@ -30,7 +30,7 @@ describe('a probe’s report on a terminal', () => {
     const text = [...words, 'x'.repeat(200), 'end'].join(' ')
     const [, ...lines] = formatReport({
       verdict: 'healthy',
-      steps: [{ id: 'pairs', outcome: 'warned', found: [plain(text)] }],
+      steps: [{ id: 'pairs', outcome: 'warned', found: [verbatim(text)] }],
     }).split('\n')
     const long = lines.filter((line) => line.length > 110)
     expect(long).toEqual([' '.repeat(29) + 'x'.repeat(200)])

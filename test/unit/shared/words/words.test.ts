@@ -60,6 +60,7 @@ describe('a message', () => {
       '1 contract',
       '2 contracts',
     ])
+    expect(say(message('hours', { count: 0.5 }))).toBe('0.5 hours')
   })
 
   it('groups an amount and keeps every digit of it', () => {

@@ -1,5 +1,5 @@
 /** A report that is handed on holds nothing of the account, wherever in a session it stands. */
-import { plain } from '#test/support/words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DEFAULT_DIALECT, issueText } from '#electron/venue/venue.ts'
@@ -30,7 +30,7 @@ it('of random keys, names, balances and ids put everywhere, the text has none', 
         steps: PROBE_STEPS.map((id) => ({
           id,
           outcome: 'warned',
-          found: [plain(`found ${text!} in ${secrets.join(' ')}`)],
+          found: [verbatim(`found ${text!} in ${secrets.join(' ')}`)],
           facts,
         })),
       }
@@ -56,7 +56,7 @@ it('of random keys, names, balances and ids put everywhere, the text has none', 
 it('tells hosts, versions, verdicts, figures, differences and the profile', () => {
   const facts = [{ code: 'bookCap', area: 'spot', name: 'btcusdt', asked: 100, levels: 30 }] satisfies ProbeFact[]
   const told = issueText({
-    report: { verdict: 'healthy', steps: [{ id: 'books', outcome: 'passed', found: [plain('not this')], facts }] },
+    report: { verdict: 'healthy', steps: [{ id: 'books', outcome: 'passed', found: [verbatim('not this')], facts }] },
     ...{ spotBaseUrl: 'https://openapi.example.com/spot/open', contractBaseUrl: null },
     ...{ versions: { Plimsoll: '0.1.0' }, withheld: [] },
     dialect: {
