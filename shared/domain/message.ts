@@ -24,7 +24,7 @@ export interface Duration {
 }
 
 /** A fraction, shown as a percentage with so many digits after the point. */
-export interface Share {
+interface Share {
   readonly share: number
   readonly places: number
 }

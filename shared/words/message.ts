@@ -13,7 +13,8 @@ type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}
   ? Name | Blanks<Rest>
   : never
 
-type Facts<C extends Code> = [Blanks<Catalogue[C]>] extends [never]
+/** What `message` takes beside a code: nothing, or a fact for each blank. */
+export type Facts<C extends Code> = [Blanks<Catalogue[C]>] extends [never]
   ? []
   : [facts: { readonly [Name in Blanks<Catalogue[C]>]: Fact }]
 

@@ -19,22 +19,22 @@ function sample(code: Code, count: number): Message {
 }
 
 describe('the catalogue', () => {
-  it.each(CODES)('has the same blanks for %s in every language', (code) => {
-    expect(blanksOf(zh[code])).toEqual(blanksOf(en[code]))
+  it('has the same blanks in every language', () => {
+    const differing = CODES.filter((code) => blanksOf(zh[code]).join() !== blanksOf(en[code]).join())
+    expect(differing).toEqual([])
   })
 
-  it.each(LANGUAGES.flatMap((language) => CODES.map((code) => [language, code] as const)))(
-    'says in %s: %s, whole, of none, one and many',
-    (language, code) => {
-      for (const count of [0, 1, 2]) {
-        const said = sayIn(language)(sample(code, count))
-        for (const blank of blanksOf(en[code])) {
-          if (blank !== 'sentences') expect(said).toContain(blank === 'count' ? String(count) : `<${blank}>`)
-        }
-        expect(said).not.toMatch(/[{}|]|undefined|\[object/)
-      }
-    },
-  )
+  it.each(LANGUAGES)('says every message in %s, whole, of none, one and many', (language) => {
+    const say = sayIn(language)
+    const unsound = CODES.flatMap((code) => [0, 1, 2].map((count) => [code, count, say(sample(code, count))] as const))
+      .filter(([code, count, said]) => {
+        const blanks = blanksOf(en[code]).filter((blank) => blank !== 'sentences')
+        const isWhole = blanks.every((blank) => said.includes(blank === 'count' ? String(count) : `<${blank}>`))
+        return !isWhole || /[{}|]|undefined|\[object/.test(said)
+      })
+      .map(([code, count, said]) => `${code} of ${count}: ${said}`)
+    expect(unsound).toEqual([])
+  })
 
   it('has no sentence that nothing says', () => {
     const root = join(import.meta.dirname, '../../../..')
@@ -42,11 +42,13 @@ describe('the catalogue', () => {
       (file) => !/^shared\/words\/(en|zh)\//.test(file),
     )
     const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+    const said = new Set([...source.matchAll(/'([\w.]+)'/g)].map(([, code]) => code))
     // A part of a code may be put in: `area.${area}`.
-    const made = [...source.matchAll(/`((?:[\w.]+|\$\{\w+\})+)`/g)].map(
-      ([, code]) => new RegExp(`^${code!.replaceAll('.', '\\.').replace(/\$\{\w+\}/g, '\\w+')}$`),
+    const made = [...source.matchAll(/`([a-z]\w*\.(?:[\w.]+|\$\{[^{}`]*\})+)`/gi)].map(([, code]) =>
+      code!.replace(/\$\{[^{}]*\}|\./g, (part) => (part === '.' ? '\\.' : '\\w+')),
     )
-    const unsaid = CODES.filter((code) => !source.includes(`'${code}'`) && !made.some((pattern) => pattern.test(code)))
+    const patterns = [...new Set(made)].map((pattern) => new RegExp(`^${pattern}$`))
+    const unsaid = CODES.filter((code) => !said.has(code) && !patterns.some((pattern) => pattern.test(code)))
     expect(unsaid).toEqual([])
   })
 })

@@ -1,0 +1,2 @@
+/** What the command line prints. */
+export const check = {} as const

@@ -1,0 +1,2 @@
+/** What Plimsoll itself says: dialogs, accounts, settings. */
+export const main = {} as const

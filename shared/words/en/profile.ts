@@ -1,0 +1,2 @@
+/** What is wrong with a venue profile. */
+export const profile = {} as const

@@ -1,0 +1,2 @@
+/** The ways back to a safe margin rate. */
+export const rescue = {} as const

@@ -1,0 +1,2 @@
+/** What a file of Plimsoll could not do. */
+export const storage = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/accounts. */
+export const accounts = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/app. */
+export const app = {} as const

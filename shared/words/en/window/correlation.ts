@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/correlation. */
+export const correlation = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/desk. */
+export const desk = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/funding. */
+export const funding = {} as const

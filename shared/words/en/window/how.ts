@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/how. */
+export const how = {} as const

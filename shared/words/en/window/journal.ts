@@ -1,0 +1,2 @@
+/** The words of renderer/src/journal. */
+export const journal = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/liquidity. */
+export const liquidity = {} as const

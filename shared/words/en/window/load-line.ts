@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/load-line. */
+export const loadLine = {} as const

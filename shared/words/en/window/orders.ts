@@ -1,0 +1,2 @@
+/** The words of renderer/src/orders. */
+export const orders = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/overview. */
+export const overview = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/positions. */
+export const positions = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk. */
+export const risk = {} as const

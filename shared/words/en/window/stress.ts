@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/stress. */
+export const stress = {} as const

@@ -1,0 +1,2 @@
+/** The words of renderer/src/strip. */
+export const strip = {} as const

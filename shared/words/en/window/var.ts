@@ -1,0 +1,2 @@
+/** The words of renderer/src/risk/var. */
+export const valueAtRisk = {} as const

@@ -1,0 +1,3 @@
+import type { storage as english } from '../en/storage.ts'
+
+export const storage: Readonly<Record<keyof typeof english, string>> = {}

@@ -1,0 +1,3 @@
+import type { valueAtRisk as english } from '../../en/window/var.ts'
+
+export const valueAtRisk: Readonly<Record<keyof typeof english, string>> = {}
