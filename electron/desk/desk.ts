@@ -12,7 +12,9 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
+import { message } from '#shared/words/message.ts'
 import type { Credentials, VenueClient } from '../venue/port.ts'
 import { createDrill, NO_DRILL } from './fire-drill.ts'
 import { settleEarlierRuns } from './follow-up/recover.ts'
@@ -79,7 +81,7 @@ export interface Desk {
   /** A person has looked at what `intentId` left to one; unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
   /** Writes down that Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
-  noteLeft(lines: readonly string[]): void
+  noteLeft(lines: readonly Message[]): void
   report(): DeskReport
   /** Whether an order was placed from here, in this run or an earlier one. */
   owns(orderId: string): boolean
@@ -93,7 +95,7 @@ export interface Desk {
    * Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run.
    * The report says `why`, the first time.
    */
-  close(why?: string): Promise<void>
+  close(why?: Message): Promise<void>
 }
 
 const CLOSING_PATIENCE_MS = 5_000
@@ -115,7 +117,7 @@ function assemble(options: DeskOptions) {
   const status = createStatus({ ...options, log, protections })
   const { follow, settled } = createFollowed((cause) => {
     stop.abort()
-    status.become('closed', `Plimsoll met a fault of its own and stopped trading; restart it. (${String(cause)})`)
+    status.become('closed', message('intent.faulty', { cause: String(cause) }))
   })
   const takeOn = createTakeOn({ ...settling, plans, sleeps, view, mode, state: status.state, follow })
 
@@ -168,7 +170,7 @@ export function createDesk(options: DeskOptions): Desk {
       protections.review()
       status.tellIfProtectionsChanged()
     },
-    async close(why = 'The account is closed.') {
+    async close(why = message('intent.accountClosed')) {
       stop.abort()
       if (status.state() !== 'closed') status.become('closed', why)
       const enough = new AbortController()

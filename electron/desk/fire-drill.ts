@@ -14,6 +14,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
 import { FIRST_LOOK } from './plan/thoroughness.ts'
 import { prepare } from './plan/prepare.ts'
@@ -56,7 +57,7 @@ async function drill(options: DrillOptions): Promise<DrillAnswer> {
   return { kind: 'card', card }
 }
 
-export const NO_DRILL = 'Trading is closed; there was no fire drill. Open the account again.'
+export const NO_DRILL = message('intent.noDrill')
 
 /** Fails when `stop` says so: for what can not be called off. */
 function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {

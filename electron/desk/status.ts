@@ -1,5 +1,7 @@
 /** Whether trading is open, and what the window is told of the desk. */
 import type { DeskReport } from '#shared/desk/report.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { DeskLog } from './log/desk-log.ts'
 import type { Journal } from './log/journal.ts'
 import type { DeskNotes } from './log/notes.ts'
@@ -10,7 +12,7 @@ import type { Protections } from './verify/watch-protections.ts'
 
 export interface Status {
   readonly state: () => DeskReport['state']
-  become(next: DeskReport['state'], why: string | null): void
+  become(next: DeskReport['state'], why: Message | null): void
   readonly report: () => DeskReport
   tell(): void
   tellIfProtectionsChanged(): void
@@ -27,7 +29,7 @@ interface StatusOptions {
 
 export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions): Status {
   let state: DeskReport['state'] = 'recovering'
-  let reason: string | null = journal.notice
+  let reason: Message | null = journal.notice
   /** States of the protective orders as last told. */
   let shown = ''
 
@@ -42,7 +44,7 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
       unknownCount,
       protections: protections.now(),
       mode: isProved ? notes.mode() : 'halted',
-      modeNote: isProved ? notes.modeNote() : UNPROVED,
+      modeNote: isProved ? notes.modeNote() : message('intent.unproved'),
       drill: notes.drill(),
     }
   }
@@ -71,6 +73,3 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
 function statesOf(protections: DeskReport['protections']): string {
   return protections.map(({ state }) => state).join()
 }
-
-const UNPROVED =
-  'Trading is off until the probe has passed for this key: only exits are sent. Probe the account in the list below.'

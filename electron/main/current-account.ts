@@ -4,6 +4,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/log/journal.ts'
@@ -144,7 +145,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
 
     stop(why) {
       stopped ??= why
-      void session?.desk.close(why)
+      void session?.desk.close(verbatim(why))
     },
   }
 }

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { messageSchema } from '#shared/words/message-schema.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
@@ -52,15 +53,16 @@ export function openDeskNotes(folder: string): DeskNotesStore {
     forget(accountId) {
       const removed = removeFile(fileOf(accountId))
       if (removed.ok) return removed
-      const words = `The notes of the account, ${fileOf(accountId)}, can not be removed (${removed.error}). Check permissions.`
-      return err(localFailure('storage', 'notes.forget', words))
+      const why = message('storage.notes.kept', { file: fileOf(accountId), cause: removed.error })
+      return err(localFailure('storage', 'notes.forget', inEnglish(why)))
     },
   }
 }
 
 function earlier(file: string): Earlier {
   const found = readJsonFile(file, notesSchema)
-  if (!found.ok) return { unreadable: `${file}: ${found.error}` }
+  if (!found.ok) return { unreadable: message('storage.notes.unread', { file, cause: found.error }) }
   if (!found.value.exists) return { kept: null }
-  return found.value.content === null ? { unreadable: `${file} is damaged` } : { kept: found.value.content }
+  const { content } = found.value
+  return content === null ? { unreadable: message('storage.notes.damaged', { file }) } : { kept: content }
 }

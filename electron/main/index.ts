@@ -4,6 +4,7 @@ import { Menu, app, dialog, powerMonitor } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { openJournal } from '../desk/log/journal.ts'
 import { openEvents } from '../events/events-file.ts'
 import { openHistory } from '../history/store.ts'
@@ -121,10 +122,10 @@ function openWorkspace(asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>
   const folder = app.getPath('userData')
   const journal = openJournal(join(folder, 'journal.sqlite'), systemClock)
   if (!journal.ok) {
-    dialog.showErrorBox('Plimsoll can not open its journal', journal.error.message)
+    dialog.showErrorBox('Plimsoll can not open its journal', inEnglish(journal.error.message))
     return null
   }
-  if (journal.value.notice) dialog.showErrorBox('Plimsoll started a new journal', journal.value.notice)
+  if (journal.value.notice) dialog.showErrorBox('Plimsoll started a new journal', inEnglish(journal.value.notice))
   const history = openHistory(join(folder, 'history.sqlite'), systemClock)
   if (history.notice) dialog.showErrorBox('Plimsoll started without its price history', history.notice)
   const events = openEvents(join(folder, 'events.sqlite'), systemClock)

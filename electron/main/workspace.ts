@@ -3,6 +3,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
@@ -133,7 +134,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const lines = desk ? unfinished(desk.report()) : []
     if (lines.length === 0) return ok(null)
     if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, STAYED))
-    desk?.noteLeft(lines)
+    desk?.noteLeft(lines.map(verbatim))
     return ok(null)
   }
 
@@ -162,7 +163,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return leaving(session.portfolio.unattended(), session.desk.report())
     },
 
-    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),
+    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines.map(verbatim)),
 
     startDemo: inTurn(async () => {
       const left = await mayLeave('account.startDemo')

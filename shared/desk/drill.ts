@@ -39,4 +39,4 @@ export interface DrillCard {
 
 /** The card, or why there was no drill: nothing was proved then, and an earlier card stands. */
 export type DrillAnswer =
-  { readonly kind: 'card'; readonly card: DrillCard } | { readonly kind: 'denied'; readonly message: string }
+  { readonly kind: 'card'; readonly card: DrillCard } | { readonly kind: 'denied'; readonly message: Message }

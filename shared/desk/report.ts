@@ -1,6 +1,7 @@
 /** What the desk tells of itself and answers. */
 import type { Decimal } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
+import type { Message } from '../domain/message.ts'
 import type { Action } from './action.ts'
 import type { DrillCard } from './drill.ts'
 import type { TradingMode } from './guard.ts'
@@ -15,8 +16,8 @@ export interface LegReport {
   readonly orderId: string | null
   /** Contracts closed or base units sold, once known. */
   readonly executed: Decimal | null
-  /** What we know and why, in plain English ("the venue did not answer in time; looking for the order"). */
-  readonly detail: string
+  /** What we know and why. */
+  readonly detail: Message
   readonly failure: Failure | null
   /** Its order waited at its price before it came to this. Absent: it did not. */
   readonly waited?: true
@@ -38,7 +39,7 @@ export interface IntentReport {
   /** Why it was not taken on, where it is `refused`, and how often the same was in a row; `note` says it in words. */
   readonly refusal?: { readonly code: DenyCode; readonly times: number }
   /** What is known of the whole that no leg tells ("whether it is flat is not known"); null: nothing but its legs. */
-  readonly note: string | null
+  readonly note: Message | null
   /** Wall clock ms when a person said to have looked at what needed one; null: not yet, or nothing does. */
   readonly seenAt: number | null
   readonly legs: readonly LegReport[]
@@ -48,7 +49,7 @@ export interface DeskReport {
   /** Trading opens once the journal of earlier runs is settled. */
   readonly state: 'recovering' | 'open' | 'closed'
   /** Why it is closed; null otherwise. */
-  readonly reason: string | null
+  readonly reason: Message | null
   /** Newest first, bounded. */
   readonly intents: readonly IntentReport[]
   /** Legs whose effect is not known yet, over all intents. */
@@ -57,7 +58,7 @@ export interface DeskReport {
   /** What orders that add risk are held to; exits never are. */
   readonly mode: TradingMode
   /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
-  readonly modeNote: string | null
+  readonly modeNote: Message | null
   /** The newest fire drill of this account; null: none yet. */
   readonly drill: DrillCard | null
 }

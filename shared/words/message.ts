@@ -34,6 +34,11 @@ export function inARow(sentences: readonly Message[]): Message {
   return first && sentences.length === 1 ? first : message('sentences', { sentences })
 }
 
+/** Each of them once: the same sentence with the same facts is the same message. */
+export function withoutRepeats(messages: readonly Message[]): readonly Message[] {
+  return [...new Map(messages.map((each) => [JSON.stringify(each), each])).values()]
+}
+
 /** At most so many names, and how many more there are. */
 export function listed(names: readonly string[], most: number): Fact {
   if (names.length <= most) return names

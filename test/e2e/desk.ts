@@ -182,7 +182,7 @@ export async function ranAs(desk: Desk, words: string, { count = 1, state = 'don
   const { page } = desk
   const [newest] = await ended(desk, count)
   const unverified = newest?.legs.filter((leg) => leg.state !== 'verified')
-  expect(newest?.state, `${newest?.note ?? 'no note'}; ${JSON.stringify(unverified)}`).toBe(state)
+  expect(newest?.state, `${newest?.note?.code ?? 'no note'}; ${JSON.stringify(unverified)}`).toBe(state)
   const said = async () => (await planSheet(page).getByRole('status').first().innerText()).toLowerCase()
   await expect.poll(said).toContain(words.toLowerCase())
   await page.keyboard.press('Escape')

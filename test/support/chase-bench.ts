@@ -2,6 +2,8 @@
 import { expect } from 'vitest'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
+import { message } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
 import type { Life, LifeOptions } from '#test/support/desk-run.ts'
 import { POSITION, type ModelVenue } from '#test/support/model-venue.ts'
@@ -13,6 +15,13 @@ export const CHASE = {
   size: { kind: 'percent', percent: 100 },
   tactic: { kind: 'chase', stopPercent: '1' },
 } as const
+
+/** What is said of a chase that was left. */
+export const LEFT_AT_100 = message('intent.chase.orderStays', { price: { amount: '100' } })
+export const stays = (left: number): Message =>
+  message('intent.chase.stays', { left: { amount: String(left) }, volume: { amount: '7' } })
+export const wentAway = (price: string): Message =>
+  message('intent.chase.priceAway', { percent: '1', price: { amount: price } })
 
 export function report(life: Life, intentId = 'a'): IntentReport {
   const found = life.desk.report().intents.find((intent) => intent.intentId === intentId)
@@ -50,7 +59,7 @@ export function chaseBench() {
     const life = await bench.open(venue, options)
     await bench.submit(life, 'a', CHASE)
     await bench.clock.advance(1_000)
-    expect(newest(life).legs).toMatchObject([{ state: 'working', detail: 'It waits at 100; 0 of 7 contracts closed.' }])
+    expect(newest(life).legs).toMatchObject([{ state: 'working', detail: { code: 'leg.close.waits' } }])
     return { venue, life }
   }
 

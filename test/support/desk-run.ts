@@ -15,6 +15,7 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport, LegReport } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { ManualClock } from '#test/support/clock.ts'
 import { ANSWER_MS, CONTRACT, OTHER_CONTRACT, PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
@@ -98,7 +99,7 @@ export function startLife(options: LifeOptions): Life {
   const { venue, path, deathAt = null, positionsAgeMs, isProved = true, ...sabotage } = options
   const { journal: spoil, client: twist, onDesk } = sabotage
   const opened = openJournal(path, venue.clock)
-  if (!opened.ok) throw new Error(opened.error.message)
+  if (!opened.ok) throw new Error(opened.error.message.code)
   let dead = false
   let step = 0
   const forever = new Promise<never>(() => undefined)
@@ -119,9 +120,9 @@ export function startLife(options: LifeOptions): Life {
   const journal: Journal = {
     ...sound,
     append(...row) {
-      if (dead || diesAt('before')) return err('dead')
+      if (dead || diesAt('before')) return err(verbatim('dead'))
       const written = sound.append(...row)
-      return diesAt('after') ? err('dead') : written
+      return diesAt('after') ? err(verbatim('dead')) : written
     },
   }
   const wire = venue.client(clock)

@@ -9,6 +9,7 @@ import type { Action } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 interface Disk {
   isFull: boolean
@@ -32,7 +33,7 @@ export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): Memor
   const journal: Journal = {
     notice: null,
     append(_account, _intent, entry) {
-      if (disk.isFull) return err('The disk is full.')
+      if (disk.isFull) return err(verbatim('The disk is full.'))
       written.push(entry)
       return ok(null)
     },

@@ -4,7 +4,9 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import { hasSucceeded, type Denial, type LegRequest } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { inARow, message, verbatim, withoutRepeats } from '#shared/words/message.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { endLooking, giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
@@ -30,8 +32,8 @@ export async function lookForHidden(begun: Intent, options: LookAgainOptions, is
   const missed = isToldBySight ? await lookForMissed(begun, isSeen ? left : note, found, options) : []
   const intent = log.intent(begun)
   if (signal.aborted || intent.look !== 'pending') return null
-  const words = [...new Set([...missed, ...found.words])]
-  if (words.length > 0) giveUpLooking(intent, words.join(' '), log)
+  const told = withoutRepeats([...missed, ...found.told])
+  if (told.length > 0) giveUpLooking(intent, inARow(told), log)
   else if (isToldBySight) log.extend(intent, NOTHING_LEFT)
   else endLooking(intent, log)
   return null
@@ -43,10 +45,10 @@ export async function lookForHidden(begun: Intent, options: LookAgainOptions, is
  */
 async function lookForMissed(
   begun: Intent,
-  told: string | null,
+  told: Message | null,
   { read }: Hidden,
   options: LookAgainOptions,
-): Promise<readonly string[]> {
+): Promise<readonly Message[]> {
   const facts = read?.ok === true ? read : await options.plans.prepareNext(options.log.intent(begun))
   if (!facts.ok) return [told ?? UNREAD]
   const intent = options.log.intent(begun)
@@ -58,31 +60,33 @@ async function lookForMissed(
   return [...(why === null ? [] : [why]), ...late, ...undoneIn(intent, listed)]
 }
 
-/** What is said of orders that were meant, that `legs` would cancel, and that this intent did not. */
-function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly string[] {
+/**
+ * What is said of orders that were meant, that `legs` would cancel, and that this intent did not: a list that shows them
+ * only now had hidden them, or they were placed since.
+ */
+function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
   const late = legs.filter((leg) => !own.has(legKey(leg))).length
-  return late > 0 ? [lateWords(late)] : []
+  return late > 0 ? [message('intent.listedLate', { count: late })] : []
 }
 
 /** What is said of orders that `legs` would cancel, as this intent tried to and is not known to have done. */
-function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly string[] {
+function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const keysOf = (some: readonly Leg[]) => new Set(some.map(({ request }) => legKey(request)))
   const [tried, done] = [keysOf(own), keysOf(own.filter(({ record }) => hasSucceeded(record.state)))]
   const undone = legs.filter((leg) => tried.has(legKey(leg)) && !done.has(legKey(leg))).length
-  if (undone === 0) return []
-  return [undone === 1 ? '1 order is still open: cancel it again.' : `${undone} orders are still open: cancel again.`]
+  return undone > 0 ? [message('intent.stillOpen', { count: undone })] : []
 }
 
 interface Hidden {
   /** Another look would tell nothing else. */
   readonly isSure: boolean
-  readonly words: readonly string[]
+  readonly told: readonly Message[]
   /** What was read for it; null: nothing had to be. */
   readonly read: Result<DeskFacts, Denial> | null
 }
 
-const NOTHING_HIDDEN: Hidden = { isSure: true, words: [], read: null }
+const NOTHING_HIDDEN: Hidden = { isSure: true, told: [], read: null }
 
 async function findHidden(begun: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
   const { log, plans, read } = options
@@ -91,22 +95,12 @@ async function findHidden(begun: Intent, areas: readonly Area[], options: LookAg
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
   const facts = await plans.prepareNext(log.intent(begun))
   const intent = log.intent(begun)
-  if (held === null || !facts.ok) return { isSure: false, words: [NOT_SURE], read: facts }
+  if (held === null || !facts.ok) return { isSure: false, told: [message('intent.holdsUnread')], read: facts }
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
-  if (hidden.length > 0) return { isSure: false, words: heldBackWords(hidden), read: facts }
+  if (hidden.length > 0) return { isSure: false, told: heldBackWords(hidden).map(verbatim), read: facts }
   const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, log))
-  return { isSure: true, words: late, read: facts }
+  return { isSure: true, told: late, read: facts }
 }
-
-/** A list that shows them only now had hidden them, or they were placed since. */
-function lateWords(count: number): string {
-  return count === 1
-    ? '1 more order that was meant is listed now: cancel again to take it back.'
-    : `${count} more orders that were meant are listed now: cancel again to take them back.`
-}
-
-const NOT_SURE =
-  'The account could not be read after the cancels: whether it holds anything for other orders is not known.'
 
 /** What the areas hold back, as read now; null: it could not all be read. */
 async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) {

@@ -3,6 +3,7 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import { wait } from '#shared/domain/clock.ts'
+import { message } from '#shared/words/message.ts'
 import { chase } from './chase/chase.ts'
 import { isChase } from './chase/chase-words.ts'
 import { legKey } from '../state/claims.ts'
@@ -65,7 +66,7 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
     const rest = restOf(intent, facts, options)
     if (!rest.legs.ok && isClear(intent.action, facts)) {
       if (isPlaced) log.extend(intent, NOTHING_LEFT)
-      else giveUpLooking(intent, STILL_PLACING, log)
+      else giveUpLooking(intent, message('intent.stillPlacing'), log)
       return null
     }
     const legs = stillToDo(intent, rest, facts, log)
@@ -131,9 +132,6 @@ async function othersPlaced({ id }: Intent, { log, clock, signal }: LookAgainOpt
   }
   return !others('place')
 }
-
-const STILL_PLACING =
-  'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.'
 
 async function readOften(begun: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
   const { log, plans, read, clock, signal } = options

@@ -1,4 +1,5 @@
 /** What the looks at the account after a round have in common: how often they are tried, and how they end. */
+import type { Message } from '#shared/domain/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { Looking } from '../plan/reader.ts'
@@ -19,7 +20,7 @@ export interface LookAgainOptions extends Looking {
 export const NOTHING_LEFT: Round = { legs: [], orders: [] }
 
 /** No further look comes, and none has seen that nothing is left; `note` tells what is known instead. */
-export function giveUpLooking({ id }: Intent, note: string, log: DeskLog): void {
+export function giveUpLooking({ id }: Intent, note: Message, log: DeskLog): void {
   log.note(id, { kind: 'looked', look: 'unseen', note })
 }
 

@@ -1,5 +1,6 @@
 /** What earlier runs left open: looked up at the venue, by reads alone. After a start only a trader sends anything. */
 import { looksAgain } from '#shared/desk/estimate.ts'
+import { message } from '#shared/words/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
 import { settle, type SettleOptions } from '../verify/settle.ts'
@@ -18,11 +19,9 @@ export async function settleEarlierRuns(options: SettleOptions): Promise<void> {
 /** An intent of an earlier run is not taken further. */
 function endLook(intent: Intent, log: DeskLog): void {
   if (isChase(intent)) takeUpChase(intent, log)
-  else if (looksAgain(intent.action)) giveUpLooking(intent, NO_LOOK, log)
+  else if (looksAgain(intent.action)) giveUpLooking(intent, message('intent.noLook'), log)
   else endLooking(intent, log)
 }
-
-const NO_LOOK = 'Plimsoll has no record of a last look at the account: whether anything is left is not known.'
 
 async function settleEarlier(intent: Intent, options: SettleOptions): Promise<void> {
   const { log, signal } = options
@@ -34,12 +33,9 @@ async function settleEarlier(intent: Intent, options: SettleOptions): Promise<vo
 /** What may have been sent is unknown until it is found. */
 function takeUpLeg(leg: Leg, log: DeskLog): void {
   if (leg.record.state === 'planned') {
-    log.noteLeg(leg, { state: 'skipped', detail: 'Plimsoll, or this account in it, was closed before this was sent.' })
+    log.noteLeg(leg, { state: 'skipped', detail: message('leg.closedBefore') })
   }
   if (leg.record.state === 'journalled') {
-    log.noteLeg(leg, {
-      state: 'unknown',
-      detail: 'Plimsoll stopped while this was being sent; looking for it at the venue.',
-    })
+    log.noteLeg(leg, { state: 'unknown', detail: message('leg.stoppedSending') })
   }
 }

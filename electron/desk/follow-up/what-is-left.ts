@@ -7,10 +7,12 @@ import { SHORTEST_CUT_LIST, type DeskFacts } from '#shared/desk/facts.ts'
 import { heldBack, heldBackOn, heldBackWords } from '#shared/desk/hidden.ts'
 import type { Denial, LegRequest, LegState } from '#shared/desk/plan.ts'
 import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
-import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { ZERO } from '#shared/domain/decimal.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
+import { amount, inARow, message, verbatim } from '#shared/words/message.ts'
 import { keysInProgress, legKey } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -96,26 +98,29 @@ export function stillToDo(
   return wanted.filter((request) => !isBlocked(request) && !staysFor(request))
 }
 
-export const UNREAD =
-  "The last look at the account failed: whether anything is left is not known. Look on the venue's own site or app."
+export const UNREAD = message('intent.lookUnread')
 
 /** What a last look found that nothing more was or could be done about. */
-export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): string {
+export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Message {
   const { legs } = rest
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
-  const unread = facts.positions === null ? 'No' : facts.isPartial === true ? 'Not every' : null
-  const doubts = facts.doubts ?? []
-  const unlisted = [
-    ...(doubts.length > 0 ? [whyPartial(facts)] : unread === null ? [] : [`${unread} position could be read.`]),
-    ...heldBackWords(unexplained(intent.action, facts)),
+  const unknown = [
+    ...unreadPositions(facts),
+    ...heldBackWords(unexplained(intent.action, facts)).map(verbatim),
+    ...hidden.map(verbatim),
   ]
-  const unknown = [...unlisted, ...hidden]
   const left = legs.ok
     ? stillToMake(intent, legs.value, rest, facts)
     : unknown.length > 0
-      ? 'Whether anything is left is not known.'
-      : `The last look found something left: ${legs.error.message}`
-  return [left, ...unknown].join(' ')
+      ? [message('intent.leftUnknown')]
+      : [message('intent.somethingLeft', { why: verbatim(legs.error.message) })]
+  return inARow([...left, ...unknown])
+}
+
+function unreadPositions(facts: DeskFacts): readonly Message[] {
+  if (isDoubted(facts)) return [verbatim(whyPartial(facts))]
+  if (facts.positions === null) return [message('intent.noPositionRead')]
+  return facts.isPartial === true ? [message('intent.somePositionsUnread')] : []
 }
 
 function stillToMake(
@@ -123,33 +128,27 @@ function stillToMake(
   legs: readonly LegRequest[],
   { lagging, laggingCoins }: Rest,
   facts: DeskFacts,
-): string {
+): readonly Message[] {
   const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
   const others = legs.length - refused.length
-  const behind = lagging.map(
-    ({ contract, side, volume }) =>
-      `The venue still lists ${toText(volume)} contracts of ${contract} ${side}, of which our orders closed some a moment ago: look at Positions again.`,
+  const behind = lagging.map(({ contract, side, volume }) =>
+    message(`intent.listedStill.${side}`, { contract, volume: amount(volume) }),
   )
-  const coins = laggingCoins.map(
-    (balance) =>
-      `The venue still lists ${toText(heldOf(balance) ?? ZERO)} ${balance.asset}, of which our orders sold some a moment ago: look at Balances again.`,
+  const coins = laggingCoins.map((balance) =>
+    message('intent.coinsListedStill', { asset: balance.asset, quantity: amount(heldOf(balance) ?? ZERO) }),
   )
-  const stays = refused.length > 0 ? [`The venue refused to sell ${refused.join(', ')}: that stays.`] : []
-  const locked = legs.some(({ kind }) => kind === 'cancel') ? lockedWords(facts) : []
-  const requests = others === 1 ? '1 request' : `${others} requests`
-  const more = others > 0 ? [`The last look found ${requests} still to make: not all is done.`] : []
-  return [...more, ...locked, ...behind, ...coins, ...stays].join(' ')
+  const stays = refused.length > 0 ? [message('intent.refusedToSell', { assets: refused })] : []
+  const locked = legs.some(({ kind }) => kind === 'cancel') ? stillLocked(facts) : []
+  const more = others > 0 ? [message('intent.stillToDo', { count: others })] : []
+  return [...more, ...locked, ...behind, ...coins, ...stays]
 }
 
 /** What orders that are not gone keep from being sold. */
-function lockedWords({ balances }: DeskFacts): string[] {
-  return (balances ?? []).flatMap(({ asset, locked }) =>
-    locked?.isZero() !== true
-      ? [
-          `${locked ? toText(locked) : 'An unknown amount of'} ${asset} stays locked on Spot by orders that are still open.`,
-        ]
-      : [],
-  )
+function stillLocked({ balances }: DeskFacts): readonly Message[] {
+  return (balances ?? []).flatMap(({ asset, locked }) => {
+    if (locked === null) return [message('intent.lockedUnknown', { asset })]
+    return locked.isZero() ? [] : [message('intent.locked', { asset, quantity: amount(locked) })]
+  })
 }
 
 /**

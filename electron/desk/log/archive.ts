@@ -103,7 +103,7 @@ function copyRows(db: DatabaseSync, path: string, { tip }: Replayed, onStep: (st
   db.prepare('VACUUM INTO ?').run(draft)
   flush(draft)
   const copied = walkFile(draft)
-  if (typeof copied === 'string' || copied.tip.hash !== tip.hash) throw new Error('the copy is not what was written')
+  if (!copied.ok || copied.value.tip.hash !== tip.hash) throw new Error('the copy is not what was written')
   onStep('copied')
   renameSync(draft, target)
   flush(dirname(path))

@@ -4,6 +4,7 @@ import { keptAction } from '#shared/desk/action-schema.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
+import { keptMessage as said } from '#shared/words/message-schema.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
@@ -49,9 +50,9 @@ const intent = z.object({
   legs: z.array(leg),
   orders: z.array(orderSchema),
   look: z.enum(['none', 'pending', 'clear', 'unseen']),
-  note: text.nullable(),
-  missed: text.nullable(),
-  left: text.nullable(),
+  note: said.nullable(),
+  missed: said.nullable(),
+  left: said.nullable(),
   clearAt: number.nullable(),
   seenAt: number.nullable(),
 })

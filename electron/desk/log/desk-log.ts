@@ -3,8 +3,10 @@
  * in, then told.
  */
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Intent, Leg, LegRef, Round } from '../state/intent.ts'
 import { reduce } from '../state/reduce.ts'
 import { intentOf, legOf, newestFirst } from '../state/select.ts'
@@ -13,10 +15,10 @@ import { refusalOf, type Refusal } from '../state/transitions.ts'
 import type { Entry, LegRecord } from './entry.ts'
 import type { Journal } from './journal.ts'
 
-/** Why an entry was not taken: it can not follow what is known, or the journal could not be written, which `message` says. */
+/** Why an entry was not taken: it can not follow what is known, or the journal could not be written. */
 interface NotTaken {
   readonly code: Refusal | 'notWritten'
-  readonly message: string
+  readonly message: Message
 }
 
 /** Intents, newest first, and the moment they are asked about, by the monotonic clock, ms. */
@@ -43,7 +45,7 @@ export interface DeskLog {
    */
   extend(intent: Intent, round: Round): Result<readonly Leg[], NotTaken>
   /** Why the newest write to the journal failed; null when it did not. */
-  trouble(): string | null
+  trouble(): Message | null
 }
 
 export interface DeskLogOptions {
@@ -56,11 +58,11 @@ export interface DeskLogOptions {
 
 export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOptions): DeskLog {
   let state = journal.state(accountId)
-  let trouble: string | null = null
+  let trouble: Message | null = null
 
   function append(intentId: string, entry: Entry, isTrueAnyway: boolean): Result<null, NotTaken> {
     const refused = refusalOf(state, intentId, entry)
-    if (refused !== null) return err({ code: refused, message: `${entry.kind} of ${intentId}: ${refused}` })
+    if (refused !== null) return err(notFollowing(refused))
     const at = Math.trunc(clock.wall())
     const written = journal.append(accountId, intentId, entry, at)
     trouble = written.ok ? null : written.error
@@ -77,7 +79,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
     const taken = append(intentId, entry, true)
     // A fault of ours. What the state has let go of is no more than that.
     if (!taken.ok && taken.error.code === 'cannotFollow')
-      throw new Error(`expected what can follow, was ${taken.error.message}`)
+      throw new Error(`expected what can follow, was ${entry.kind} of ${intentId}`)
   }
 
   const entryOf = ({ intentId, index }: LegRef, change: Partial<LegRecord>): Entry | null => {
@@ -93,7 +95,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
     commit: (intentId, entry) => append(intentId, entry, false),
     commitLeg(leg, change) {
       const entry = entryOf(leg, change)
-      return entry ? append(leg.intentId, entry, false) : err({ code: 'noSuchLeg', message: 'noSuchLeg' })
+      return entry ? append(leg.intentId, entry, false) : err(notFollowing('noSuchLeg'))
     },
     note,
     noteLeg(leg, change) {
@@ -107,6 +109,10 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
     },
     trouble: () => trouble,
   }
+}
+
+function notFollowing(refusal: Refusal): NotTaken {
+  return { code: refusal, message: message('intent.notFollowing', { refusal }) }
 }
 
 /** What was told to a person who left, and what became of a protective order, is told by who noted it. */

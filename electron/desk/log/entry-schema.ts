@@ -8,6 +8,7 @@ import type { DenyCode, LegRequest, LegState, PlanEstimate } from '#shared/desk/
 import { parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
 import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Order, OrderStatus, OrderType } from '#shared/domain/order.ts'
+import { keptMessage as said } from '#shared/words/message-schema.ts'
 import type { Entry, LegRecord } from './entry.ts'
 
 const text = z.string()
@@ -153,7 +154,7 @@ export const recordSchema: z.ZodType<LegRecord> = z.object({
   state: legState,
   orderId: text.nullable(),
   executed: amount.nullable(),
-  detail: text,
+  detail: said,
   failure: failure.nullable(),
   expiresAt: z.number().nullable(),
   before: before.nullable(),
@@ -172,15 +173,15 @@ const entries = [
     kind: z.literal('accepted'),
     plan: z.object({ action: keptAction, legs, estimate: estimateSchema.nullable() }),
     orders,
-    missed: text.nullable(),
-    left: text.exactOptional(),
+    missed: said.nullable(),
+    left: said.exactOptional(),
   }),
   z.object({ kind: z.literal('extended'), legs, orders }),
-  z.object({ kind: z.literal('looked'), look: z.enum(['clear', 'unseen', 'none']), note: text.nullable() }),
+  z.object({ kind: z.literal('looked'), look: z.enum(['clear', 'unseen', 'none']), note: said.nullable() }),
   z.object({ kind: z.literal('orphaned'), leg }),
   z.object({ kind: z.literal('triggered'), leg, effect: z.enum(['closed', 'nothing']) }),
   z.object({ kind: z.literal('seen') }),
-  z.object({ kind: z.literal('left'), lines: z.array(text) }),
+  z.object({ kind: z.literal('left'), lines: z.array(said) }),
   z.object({ kind: z.literal('denied'), action: keptAction, denial: denialSchema }),
   z.object({ kind: z.literal('leg'), leg, record: recordSchema }),
 ] as const

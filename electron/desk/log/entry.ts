@@ -3,7 +3,9 @@ import type { Action } from '#shared/desk/action.ts'
 import type { Denial, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { message } from '#shared/words/message.ts'
 
 /** What was true of the venue just before a close was sent: what later reads are held against. */
 export interface Before {
@@ -27,7 +29,7 @@ export interface LegRecord {
   readonly state: LegState
   readonly orderId: string | null
   readonly executed: Decimal | null
-  readonly detail: string
+  readonly detail: Message
   readonly failure: Failure | null
   /**
    * Venue time, ms, after which a request that has had no effect can have none any more; null when that moment is not
@@ -45,7 +47,7 @@ export const PLANNED: LegRecord = {
   state: 'planned',
   orderId: null,
   executed: null,
-  detail: 'Waiting for its turn.',
+  detail: message('leg.waitsTurn'),
   failure: null,
   expiresAt: null,
   before: null,
@@ -61,9 +63,9 @@ export type Entry =
       readonly plan: Plan
       readonly orders: readonly Order[]
       /** What the plan may miss of what was asked for; null: nothing. */
-      readonly missed: string | null
+      readonly missed: Message | null
       /** The part of it that was left to another request. Absent: nothing was. */
-      readonly left?: string
+      readonly left?: Message
     }
   /** What a look after all legs found still to do, numbered on from them; no legs: it found nothing. */
   | { readonly kind: 'extended'; readonly legs: readonly LegRequest[]; readonly orders: readonly Order[] }
@@ -71,7 +73,7 @@ export type Entry =
    * No further look at the account comes. `clear`: nothing is left; `unseen`: that was not seen, and `note` tells what is
    * known instead; `none`: there was nothing to look for.
    */
-  | { readonly kind: 'looked'; readonly look: 'clear' | 'unseen' | 'none'; readonly note: string | null }
+  | { readonly kind: 'looked'; readonly look: 'clear' | 'unseen' | 'none'; readonly note: Message | null }
   /** The position a protective order was placed for was seen gone: what is held under its key later is another one. */
   | { readonly kind: 'orphaned'; readonly leg: number }
   /**
@@ -82,7 +84,7 @@ export type Entry =
   /** A person has looked at what the intent left to one. */
   | { readonly kind: 'seen' }
   /** Plimsoll was left although something went on: what was told of it before. Under an id of its own, no intent's. */
-  | { readonly kind: 'left'; readonly lines: readonly string[] }
+  | { readonly kind: 'left'; readonly lines: readonly Message[] }
   | { readonly kind: 'denied'; readonly action: Action; readonly denial: Denial }
   | { readonly kind: 'leg'; readonly leg: number; readonly record: LegRecord }
   /** A row of a later Plimsoll. It is kept and counted, means nothing here, and is never written. */

@@ -3,8 +3,10 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import {
   isDamage,
   makePrivate,
@@ -18,16 +20,16 @@ import {
 import { moveToArchive, NO_DELETE, TABLES } from './archive.ts'
 import { openHead } from './journal-head.ts'
 import type { Head } from './journal-head.ts'
-import { missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
+import { isToldWhole, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
 import { momentsBy, replay, type Replayed } from './replay.ts'
 
 export interface OpenFailure {
   /**
    * `damaged`: not the rows that were written. `outdated`: an older version's file. `unavailable`: the disk, the
-   * folder, or a newer version's file.
+   * folder, or a newer version's file. Of the first two the message is why, as a part of a sentence.
    */
   readonly kind: 'inUse' | 'unavailable' | 'damaged' | 'outdated'
-  readonly message: string
+  readonly message: Message
 }
 
 /** A file that passed every check, and what it says. */
@@ -57,21 +59,28 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
     }
     const head = openHead(`${path}-head`)
     closers.push(() => head.close())
-    const replayed = pageDamage(db) ?? replay(db, momentsBy(clock), missingFrom(db, version))
-    const damage = typeof replayed === 'string' ? replayed : headDamage(db, head, replayed)
-    if (damage === null && typeof replayed !== 'string') {
-      return ok({ db, head, replayed: upToDate({ db, path, version, replayed, at: clock.wall() }, head), close })
+    const rows = soundRows(db, head, clock, version)
+    if (rows.ok) {
+      const found = { db, path, version, replayed: rows.value, at: clock.wall() }
+      return ok({ db, head, replayed: upToDate(found, head), close })
     }
     close()
-    return err({ kind: 'damaged', message: damage ?? '' })
+    return err({ kind: 'damaged', message: rows.error })
   } catch (cause) {
     close()
     return err(openFailure(path, cause))
   }
 }
 
-function headDamage(db: DatabaseSync, head: Head, { tip, archive }: Replayed): string | null {
-  return head.contradicts(tip, (seq) => (seq === archive?.seq ? archive.hash : hashOf(db, seq)))
+/** What the rows say, or what is wrong with the file. */
+function soundRows(db: DatabaseSync, head: Head, clock: Clock, version: number): Result<Replayed, Message> {
+  const pages = pageDamage(db)
+  if (pages !== null) return err(verbatim(pages))
+  const replayed = replay(db, momentsBy(clock), missingFrom(db, version))
+  if (!replayed.ok) return replayed
+  const { tip, archive } = replayed.value
+  const missing = head.contradicts(tip, (seq) => (seq === archive?.seq ? archive.hash : hashOf(db, seq)))
+  return missing === null ? replayed : err(missing)
 }
 
 interface Found {
@@ -82,14 +91,15 @@ interface Found {
   readonly at: number
 }
 
-/** A file of an earlier version, or of many rows, goes into the archive. */
+/** A file whose rows the next start would have to be told more of, or has too many of, goes into the archive. */
 function upToDate({ db, path, version, replayed, at }: Found, head: Head): Replayed {
   const { tip, archive } = replayed
   const isLong = tip.seq - (archive?.seq ?? 0) > MOST_ROWS
-  if (version === VERSION && !isLong) return replayed
-  if (tip.seq === 0) db.exec(`PRAGMA user_version = ${VERSION}`)
-  if (tip.seq === 0) return replayed
   try {
+    if (tip.seq === 0 || (isToldWhole(version) && !isLong)) {
+      if (version !== VERSION) db.exec(`PRAGMA user_version = ${VERSION}`)
+      return replayed
+    }
     return moveToArchive({ db, path, head, replayed, at: Math.trunc(at) })
   } catch (cause) {
     if (db.isTransaction) throw cause
@@ -100,16 +110,16 @@ function upToDate({ db, path, version, replayed, at }: Found, head: Head): Repla
 
 function otherVersion(version: number): OpenFailure {
   return version > VERSION
-    ? { kind: 'unavailable', message: `The trading journal is of a newer Plimsoll (version ${version}).` }
-    : { kind: 'outdated', message: `it is of version ${version}, this Plimsoll writes version ${VERSION}` }
+    ? { kind: 'unavailable', message: message('storage.journal.newer', { version }) }
+    : { kind: 'outdated', message: message('storage.journal.otherVersion', { version, own: VERSION }) }
 }
 
 function openFailure(path: string, cause: unknown): OpenFailure {
   if (sqliteCode(cause) === SQLITE_BUSY) {
-    return { kind: 'inUse', message: 'Another Plimsoll is using the trading journal; only one may trade. Close it.' }
+    return { kind: 'inUse', message: message('storage.journal.inUse') }
   }
-  if (isDamage(cause)) return { kind: 'damaged', message: wordsOf(cause) }
-  return { kind: 'unavailable', message: `The trading journal ${path} can not be opened: ${wordsOf(cause)}.` }
+  if (isDamage(cause)) return { kind: 'damaged', message: verbatim(wordsOf(cause)) }
+  return { kind: 'unavailable', message: message('storage.journal.unopened', { path, cause: wordsOf(cause) }) }
 }
 
 /** Makes the tables if there are none. Returns their version. */

@@ -3,6 +3,8 @@
  * a perfect chain; only a witness outside it can tell that rows are missing at its end.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 
 export interface Tip {
   readonly seq: number
@@ -11,7 +13,7 @@ export interface Tip {
 
 export interface Head {
   /** Why a journal that ends in `last` is not the one that was being written; null when it is. */
-  contradicts(last: Tip, hashOf: (seq: number) => string | null): string | null
+  contradicts(last: Tip, hashOf: (seq: number) => string | null): Message | null
   /**
    * Remembers the newest row. Not flushed to disk: it may lag behind the journal, which proves nothing, but is never
    * ahead of it. Failing to write leaves an older witness, which is still true.
@@ -35,7 +37,7 @@ export function openHead(path: string): Head {
   return {
     contradicts(last, hashOf) {
       if (known === null || hashOf(known.seq) === known.hash) return null
-      return `row ${known.seq} was written and is not there; the file ends at row ${last.seq}`
+      return message('storage.journal.rowMissing', { row: known.seq, last: last.seq })
     },
     write({ seq, hash }) {
       if (!isOpen) return

@@ -5,8 +5,10 @@
  */
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message, type Code } from '#shared/words/message.ts'
 import { setAside, SQLITE_FULL, sqliteCode, wordsOf } from '../../sqlite/database.ts'
 import { legOf } from '../state/select.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
@@ -22,14 +24,14 @@ import { chain, take, type Row } from './replay.ts'
 export interface JournalFailure {
   /** `inUse`: another Plimsoll has it open. `unavailable`: the disk, the folder or the file's version. */
   readonly kind: 'inUse' | 'unavailable'
-  readonly message: string
+  readonly message: Message
 }
 
 export interface Journal {
   /** Set when the old file could not be trusted and a new one was started: say it to the user. */
-  readonly notice: string | null
-  /** Writes one row. On disk when this returns ok; the error is a sentence. `at`: wall clock ms; now, unless told. */
-  append(accountId: string, intentId: string, entry: Entry, at?: number): Result<null, string>
+  readonly notice: Message | null
+  /** Writes one row. On disk when this returns ok. `at`: wall clock ms; now, unless told. */
+  append(accountId: string, intentId: string, entry: Entry, at?: number): Result<null, Message>
   /**
    * What this intent was answered, in this run or an earlier one; null if it was never asked, or the file is closed.
    */
@@ -41,10 +43,10 @@ export interface Journal {
 }
 
 /** Why an old file is set aside and a new one started: how the file is named then, and what is said. */
-const SET_ASIDE: { readonly [K in OpenFailure['kind']]?: (why: string) => string } = {
-  damaged: (why) => `The trading journal was damaged (${why})`,
-  outdated: (why) => `The trading journal was written by an older Plimsoll (${why})`,
-}
+const SET_ASIDE = {
+  damaged: 'storage.journal.damaged',
+  outdated: 'storage.journal.outdated',
+} as const satisfies { readonly [K in OpenFailure['kind']]?: Code }
 
 /**
  * Opens the journal at `path`, making it if there is none. A file that fails its checks (pages, hash chain, a row
@@ -54,33 +56,32 @@ const SET_ASIDE: { readonly [K in OpenFailure['kind']]?: (why: string) => string
 export function openJournal(path: string, clock: Clock): Result<Journal, JournalFailure> {
   const first = openJournalFile(path, clock)
   if (first.ok) return ok(journalOver(first.value, path, clock, null))
-  const { kind, message } = first.error
-  const what = SET_ASIDE[kind]?.(message)
-  if (what === undefined) return err(asFailure(first.error))
+  const { kind, message: why } = first.error
+  if (kind === 'inUse' || kind === 'unavailable') return err({ kind, message: why })
   const aside = `${path}.${kind}-${Math.trunc(clock.wall())}`
   try {
     setAside(path, aside, ['-head'])
   } catch (cause) {
-    return err({ kind: 'unavailable', message: `${what}, and can not be set aside: ${wordsOf(cause)}.` })
+    return unavailable(message('storage.journal.notSetAside', { path, cause: wordsOf(cause) }))
   }
-  const notice =
-    `${what} and is kept as ${aside}; a new one was started. ` +
-    'Check your open orders and positions: what earlier runs were still doing is not known.'
   const second = openJournalFile(path, clock)
-  return second.ok ? ok(journalOver(second.value, path, clock, notice)) : err(asFailure(second.error))
+  if (second.ok) return ok(journalOver(second.value, path, clock, message(SET_ASIDE[kind], { why, aside })))
+  const { kind: again, message: what } = second.error
+  if (again === 'inUse' || again === 'unavailable') return err({ kind: again, message: what })
+  // The new file is not what was just written.
+  return unavailable(message('storage.journal.untrusted', { path, why: what }))
 }
 
-/** A file that should have been set aside says that the disk can not be trusted. */
-function asFailure({ kind, message }: OpenFailure): JournalFailure {
-  return { kind: kind === 'inUse' ? kind : 'unavailable', message }
+function unavailable(why: Message): Result<never, JournalFailure> {
+  return err({ kind: 'unavailable', message: why })
 }
 
-function journalOver(file: JournalFile, path: string, clock: Clock, notice: string | null): Journal {
+function journalOver(file: JournalFile, path: string, clock: Clock, notice: Message | null): Journal {
   const { db, head } = file
   let { replayed } = file
   const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const answerIn = answersBy(db)
-  let broken: string | null = null
+  let broken: Message | null = null
 
   /** Where the disk does not let it the file stays as it is: it is only longer. */
   function keepShort(at: number): void {
@@ -89,20 +90,20 @@ function journalOver(file: JournalFile, path: string, clock: Clock, notice: stri
       replayed = moveToArchive({ db, path, head, replayed, at })
     } catch (cause) {
       // The rows are in this file until the transaction that lets go of them is over.
-      if (db.isTransaction) broken = `The trading journal can not be written: ${wordsOf(cause)}.`
+      if (db.isTransaction) broken = unwritable(cause)
     }
   }
 
-  function write(row: Row): Result<null, string> {
+  function write(row: Row): Result<null, Message> {
     const hash = chain(replayed.tip.hash, row)
     try {
       insert.run(row.seq, row.at, row.account, row.intent, row.leg, row.kind, row.body, hash)
     } catch (cause) {
-      const sentence = `The trading journal can not be written: ${wordsOf(cause)}.`
+      const why = unwritable(cause)
       // A full disk refuses cleanly and may have room later. After any other failure it is not known what is on
       // disk, and only opening the file anew can tell.
-      if (sqliteCode(cause) !== SQLITE_FULL) broken = sentence
-      return err(sentence)
+      if (sqliteCode(cause) !== SQLITE_FULL) broken = why
+      return err(why)
     }
     replayed = { ...replayed, tip: { seq: row.seq, hash } }
     head.write(replayed.tip)
@@ -115,7 +116,7 @@ function journalOver(file: JournalFile, path: string, clock: Clock, notice: stri
     append(account, intent, entry, at = Math.trunc(clock.wall())) {
       if (entry.kind === 'accepted' && broken === null) keepShort(at)
       if (broken !== null) return err(broken)
-      if (wasDone(replayed.accounts.get(account), intent, entry)) return err(DONE)
+      if (wasDone(replayed.accounts.get(account), intent, entry)) return err(message('storage.journal.twice'))
       const row = rowOf(entry, { seq: replayed.tip.seq + 1, at, account, intent })
       const written = write(row)
       if (written.ok) take(replayed.accounts, row, entry, { at, mono: clock.mono() })
@@ -130,7 +131,7 @@ function journalOver(file: JournalFile, path: string, clock: Clock, notice: stri
     state: (accountId) => replayed.accounts.get(accountId)?.state ?? NOTHING_KNOWN,
 
     close() {
-      broken ??= 'The trading journal is closed.'
+      broken ??= message('storage.journal.closed')
       file.close()
     },
   }
@@ -150,4 +151,6 @@ function wasDone(carried: Carried | undefined, intentId: string, entry: Entry): 
   return leg?.record.state !== 'planned'
 }
 
-const DONE = 'The trading journal can not be written: UNIQUE: it holds the answer or the sending already.'
+function unwritable(cause: unknown): Message {
+  return message('storage.journal.unwritable', { cause: wordsOf(cause) })
+}

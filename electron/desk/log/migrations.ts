@@ -1,6 +1,6 @@
 /**
- * Versions of the journal file. Rows are never rewritten: a file of an earlier version goes whole into the archive, and
- * the new file begins with what its rows came to.
+ * Versions of the journal file. Rows are never rewritten: they are read as the version that wrote them meant them, or the
+ * file goes whole into the archive, and the new one begins with what its rows came to.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
@@ -10,19 +10,25 @@ import { storedRows, type Row, type Supplement } from './replay.ts'
 
 /**
  * What `user_version` says of the tables and of what their rows hold. Since 3 a row says how the last look of an intent
- * ended, and the first row may carry over what the archive came to.
+ * ended, and the first row may carry over what the archive came to. Since 4 what is said is codes and facts; rows of
+ * before hold English sentences, which are shown as they are. A Plimsoll that knows only those opens no file of 4.
  */
-export const VERSION = 3
+export const VERSION = 4
 
 /** There is no way from a version before this one: its words meant something else. */
 export const OLDEST_VERSION = 2
+
+/** Whether rows of `version` leave nothing open. */
+export function isToldWhole(version: number): boolean {
+  return version >= 3
+}
 
 /**
  * What rows of `version` leave open. Version 2 did not write down how a look ended: of an intent that is no longer told,
  * and whose legs have all ended, it had. Of the others the next start says how.
  */
 export function missingFrom(db: DatabaseSync, version: number): Supplement {
-  if (version >= 3) return new Map()
+  if (isToldWhole(version)) return new Map()
   const intents = new Map<string, Told>()
   for (const { row } of storedRows(db)) takeIn(intents, row)
   const accounts = Map.groupBy(intents.values(), ({ account }) => account)

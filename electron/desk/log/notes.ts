@@ -1,13 +1,15 @@
 /** What is kept of an account between runs besides its journal: the trading mode, and the newest fire drill. */
 import type { DrillCard } from '#shared/desk/drill.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 
 export interface DeskNotes {
   mode(): TradingMode
   /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
-  modeNote(): string | null
+  modeNote(): Message | null
   /** It counts from now on, whether or not it can be written down: `modeNote` tells. */
   setMode(mode: TradingMode): void
   drill(): DrillCard | null
@@ -20,7 +22,7 @@ export interface Kept {
 }
 
 /** What an earlier run left: nothing, something, or something that can not be read, and why. */
-export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: string }
+export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: Message }
 
 /**
  * Notes as an earlier run left them. Those that can not be read halt what adds risk until a person chooses a mode, and
@@ -30,7 +32,7 @@ export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, 
   let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
   /** What is on disk; null: not known. */
   let written: Kept | null = 'unreadable' in earlier ? null : { mode, drill }
-  let modeNote = 'unreadable' in earlier ? lost(earlier.unreadable) : null
+  let modeNote = 'unreadable' in earlier ? message('intent.modeUnread', { why: earlier.unreadable }) : null
   let isChosen = written !== null
 
   function keep(): void {
@@ -63,15 +65,8 @@ export function notesInMemory(): DeskNotes {
 const FRESH: Kept = { mode: 'active', drill: null }
 const LOST: Kept = { mode: 'halted', drill: null }
 
-function lost(why: string): string {
-  return `The trading mode of this account can not be read (${why}). Until you choose one, no order that adds risk is sent; exits are. A fire drill is not kept before that.`
-}
-
 /** null: what could not be written is on disk already. */
-function notKept({ mode, drill }: Kept, written: Kept | null, why: string): string | null {
-  const cause = `it can not be written down (${why}). Check space and permissions, then`
-  if (written?.mode !== mode) return `The mode is ${mode} until Plimsoll is closed: ${cause} choose it again.`
-  return written.drill === drill
-    ? null
-    : `The newest fire drill is kept until Plimsoll is closed: ${cause} run it again.`
+function notKept({ mode, drill }: Kept, written: Kept | null, why: string): Message | null {
+  if (written?.mode !== mode) return message(`intent.modeUnkept.${mode}`, { why })
+  return written.drill === drill ? null : message('intent.drillUnkept', { why })
 }

@@ -2,6 +2,9 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { reduce, type Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN } from '../state/desk-state.ts'
 import { refusalOf } from '../state/transitions.ts'
@@ -47,32 +50,37 @@ export function chain(previous: string, { seq, at, account, intent, leg, kind, b
 }
 
 /** What the rows say, or what is wrong with them. */
-export function replay(db: DatabaseSync, momentOf: (at: number) => Moment, supplement: Supplement): Replayed | string {
+export function replay(
+  db: DatabaseSync,
+  momentOf: (at: number) => Moment,
+  supplement: Supplement,
+): Result<Replayed, Message> {
   let tip: Tip = { seq: 0, hash: '' }
   let archive: ArchiveRef | null = null
   let accounts = new Map<string, Carried>()
   for (const { row, written } of storedRows(db)) {
     if (tip.seq === 0 && row.kind === ARCHIVED) {
       const carried = decodeSnapshot(row.body, momentOf)
-      if (carried === null) return `row ${row.seq} can not be read`
+      if (carried === null) return err(message('storage.journal.rowUnread', { row: row.seq }))
       archive = carried.archive
       accounts = new Map(carried.accounts)
       tip = archive
     }
     const { seq } = row
     const linked = chain(tip.hash, row)
-    if (seq !== tip.seq + 1 || written !== linked) return `row ${tip.seq + 1} is not the one that was written`
+    if (seq !== tip.seq + 1 || written !== linked)
+      return err(message('storage.journal.rowChanged', { row: tip.seq + 1 }))
     tip = { seq, hash: linked }
     if (row.kind === ARCHIVED && archive?.seq === seq - 1) continue
     const entry = decodeEntry(row.body)
-    if (entry === null) return `row ${seq} can not be read`
+    if (entry === null) return err(message('storage.journal.rowUnread', { row: seq }))
     take(accounts, row, entry, momentOf(row.at))
     const added = supplement.get(seq)
     const { state } = accounts.get(row.account) ?? NOTHING_CARRIED
     const isMissing = added !== undefined && refusalOf(state, row.intent, added) === null
     if (isMissing) take(accounts, row, added, momentOf(row.at))
   }
-  return { tip, archive, accounts }
+  return ok({ tip, archive, accounts })
 }
 
 const NOTHING_CARRIED: Carried = { state: NOTHING_KNOWN, answers: new Map() }

@@ -2,6 +2,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Tip } from './journal-head.ts'
 import { chain, storedRows } from './replay.ts'
 import { ARCHIVED, decodeSnapshot, type ArchiveRef } from './archived-row.ts'
@@ -13,9 +16,9 @@ interface Walked {
   readonly archive: ArchiveRef | null
 }
 
-/** The rows of one file; text: what is wrong with them. */
-export function walkFile(path: string): Walked | string {
-  if (!existsSync(path)) return `${path} is not there`
+/** The rows of one file, or what is wrong with them. */
+export function walkFile(path: string): Result<Walked, Message> {
+  if (!existsSync(path)) return err(message('storage.journal.fileGone', { path }))
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     return walkRows(db)
@@ -24,7 +27,7 @@ export function walkFile(path: string): Walked | string {
   }
 }
 
-function walkRows(db: DatabaseSync): Walked | string {
+function walkRows(db: DatabaseSync): Result<Walked, Message> {
   let archive: ArchiveRef | null = null
   let tip: Tip = { seq: 0, hash: '' }
   let rows = 0
@@ -34,32 +37,34 @@ function walkRows(db: DatabaseSync): Walked | string {
       tip = archive ?? tip
     }
     const hash = chain(tip.hash, row)
-    if (row.seq !== tip.seq + 1 || written !== hash) return `row ${tip.seq + 1} is not the one that was written`
+    if (row.seq !== tip.seq + 1 || written !== hash) {
+      return err(message('storage.journal.rowChanged', { row: tip.seq + 1 }))
+    }
     tip = { seq: row.seq, hash }
     rows += 1
   }
-  return { rows, tip, archive }
+  return ok({ rows, tip, archive })
 }
 
 function archiveIn(body: string): ArchiveRef | null {
   return decodeSnapshot(body, (at) => ({ at, mono: 0 }))?.archive ?? null
 }
 
-/** The whole chain, newest file first: how many rows it has; text: where it breaks. */
-export function walkChain(path: string): number | string {
+/** The whole chain, newest file first: how many rows it has, or where it breaks. */
+export function walkChain(path: string): Result<number, Message> {
   let rows = 0
   let file: string | null = path
   let expected: Tip | null = null
   while (file !== null) {
     const walked = walkFile(file)
-    if (typeof walked === 'string') return walked
-    const { tip, archive } = walked
+    if (!walked.ok) return walked
+    const { tip, archive } = walked.value
     if (expected !== null && (tip.seq !== expected.seq || tip.hash !== expected.hash)) {
-      return `${file} does not end in row ${expected.seq}`
+      return err(message('storage.journal.endsElsewhere', { path: file, row: expected.seq }))
     }
-    rows += walked.rows
+    rows += walked.value.rows
     expected = archive
     file = archive === null ? null : join(dirname(path), archive.file)
   }
-  return rows
+  return ok(rows)
 }

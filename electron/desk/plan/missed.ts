@@ -1,8 +1,11 @@
 import type { Action } from '#shared/desk/action.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, verbatim } from '#shared/words/message.ts'
 
 /** What a plan of a cancel may miss by lists that were not read whole; null: nothing. A look afterwards reads them again. */
-export function missedBy(action: Action, facts: DeskFacts): string | null {
-  return action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts).join(' ') || null : null
+export function missedBy(action: Action, facts: DeskFacts): Message | null {
+  const hidden = action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts) : []
+  return hidden.length > 0 ? inARow(hidden.map(verbatim)) : null
 }

@@ -20,6 +20,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -198,7 +199,12 @@ async function planShown(planId: string, action: Action, planning: Planning): Pr
 }
 
 function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
-  return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? shortOf(plan, facts) }
+  const short = shortOf(plan, facts)
+  return {
+    plan,
+    orders: facts.orders,
+    missed: missedBy(plan.action, facts) ?? (short === null ? null : verbatim(short)),
+  }
 }
 
 /** A part of what was cancelled would be placed again, and nothing would tell that it was a part. */

@@ -3,6 +3,7 @@ import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { encode } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 
 /** How long a plan may be looked at, ms. */
@@ -15,7 +16,7 @@ export interface ShownPlan {
   /** The orders it was made from. */
   readonly orders: readonly Order[]
   /** What it may miss, because it could not be read; null: nothing. */
-  readonly missed: string | null
+  readonly missed: Message | null
 }
 
 export interface ShownPlans {

@@ -2,8 +2,10 @@
 import { wait } from '#shared/domain/clock.ts'
 import { closable } from '#shared/desk/slice.ts'
 import type { Position } from '#shared/domain/account.ts'
-import { sum, toText, type Decimal } from '#shared/domain/decimal.ts'
+import { sum, type Decimal } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { amount, message, verbatim } from '#shared/words/message.ts'
 import { heldVolume, nothingRead, readBefore, type PositionRead } from '../plan/position-before.ts'
 import type { Before } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
@@ -26,8 +28,8 @@ export const LOCK_POLL_MS = 500
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'lagging'; readonly why: string }
-  | { readonly kind: 'tooLittle'; readonly why: string }
+  | { readonly kind: 'lagging'; readonly why: Message }
+  | { readonly kind: 'tooLittle'; readonly why: Message }
 
 export interface RoomOptions extends Looking {
   /** The most contracts that positions can have, by key, where our own closes took some a moment ago. */
@@ -72,7 +74,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
     const room = position.ok
       ? judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value)
-      : unread(position.error.message)
+      : unread(verbatim(position.error.message))
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)
   }
@@ -81,7 +83,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
 /** Room that is missing for a reason that may pass by itself. */
 interface Passing {
   readonly kind: 'lagging' | 'tooLittle'
-  readonly why: string
+  readonly why: Message
   readonly passes: 'lock' | 'lag'
 }
 
@@ -91,25 +93,24 @@ function judgeRoom(
   most: Decimal | undefined,
   { held, isWhole, before }: PositionRead,
 ): Room | Passing {
-  if (held === null) return isWhole ? { kind: 'gone' } : unread('some positions of the answer are not readable')
+  if (held === null) return isWhole ? { kind: 'gone' } : unread(message('leg.close.someUnreadable'))
   const now = heldVolume(before)
   if (most?.lt(now) === true) {
-    const listed = `the venue still lists ${toText(now)} contracts; the orders before it left ${toText(most)}`
-    return { kind: 'lagging', why: `Not sent: ${listed}. Close again in a moment.`, passes: 'lag' }
+    const why = message('leg.close.lags', { listed: amount(now), left: amount(most) })
+    return { kind: 'lagging', why, passes: 'lag' }
   }
   if (before.closable.gte(wanted)) return { kind: 'enough', before }
   if (now.gte(wanted)) {
-    const locked = `${toText(before.pendingClose)} of ${toText(now)} contracts are in closing orders`
-    return { kind: 'tooLittle', why: `Not sent: ${locked}. Close again to go on.`, passes: 'lock' }
+    const why = message('leg.close.locked', { locked: amount(before.pendingClose), held: amount(now) })
+    return { kind: 'tooLittle', why, passes: 'lock' }
   }
   const was = most?.gt(now) === true ? most : wanted
-  const lost = `${toText(was.minus(now))} of ${toText(was)} contracts were closed by another order that filled first`
-  return { kind: 'tooLittle', why: `Not sent: ${lost}. Close again for the rest.` }
+  const facts = { taken: amount(was.minus(now)), held: amount(was) }
+  return { kind: 'tooLittle', why: message('leg.close.takenFirst', facts) }
 }
 
-function unread(why: string): Passing {
-  const detail = `Not sent: the position could not be read (${why}). Close again to go on.`
-  return { kind: 'tooLittle', why: detail, passes: 'lock' }
+function unread(why: Message): Passing {
+  return { kind: 'tooLittle', why: message('leg.close.unread', { why }), passes: 'lock' }
 }
 
 function planned(legs: readonly Leg[]): Decimal {

@@ -1,5 +1,7 @@
 /** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
-import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { ZERO } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { amount, message } from '#shared/words/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { LegRecord } from '../log/entry.ts'
 import { execute, type SendOptions } from './execute.ts'
@@ -32,7 +34,11 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
     const room: Room = index === 0 && whole.kind !== 'tooLittle' ? whole : await findRoom([leg], clock.mono(), options)
     if (isStopped()) return
     if (room.kind === 'gone') {
-      return endAll([leg, ...rest], { state: 'alreadyGone', executed: ZERO, detail: GONE }, log)
+      return endAll(
+        [leg, ...rest],
+        { state: 'alreadyGone', executed: ZERO, detail: message('leg.close.goneBefore') },
+        log,
+      )
     }
     if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why }, log)
     if (room.kind === 'tooLittle') {
@@ -56,15 +62,12 @@ function isAsPlanned({ record: { state } }: Leg): boolean {
 }
 
 /** What is left of the book by the price of an order that gave up a part gives nothing to another either. */
-function whyNotSent({ request, record: { state } }: Leg): string {
+function whyNotSent({ request, record: { state } }: Leg): Message {
   const close = asKind(request, 'close')
   return state === 'partial' && isCapped(close)
-    ? `Not sent: the order before it left nothing in the book at ${toText(close.price)} or better. Close again to go on.`
-    : UNEXPECTED
+    ? message('leg.close.bookEmpty', { price: amount(close.price) })
+    : message('leg.close.unexpected')
 }
-
-const GONE = 'The position is closed already, by another order that filled first.'
-const UNEXPECTED = 'Not sent, because the part before it was not closed as planned. Close again to go on.'
 
 function endAll(legs: readonly Leg[], change: Partial<LegRecord>, log: DeskLog): void {
   for (const leg of legs) log.noteLeg(leg, change)

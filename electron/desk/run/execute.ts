@@ -2,6 +2,7 @@
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -70,30 +71,22 @@ function placed(answer: Result<Answer<PlacedOrder>, Failure>): Result<string, Fa
   return answer.ok ? ok(answer.value.value.orderId) : answer
 }
 
-/** A state and the words that go with it. */
+/** A state and what is said of it. */
 type Meaning = Pick<LegRecord, 'state' | 'detail'>
 
-const CHECKING: Meaning = { state: 'acknowledged', detail: 'The venue accepted it; checking.' }
-const ARMED: Meaning = {
-  state: 'accepted',
-  detail:
-    "The venue accepted it. No call lists such orders: only the venue's own site or app shows whether it is there.",
-}
-const REFUSED: Meaning = { state: 'rejected', detail: 'The venue refused it' }
-const REFUSED_CANCEL: Meaning = {
-  state: 'unknown',
-  detail: 'The venue refused the cancel; checking whether the order is still open.',
+const CHECKING: Meaning = { state: 'acknowledged', detail: message('leg.checking') }
+
+/** What the venue's yes means. */
+const ANSWERED: { readonly [K in LegRequest['kind']]: Meaning } = {
+  cancel: CHECKING,
+  close: CHECKING,
+  sell: CHECKING,
+  protect: { state: 'accepted', detail: message('leg.armed') },
+  place: CHECKING,
 }
 
-/** What the venue's yes and its no mean. */
-const MEANINGS: { readonly [K in LegRequest['kind']]: { readonly yes: Meaning; readonly no: Meaning } } = {
-  // A refused cancel often means the order is gone already: only a read can tell.
-  cancel: { yes: CHECKING, no: REFUSED_CANCEL },
-  close: { yes: CHECKING, no: REFUSED },
-  sell: { yes: CHECKING, no: REFUSED },
-  protect: { yes: ARMED, no: REFUSED },
-  place: { yes: CHECKING, no: REFUSED },
-}
+/** A refused cancel often means the order is gone already: only a read can tell. */
+const REFUSED_CANCEL: Meaning = { state: 'unknown', detail: message('leg.cancelRefused') }
 
 /**
  * Sends a planned leg and notes the outcome. `before` is what later reads of a close are held against. Throws when the
@@ -126,8 +119,6 @@ function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOpt
   return { signal, whyNot: permit(request) }
 }
 
-const SENDING_UNREAD = 'Sending, by the last known size: the position could not be read.'
-
 /** Whether the leg is on disk as on its way, so that it may be sent. */
 function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
   const { state } = log.leg(leg).record
@@ -135,9 +126,10 @@ function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
   const written = log.commitLeg(leg, {
     state: 'journalled',
     before,
-    detail: before?.isUnread === true ? SENDING_UNREAD : 'Sending.',
+    detail: message(before?.isUnread === true ? 'leg.sendingUnread' : 'leg.sending'),
   })
-  if (!written.ok) log.noteLeg(leg, { state: 'notSent', detail: `Nothing was sent. ${written.error.message}` })
+  if (!written.ok)
+    log.noteLeg(leg, { state: 'notSent', detail: message('leg.notSent', { why: written.error.message }) })
   return written.ok
 }
 
@@ -161,26 +153,26 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
  */
 function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<LegRecord> {
   const { request } = leg
-  if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...MEANINGS[request.kind].yes, orderId }
+  if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...ANSWERED[request.kind], orderId }
   const failure = localFailure('unexpectedReply', request.kind, 'the venue answered with the id of another order')
   return afterFailure({ ...failure, outcome: 'unknown' }, request)
 }
 
 function afterFailure(failure: Failure, { kind }: LegRequest): Partial<LegRecord> {
-  const { message, timestamp } = failure
+  const { timestamp } = failure
+  const why = verbatim(failure.message)
   switch (failure.outcome) {
     case 'notSent':
-      return { state: 'notSent', failure, detail: `Nothing was sent: ${message}` }
-    case 'rejected': {
-      const { state, detail } = MEANINGS[kind].no
-      return { state, failure, detail: state === 'rejected' ? `${detail}: ${message}` : detail }
-    }
+      return { state: 'notSent', failure, detail: message('leg.notSent', { why }) }
+    case 'rejected':
+      if (kind === 'cancel') return { ...REFUSED_CANCEL, failure }
+      return { state: 'rejected', failure, detail: message('leg.refused', { why }) }
     case 'unknown':
       return {
         state: 'unknown',
         failure,
         expiresAt: timestamp === null ? null : timestamp + EXPIRY_MS,
-        detail: `It may or may not have happened (${message}); looking for it at the venue.`,
+        detail: message('leg.mayHaveHappened', { why }),
       }
   }
 }

@@ -1,6 +1,8 @@
 /** Sells Spot holdings: what is free of a coin at once, what orders lock of it as soon as those are gone. */
 import { wait } from '#shared/domain/clock.ts'
-import { toText, type Decimal } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { amount, message } from '#shared/words/message.ts'
 import { execute, type SendOptions } from './execute.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
@@ -38,11 +40,11 @@ export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | n
 }
 
 /** Why the sale would be of what is gone, though a list may show it yet; null: it is not. */
-function soldAlready({ request }: Leg, { coinsAtMost }: SellOptions): string | null {
+function soldAlready({ request }: Leg, { coinsAtMost }: SellOptions): Message | null {
   const { asset, quantity } = asKind(request, 'sell')
   const left = coinsAtMost().get(asset)
   if (left === undefined || quantity.lte(left)) return null
-  return `Not sent: the sales before it left ${toText(left)} ${asset}, whatever the list of balances shows yet. Sell again in a moment.`
+  return message('leg.spot.soldBefore', { left: amount(left), asset })
 }
 
 async function sell(leg: Leg, options: SellOptions): Promise<void> {
@@ -53,7 +55,7 @@ async function sell(leg: Leg, options: SellOptions): Promise<void> {
 /** A venue may show late what its orders let go of: how often it is read again before a sale is given up. */
 const LOOKS = 4
 
-async function missingStill(leg: Leg, balances: Balances, { clock, signal }: SellOptions): Promise<string | null> {
+async function missingStill(leg: Leg, balances: Balances, { clock, signal }: SellOptions): Promise<Message | null> {
   for (let left = LOOKS; ; left--) {
     const why = missing(leg, await balances())
     if (why === null || left <= 1 || signal.aborted) return why
@@ -75,11 +77,13 @@ function createBalances({ read, clock }: SellOptions): Balances {
 }
 
 /** Why there is less free of the coin than the sale takes; null: there is enough, or it could not be read. */
-function missing({ request }: Leg, reading: Awaited<ReturnType<Balances>>): string | null {
+function missing({ request }: Leg, reading: Awaited<ReturnType<Balances>>): Message | null {
   const { asset, quantity } = asKind(request, 'sell')
   const held = reading.ok ? reading.value.list.find((balance) => balance.asset === asset) : undefined
   // The venue refuses what it can not sell.
   if (!held?.free || held.free.gte(quantity)) return null
-  const locked = `${held.locked ? toText(held.locked) : 'an unknown amount of'} ${asset} is locked by orders that are not gone`
-  return `Not sent: ${toText(held.free)} of ${toText(quantity)} ${asset} is free, ${locked}. Sell again to go on.`
+  const facts = { free: amount(held.free), quantity: amount(quantity), asset }
+  return held.locked
+    ? message('leg.spot.locked', { ...facts, locked: amount(held.locked) })
+    : message('leg.spot.lockedUnknown', facts)
 }

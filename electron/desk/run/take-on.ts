@@ -6,7 +6,10 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import { guardAgain, type GuardMode } from '#shared/desk/guard.ts'
 import type { Denial, Plan } from '#shared/desk/plan.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
-import { ok, type Result } from '#shared/domain/result.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { createLookAgain, lookMeanwhile } from '../follow-up/again.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { ShownPlan } from '../plan/shown-plans.ts'
@@ -82,7 +85,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
     leftToOthers(plan.legs.length - legs.length),
     options,
   )
-  if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', `Nothing was sent. ${taken.error}`)
+  if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', inEnglish(message('leg.notSent', { why: taken.error })))
   plans.drop(action)
   return taken
 }
@@ -91,17 +94,18 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
 function writeDown(
   intentId: string,
   { plan, orders, missed }: ShownPlan,
-  left: string | null,
+  left: Message | null,
   { log }: TakeOnOptions,
-): Result<Intent, string> {
+): Result<Intent, Message> {
   const without = [missed, left].filter((each) => each !== null)
   const written = log.commit(intentId, {
     ...{ kind: 'accepted', plan, orders: ordersOfCancels(plan.legs, orders) },
-    missed: without.length > 0 ? without.join(' ') : null,
+    missed: without.length > 0 ? inARow(without) : null,
     ...(left !== null && { left }),
   })
+  if (!written.ok) return err(written.error.message)
   const intent = intentOf(log.state(), intentId)
-  if (!written.ok || intent === undefined) return { ok: false, error: written.ok ? '' : written.error.message }
+  if (intent === undefined) throw new Error(`expected ${intentId} to be known`)
   return ok(intent)
 }
 
@@ -120,10 +124,8 @@ function carryOut(intent: Intent, slept: () => boolean, options: TakeOnOptions):
 }
 
 /** Work left to another request may still fail there, so an intent that left some is not done. */
-function leftToOthers(count: number): string | null {
-  if (count === 0) return null
-  const what = count === 1 ? '1 order or position was' : `${count} orders or positions were`
-  return `${what} left to another request that is under way: see in the journal how that ends.`
+function leftToOthers(count: number): Message | null {
+  return count === 0 ? null : message('intent.leftToOthers', { count })
 }
 
 /** The plan with the legs that are left to it; its estimate keeps to them. */

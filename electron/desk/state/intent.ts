@@ -4,6 +4,7 @@ import { looksAgain } from '#shared/desk/estimate.ts'
 import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
 import type { LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { LegRecord, TriggerEffect } from '../log/entry.ts'
 
@@ -50,10 +51,10 @@ export interface Intent {
   readonly orders: readonly Order[]
   readonly look: Look
   /** What is known of the whole that no leg tells; null: nothing. */
-  readonly note: string | null
+  readonly note: Message | null
   /** What the plan was known to go without, and the part of it that was left to another request; null: nothing. */
-  readonly missed: string | null
-  readonly left: string | null
+  readonly missed: Message | null
+  readonly left: Message | null
   /** Wall clock ms of the look that found nothing left; null without one. */
   readonly clearAt: number | null
   /** Wall clock ms when a person said to have looked at it; null: not yet. */

@@ -2,6 +2,7 @@
 import { isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Denial, DenyCode } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 export interface Refused {
   readonly id: string
@@ -29,7 +30,15 @@ export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'ti
 
 export function reportOfRefused({ id, action, denial, at, times }: Refused): IntentReport {
   return {
-    ...{ intentId: id, action, createdAt: at, tookMs: 0, estimate: null, state: 'refused', note: denial.message },
+    ...{
+      intentId: id,
+      action,
+      createdAt: at,
+      tookMs: 0,
+      estimate: null,
+      state: 'refused',
+      note: verbatim(denial.message),
+    },
     ...{ refusal: { code: denial.code, times }, seenAt: null, legs: [] },
   }
 }

@@ -1,4 +1,7 @@
 import { wasAnswered, type Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { OrderStatus } from '#shared/domain/order.ts'
+import { message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
 
 /**
@@ -24,15 +27,28 @@ export function known(change: Partial<LegRecord>): Finding {
 /** Nothing shows it, and it may be still to come; that is said once. */
 export function waiting({ isAwaited, failure }: LegRecord): Finding {
   if (isAwaited === true) return UNDECIDED
-  const detail = `${answerWords(failure)}, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.`
-  return known({ detail, isAwaited: true })
+  return known({ detail: message(`leg.mayCome.${answerTo(failure)}`), isAwaited: true })
 }
 
 /** How it stands with the answer of a request whose effect is not known. */
-export function answerWords(failure: Failure | null): string {
-  return failure !== null && wasAnswered(failure)
-    ? 'The venue answered with an error that does not tell whether it was done'
-    : 'No answer came'
+export function answerTo(failure: Failure | null): 'error' | 'noAnswer' {
+  return failure !== null && wasAnswered(failure) ? 'error' : 'noAnswer'
+}
+
+const STATUSES = {
+  new: 'leg.status.new',
+  'partially-filled': 'leg.status.partlyFilled',
+  filled: 'leg.status.filled',
+  canceling: 'leg.status.canceling',
+  canceled: 'leg.status.canceled',
+  rejected: 'leg.status.rejected',
+  expired: 'leg.status.expired',
+  unknown: 'leg.status.unknown',
+} as const satisfies Record<OrderStatus, string>
+
+/** How an order stands, as a part of a sentence. */
+export function statusOf({ status }: { readonly status: OrderStatus }): Message {
+  return message(STATUSES[status])
 }
 
 export function standing(what: string, forMs: number, change: Partial<LegRecord>): Finding {

@@ -1,10 +1,10 @@
 /** Whether a cancel took effect, told from the order itself. */
 import type { CancelRequest } from '#shared/desk/plan.ts'
-import { toText } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
+import { amount, message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, type Finding } from './evidence.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, type Finding } from './evidence.ts'
 import type { Reading, Reads } from '../plan/reader.ts'
 
 /** What a cancel whose effect is not proven was answered. */
@@ -26,8 +26,7 @@ export async function lookAtCancel(
 ): Promise<Finding> {
   const order = await sight(request, read)
   if (order === 'unreadable') return UNDECIDED
-  if (order === 'untold')
-    return standing('untold', PATIENCE_MS, askHuman('The venue does not tell whether it has this order.'))
+  if (order === 'untold') return standing('untold', PATIENCE_MS, askHuman('leg.untold'))
   return judgeCancel(order, answered(record), expired)
 }
 
@@ -61,50 +60,42 @@ export function judgeByList({ orderId }: CancelRequest, record: LegRecord, { lis
 export function judgeCancel(order: Order | 'gone', was: Answered, expired: boolean): Finding {
   if (order === 'gone') {
     return was === 'accepted'
-      ? known({ state: 'verified', detail: 'The venue accepted the cancel, and the order is no longer open.' })
-      : known({
-          state: 'alreadyGone',
-          detail: 'The order is no longer open; whether it was cancelled or filled is not known.',
-        })
+      ? known({ state: 'verified', detail: message('leg.cancel.done') })
+      : known({ state: 'alreadyGone', detail: message('leg.cancel.gone') })
   }
   if (isTerminal(order.status)) return known(ended(order, was))
   if (order.status === 'canceling') {
-    if (was === 'nothing') return known({ state: 'acknowledged', detail: 'The venue is cancelling the order.' })
-    return standing('canceling', PATIENCE_MS, askHuman('The venue has been cancelling the order for a minute.'))
+    if (was === 'nothing') return known({ state: 'acknowledged', detail: message('leg.cancel.underWay') })
+    return standing('canceling', PATIENCE_MS, askHuman('leg.cancel.slow'))
   }
   if (order.status === 'unknown') {
-    return standing(
-      'unclear',
-      PATIENCE_MS,
-      askHuman('The venue reports a state of the order that Plimsoll does not know.'),
-    )
+    return standing('unclear', PATIENCE_MS, askHuman('leg.cancel.unclear'))
   }
   switch (was) {
     case 'refused':
-      return known({ state: 'rejected', detail: 'The venue refused the cancel; the order is still open.' })
+      return known({ state: 'rejected', detail: message('leg.cancel.refused') })
     case 'accepted':
-      return standing(
-        'open',
-        PATIENCE_MS,
-        askHuman('The venue accepted the cancel a minute ago; the order is still open.'),
-      )
-    case 'nothing': {
-      const detail = 'The cancel took no effect; the order is still open. Cancelling again is safe.'
-      return expired ? standing('open', AGREEMENT_MS, { state: 'absent', detail }) : UNDECIDED
-    }
+      return standing('open', PATIENCE_MS, askHuman('leg.cancel.stillOpen'))
+    case 'nothing':
+      return expired
+        ? standing('open', AGREEMENT_MS, { state: 'absent', detail: message('leg.cancel.noEffect') })
+        : UNDECIDED
   }
 }
 
-function ended({ status, executed, quantity }: Order, was: Answered): Partial<LegRecord> {
-  if (status === 'filled') {
-    return { state: 'alreadyGone', executed, detail: 'The order was filled before the cancel arrived.' }
-  }
-  const part = executed.gt(0) ? ` ${toText(executed)} of ${toText(quantity)} had been filled.` : ''
-  return was === 'refused'
-    ? { state: 'alreadyGone', executed, detail: `The order was ${status} already.${part}` }
-    : { state: 'verified', executed, detail: `The order is ${status}.${part}` }
+function ended(order: Order, was: Answered): Partial<LegRecord> {
+  const { executed, quantity } = order
+  if (order.status === 'filled') return { state: 'alreadyGone', executed, detail: message('leg.cancel.filled') }
+  const isRefused = was === 'refused'
+  const status = statusOf(order)
+  const detail = executed.gt(0)
+    ? message(isRefused ? 'leg.cancel.endedBeforePart' : 'leg.cancel.endedPart', {
+        ...{ status, executed: amount(executed), quantity: amount(quantity) },
+      })
+    : message(isRefused ? 'leg.cancel.endedBefore' : 'leg.cancel.ended', { status })
+  return { state: isRefused ? 'alreadyGone' : 'verified', executed, detail }
 }
 
-function askHuman(what: string): Partial<LegRecord> {
-  return { state: 'needsHuman', detail: `${what} Look at it on the venue's own site or app.` }
+function askHuman(code: 'leg.untold' | `leg.cancel.${'slow' | 'unclear' | 'stillOpen'}`): Partial<LegRecord> {
+  return { state: 'needsHuman', detail: message(code) }
 }

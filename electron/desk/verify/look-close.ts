@@ -1,7 +1,9 @@
 /** Whether a closing order took effect, told from the order if it is known and from the position if not. */
 import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
+import { amount, inARow, message } from '#shared/words/message.ts'
 import { heldVolume } from '../plan/position-before.ts'
 import { closedPart, effectOf } from './close-effect.ts'
 import {
@@ -15,7 +17,7 @@ import {
   type CloseSight,
 } from './close-sight.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './evidence.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, waiting, type Finding } from './evidence.ts'
 import type { Reads } from '../plan/reader.ts'
 
 /** Whether an order is known to be of another leg. */
@@ -58,32 +60,27 @@ const GIVEN_UP: ReadonlySet<OrderStatus> = new Set(['canceled', 'expired'])
 export function judgeOrder(order: Order, request: CloseRequest): Finding {
   const { volume, price, timeInForce } = request
   const { executed, status } = order
-  const part = `${toText(executed)} of ${toText(volume)}`
+  const part = { executed: amount(executed), volume: amount(volume) }
   if (RESTING.has(status) && price !== null && timeInForce === 'rest') {
-    return known({ state: 'working', executed, detail: `It waits at ${toText(price)}; ${part} contracts closed.` })
+    const detail = message('leg.close.waits', { ...part, price: amount(price) })
+    return known({ state: 'working', executed, detail })
   }
   if (!isTerminal(status)) {
-    const detail = `The closing order is still open (${part} done). Look at it on the venue's own site or app.`
+    const detail = message('leg.close.stillOpen', part)
     return standing('working', PATIENCE_MS, { state: 'needsHuman', executed, detail })
   }
   if (executed.gte(volume)) return known(closed(volume))
   if (isCapped(request) && GIVEN_UP.has(status)) return known(closedInPart(request, executed))
   if (executed.gt(0)) {
-    return known({
-      state: 'partial',
-      executed,
-      detail: `${part} contracts closed; the rest of the order is ${status}.`,
-    })
+    const detail = message('leg.close.part', { ...part, status: statusOf(order) })
+    return known({ state: 'partial', executed, detail })
   }
-  return known({
-    state: 'rejected',
-    executed: ZERO,
-    detail: `The venue ended the order (${status}) with nothing closed.`,
-  })
+  const detail = message('leg.close.nothing', { status: statusOf(order) })
+  return known({ state: 'rejected', executed: ZERO, detail })
 }
 
 function closed(volume: Decimal): Partial<LegRecord> {
-  return { state: 'verified', executed: volume, detail: `${toText(volume)} contracts closed.` }
+  return { state: 'verified', executed: volume, detail: message('leg.close.done', { volume: amount(volume) }) }
 }
 
 /** A close that takes what the book has up to its price and gives up the rest. */
@@ -97,10 +94,11 @@ export function isCapped(request: CloseRequest): request is Capped {
 
 /** It did what it was to do, and the book had less than it asked for. */
 function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<LegRecord> {
-  const at = `at ${toText(price)} or better the book had`
+  const asked = { volume: amount(volume), price: amount(price) }
+  const closed = { executed: amount(executed), rest: amount(volume.minus(executed)) }
   const detail = executed.gt(0)
-    ? `${toText(executed)} of ${toText(volume)} contracts were closed; ${at} no more. ${toText(volume.minus(executed))} ${volume.minus(executed).eq(1) ? 'stays' : 'stay'} open.`
-    : `None of ${toText(volume)} contracts were closed: ${at} nothing. They stay open.`
+    ? message('leg.close.cappedPart', { ...asked, ...closed })
+    : message('leg.close.cappedNothing', asked)
   return { state: 'partial', executed, detail }
 }
 
@@ -115,10 +113,10 @@ export function tellRest(finding: Finding, { volume }: CloseRequest, before: Bef
   const rest = heldVolume(before).minus(volume)
   if (rest.lte(0)) return finding
   const { pendingClose } = before
-  const why = pendingClose.gt(0)
-    ? `${toText(pendingClose)} locked in closing orders. Cancel those, then close again.`
-    : 'Close again for the rest; what is smaller than the smallest order can not be closed.'
-  const detail = `${toText(volume)} contracts closed; ${toText(rest)} of the position stay open: ${why}`
+  const facts = { volume: amount(volume), rest: amount(rest) }
+  const detail = pendingClose.gt(0)
+    ? message('leg.close.restLocked', { ...facts, locked: amount(pendingClose) })
+    : message('leg.close.restStays', facts)
   return known({ ...finding.change, state: 'partial', detail })
 }
 
@@ -133,11 +131,11 @@ export function judgeAccepted(
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
   if (effect === 'working' && !takesAtOnce(request)) {
-    return known({ state: 'working', detail: 'The venue holds a closing order of this size; it does not tell which.' })
+    return known({ state: 'working', detail: message('leg.close.workingUntold') })
   }
   const part = closedPart(request, orderId, before, now, isAnothers)
   if (part && isCapped(request)) return inPart(request, part)
-  const detail = `The venue accepted the order and does not show what became of it. ${evidence(before, now)}`
+  const detail = inARow([message('leg.close.unseen'), evidence(before, now)])
   return standing('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
 }
 
@@ -174,7 +172,7 @@ function found(order: Order, request: CloseRequest): Finding {
   const { orderId } = order
   const told = judgeOrder(order, request)
   if (told.kind === 'known') return known({ ...told.change, orderId })
-  return known({ state: 'acknowledged', orderId, detail: 'Found at the venue; checking.' })
+  return known({ state: 'acknowledged', orderId, detail: message('leg.close.found') })
 }
 
 /** No view shows an order that may be ours. Absent only if every one there is agrees. */
@@ -182,7 +180,7 @@ function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight,
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
   if (effect === 'working') {
-    return known({ state: 'acknowledged', detail: 'The venue is working a closing order of this size.' })
+    return known({ state: 'acknowledged', detail: message('leg.close.working') })
   }
   // Without the position only whole lists tell that nothing happened.
   const isUnlisted = before.isUnread === true && reachOf(now) === 'whole'
@@ -195,26 +193,27 @@ function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight,
 
 /** For the trader to decide; `alike`: orders that may be it. */
 function untold(before: Before, now: CloseSight, alike: readonly Order[]): Finding {
-  const detail = [
-    'It can not be told whether this order took effect.',
-    ...(reachOf(now) === 'short' ? ["The venue's lists do not surely reach back to when it was sent."] : []),
-    ...(alike.length > 0 ? [`It may be order ${alike.map(({ orderId }) => orderId).join(' or ')}.`] : []),
+  const orders = alike.map(({ orderId }) => orderId)
+  const detail = inARow([
+    message('leg.close.undecided'),
+    ...(reachOf(now) === 'short' ? [message('leg.close.shortLists')] : []),
+    ...(orders.length > 0 ? [message('leg.close.alike', { orders })] : []),
     evidence(before, now),
-  ].join(' ')
+  ])
   return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
 }
 
 /** An order that found nothing in the book by its price leaves no trace in a position either. */
-function absence(request: CloseRequest): string {
+function absence(request: CloseRequest): Message {
   return isCapped(request)
-    ? `Nothing was closed: the order took no effect, or the book had nothing at ${toText(request.price)} or better. Closing again is safe.`
-    : 'It did not happen: the venue has no such order and the position is as before. Closing again is safe.'
+    ? message('leg.close.absentCapped', { price: amount(request.price) })
+    : message('leg.close.absent')
 }
 
-function evidence(before: Before, now: CloseSight): string {
-  if (before.isUnread === true) return "The position could not be read. Compare with the venue's order history."
-  return (
-    `Closable before ${toText(before.closable)}, now ${toText(now.closable)}; in closing orders before ` +
-    `${toText(before.pendingClose)}, now ${toText(now.pendingClose)}. Compare with the venue's order history.`
-  )
+function evidence(before: Before, now: CloseSight): Message {
+  if (before.isUnread === true) return message('leg.close.noEvidence')
+  return message('leg.close.evidence', {
+    ...{ closableBefore: amount(before.closable), closable: amount(now.closable) },
+    ...{ lockedBefore: amount(before.pendingClose), locked: amount(now.pendingClose) },
+  })
 }

@@ -1,9 +1,11 @@
 /** What became of an order placed on Spot: it has an id of ours, so the order itself always tells. */
 import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
-import { toText, ZERO } from '#shared/domain/decimal.ts'
+import { ZERO } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
+import { amount, message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, UNDECIDED, waiting, type Finding } from './evidence.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, waiting, type Finding } from './evidence.ts'
 import type { Reads } from '../plan/reader.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
@@ -31,14 +33,14 @@ export async function lookAtSpotOrder(
   const listed = open.value.list.find((one) => one.orderId === orderId || one.clientOrderId === clientOrderId)
   if (listed !== undefined) return judgeSpotOrder(listed, request)
   if (record.state === 'acknowledged') {
-    return standing('unseen', PATIENCE_MS, askHuman('The venue accepted the order and does not show it.'))
+    return standing('unseen', PATIENCE_MS, askHuman(message('leg.spot.unseen')))
   }
   if (order.error.kind === 'notFound' && open.value.whole) {
     return expired ? lookForTrades(request, record, read, isAnothers) : waiting(record)
   }
   // A venue that refuses the question will refuse it again; any other failure may pass.
   if (order.error.outcome !== 'rejected') return UNDECIDED
-  return standing('refused', PATIENCE_MS, askHuman('The venue does not tell whether it has this order.'))
+  return standing('refused', PATIENCE_MS, askHuman(message('leg.untold')))
 }
 
 /** Requests may be stamped this much before the venue's clock shows the same, ms. */
@@ -68,35 +70,32 @@ async function lookForTrades(
     ({ side, time, orderId }) => side === wanted && time >= since && (orderId === null || !isAnothers(orderId)),
   )
   if (isMaybeOurs) return standing('traded', PATIENCE_MS, FORGOTTEN)
-  const detail =
-    'It did not happen: the venue knows no order with its id, and nothing was traded since. Asking for it again is safe.'
-  return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail })
+  return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: message('leg.spot.absent') })
 }
 
 /** Pure: our order was read; its own words decide. */
-export function judgeSpotOrder({ orderId, status, executed }: Order, request: SpotRequest): Finding {
-  const part = `${toText(executed)} of ${toText(request.quantity)}`
+export function judgeSpotOrder(order: Order, request: SpotRequest): Finding {
+  const { orderId, status, executed } = order
+  const part = { executed: amount(executed), quantity: amount(request.quantity) }
   const seen = { orderId, executed }
   if (!isTerminal(status)) {
     if (request.kind === 'place' && (status === 'new' || status === 'partially-filled')) {
-      return known({ ...seen, state: 'working', detail: `It waits at ${toText(request.price)}; ${part} done.` })
+      const detail = message('leg.spot.waits', { ...part, price: amount(request.price) })
+      return known({ ...seen, state: 'working', detail })
     }
-    return standing(
-      'open',
-      PATIENCE_MS,
-      askHuman(`The order is still open (${part} done; its state: ${status}).`, seen),
-    )
+    const detail = message('leg.spot.stillOpen', { ...part, status: statusOf(order) })
+    return standing('open', PATIENCE_MS, askHuman(detail, seen))
   }
-  if (executed.gte(request.quantity)) return known({ ...seen, state: 'verified', detail: `${part} done.` })
+  if (executed.gte(request.quantity)) {
+    return known({ ...seen, state: 'verified', detail: message('leg.spot.done', part) })
+  }
   return executed.gt(0)
-    ? known({ ...seen, state: 'partial', detail: `${part} done; the rest of the order is ${status}.` })
-    : known({ ...seen, state: 'rejected', detail: `The venue ended the order (${status}) with nothing done.` })
+    ? known({ ...seen, state: 'partial', detail: message('leg.spot.part', { ...part, status: statusOf(order) }) })
+    : known({ ...seen, state: 'rejected', detail: message('leg.spot.nothing', { status: statusOf(order) }) })
 }
 
-const FORGOTTEN = askHuman(
-  'The venue knows no order with its id, but may have forgotten one that was filled: whether it happened is not known.',
-)
+const FORGOTTEN = askHuman(message('leg.spot.forgotten'))
 
-function askHuman(what: string, seen: Partial<LegRecord> = {}): Partial<LegRecord> {
-  return { ...seen, state: 'needsHuman', detail: `${what} Look at it on the venue's own site or app.` }
+function askHuman(detail: Message, seen: Partial<LegRecord> = {}): Partial<LegRecord> {
+  return { ...seen, state: 'needsHuman', detail }
 }

@@ -1,9 +1,10 @@
 /** Finds out from the venue what became of a leg. Nothing here sends anything but reads. */
 import { isInProgress } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
+import { message } from '#shared/words/message.ts'
 import type { VenueClient } from '../../venue/port.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
-import { answerWords, known, UNDECIDED, waiting, type Finding } from './evidence.ts'
+import { answerTo, known, UNDECIDED, waiting, type Finding } from './evidence.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { LegRecord } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
@@ -42,8 +43,7 @@ const LOOKS: ByKind<[Leg, boolean, Reads, IsAnothers], Promise<Finding>> = {
     lookAtSpotOrder(request, record, expired, read, isAnothers),
   async protect(_, { record }, expired) {
     if (!expired) return waiting(record)
-    const detail = `${answerWords(record.failure)}, and no call lists such orders: look on the venue's own site or app whether it is there.`
-    return known({ state: 'needsHuman', detail })
+    return known({ state: 'needsHuman', detail: message(`leg.unlisted.${answerTo(record.failure)}`) })
   },
 }
 

@@ -3,6 +3,7 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { message } from '#shared/words/message.ts'
 import { tellChase } from '../follow-up/chase/chase-told.ts'
 import { isChase, leftOf } from '../follow-up/chase/chase-words.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
@@ -27,9 +28,6 @@ const PROGRESS_MS = 10_000
 const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 4
 
-const GONE =
-  "It waits no more. The venue does not answer for it any longer: whether it was filled or cancelled is not known. Look on the venue's own site or app."
-
 /** Looks once at each order that waits, where the newest read of open orders says that there is news. */
 export function createFollower({ log, view, read, clock, signal }: FollowOptions): () => void {
   /** Orders that are listed no more, by their id. */
@@ -45,7 +43,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     missing.set(orderId, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
     if (log.leg(leg).record.state !== 'working') return
     if (typeof found !== 'string') take(intent, leg, found)
-    else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: GONE })
+    else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: message('leg.close.waitsNoMore') })
   }
 
   function take(intent: Intent, leg: Leg, order: Order): void {

@@ -8,6 +8,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { say } from '../kit/say.ts'
 import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import { useArmStore } from './stores/arm.ts'
@@ -155,7 +156,9 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     drills.start(clock.mono())
     const answer = await askOfRun((of) => bridge.drill({ runId: of }))
     // What was proved of another account is not told of this one.
-    if (portfolio.header?.runId === runId) drills.end(answer.kind === 'card' ? null : answer.message)
+    if (portfolio.header?.runId !== runId) return
+    if (answer.kind === 'denied') drills.end(say(answer.message))
+    else drills.end(answer.kind === 'card' ? null : answer.message)
   }
 
   async function setMode(mode: TradingMode): Promise<string | null> {

@@ -3,9 +3,11 @@ import { chaseOf, type Action, type CloseSize, type CloseTactic, type OrderFilte
 import { hasSucceeded, isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import { positionName } from '#shared/domain/account.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PendingIntent, Refusal } from '../app/stores/desk.ts'
 import { formatAmount, formatMoment, formatTime } from '../kit/format.ts'
+import { say } from '../kit/say.ts'
 import { isAmount } from '../kit/amount-text.ts'
 import { asIdentified, type TitleOf } from '../kit/instrument-words.ts'
 import { outcomeWords, placeOf } from './outcome-words.ts'
@@ -63,12 +65,13 @@ const TELL_FIRST: readonly LegState[] = [
 ]
 
 export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
-  return { ...LEG_WORDS[state], why: detail, inFlight: isInProgress(state) }
+  return { ...LEG_WORDS[state], why: say(detail), inFlight: isInProgress(state) }
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
-  const { state, note, refusal } = intent
+  const { state, refusal } = intent
+  const note = intent.note && say(intent.note)
   if (state === 'refused') return { ...REFUSED, why: sentences(note, askedOften(refusal?.times ?? 1)) }
   const inFlight = state === 'running' || state === 'unknown'
   const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
@@ -79,7 +82,7 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const count = legs.length > 1 ? ` ${succeeded} of ${legs.length}` : ''
   const wentWell = hasSucceeded(told.state)
   if (wentWell && state === 'running' && chaseOf(intent.action))
-    return { tone: 'busy', word: 'chasing', why: newestClose(legs) ?? told.detail, inFlight: false }
+    return { tone: 'busy', word: 'chasing', why: say(newestClose(legs) ?? told.detail), inFlight: false }
   // Every request had its effect, and the account was not seen afterwards as it was to be: that is not done.
   if (wentWell && state === 'running') return { tone: 'busy', word: `looking${count}`, why: LOOKING, inFlight }
   const outcome = inFlight ? null : outcomeWords(intent, legs)
@@ -87,10 +90,12 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
     return { tone: 'amber', word: `not sure${count}`, why: sentences(note ?? NOT_SEEN, outcome), inFlight }
   // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
   if (wentWell)
-    return { tone, word: `${word}${count}`, why: sentences(note, outcome ?? legs.at(-1)?.detail ?? null), inFlight }
+    return { tone, word: `${word}${count}`, why: sentences(note, outcome ?? detailOf(legs.at(-1))), inFlight }
   // What a person has to look at comes first; else how far it got, then what stopped it.
   const why =
-    told.state === 'needsHuman' ? sentences(note, told.detail, outcome) : sentences(note, outcome, told.detail)
+    told.state === 'needsHuman'
+      ? sentences(note, say(told.detail), outcome)
+      : sentences(note, outcome, say(told.detail))
   if (state === 'needsHuman' && intent.seenAt !== null)
     return { tone: 'said', ...seenWords(intent.seenAt, why), inFlight }
   return { tone, word: `${STATE_WORDS[state] ?? word}${count}`, why, inFlight }
@@ -104,7 +109,9 @@ function seenWords(seenAt: number, why: string): Pick<Progress, 'word' | 'why'> 
   return { word, why: `You looked at it ${formatMoment(seenAt)}. ${why}` }
 }
 
-function newestClose(legs: readonly Encoded<LegReport>[]): string | undefined {
+const detailOf = (leg: Encoded<LegReport> | undefined): string | null => (leg ? say(leg.detail) : null)
+
+function newestClose(legs: readonly Encoded<LegReport>[]): Message | undefined {
   return legs.findLast(({ request }) => request.kind === 'close')?.detail
 }
 

@@ -6,6 +6,7 @@ import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.t
 import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'
 import { actionTitle, intentProgress, legProgress, type Progress } from '../desk/intent-words.ts'
+import { say } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-words.ts'
 import type { Column } from '../kit/use-data-table.ts'
@@ -127,7 +128,7 @@ function executedText({ request, executed }: Leg): string {
 export function matchesJournal({ title, progress, intent, legs }: JournalRow, filter: string): boolean {
   const words = legs.flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? ''])
   return matchesWords(
-    [title, progress.word, intent.state, intent.intentId, intent.note ?? '', ...words].join(' '),
+    [title, progress.word, intent.state, intent.intentId, intent.note ? say(intent.note) : '', ...words].join(' '),
     filter,
   )
 }

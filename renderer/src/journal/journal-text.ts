@@ -2,6 +2,7 @@
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
+import { say } from '../kit/say.ts'
 import type { JournalRow, LegRow } from './journal-rows.ts'
 
 /** One intent a line, amounts as decimal text. */
@@ -26,7 +27,7 @@ function rowText({
 }: JournalRow): string {
   const head = `${new Date(intent.createdAt).toISOString()}  ${title}: ${progress.word}`
   const facts = `  requests ${requests}, rounds ${rounds}, time ${timePlanned} planned, ${timeTaken} taken, cost ${cost} planned`
-  const note = intent.note === null ? [] : [`  ${intent.note}`]
+  const note = intent.note === null ? [] : [`  ${say(intent.note)}`]
   return `${[head, facts, ...note, ...legs.map(legText)].join('\n')}\n`
 }
 

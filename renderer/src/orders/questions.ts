@@ -65,7 +65,7 @@ function evidenceOf(leg: Encoded<LegReport>): readonly string[] {
     ...idWords(leg),
     ...(executed === null ? [] : [`executed ${executed}`]),
     ...(failure?.httpStatus != null ? [`HTTP ${failure.httpStatus}`] : []),
-    ...(failure && failure.message !== detail ? [failure.message] : []),
+    ...(failure && !('why' in detail.facts) ? [failure.message] : []),
     `last looked at ${formatTime(changedAt)}`,
   ]
 }

@@ -9,6 +9,7 @@ import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPerce
 import type { Parts } from '../app/stores/portfolio.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
+import { say } from '../kit/say.ts'
 import { actionTitle } from '../desk/intent-words.ts'
 import { isOpenIntent, needsLook } from '../desk/open-intents.ts'
 import { asSentence } from '../kit/plain-message.ts'
@@ -137,7 +138,7 @@ function unknownOutcomes({ parts }: Facts): readonly Item[] {
         intent.state === 'unknown'
           ? `${title}: outcome not known yet, looking for evidence`
           : `${title}: needs you, its outcome can not be found out from here`,
-      detail: legs[0]?.detail ?? '',
+      detail: legs[0] ? say(legs[0].detail) : '',
       screen: 'orders',
       offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
     }

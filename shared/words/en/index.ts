@@ -5,6 +5,7 @@ import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
 import { failure } from './failure.ts'
 import { figure } from './figure.ts'
+import { intent } from './intent.ts'
 import { leg } from './leg.ts'
 import { main } from './main.ts'
 import { plan } from './plan.ts'
@@ -39,6 +40,7 @@ export const en = {
   ...drill,
   ...failure,
   ...figure,
+  ...intent,
   ...leg,
   ...main,
   ...plan,

@@ -6,6 +6,7 @@ import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
 import { failure } from './failure.ts'
 import { figure } from './figure.ts'
+import { intent } from './intent.ts'
 import { leg } from './leg.ts'
 import { main } from './main.ts'
 import { plan } from './plan.ts'
@@ -40,6 +41,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...drill,
   ...failure,
   ...figure,
+  ...intent,
   ...leg,
   ...main,
   ...plan,

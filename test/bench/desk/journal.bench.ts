@@ -3,6 +3,9 @@ import { realClock } from '../../../electron/simulator/real-clock.ts'
 import { PLANNED, type Entry } from '../../../electron/desk/log/entry.ts'
 import { openJournal, type Journal } from '../../../electron/desk/log/journal.ts'
 import { walkChain } from '../../../electron/desk/log/walk.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Result } from '../../../shared/domain/result.ts'
+import { inEnglish } from '../../../shared/words/say.ts'
 import { journalFolder } from '../../support/desk-run.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { isQuick, table } from '../measure.ts'
@@ -30,7 +33,7 @@ export default async function run(): Promise<BenchResult> {
 
 function opened(path: string): Journal {
   const journal = openJournal(path, realClock)
-  if (!journal.ok) throw new Error(journal.error.message)
+  if (!journal.ok) throw new Error(journal.error.message.code)
   return journal.value
 }
 
@@ -48,7 +51,7 @@ function write(journal: Journal, id: number): number {
   ]
   for (const entry of entries) {
     const written = journal.append('account', `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, entry)
-    if (!written.ok) throw new Error(written.error)
+    if (!written.ok) throw new Error(written.error.code)
   }
   return entries.length
 }
@@ -61,9 +64,10 @@ function opening(path: string): number {
   return (user + system) / 1_000
 }
 
-function report(rows: number, took: readonly number[], walked: number | string): BenchResult {
+function report(rows: number, took: readonly number[], walked: Result<number, Message>): BenchResult {
   const [least = NaN, middle = NaN, most = NaN] = [took.at(0), took.at(took.length >> 1), took.at(-1)]
-  const isSound = typeof walked === 'number' && walked >= rows
+  const isSound = walked.ok && walked.value >= rows
+  const told = walked.ok ? String(walked.value) : inEnglish(walked.error)
   return {
     title: 'Opening the journal',
     markdown: [
@@ -75,13 +79,13 @@ function report(rows: number, took: readonly number[], walked: number | string):
         [[`${rows}`, `${took.length}`, least.toFixed(0), middle.toFixed(0), most.toFixed(0)]],
       ),
       '',
-      `The walk over the file and its archives: ${isSound ? `${walked} rows in one chain` : String(walked)}.`,
+      `The walk over the file and its archives: ${isSound ? `${told} rows in one chain` : told}.`,
     ].join('\n'),
     goals: [
       {
         id: 'Journal',
         goal: `${rows} rows open in under ${MOST_MS} ms of CPU; the chain is whole over every archive`,
-        measured: `${middle.toFixed(0)} [${least.toFixed(0)}–${most.toFixed(0)}] ms; ${isSound ? 'whole' : String(walked)}`,
+        measured: `${middle.toFixed(0)} [${least.toFixed(0)}–${most.toFixed(0)}] ms; ${isSound ? 'whole' : told}`,
         verdict: isSound && most < MOST_MS ? 'met' : 'missed',
       },
     ],

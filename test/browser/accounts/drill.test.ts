@@ -84,7 +84,7 @@ describe('the fire drill', () => {
 
   it('says why there was no drill, and that the card is an earlier one', async () => {
     const bench = await open(having({ drill: CARD }), {
-      drill: () => Promise.resolve(ok({ kind: 'denied', message: 'The desk is not open yet.' })),
+      drill: () => Promise.resolve(ok({ kind: 'denied', message: verbatim('The desk is not open yet.') })),
     })
     await run().click()
     await expect

@@ -5,6 +5,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/app/styles/fonts.css'
 import App from '../../../renderer/src/app/App.vue'
@@ -30,7 +31,7 @@ const words = ({ root }: Bench, selector: string): string =>
 function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['state'], leg: LegState, seq: number) {
   const [sample] = encode(intents())
   if (!sample) throw new Error('expected an intent')
-  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: `why ${leg}` }))
+  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: verbatim(`why ${leg}`) }))
   const action = sample.action
   const data = {
     state: 'open' as const,

@@ -5,6 +5,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, intents, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import JournalView from '../../../renderer/src/journal/JournalView.vue'
@@ -39,7 +40,7 @@ const CANCELED: IntentReport = {
       round: 1,
       orderId: null,
       executed: null,
-      detail: 'Cancelled.',
+      detail: verbatim('Cancelled.'),
       failure: { ...readFailure('spot.cancelOrder', 'Refused.'), venue },
       changedAt: WALL - 29_000,
     },

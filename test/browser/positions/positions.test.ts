@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, intents, manyPositions, withPart } from '#test/support/snapshot.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
@@ -33,7 +34,7 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
   const [sample] = encode(intents())
   if (!sample) throw new Error('expected an intent')
   const action = CLOSE_ETH
-  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: `leg ${leg}` }))
+  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: verbatim(`leg ${leg}`) }))
   const data = {
     state: 'open' as const,
     reason: null,

@@ -37,7 +37,7 @@ export function judgeRecovery(
   return {
     undecided: undecided.length,
     violations: [
-      ...(report.state === 'open' ? [] : [`trading did not open: ${report.state}, ${report.reason}`]),
+      ...(report.state === 'open' ? [] : [`trading did not open: ${report.state}, ${report.reason?.code}`]),
       ...(resent === 0 ? [] : [`${resent} requests were sent by themselves after the restart`]),
       ...cameTwice(venue),
       ...legs.filter((leg) => isInProgress(leg.state)).map((leg) => `left in progress: ${story(leg)}`),
@@ -119,5 +119,5 @@ function refused({ ledger }: Simulator): readonly string[] {
 }
 
 function story({ request, state, detail }: Leg): string {
-  return `${JSON.stringify(request)} ${state}: ${detail}`
+  return `${JSON.stringify(request)} ${state}: ${detail.code}`
 }

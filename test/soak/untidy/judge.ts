@@ -148,7 +148,9 @@ export const JUDGES = {
   /** Nothing is thrown; the desk stays open; every intent comes to an end where the venue comes to its senses. */
   nothingBreaks: (played) => [
     ...played.crashes.map((crash) => `crashed: ${crash}`),
-    ...(played.report.state === 'open' ? [] : [`the desk is ${played.report.state}: ${String(played.report.reason)}`]),
+    ...(played.report.state === 'open'
+      ? []
+      : [`the desk is ${played.report.state}: ${String(played.report.reason?.code)}`]),
     ...(!comesToItsSenses(played)
       ? []
       : played.report.intents.flatMap(({ intentId, action, state }) =>

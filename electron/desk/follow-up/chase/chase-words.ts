@@ -1,7 +1,9 @@
 /** What a chase has come to, in numbers and words. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import { isInProgress, type CloseRequest } from '#shared/desk/plan.ts'
-import { sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { amount, message } from '#shared/words/message.ts'
 import { LONGEST_MS, MOST_BLIND, MOST_MOVES, type ChaseStep } from './chase-step.ts'
 import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
@@ -32,44 +34,45 @@ export function leftOf(intent: Legs): Decimal {
   return firstClose(intent).volume.minus(sum(closesOf(intent).map(({ record }) => record.executed ?? ZERO)))
 }
 
-/** "its order was left at 3501.2; 3 of 10 contracts stay open.", the first half only where it was. */
-function whatStays(intent: Legs, isSeen = true): string {
+/** Where its order was left, if it was, and how much stays open. */
+function whatStays(intent: Legs, isSeen = true): readonly Message[] {
   const leg = newestClose(intent)
-  const stays = isSeen
-    ? `${toText(leftOf(intent))} of ${toText(firstClose(intent).volume)} contracts stay open.`
-    : 'how much of it was filled could not be read.'
-  return leg?.record.state === 'working' ? `its order was left at ${priceOf(leg)}; ${stays}` : stays
+  const facts = { left: amount(leftOf(intent)), volume: amount(firstClose(intent).volume) }
+  const stays = isSeen ? message('intent.chase.stays', facts) : message('intent.chase.fillUnread')
+  return leg?.record.state === 'working'
+    ? [message('intent.chase.orderStays', { price: priceOf(asKind(leg.request, 'close')) }), stays]
+    : [stays]
 }
 
-function priceOf({ request }: Leg): string {
-  return priceText(asKind(request, 'close'))
-}
-
-function priceText({ price }: CloseRequest): string {
-  return price === null ? 'market' : toText(price)
+/** An order of a chase has a price. */
+function priceOf({ price }: CloseRequest) {
+  return amount(price ?? ZERO)
 }
 
 type Why = Exclude<ChaseStep, { readonly kind: 'wait' | 'move' }>['why']
 
-const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => string } = {
-  takenBack: () => 'Its order was taken back by someone else;',
-  slept: () => 'The machine slept meanwhile;',
-  stillCanceling: () => `After ${LONGEST_MS / 60_000} minutes the venue is still taking its order back;`,
-  unread: () => `The order or the book could not be read ${MOST_BLIND} times in a row;`,
+const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => Message } = {
+  takenBack: () => message('intent.chase.takenBack'),
+  slept: () => message('intent.chase.slept'),
+  stillCanceling: () => message('intent.chase.stillCanceling', { time: { ms: LONGEST_MS } }),
+  unread: () => message('intent.chase.unread', { times: MOST_BLIND }),
   priceAway: (intent) =>
-    `The price went ${chaseOf(intent.action)?.stopPercent ?? ''} % away from ${priceText(firstClose(intent))};`,
-  tooOften: () => `The order was moved ${MOST_MOVES} times;`,
-  tooLong: () => `The chase was given ${LONGEST_MS / 60_000} minutes;`,
+    message('intent.chase.priceAway', {
+      percent: chaseOf(intent.action)?.stopPercent ?? '',
+      price: priceOf(firstClose(intent)),
+    }),
+  tooOften: () => message('intent.chase.tooOften', { times: MOST_MOVES }),
+  tooLong: () => message('intent.chase.tooLong', { time: { ms: LONGEST_MS } }),
 }
 
 /** Why a chase ended before all was closed, and whether what stays is told too. */
 export interface Ending {
   /** null: what stays says it all. */
-  readonly why: string | null
+  readonly why: Message | null
   readonly tellsRest: boolean
 }
 
-export function leaving(why: string): Ending {
+export function leaving(why: Message): Ending {
   return { why, tellsRest: true }
 }
 
@@ -81,21 +84,22 @@ export function reasonOf(intent: Intent, why: Why): Ending | null {
 }
 
 /**
- * Why it ended and what stays; null: all that was asked for is closed. `isSeen`: whether how its last order stands was
+ * Why it ended and what stays; nothing: all that was asked for is closed. `isSeen`: whether how its last order stands was
  * read just now, or is known for good; otherwise no figure is told.
  */
-export function wordsOf(intent: Intent, ending: Ending | null, isSeen: boolean): string | null {
-  if (ending === null || leftOf(intent).lte(0)) return null
-  if (!ending.tellsRest) return ending.why
-  return [ending.why, whatStays(intent, isSeen)].filter((each) => each !== null).join(' ')
+export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): readonly Message[] {
+  if (ending === null || leftOf(intent).lte(0)) return []
+  const why = ending.why === null ? [] : [ending.why]
+  return ending.tellsRest ? [...why, ...whatStays(intent, isSeen)] : why
 }
 
-/** What is said of a chase of an earlier run, which is not continued; null: all that was asked for is closed. */
-export function wordsAfterRestart(intent: Legs): string | null {
+/** What is said of a chase of an earlier run, which is not continued; nothing: all that was asked for is closed. */
+export function toldAfterRestart(intent: Legs): readonly Message[] {
   const leg = newestClose(intent)
-  if (leg === undefined || isInProgress(leg.record.state)) return `${LEFT_MIDWAY} its last order is being looked for.`
-  if (leg.record.state === 'working') return `${LEFT_MIDWAY} its last order waits at ${priceOf(leg)}.`
-  return leftOf(intent).gt(0) ? `${LEFT_MIDWAY} ${whatStays(intent)}` : null
+  const midway = message('intent.chase.leftMidway')
+  if (leg === undefined || isInProgress(leg.record.state)) return [midway, message('intent.chase.lookedFor')]
+  if (leg.record.state === 'working') {
+    return [midway, message('intent.chase.waits', { price: priceOf(asKind(leg.request, 'close')) })]
+  }
+  return leftOf(intent).gt(0) ? [midway, ...whatStays(intent)] : []
 }
-
-const LEFT_MIDWAY = 'Plimsoll was closed during the chase;'

@@ -9,17 +9,19 @@ import { holdingOf, type Holding } from '#shared/desk/compile/known.ts'
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { closable, sliceBounds } from '#shared/desk/slice.ts'
 import { wait } from '#shared/domain/clock.ts'
-import { decimal, floorToStep, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal, floorToStep, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
+import { amount, inARow, message, verbatim } from '#shared/words/message.ts'
 import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
-import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, wordsOf, type Ending } from './chase-words.ts'
+import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, toldOf, type Ending } from './chase-words.ts'
 import { ordersOf, sightClose } from '../../verify/close-sight.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 import type { LegRecord } from '../../log/entry.ts'
 import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
+import { statusOf } from '../../verify/evidence.ts'
 import { judgeOrder, tellRest } from '../../verify/look-close.ts'
 import { endLooking, giveUpLooking, NOTHING_LEFT, type LookAgainOptions } from '../last-look.ts'
 import type { Reads } from '../../plan/reader.ts'
@@ -80,13 +82,11 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
   }
 }
 
-const RIVAL = leaving('Something else was asked for this position, so the chase ended;')
+const RIVAL = leaving(message('intent.chase.rival'))
 
 /** What its newest order came to when it does not wait. */
 function afterPlacing(leg: Leg | undefined): Ending {
-  return leg?.record.state === 'needsHuman'
-    ? { why: 'Whether its last order was placed is not known: nothing more was sent.', tellsRest: false }
-    : BARE
+  return leg?.record.state === 'needsHuman' ? { why: message('intent.chase.placeUnknown'), tellsRest: false } : BARE
 }
 
 /** An order that still waits may have been filled since: what stays is told by how it stands now. */
@@ -98,11 +98,11 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
   if (isStopped()) return
   if (waits && order !== null) noteOrder(leg, order, log)
   const now = intent()
-  const words = [wordsOf(now, ended, !waits || order !== null), now.note].filter((each) => each !== null)
-  const isDone = words.length === 0 && newestClose(now)?.record.state === 'verified'
+  const told = [...toldOf(now, ended, !waits || order !== null), ...(now.note === null ? [] : [now.note])]
+  const isDone = told.length === 0 && newestClose(now)?.record.state === 'verified'
   if (isDone && log.extend(now, NOTHING_LEFT).ok) return
-  if (words.length === 0) endLooking(now, log)
-  else giveUpLooking(now, words.join(' '), log)
+  if (told.length === 0) endLooking(now, log)
+  else giveUpLooking(now, inARow(told), log)
 }
 
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
@@ -158,13 +158,13 @@ function noteOrder(placed: Leg, order: Order, log: DeskLog): void {
 function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
   const request = asKind(leg.request, 'close')
   const { status, executed } = order
-  const part = `${toText(executed)} of ${toText(request.volume)} contracts closed`
+  const facts = { status: statusOf(order), executed: amount(executed), volume: amount(request.volume) }
   if (isTerminal(status) && executed.lt(request.volume)) {
-    return { state: 'partial', executed, detail: `The order was ${status}; ${part}.` }
+    return { state: 'partial', executed, detail: message('leg.chase.ended', facts) }
   }
   const judged = judgeOrder(order, request)
   const finding = leg.endsPosition ? tellRest(judged, request, leg.record.before) : judged
-  return finding.kind === 'known' ? finding.change : { executed, detail: `The order is ${status}; ${part}.` }
+  return finding.kind === 'known' ? finding.change : { executed, detail: message('leg.chase.now', facts) }
 }
 
 /** Takes the order back; an error is the end of the chase. */
@@ -178,7 +178,7 @@ async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<nu
   const [cancel] = round.value.map(log.leg)
   const state = cancel?.record.state
   if (state !== 'verified' && state !== 'alreadyGone') {
-    return err(state === 'needsHuman' ? UNKNOWN_CANCEL : leaving('It could not be moved;'))
+    return err(state === 'needsHuman' ? UNKNOWN_CANCEL : leaving(message('intent.chase.stuck')))
   }
   const order = await readEnded(chase, leg)
   if (order === null) {
@@ -191,11 +191,11 @@ async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<nu
 }
 
 const UNKNOWN_CANCEL: Ending = {
-  why: "Whether its order was taken back is not known: nothing more was sent. Look at it on the venue's own site or app.",
+  why: message('intent.chase.cancelUnknown'),
   tellsRest: false,
 }
 const UNKNOWN_PART = {
-  why: "Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue's own site or app.",
+  why: message('intent.chase.partUnknown'),
   tellsRest: false,
 }
 
@@ -217,7 +217,8 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
   const round = begin(chase, request)
   if (!round.ok) return round
   const { detail } = chase.log.leg(leg).record
-  chase.log.noteLeg(leg, { detail: `Moved to ${toText(request.price ?? ZERO)}. ${detail}` })
+  const moved = message('leg.chase.moved', { price: amount(request.price ?? ZERO) })
+  chase.log.noteLeg(leg, { detail: inARow([moved, detail]) })
   yield round.value
   return ok(null)
 }
@@ -226,7 +227,7 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
 function begin({ intent, log, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
   if (rivals() !== 'none') return err(RIVAL)
   const added = log.extend(intent(), { legs: [request], orders: [] })
-  return added.ok ? added : err(leaving(`Nothing more was sent (${added.error.message});`))
+  return added.ok ? added : err(leaving(message('intent.chase.notWritten', { why: added.error.message })))
 }
 
 async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, Ended>> {
@@ -255,19 +256,19 @@ async function tryNext(
   if (best !== null && isInFront(side, best, stop)) return err(reasonOf(intent(), 'priceAway'))
   const holding = prepared.ok ? holdingOf(positionKey, prepared.value) : prepared
   if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {
-    return isLast ? err(leaving('The position or the book could not be read;')) : null
+    return isLast ? err(leaving(message('intent.chase.accountUnread'))) : null
   }
   if (!holding.ok) {
     const isGone = holding.error.code === 'POSITION_NOT_FOUND'
-    return err(isGone ? GONE : leaving(holding.error.message))
+    return err(isGone ? GONE : leaving(verbatim(holding.error.message)))
   }
   const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent()))
   if (isLocked && !isLast) return null
-  if (volume.lt(min)) return err(leaving(`The smallest order is ${toText(min)};`))
+  if (volume.lt(min)) return err(leaving(message('intent.chase.tooSmall', { volume: amount(min) })))
   return ok({ ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() })
 }
 
-const GONE: Ending = { why: 'The rest of the position is closed already.', tellsRest: false }
+const GONE: Ending = { why: message('intent.chase.gone'), tellsRest: false }
 
 /** Of `left` contracts, those that an order can close now, and whether that may become more. */
 function sizeOf({ position, contract }: Holding, left: Decimal) {

@@ -11,6 +11,7 @@ import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { BITRUE } from '#test/support/families.ts'
 import { placeOnSpot } from '#test/support/flatten-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
+import { saidOf } from '#test/support/codes.ts'
 
 const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
@@ -65,7 +66,7 @@ describe('at a venue that speaks as Bitrue', () => {
     await run.read()
     const { state, legs } = await carriedOut(closeAtMarket(KEY, 50))
     expect([state, legs[0]?.state, legs[0]?.failure?.venue?.code]).toEqual(['failed', 'rejected', '-1166'])
-    expect(legs[0]?.detail).toContain('the leverage differs from the one set for this contract')
+    expect(saidOf(legs[0]?.detail)).toContain('the leverage differs from the one set for this contract')
     expect([arrivals('contract.newOrder').length, toText(held()!.volume)]).toEqual([1, '310'])
   })
 
@@ -129,7 +130,7 @@ describe('at a venue that speaks as Bitrue', () => {
 
   it('a drill says that there is no test order, and a plan of a flatten can be made', async () => {
     const answer = await run.desk.drill()
-    if (answer.kind !== 'card') throw new Error(answer.message)
+    if (answer.kind !== 'card') throw new Error(answer.message.code)
     const { checks } = answer.card
     expect(checks.find(({ name }) => name === 'testOrders')).toMatchObject({
       verdict: 'skipped',

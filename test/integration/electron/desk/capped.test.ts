@@ -11,6 +11,7 @@ import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { saidOf } from '#test/support/codes.ts'
 
 /** 310 are held, marked at 21.6; the book bids for 111 at 21.599, 60 at 21.598, 59 at 21.596 and so on. */
 const LINK = 'E-LINK-USDT'
@@ -51,7 +52,7 @@ function held(contract = LINK): string {
 }
 
 const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
-const told = ({ state, legs }: IntentReport) => [state, ...legs.map((leg) => `${leg.state}: ${leg.detail}`)]
+const told = ({ state, legs }: IntentReport) => [state, ...legs.map((leg) => `${leg.state}: ${saidOf(leg.detail)}`)]
 
 describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as $family', ({ sim, dialect }) => {
   it('is filled at once where the book has it all by there', async () => {
@@ -66,7 +67,7 @@ describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as 
     expect(preview.kind === 'plan' && preview.plan.estimate?.legs[0]?.effect).toContain(
       'sells about 171 of 310 contracts at about 21.599',
     )
-    const words = '171 of 310 contracts were closed; at 21.598 or better the book had no more. 139 stay open.'
+    const words = '171 of 310 contracts were closed; at 21.598 or better the book had no more. Still open: 139.'
     expect(told(await carriedOut(capped('0.01')))).toEqual(['partial', `partial: ${words}`])
     expect([held(), placed().length]).toEqual(['139', 1])
     // The journal tells the same in the next run.
@@ -111,7 +112,7 @@ describe.each(FAMILIES)('a close with a cap at $family that lets the order rest 
     await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
     expect(told(await carriedOut(capped('0.01')))).toEqual([
       'needsHuman',
-      "needsHuman: The closing order is still open (171 of 310 done). Look at it on the venue's own site or app.",
+      'needsHuman: The closing order is still open (171 of 310 done). Look at it on the venue’s own site or app.',
     ])
     expect([held(), resting().length, placed().length]).toEqual(['139', 1, 1])
   })

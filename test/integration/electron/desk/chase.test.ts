@@ -9,6 +9,7 @@ import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { codesOf, saidOf } from '#test/support/codes.ts'
 
 const LINK = 'E-LINK-USDT'
 const CHASE: Action = {
@@ -141,7 +142,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     move(-8)
     const { state, note } = await run.ended()
     expect(state).toBe('partial')
-    expect(note).toMatch(/^The price went 0\.5 % away from 2\d\.\d+; (\d+) of \1 contracts stay open\.$/)
+    expect(saidOf(note)).toMatch(/^The price went 0\.5 % away from 2\d\.\d+\. (\d+) of \1 contracts stay open\.$/)
     expect(orders().map(({ status }) => status)).toEqual(['CANCELED'])
     expect(held()).toEqual(asked)
   }, 30_000)
@@ -153,7 +154,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     move(-1)
     const { state, note } = await run.ended()
     expect(state).toBe('partial')
-    expect(note).toContain('taken back by someone else')
+    expect(codesOf(note)).toContain('intent.chase.takenBack')
     expect(orders()).toHaveLength(1)
   }, 30_000)
 
@@ -192,7 +193,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     run = await start()
     const { state, note } = await run.ended()
     expect(state).toBe('partial')
-    expect(note).toMatch(/^Plimsoll was closed during the chase; its last order waits at 2\d\.\d+\.$/)
+    expect(saidOf(note)).toMatch(/^Plimsoll was closed during the chase\. Its last order waits at 2\d\.\d+\.$/)
     expect(orders().map(({ status }) => status)).toEqual(['NEW'])
     expect(venue.ledger.arrivals({ endpoint: 'contract.cancel' })).toEqual([])
   }, 30_000)

@@ -10,6 +10,7 @@ import { FAMILIES, type Family } from '#test/support/families.ts'
 import { faultsOf, left, placeOnSpot, positionsIn } from '#test/support/flatten-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { saidOf } from '#test/support/codes.ts'
 
 const CANCEL_SPOT: Action = {
   kind: 'cancelMatching',
@@ -58,7 +59,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
       const { state, note } = await run.ended()
       expect(openOnSpot().length).toBeGreaterThan(0)
       expect(state).not.toBe('done')
-      expect(note).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
+      expect(saidOf(note)).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
       expect(positionsIn(venue, family)).toEqual([])
     },
     60_000,
@@ -77,7 +78,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
       }
       const { state, note } = await run.ended()
       expect(state).not.toBe('done')
-      expect(note).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
+      expect(saidOf(note)).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
     },
     60_000,
   )
@@ -93,7 +94,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(new Set(legs.map((leg) => leg.state))).toEqual(new Set(['verified']))
     expect(venue.exchange.contracts.openOrders()).toContain(hidden)
     expect(state).toBe('partial')
-    expect(note).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
+    expect(saidOf(note)).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
   }, 60_000)
 
   it('is not said by a cancel of all of one contract that leaves an order whose row does not come', async () => {
@@ -104,7 +105,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(closing()).toContain(hidden)
     expect(state).toBe('partial')
-    expect(note).toMatch(/2000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
+    expect(saidOf(note)).toMatch(/2000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
   }, 60_000)
 
   it('is not said by a flatten at a venue that names a position otherwise, and its closing order stays', async () => {
@@ -114,7 +115,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     const { state, note } = await run.ended()
     expect(closing()).toContain(own)
     expect(state).not.toBe('done')
-    expect(note).toMatch(/An order that closes E-BTC-USDT long is open, and no such position is listed/)
+    expect(saidOf(note)).toMatch(/An order that closes E-BTC-USDT long is open, and no such position is listed/)
   }, 60_000)
 
   it('is not said where the row of an order on Spot can not be read', async () => {
@@ -124,7 +125,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     const { state, note } = await run.ended()
     expect(openOnSpot().length).toBeGreaterThan(0)
     expect(state).not.toBe('done')
-    expect(note).toMatch(/open orders of btcusdt.* could not be read/i)
+    expect(saidOf(note)).toMatch(/open orders of btcusdt.* could not be read/i)
   }, 60_000)
 
   it('is not said where margin is held for an order no list shows, and names it', async () => {
@@ -133,7 +134,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     const { state, note } = await run.ended()
     expect(venue.exchange.contracts.openOrders().length).toBeGreaterThan(0)
     expect(state).not.toBe('done')
-    expect(note).toMatch(/of order margin is held on Contract by an order Plimsoll can not see/)
+    expect(saidOf(note)).toMatch(/of order margin is held on Contract by an order Plimsoll can not see/)
   }, 60_000)
 
   it('waits for a venue that frees late what its cancelled orders held', async () => {
@@ -172,7 +173,7 @@ describe.each(FAMILIES)('an account at $family that lists no position while marg
     await run.desk.submit('a', FLATTEN)
     const { state, note } = await run.ended()
     expect(state).toBe('partial')
-    expect(note).toMatch(/\d USDT of margin is in use, and no cross position of USDT is listed/)
+    expect(saidOf(note)).toMatch(/\d USDT of margin is in use, and no cross position of USDT is listed/)
     expect(closing().length).toBeGreaterThan(0)
   }, 60_000)
 

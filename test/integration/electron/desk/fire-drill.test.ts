@@ -32,7 +32,7 @@ async function start(): Promise<DeskAtVenue> {
 async function drilled(): Promise<DrillCard> {
   const { desk } = run ?? (await start())
   const answer = await desk.drill()
-  if (answer.kind !== 'card') throw new Error(answer.message)
+  if (answer.kind !== 'card') throw new Error(answer.message.code)
   return answer.card
 }
 

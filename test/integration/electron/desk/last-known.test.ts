@@ -11,6 +11,7 @@ import { faultsOf } from '#test/support/flatten-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { saidOf } from '#test/support/codes.ts'
 
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
@@ -67,7 +68,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     expect(held('E-LINK-USDT')).toBeUndefined()
     // The position was not seen gone.
     expect(state).toBe('partial')
-    expect(note).toMatch(/not known/)
+    expect(saidOf(note)).toMatch(/not known/)
     expect(placed()).toBe(1)
   }, 60_000)
 

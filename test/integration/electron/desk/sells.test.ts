@@ -4,6 +4,7 @@ import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import { amount, message } from '#shared/words/message.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
@@ -83,7 +84,8 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
       const [first] = sells(intent, asset)
       expect([asset, first?.round, first?.state]).toEqual([asset, 1, 'verified'])
       expect(holding(asset).locked.gt(0)).toBe(true)
-      expect(intent.note).toContain(`${toText(holding(asset).locked)} ${asset} stays locked on Spot`)
+      const quantity = amount(holding(asset).locked)
+      expect(intent.note?.facts['sentences']).toContainEqual(message('intent.locked', { asset, quantity }))
     }
     expect(intent.state).not.toBe('done')
     expect(arrivedTwice()).toEqual([])
@@ -133,7 +135,7 @@ describe('a flatten that sells, of what has no bounds,', () => {
       [1, 'DOT'],
       [2, 'DOT'],
     ])
-    expect(intent).toMatchObject({ state: 'partial', note: 'The venue refused to sell DOT: that stays.' })
+    expect(intent).toMatchObject({ state: 'partial', note: message('intent.refusedToSell', { assets: ['DOT'] }) })
     expect(arrivedTwice()).toEqual([])
   }, 60_000)
 
@@ -145,7 +147,7 @@ describe('a flatten that sells, of what has no bounds,', () => {
     const sold = sells(intent, 'SOL')
     expect(sold[0]).toMatchObject({ state: 'partial', round: 1 })
     expect([...new Set(sold.map(({ round }) => round))]).toEqual([1, 2, 3])
-    expect(intent).toMatchObject({ state: 'partial', note: expect.stringContaining('still to make') })
+    expect(intent).toMatchObject({ state: 'partial', note: { code: 'intent.stillToDo' } })
     expect(arrivedTwice()).toEqual([])
   }, 60_000)
 })

@@ -2,12 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TradingMode } from '#shared/desk/guard.ts'
+import { message } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
 const mode = (): TradingMode | undefined => bench.workspace.snapshot().parts.desk.data?.mode
-const note = (): string | null | undefined => bench.workspace.snapshot().parts.desk.data?.modeNote
+const note = (): Message | null | undefined => bench.workspace.snapshot().parts.desk.data?.modeNote
 const fileOf = (accountId: string): string => join(bench.folder, 'notes', `${accountId}.json`)
 
 async function setMode(next: TradingMode): Promise<void> {
@@ -35,7 +37,10 @@ describe('the trading mode of an account', () => {
     await setMode('active')
     writeFileSync(fileOf(id), '{')
     await bench.workspace.open(id)
-    expect([mode(), note()]).toEqual(['halted', expect.stringContaining('is damaged')])
+    expect([mode(), note()]).toEqual([
+      'halted',
+      message('intent.modeUnread', { why: message('storage.notes.damaged', { file: fileOf(id) }) }),
+    ])
     await setMode('active')
     await bench.workspace.open(id)
     expect([mode(), note()]).toEqual(['active', null])

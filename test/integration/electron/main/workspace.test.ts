@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
@@ -216,7 +217,7 @@ describe('the end, while another account is being opened at a slow venue', () =>
     const closing = bench.workspace.close()
     const sent = bench.venue.ledger.arrivals({ method: 'POST' }).length
     expect(await submit(runId, FLATTEN)).toMatchObject({ value: { denial: { code: 'DESK_NOT_OPEN' } } })
-    expect(bench.workspace.snapshot().parts.desk.data).toMatchObject({ state: 'closed', reason: CLOSING })
+    expect(bench.workspace.snapshot().parts.desk.data).toMatchObject({ state: 'closed', reason: verbatim(CLOSING) })
     expect(await opening).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent', message: CLOSING } })
     await closing
     expect(bench.venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)

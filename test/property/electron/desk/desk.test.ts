@@ -179,7 +179,7 @@ function checkCancel(leg: LegReport, venue: ModelVenue, legs: readonly LegReport
   const told = `${leg.state}, and the order is ${String(status)}`
   // Where the order itself could not be read, a cancel that was accepted may have come after the fill.
   if (leg.state === 'verified')
-    expect(status === 'canceled' || (status === 'filled' && leg.detail.includes('no longer open')), told).toBe(true)
+    expect(status === 'canceled' || (status === 'filled' && leg.detail.code === 'leg.cancel.done'), told).toBe(true)
   else if (leg.state === 'alreadyGone') expect(status !== 'new' && status !== 'partially-filled', told).toBe(true)
   // With one cancel only: a later one may have done what this one did not.
   else if (UNDONE.has(leg.state))

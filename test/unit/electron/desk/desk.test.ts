@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
+import { message } from '#shared/words/message.ts'
 import {
   CANCEL_ALL,
   CLOSE,
@@ -127,7 +128,11 @@ describe('close', () => {
     venue.trade(decimal(-3))
     await bench.clock.advance(30_000)
     expect(states(life)).toEqual(['needsHuman'])
-    expect(life.legs()[0]?.detail).toContain('Closable before 7, now 4')
+    const { facts } = message('leg.close.evidence', {
+      ...{ closableBefore: { amount: '7' }, closable: { amount: '4' } },
+      ...{ lockedBefore: { amount: '0' }, locked: { amount: '0' } },
+    })
+    expect(life.legs()[0]?.detail.facts['sentences']).toContainEqual({ code: 'leg.close.evidence', facts })
   })
 
   it('says how much of a close was done, and sends no slice behind it before it has looked again', async () => {
@@ -149,7 +154,8 @@ describe('close', () => {
     venue.trade(decimal(-8))
     await bench.clock.advance(5_000)
     expect(states(life, 1)).toEqual(['verified', 'skipped', 'partial'])
-    expect(life.legs()[1]?.detail).toContain('8 of 15 contracts were closed by another order')
+    const facts = { taken: { amount: '8' }, held: { amount: '15' } }
+    expect(life.legs()[1]?.detail).toEqual(message('leg.close.takenFirst', facts))
     expect(life.legs().map((leg) => leg.request.kind === 'close' && toText(leg.request.volume))).toEqual([
       '10',
       '10',
@@ -189,7 +195,7 @@ describe('cancel', () => {
     await bench.submit(life, 'a', cancelOf(order.orderId))
     await bench.clock.advance(2_000)
     expect(states(life)).toEqual(['alreadyGone'])
-    expect(life.legs()[0]?.detail).toContain('filled before the cancel')
+    expect(life.legs()[0]?.detail.code).toBe('leg.cancel.filled')
     expect(shown(life)).not.toContain('rejected')
   })
 
@@ -310,7 +316,7 @@ describe('once', () => {
 })
 
 it('writes down what the trader was told before leaving all the same, as no intent', async () => {
-  const lines = ['Held: 1 position.']
+  const lines = [message('positions', { count: 1 })]
   const life = await bench.open(bench.small())
   life.desk.noteLeft(lines)
   expect(life.rows().map(({ entry }) => entry)).toEqual([{ kind: 'left', lines }])

@@ -73,7 +73,8 @@ describe('notes that can not be read', () => {
     put(text)
     for (const notes of [open(), open()]) {
       expect(notes.mode()).toBe('halted')
-      expect(notes.modeNote()).toContain(`(${fileOf('a')} is damaged)`)
+      const why = message('storage.notes.damaged', { file: fileOf('a') })
+      expect(notes.modeNote()).toEqual(message('intent.modeUnread', { why }))
       // A drill chooses no mode.
       notes.setDrill(CARD)
       expect(notes.drill()).toEqual(CARD)
@@ -87,7 +88,8 @@ describe('notes that can not be read', () => {
 
   it('for want of a right are told so', () => {
     mkdirSync(fileOf('a'), { recursive: true })
-    expect([open().mode(), open().modeNote()]).toEqual(['halted', expect.stringContaining('EISDIR')])
+    const why = message('storage.notes.unread', { file: fileOf('a'), cause: 'EISDIR' })
+    expect([open().mode(), open().modeNote()]).toEqual(['halted', message('intent.modeUnread', { why })])
   })
 })
 
@@ -99,7 +101,7 @@ describe('notes that can not be written', () => {
     expect(notes.mode()).toBe('halted')
     notes.setMode('reducing')
     expect(notes.mode()).toBe('reducing')
-    expect(notes.modeNote()).toContain('The mode is reducing until Plimsoll is closed')
+    expect(notes.modeNote()?.code).toBe('intent.modeUnkept.reducing')
   })
 
   it('say which will not last: the newest drill, or the mode', () => {
@@ -107,13 +109,11 @@ describe('notes that can not be written', () => {
     notes.setMode('reducing')
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'no folder')
-    const gone = expect.stringContaining(
-      'The newest fire drill is kept until Plimsoll is closed: it can not be written',
-    )
+    const gone = expect.objectContaining({ code: 'intent.drillUnkept' })
     notes.setDrill(CARD)
     expect([notes.modeNote(), notes.drill()]).toEqual([gone, CARD])
     notes.setMode('halted')
-    expect(notes.modeNote()).toContain('halted until Plimsoll is closed')
+    expect(notes.modeNote()?.code).toBe('intent.modeUnkept.halted')
     notes.setMode('reducing')
     expect(notes.modeNote()).toEqual(gone)
   })

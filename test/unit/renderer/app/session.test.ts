@@ -8,6 +8,7 @@ import { actionKey, closeAtMarket } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
 import { encode } from '#shared/domain/decimal.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { createSession } from '../../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../../renderer/src/app/stores/arm.ts'
 import { useDrillStore } from '../../../../renderer/src/app/stores/drill.ts'
@@ -268,7 +269,7 @@ describe('the fire drill', () => {
     const { session, asked } = drilling()
     await session.start()
     const first = session.drill()
-    asked[0]?.answer(ok({ kind: 'denied', message: 'a drill is running' }))
+    asked[0]?.answer(ok({ kind: 'denied', message: verbatim('a drill is running') }))
     await first
     expect(useDrillStore().refusal).toBe('a drill is running')
     void session.drill()
@@ -282,7 +283,7 @@ describe('the fire drill', () => {
     send({ ...fixtureSnapshot(), runId: 'run-2' })
     expect(useDrillStore().startedAt).toBeNull()
     void session.drill()
-    asked[0]?.answer(ok({ kind: 'denied', message: 'the account was closed' }))
+    asked[0]?.answer(ok({ kind: 'denied', message: verbatim('the account was closed') }))
     await first
     expect(useDrillStore()).toMatchObject({ refusal: null })
     expect(useDrillStore().startedAt).not.toBeNull()

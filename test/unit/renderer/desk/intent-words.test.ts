@@ -3,6 +3,8 @@ import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import { verbatim } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
 import { titlesOf } from '../../../../renderer/src/kit/instrument-words.ts'
 import { actionTitle, intentProgress, legProgress } from '../../../../renderer/src/desk/intent-words.ts'
@@ -20,7 +22,7 @@ function intent(state: IntentReport['state'], ...legs: LegState[]): Encoded<Inte
   const [sample] = encode(intents())
   const [leg] = sample?.legs ?? []
   if (!sample || !leg) throw new Error('expected an intent with a leg')
-  return { ...sample, state, legs: legs.map((each) => ({ ...leg, state: each, detail: `why ${each}` })) }
+  return { ...sample, state, legs: legs.map((each) => ({ ...leg, state: each, detail: verbatim(`why ${each}`) })) }
 }
 
 describe('intentProgress', () => {
@@ -57,8 +59,10 @@ describe('intentProgress', () => {
   })
 
   it('tells what is known of the whole before what is known of a leg', () => {
-    expect(intentProgress({ ...intent('partial', 'verified'), note: 'Not seen flat.' }).why).toBe('Not seen flat.')
-    expect(intentProgress({ ...intent('partial', 'partial'), note: 'Not seen flat.' }).why).toBe(
+    expect(intentProgress({ ...intent('partial', 'verified'), note: verbatim('Not seen flat.') }).why).toBe(
+      'Not seen flat.',
+    )
+    expect(intentProgress({ ...intent('partial', 'partial'), note: verbatim('Not seen flat.') }).why).toBe(
       'Not seen flat. why partial',
     )
   })
@@ -124,7 +128,7 @@ describe('a chase', () => {
   const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-ETH-USDT', orderId: '11' } as const
 
   /** An order that was moved once: taken back, seen gone, placed again. */
-  function moved(state: IntentReport['state'], newest: LegState, note: string | null = null) {
+  function moved(state: IntentReport['state'], newest: LegState, note: Message | null = null) {
     const report = intent(state, 'partial', 'verified', newest)
     const [first, second, third] = report.legs
     if (!first || !second || !third) throw new Error('expected three legs')
@@ -151,8 +155,8 @@ describe('a chase', () => {
   })
 
   it('says why it ended before it was filled', () => {
-    const note = 'The price went 0.5 % away from 3501.2; 7 of 10 contracts stay open.'
-    expect(moved('partial', 'partial', note)).toMatchObject({ tone: 'amber', why: `${note} why partial` })
+    const note = verbatim('The price went away.')
+    expect(moved('partial', 'partial', note)).toMatchObject({ tone: 'amber', why: 'The price went away. why partial' })
   })
 })
 

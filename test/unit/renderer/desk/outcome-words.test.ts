@@ -3,6 +3,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { LegRequest, LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { decimal, encode, type Encoded } from '#shared/domain/decimal.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
 import { intentProgress } from '../../../../renderer/src/desk/intent-words.ts'
 
@@ -108,7 +109,7 @@ describe('an intent that did not', () => {
 
   it('says that flat was not seen, and what was done', () => {
     const note = 'The last look at the account failed.'
-    expect(intentProgress({ ...ended(() => 'verified', 'partial'), note })).toMatchObject({
+    expect(intentProgress({ ...ended(() => 'verified', 'partial'), note: verbatim(note) })).toMatchObject({
       tone: 'amber',
       why: `${note} 22 orders cancelled, 6 positions closed.`,
     })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { intents, WALL } from '#test/support/snapshot.ts'
 import { asIdentified } from '../../../../renderer/src/kit/instrument-words.ts'
 import { asJsonLines, asText } from '../../../../renderer/src/journal/journal-text.ts'
@@ -41,7 +42,7 @@ describe('a row', () => {
     const refused: IntentReport = {
       ...{ intentId: 'no', action: doge!.action, createdAt: WALL, tookMs: 0, estimate: null, state: 'refused' },
       ...{
-        note: 'The position is not there.',
+        note: verbatim('The position is not there.'),
         refusal: { code: 'POSITION_NOT_FOUND', times: 3 },
         seenAt: null,
         legs: [],
@@ -58,7 +59,11 @@ describe('a row', () => {
 
   it('of an order that waited and was cancelled is neither well nor refused', () => {
     const [leg] = doge!.legs
-    const [row] = rowsOf({ ...doge!, state: 'failed', legs: [{ ...leg!, state: 'canceled', detail: 'Cancelled.' }] })
+    const [row] = rowsOf({
+      ...doge!,
+      state: 'failed',
+      legs: [{ ...leg!, state: 'canceled', detail: verbatim('Cancelled.') }],
+    })
     expect(row?.progress).toMatchObject({ tone: 'amber', word: 'cancelled', why: 'Cancelled.' })
   })
 

@@ -5,6 +5,7 @@ import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
@@ -43,7 +44,7 @@ function order(over: Partial<Order>): Order {
 
 function running(...states: readonly LegState[]): DeskReport {
   const request = { kind: 'cancel', area: 'contract', instrument: BTC.name, orderId: '1' } as const
-  const leg = { request, round: 1, orderId: null, executed: null, detail: '', failure: null, changedAt: 0 }
+  const leg = { request, round: 1, orderId: null, executed: null, detail: verbatim(''), failure: null, changedAt: 0 }
   const intent: IntentReport = {
     intentId: 'one',
     action: { kind: 'flatten', spot: 'keep' },

@@ -7,6 +7,7 @@ import { NOTHING_KNOWN, type DeskState } from '#electron/desk/state/desk-state.t
 import { NEXT_STATES, refusalOf } from '#electron/desk/state/transitions.ts'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { REQUEST } from '#test/support/close-fixtures.ts'
 import { CLOSE } from '#test/support/desk-bench.ts'
 
@@ -22,7 +23,7 @@ const record: fc.Arbitrary<LegRecord> = fc.record({
   state: fc.constantFrom(...STATES),
   orderId: fc.constantFrom(null, null, '7'),
   executed: fc.constantFrom(null, decimal(0), decimal(3)),
-  detail: fc.constantFrom('one', 'another'),
+  detail: fc.constantFrom(verbatim('one'), verbatim('another')),
   failure: fc.constant(null),
   expiresAt: fc.constant(null),
   before: fc.constant(null),

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { CANCEL_ALL, CLOSE, LOST_LATE, cancelOf, deskBench, shown, states } from '#test/support/desk-bench.ts'
 
 const bench = deskBench()
+const FULL = verbatim('The disk is full.')
 const UNREADABLE = localFailure('network', 'contract.account', 'no answer')
 
 describe('recovery', () => {
@@ -177,7 +179,7 @@ describe('journal trouble', () => {
     void life.desk.recover()
     await bench.clock.advance(6_900)
     expect(life.desk.report().state).toBe('recovering')
-    expect(life.desk.report().reason).toContain('was damaged')
+    expect(life.desk.report().reason?.code).toBe('storage.journal.damaged')
     await bench.clock.advance(200)
     expect(life.desk.report()).toMatchObject({ state: 'open', reason: null })
   })
@@ -185,7 +187,7 @@ describe('journal trouble', () => {
   it('sends nothing that can not be written down first', async () => {
     const venue = bench.small()
     const order = venue.rest()
-    const failing = { append: () => err('The disk is full.') }
+    const failing = { append: () => err(FULL) }
     const life = await bench.open(venue, { journal: (journal) => ({ ...journal, ...failing }) })
     for (const action of [CLOSE, cancelOf(order.orderId)]) {
       const denied = { kind: 'denied', denial: { code: 'JOURNAL_UNAVAILABLE' } }
@@ -193,7 +195,7 @@ describe('journal trouble', () => {
     }
     await bench.clock.advance(5_000)
     expect(venue.arrivals).toEqual([])
-    expect(life.desk.report()).toMatchObject({ state: 'closed', reason: 'The disk is full.' })
+    expect(life.desk.report()).toMatchObject({ state: 'closed', reason: FULL })
   })
 
   it('does not send a leg that can not be written down, nor shows it as on its way', async () => {
@@ -203,7 +205,7 @@ describe('journal trouble', () => {
         ...journal,
         append(account, intent, entry) {
           const isSending = entry.kind === 'leg' && entry.record.state === 'journalled'
-          return isSending ? err('The disk is full.') : journal.append(account, intent, entry)
+          return isSending ? err(FULL) : journal.append(account, intent, entry)
         },
       }),
     })

@@ -23,6 +23,7 @@ import { ok } from '#shared/domain/result.ts'
 import { BEFORE, BTC, HELD, REQUEST, order } from '#test/support/close-fixtures.ts'
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { balance, pair, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { saidOf } from '#test/support/codes.ts'
 
 const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
 const cancel = (orderId: string, instrument = BTC.name): CancelRequest => ({
@@ -124,7 +125,8 @@ describe('an action that means orders it does not name', () => {
 
   it('may miss orders where lists were not read', () => {
     const all: Action = { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } }
-    expect(missedBy(all, facts({ unread: ['X'] }))).toContain('X could not be read')
+    const missed = missedBy(all, facts({ unread: ['X'] }))
+    expect(saidOf(missed)).toContain('X could not be read')
     expect([missedBy(all, facts()), missedBy(FLATTEN, facts({ unread: ['X'] }))]).toEqual([null, null])
   })
 })

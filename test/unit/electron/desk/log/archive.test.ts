@@ -19,6 +19,8 @@ import { MOST_ROWS } from '#electron/desk/log/journal-file.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { walkChain } from '#electron/desk/log/walk.ts'
 import { owns } from '#electron/desk/state/select.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { journalFolder, type Folder } from '#test/support/desk-run.ts'
 
@@ -38,7 +40,7 @@ afterEach(() => {
 
 function open(): Journal {
   const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.message)
+  if (!journal.ok) throw new Error(journal.error.message.code)
   opened.push(journal.value)
   return journal.value
 }
@@ -88,7 +90,7 @@ describe('a journal of many rows', () => {
     write(later, MANY + 3, 2 * MANY + 6)
     expect(archives()).toHaveLength(2)
     later.close()
-    expect(walkChain(folder.path)).toBe(4 * (2 * MANY + 6) + 2)
+    expect(walkChain(folder.path)).toEqual(ok(4 * (2 * MANY + 6) + 2))
     for (const name of archives()) expect(statSync(join(dirname(folder.path), name)).mode & 0o777).toBe(0o600)
   })
 
@@ -103,13 +105,13 @@ describe('a journal of many rows', () => {
     expect(later.answer(ACCOUNT, 'intent 0')).toEqual({ kind: 'accepted', intentId: 'intent 0' })
     expect(later.answer(ACCOUNT, 'refused')).toEqual({ kind: 'denied', denial })
     expect(later.answer('another', 'intent 0')).toBeNull()
-    const unique = { ok: false, error: expect.stringContaining('UNIQUE') as string }
-    expect(later.append(ACCOUNT, 'intent 0', accepted)).toMatchObject(unique)
-    expect(later.append(ACCOUNT, 'refused', accepted)).toMatchObject(unique)
+    const twice = err(message('storage.journal.twice'))
+    expect(later.append(ACCOUNT, 'intent 0', accepted)).toEqual(twice)
+    expect(later.append(ACCOUNT, 'refused', accepted)).toEqual(twice)
     // Of one that is told still, and of one that is not.
     for (const id of [0, MANY - 1]) {
       const again = { kind: 'leg', leg: 0, record: { ...PLANNED, state: 'journalled' } } as const
-      expect(later.append(ACCOUNT, `intent ${id}`, again)).toMatchObject(unique)
+      expect(later.append(ACCOUNT, `intent ${id}`, again)).toEqual(twice)
     }
     expect([owns(later.state(ACCOUNT), 'order 0'), owns(later.state(ACCOUNT), 'order x')]).toEqual([true, false])
   })
@@ -120,19 +122,19 @@ describe('a journal of many rows', () => {
     journal.close()
     const [name] = archives()
     const archive = join(dirname(folder.path), String(name))
-    expect(walkChain(folder.path)).toBe(4 * (MANY + 1) + 1)
+    expect(walkChain(folder.path)).toEqual(ok(4 * (MANY + 1) + 1))
     copyFileSync(archive, `${archive}-copy`)
     const db = new DatabaseSync(archive)
     db.exec(`DROP TRIGGER no_delete; DELETE FROM event WHERE seq = ${MOST_ROWS}`)
     db.close()
-    expect(walkChain(folder.path)).toContain('does not end in row')
+    expect(walkChain(folder.path)).toMatchObject({ error: { code: 'storage.journal.endsElsewhere' } })
     copyFileSync(`${archive}-copy`, archive)
     const again = new DatabaseSync(archive)
     again.exec(`DROP TRIGGER no_update; UPDATE event SET at = at + 1 WHERE seq = 5`)
     again.close()
-    expect(walkChain(folder.path)).toBe('row 5 is not the one that was written')
+    expect(walkChain(folder.path)).toEqual(err(message('storage.journal.rowChanged', { row: 5 })))
     rmSync(archive)
-    expect(walkChain(folder.path)).toContain('is not there')
+    expect(walkChain(folder.path)).toEqual(err(message('storage.journal.fileGone', { path: archive })))
   })
 
   it('whose archive was left half written by an earlier try is archived all the same', () => {
@@ -158,7 +160,7 @@ describe('a disk that does not let it', () => {
     write(journal, MANY + 1, MANY + 2)
     expect(archives()).toHaveLength(1)
     journal.close()
-    expect(walkChain(folder.path)).toBe(4 * (MANY + 2) + 1)
+    expect(walkChain(folder.path)).toEqual(ok(4 * (MANY + 2) + 1))
   })
 
   it('and a witness that is behind proves nothing, also of rows in the archive', () => {
@@ -210,6 +212,6 @@ describe('a process that is killed while it archives', () => {
     write(later, 20, 21)
     later.close()
     const isCut = step === 'cut' || step === 'shrunk'
-    expect(walkChain(folder.path)).toBe(84 + (isCut ? 1 : 0))
+    expect(walkChain(folder.path)).toEqual(ok(84 + (isCut ? 1 : 0)))
   })
 })

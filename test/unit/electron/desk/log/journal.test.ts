@@ -16,6 +16,7 @@ import { closeAtMarket } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { localFailure } from '#shared/domain/failure.ts'
+import { message } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
@@ -45,7 +46,7 @@ const ACCEPTED = {
     estimate: null,
   },
   orders: [],
-  missed: 'two contracts',
+  missed: message('contracts', { count: 2 }),
 } as const satisfies Entry
 /** Every kind of leg, and an order as it was. */
 const EXTENDED: Entry = {
@@ -83,7 +84,7 @@ afterEach(() => {
 
 function open(path = folder.path): Journal {
   const result = openJournal(path, clock)
-  if (!result.ok) throw new Error(result.error.message)
+  if (!result.ok) throw new Error(result.error.message.code)
   opened.push(result.value)
   return result.value
 }
@@ -154,12 +155,12 @@ describe('rows', () => {
       },
     } as const
     const entries: Entry[] = [
-      { ...ACCEPTED, left: 'one contract' },
+      { ...ACCEPTED, left: message('contracts', { count: 1 }) },
       { kind: 'leg', leg: 1, record: { ...PLANNED, state: 'journalled' } },
       { kind: 'leg', leg: 1, record },
       EXTENDED,
       { ...EXTENDED, legs: [], orders: [] },
-      { kind: 'looked', look: 'unseen', note: 'not seen' },
+      { kind: 'looked', look: 'unseen', note: message('intent.lookUnread') },
     ]
     const journal = open()
     for (const entry of entries) journal.append('account', 'intent', entry)
@@ -201,10 +202,13 @@ describe('rows', () => {
     const journal = open()
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
     expect(journal.append('account', 'intent', leg('journalled')).ok).toBe(true)
-    const unique = { ok: false, error: expect.stringContaining('UNIQUE') as string }
-    expect(journal.append('account', 'intent', leg('journalled'))).toMatchObject(unique)
+    const second = journal.append('account', 'intent', leg('journalled'))
+    expect(second).toEqual({ ok: false, error: message('storage.journal.twice') })
     journal.close()
-    expect(open().append('account', 'intent', ACCEPTED)).toMatchObject(unique)
+    expect(open().append('account', 'intent', ACCEPTED)).toMatchObject({
+      ok: false,
+      error: { facts: { cause: expect.stringContaining('UNIQUE') as string } },
+    })
   })
 
   it('can be answered from later, and only for the account that asked', () => {
@@ -271,10 +275,10 @@ describe('the file', () => {
     written()
     tamper('PRAGMA user_version = 1')
     const journal = open()
-    expect(journal.notice).toContain(
-      'written by an older Plimsoll (it is of version 1, this Plimsoll writes version 3)',
-    )
-    expect(journal.notice).toContain('Check your open orders and positions')
+    expect(journal.notice).toMatchObject({
+      code: 'storage.journal.outdated',
+      facts: { why: message('storage.journal.otherVersion', { version: 1, own: 4 }) },
+    })
     expect(journal.state('account')).toEqual(NOTHING_KNOWN)
     const aside = readdirSync(dirname(folder.path)).find((name) => /\.outdated-\d+$/.test(name))
     const kept = new DatabaseSync(`${dirname(folder.path)}/${String(aside)}`)
@@ -294,7 +298,7 @@ describe('damage', () => {
   /** Opens and expects a new journal beside the damaged one. */
   function expectSetAside(): void {
     const journal = open()
-    expect(journal.notice).toContain('was damaged')
+    expect(journal.notice?.code).toBe('storage.journal.damaged')
     expect(journal.state('account')).toEqual(NOTHING_KNOWN)
     const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
     expect(aside).toBeDefined()

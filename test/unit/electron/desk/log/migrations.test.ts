@@ -1,6 +1,6 @@
 /** Files of earlier versions, and rows of later ones. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
@@ -12,75 +12,136 @@ import { REPORTED } from '#electron/desk/state/reduce.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 
-/** Written by version 2, with entries of every kind, and killed midway; and what version 2 told of it at its next start. */
-const FIXTURE = 'test/fixtures/journal/version-2'
-const told = JSON.parse(readFileSync(`${FIXTURE}.json`, 'utf8')) as {
+/** What a file of an earlier version told at its next start, as that version said it. */
+interface Told {
   readonly at: { readonly wall: number; readonly mono: number }
   readonly report: Readonly<Record<string, unknown>>
+}
+
+/** Written by version 2 and 3, with entries of every kind, and killed midway. */
+const FOLDER = 'test/fixtures/journal'
+const toldBy = (version: number) => {
+  const text = readFileSync(`${FOLDER}/version-${version}.json`, 'utf8')
+  // What the next start of version 2 said of a chase, this one says in two sentences.
+  return JSON.parse(version === 2 ? text.replace('during the chase; ', 'during the chase. ') : text) as Told
 }
 const silent = (client: VenueClient): VenueClient => ({ ...client, call: () => new Promise(() => undefined) })
 
 const bench = deskBench()
 
-describe('a journal of version 2', () => {
-  function put(): void {
-    for (const suffix of ['', '-head']) copyFileSync(`${FIXTURE}.sqlite${suffix}`, bench.path + suffix)
-  }
+function put(version: number): void {
+  for (const suffix of ['', '-head']) copyFileSync(`${FOLDER}/version-${version}.sqlite${suffix}`, bench.path + suffix)
+}
 
-  it('is told as version 2 told it, and is kept whole in the archive', async () => {
-    put()
-    const clock = new ManualClock(told.at)
-    const life = bench.begin(new ModelVenue(clock), { client: silent })
-    void life.desk.recover()
-    await clock.advance(0)
-    const { intents, protections, unknownCount } = life.desk.report()
-    expect(encode({ intents, protections, unknownCount })).toEqual({
-      intents: told.report.intents,
-      protections: told.report.protections,
-      unknownCount: told.report.unknownCount,
-    })
-    life.kill()
-    const archive = readdirSync(dirname(bench.path)).find((name) => /\.archive-\d+-\w+$/.test(name))
-    expect(archive).toBeDefined()
-    expect(walkChain(bench.path)).toBeGreaterThan(95)
-    const again = bench.begin(new ModelVenue(clock), { client: silent })
-    void again.desk.recover()
-    await clock.advance(0)
-    expect(encode(again.desk.report().intents)).toEqual(told.report.intents)
-  })
+/** `value` with each message in it as it is said. */
+function said(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(said)
+  if ('code' in value && 'facts' in value) return inEnglish(value as Message)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, said(each)]))
+}
 
-  it('is gone on with as it is where the disk has no room for an archive, and goes into one later', () => {
-    put()
-    const tip = readFileSync(`${FIXTURE}.sqlite-head`, 'latin1').split(' ')[1] ?? ''
-    // A folder in the place of the draft can neither be written nor removed as a file.
-    const draft = `${bench.path}.archive-95-${tip.slice(0, 8)}.draft`
-    mkdirSync(draft)
-    const clock = new ManualClock(told.at)
-    for (const archives of [0, 1]) {
-      const journal = openJournal(bench.path, clock)
-      if (!journal.ok) throw new Error(journal.error.message)
-      expect([journal.value.notice, journal.value.state('account').intents.length]).toEqual([null, 12])
-      journal.value.close()
-      const names = readdirSync(dirname(bench.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
-      expect(names).toHaveLength(archives)
-      if (archives === 0) rmdirSync(draft)
+const archives = () => readdirSync(dirname(bench.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
+
+/** What a desk on the file tells while the venue is silent. */
+async function reported(clock: ManualClock): Promise<unknown> {
+  const life = bench.begin(new ModelVenue(clock), { client: silent })
+  void life.desk.recover()
+  await clock.advance(0)
+  const { intents, protections, unknownCount } = life.desk.report()
+  life.kill()
+  return said(encode({ intents, protections, unknownCount }))
+}
+
+describe.each([2, 3])('a journal of version %i', (version) => {
+  const { at, report } = toldBy(version)
+
+  it('is told as that version told it, and again', async () => {
+    put(version)
+    const clock = new ManualClock(at)
+    const { intents, protections, unknownCount } = report
+    for (let time = 0; time < 2; time++) {
+      expect(await reported(clock)).toEqual({ intents, protections, unknownCount })
     }
   })
 
   it('breaks no rule of this version', () => {
-    put()
-    const journal = openJournal(bench.path, new ManualClock(told.at))
-    if (!journal.ok) throw new Error(journal.error.message)
+    put(version)
+    const journal = openJournal(bench.path, new ManualClock(at))
+    if (!journal.ok) throw new Error(journal.error.message.code)
     const { quarantined, unknownKinds, intents } = journal.value.state('account')
-    expect([quarantined, unknownKinds, intents.length]).toEqual([0, 0, 12])
+    expect([quarantined, unknownKinds, intents.length]).toEqual([0, 0, version === 2 ? 12 : 24])
     journal.value.close()
     const db = new DatabaseSync(bench.path)
-    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 })
+    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 })
     db.close()
+  })
+})
+
+describe('a journal of version 2', () => {
+  it('is kept whole in the archive', async () => {
+    put(2)
+    await reported(new ManualClock(toldBy(2).at))
+    expect(archives()).toHaveLength(1)
+    expect(walkChain(bench.path)).toMatchObject({ ok: true })
+  })
+
+  it('is gone on with as it is where the disk has no room for an archive, and goes into one later', () => {
+    put(2)
+    const tip = readFileSync(`${FOLDER}/version-2.sqlite-head`, 'latin1').split(' ')[1] ?? ''
+    // A folder in the place of the draft can neither be written nor removed as a file.
+    const draft = `${bench.path}.archive-95-${tip.slice(0, 8)}.draft`
+    mkdirSync(draft)
+    const clock = new ManualClock(toldBy(2).at)
+    for (const expected of [0, 1]) {
+      const journal = openJournal(bench.path, clock)
+      if (!journal.ok) throw new Error(journal.error.message.code)
+      expect([journal.value.notice, journal.value.state('account').intents.length]).toEqual([null, 12])
+      journal.value.close()
+      expect(archives()).toHaveLength(expected)
+      if (expected === 0) rmdirSync(draft)
+    }
+  })
+})
+
+describe('a journal of version 3', () => {
+  const rows = () => {
+    const db = new DatabaseSync(bench.path)
+    const all = db.prepare('SELECT * FROM event ORDER BY seq').all()
+    db.close()
+    return all
+  }
+
+  it('keeps its rows, sentences and all, and the chain goes on from them', async () => {
+    put(3)
+    const before = rows()
+    await reported(new ManualClock(toldBy(3).at))
+    expect(rows().slice(0, before.length)).toEqual(before)
+    expect([rows().length > before.length, archives()]).toEqual([true, []])
+    // The rows before its first are those of version 2.
+    const { file } = (JSON.parse(String(before[0]?.['body'])) as { archive: { file: string } }).archive
+    copyFileSync(`${FOLDER}/version-2.sqlite`, join(dirname(bench.path), file))
+    expect(walkChain(bench.path)).toMatchObject({ ok: true })
+  })
+
+  it('says in codes what is written from now on', async () => {
+    put(3)
+    const clock = new ManualClock(toldBy(3).at)
+    const life = bench.begin(new ModelVenue(clock), { client: silent })
+    const before = life.rows().length
+    void life.desk.recover()
+    await clock.advance(0)
+    const added = life.rows().slice(before)
+    const codes = added.flatMap(({ entry }) => (entry.kind === 'leg' ? [entry.record.detail.code] : []))
+    expect(codes).toContain('leg.closedBefore')
+    expect(codes).not.toContain('plain')
   })
 })
 
@@ -121,7 +182,7 @@ describe('an intent of version 2 whose last look is not written down', () => {
 
   function opened() {
     const journal = openJournal(bench.path, bench.clock)
-    if (!journal.ok) throw new Error(journal.error.message)
+    if (!journal.ok) throw new Error(journal.error.message.code)
     return journal.value
   }
 })
@@ -130,8 +191,8 @@ describe('what a later version writes', () => {
   it('is read without the members that are not known here', () => {
     const seen = { kind: 'seen', by: 'somebody' }
     expect(decodeEntry(JSON.stringify(seen))).toEqual({ kind: 'seen' })
-    const left = { kind: 'left', lines: ['one'], more: { deep: true } }
-    expect(encodeEntry(decodeEntry(JSON.stringify(left))!)).toBe('{"kind":"left","lines":["one"]}')
+    const left = { kind: 'left', lines: [{ code: 'x', facts: {} }], more: { deep: true } }
+    expect(encodeEntry(decodeEntry(JSON.stringify(left))!)).toBe('{"kind":"left","lines":[{"code":"x","facts":{}}]}')
   })
 
   it('is kept and counted where its kind is not known, and is no damage', async () => {
@@ -143,11 +204,11 @@ describe('what a later version writes', () => {
     insert.run(...(Object.values(row) as string[]), chain('', row))
     db.close()
     const next = openJournal(bench.path, bench.clock)
-    if (!next.ok) throw new Error(next.error.message)
+    if (!next.ok) throw new Error(next.error.message.code)
     expect(next.value.notice).toBeNull()
     expect(next.value.state('account').unknownKinds).toBe(1)
     next.value.close()
-    expect(walkChain(bench.path)).toBe(1)
+    expect(walkChain(bench.path)).toEqual(ok(1))
   })
 
   it.each(['{}', '{"kind":7}', '[]', 'null', '{"kind":"seen"', '{"kind":"left"}'])('is no entry: %s', (line) => {

@@ -3,10 +3,12 @@ import type { EndpointName } from '#electron/venue/port.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { LegRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { message } from '#shared/words/message.ts'
 import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, STOP, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { UNREAD } from '#test/support/reader.ts'
 import { CONTRACT, FINE, ModelVenue, OTHER_CONTRACT, PAIR, POSITION } from '#test/support/model-venue.ts'
+import { wentAway } from '#test/support/chase-bench.ts'
 
 const bench = deskBench()
 const ON_SPOT = {
@@ -68,7 +70,8 @@ describe('a plan that was shown', () => {
     await submit(life, 'a', CLOSE, planId)
     await bench.clock.advance(10_000)
     expect(states(life)).toEqual(['skipped', 'verified'])
-    expect(life.legs()[0]?.detail).toContain('2 of 7 contracts were closed by another order')
+    const facts = { taken: { amount: '2' }, held: { amount: '7' } }
+    expect(life.legs()[0]?.detail).toEqual(message('leg.close.takenFirst', facts))
     expect(life.legs()[1]?.request).toMatchObject({ volume: decimal(5) })
     expect(venue.arrivals).toHaveLength(1)
     expect(life.desk.report().intents[0]?.state).toBe('done')
@@ -151,7 +154,7 @@ describe('the price of a plan that was shown', () => {
       expect(life.desk.report().intents[0]?.state).toBe('running')
       venue.ask = decimal(ask).times(decimal('0.98'))
       await bench.clock.advance(5_000)
-      expect(life.desk.report().intents[0]?.note).toContain(`The price went 1 % away from ${price};`)
+      expect(life.desk.report().intents[0]?.note?.facts['sentences']).toContainEqual(wentAway(price))
     },
   )
 
@@ -338,7 +341,7 @@ describe('a protective order', () => {
     expect(life.desk.report().protections).toMatchObject([{ state: 'unknown' }])
     await bench.clock.advance(5_000)
     expect(states(life)).toEqual(['needsHuman'])
-    expect(life.legs()[0]?.detail).toContain("the venue's own site")
+    expect(life.legs()[0]?.detail.code).toBe('leg.unlisted.noAnswer')
     expect([venue.arrivals, venue.armed]).toEqual([['fall'], ['fall']])
   })
 })

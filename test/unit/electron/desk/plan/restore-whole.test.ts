@@ -5,6 +5,7 @@ import { err } from '#shared/domain/result.ts'
 import { LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
+import { saidOf } from '#test/support/codes.ts'
 
 const bench = deskBench()
 const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
@@ -72,6 +73,7 @@ it('names the order whose end can not be read, and counts it as left out', async
   expect(answer.plan.estimate?.warnings.join(' ')).toContain(`Order ${hidden} of`)
   await bench.submit(life, 'restore', RESTORE)
   await bench.clock.advance(5_000)
-  expect(life.desk.report().intents[0]?.note).toContain('could not be placed again: 1')
+  const note = life.desk.report().intents[0]?.note
+  expect(saidOf(note)).toContain('could not be placed again: 1')
   expect(venue.openOrders('spot')).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LegState } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { position } from '#test/support/portfolio-fixtures.ts'
 import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, cancelOf, deskBench, shown, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
@@ -17,6 +18,8 @@ function locked(): { readonly venue: ModelVenue; readonly orderId: string } {
   return { venue, orderId: venue.restClosing(decimal(5)).orderId }
 }
 
+const FIVE = { amount: '5' }
+
 function intent(life: Life) {
   const [newest] = life.desk.report().intents
   if (newest === undefined) throw new Error('expected an intent')
@@ -24,8 +27,8 @@ function intent(life: Life) {
 }
 
 /** What the last leg says. */
-function detail(life: Life): string {
-  return intent(life).legs.at(-1)?.detail ?? ''
+function detail(life: Life): string | undefined {
+  return intent(life).legs.at(-1)?.detail.code
 }
 
 async function run(venue: ModelVenue, ms = 10_000): Promise<Life> {
@@ -62,9 +65,9 @@ describe('a close of a position that is locked in closing orders', () => {
   })
 
   it.each<[string, number, number | null, readonly LegState[], number, string]>([
-    ['wholly, and less is left', 5, null, ['alreadyGone', 'verified', 'alreadyGone'], 1, 'closed already'],
-    ['in part', 5, 3, ['verified', 'verified', 'skipped', 'verified'], 2, '2 contracts closed'],
-    ['wholly, and nothing is left', 7, null, ['alreadyGone', 'alreadyGone'], 0, 'closed already'],
+    ['wholly, and less is left', 5, null, ['alreadyGone', 'verified', 'alreadyGone'], 1, 'leg.close.goneBefore'],
+    ['in part', 5, 3, ['verified', 'verified', 'skipped', 'verified'], 2, 'leg.close.done'],
+    ['wholly, and nothing is left', 7, null, ['alreadyGone', 'alreadyGone'], 0, 'leg.close.goneBefore'],
   ])(
     'never closes more than is held when one is filled before its cancel: %s',
     async (_, size, filled, legs, closes, why) => {
@@ -79,7 +82,7 @@ describe('a close of a position that is locked in closing orders', () => {
       expect(states(life)).toEqual(legs)
       expect(intent(life).state).toBe('done')
       expect(venue.volume.isZero()).toBe(true)
-      expect(detail(life)).toContain(why)
+      expect(detail(life)).toBe(why)
       expect(venue.arrivals).toHaveLength(1 + closes)
     },
   )
@@ -94,7 +97,7 @@ describe('a close of a position that is locked in closing orders', () => {
     venue.fates = [fate]
     const life = await run(venue, 20_000)
     expect(states(life, 1).slice(1)).toEqual(['verified', 'skipped'])
-    expect(intent(life).legs[2]?.detail).toContain('5 of 5 contracts are in closing orders')
+    expect(intent(life).legs[2]?.detail).toEqual(message('leg.close.locked', { locked: FIVE, held: FIVE }))
     await bench.clock.advance(70_000)
     expect(states(life, 1)[0]).toBe(state)
     // What can be asked for again is, in the next round; what was refused stays.
@@ -155,7 +158,7 @@ describe('a close of a position that is locked in closing orders', () => {
         .legs.map((leg) => leg.state)
         .slice(0, 2),
     ).toEqual(['verified', 'skipped'])
-    expect(intent(life).legs[1]?.detail).toContain('5 of 5 contracts are in closing orders')
+    expect(intent(life).legs[1]?.detail).toEqual(message('leg.close.locked', { locked: FIVE, held: FIVE }))
     expect(toText(venue.volume)).toBe('5')
   })
 
@@ -187,7 +190,7 @@ describe('a close of a position that is locked in closing orders', () => {
     await bench.submit(life, 'a', CLOSE)
     await bench.clock.advance(10_000)
     expect(states(life)).toEqual(['verified', 'skipped', 'skipped'])
-    expect(detail(life)).toContain('could not be read')
+    expect(detail(life)).toBe('leg.close.unread')
   })
 
   it('goes by what is known while it can not be read what locks the position', async () => {
@@ -214,7 +217,9 @@ describe('a close that leaves something open', () => {
     const life = await run(venue)
     expect(states(life)).toEqual(['partial'])
     expect(intent(life).state).toBe('partial')
-    expect(detail(life)).toContain('2 contracts closed; 5 of the position stay open: 5 locked')
+    expect(intent(life).legs.at(-1)?.detail).toEqual(
+      message('leg.close.restLocked', { volume: { amount: '2' }, rest: FIVE, locked: FIVE }),
+    )
     expect(toText(venue.volume)).toBe('5')
   })
 
@@ -223,7 +228,9 @@ describe('a close that leaves something open', () => {
     const life = await run(venue)
     expect(states(life)).toEqual(['partial'])
     expect(shown(life)).not.toContain('verified')
-    expect(detail(life)).toContain('7 contracts closed; 0.5 of the position stay open')
+    expect(intent(life).legs.at(-1)?.detail).toMatchObject({
+      facts: { volume: { amount: '7' }, rest: { amount: '0.5' } },
+    })
   })
 
   it('goes by what is read after the cancels, also where there would have been room without them', async () => {
@@ -231,7 +238,9 @@ describe('a close that leaves something open', () => {
     venue.restClosing(decimal('0.5'))
     const life = await run(venue)
     expect(states(life)).toEqual(['verified', 'partial'])
-    expect(detail(life)).toContain('0.5 of the position stay open: Close again')
+    expect(intent(life).legs.at(-1)?.detail).toMatchObject({
+      ...{ code: 'leg.close.restStays', facts: { rest: { amount: '0.5' } } },
+    })
   })
 
   it('says it of the last slice only', async () => {

@@ -3,6 +3,7 @@ import { execute } from '#electron/desk/run/execute.ts'
 import type { CancelRequest, LegRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CLOSE } from '#test/support/desk-bench.ts'
 import { memoryLog } from '#test/support/memory-log.ts'
@@ -83,6 +84,6 @@ describe('execute', () => {
     await execute(leg, sending, null)
     expect(venue.arrivals).toEqual([])
     expect(told.flatMap((each) => each?.record.state ?? [])).toEqual(['notSent'])
-    expect(log.leg(leg).record.detail).toContain('The disk is full.')
+    expect(log.leg(leg).record.detail).toEqual(message('leg.notSent', { why: verbatim('The disk is full.') }))
   })
 })

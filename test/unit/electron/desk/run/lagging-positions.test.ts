@@ -55,7 +55,7 @@ describe('a list of positions that is behind the orders', () => {
     const life = await run(behind(30_000, bench.small()), FLATTEN, 15_000)
     expect(life.desk.report().intents[0]).toMatchObject({
       state: 'partial',
-      note: expect.stringContaining('still lists 7 contracts'),
+      note: { code: 'intent.listedStill.long', facts: { volume: { amount: '7' } } },
     })
   })
 

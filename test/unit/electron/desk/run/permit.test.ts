@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { ordersOf } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { CHASE } from '#test/support/chase-bench.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import { CHASE, LEFT_AT_100, stays } from '#test/support/chase-bench.ts'
 import { CANCEL_ALL, CLOSE, deskBench, FLATTEN, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, PAIR } from '#test/support/model-venue.ts'
@@ -48,7 +50,7 @@ async function restoring(count: number) {
 }
 
 function details(life: Life): readonly string[] {
-  return [...new Set(life.desk.report().intents[0]?.legs.map(({ detail }) => detail))]
+  return [...new Set(life.desk.report().intents[0]?.legs.map(({ detail }) => inEnglish(detail)))]
 }
 
 describe('an order that adds risk and waits for its turn', () => {
@@ -60,7 +62,7 @@ describe('an order that adds risk and waits for its turn', () => {
     expect(venue.openOrders('spot')).toEqual([])
     expect(life.desk.report().intents[0]).toMatchObject({ state: 'failed' })
     expect(details(life)).toEqual([
-      expect.stringMatching(/^Nothing was sent: Trading is .* change the mode in Accounts/),
+      expect.stringMatching(/^Nothing was sent\. Trading is .* change the mode in Accounts/),
     ])
   })
 
@@ -88,7 +90,7 @@ describe('an exit that waits for its turn', () => {
     letGo()
     await bench.clock.advance(60_000)
     expect([states(life), venue.arrivals]).toEqual([['notSent'], []])
-    expect(details(life)).toEqual(['Nothing was sent: the machine slept in between; ask again to go on'])
+    expect(details(life)).toEqual(['Nothing was sent. the machine slept in between; ask again to go on'])
     expect(await bench.submit(life, 'again', CLOSE)).toMatchObject({ kind: 'accepted' })
     await bench.clock.advance(5_000)
     expect(venue.volume.isZero()).toBe(true)
@@ -137,7 +139,7 @@ describe('after a sleep', () => {
     await bench.clock.advance(60_000)
     expect(venue.arrivals).toHaveLength(1)
     expect(life.desk.report().intents[0]).toMatchObject({
-      note: 'The machine slept meanwhile; its order was left at 100; 7 of 7 contracts stay open.',
+      note: inARow([message('intent.chase.slept'), LEFT_AT_100, stays(7)]),
     })
   })
 
@@ -151,7 +153,7 @@ describe('after a sleep', () => {
     expect([venue.arrivals.length, life.legs().length]).toEqual([1, 1])
     expect(life.desk.report().intents[0]).toMatchObject({
       state: 'partial',
-      note: 'The last look found 1 request still to make: not all is done.',
+      note: message('intent.stillToDo', { count: 1 }),
     })
   })
 })

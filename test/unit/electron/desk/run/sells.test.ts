@@ -1,6 +1,7 @@
 /** A venue whose list of balances is behind its orders: what was sold is not sold again. */
 import { expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
+import { message } from '#shared/words/message.ts'
 import { deskBench, states } from '#test/support/desk-bench.ts'
 import { PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
@@ -56,6 +57,6 @@ it('says which coin is listed still, and calls nothing done', async () => {
   await bench.clock.advance(9_000)
   expect(life.desk.report().intents[0]).toMatchObject({
     state: 'partial',
-    note: expect.stringContaining(`still lists 5 ${PAIR.baseAsset}`),
+    note: message('intent.coinsListedStill', { asset: PAIR.baseAsset, quantity: { amount: '5' } }),
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
+import { message } from '#shared/words/message.ts'
 import { CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { PAIR } from '#test/support/model-venue.ts'
@@ -86,7 +87,7 @@ describe('a key whose probe has not passed', () => {
     before.kill()
     const life = await bench.open(venue, { isProved: false })
     await life.desk.setMode('active')
-    expect(life.desk.report()).toMatchObject({ mode: 'halted', modeNote: expect.stringContaining('until the probe') })
+    expect(life.desk.report()).toMatchObject({ mode: 'halted', modeNote: message('intent.unproved') })
     const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: expect.stringContaining('this key') } }
     const preview = life.desk.preview(RESTORE)
     await bench.clock.advance(1_000)

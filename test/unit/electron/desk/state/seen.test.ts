@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { CLOSE, deskBench, LOST_UNDONE } from '#test/support/desk-bench.ts'
@@ -26,10 +27,10 @@ it('what a person has looked at stays marked in later runs, once, and only where
 
 it('what was told before Plimsoll was left is on disk', async () => {
   const life = await bench.open(bench.small())
-  life.desk.noteLeft(['Held: 1 position.'])
+  life.desk.noteLeft([message('positions', { count: 1 })])
   life.kill()
   const db = new DatabaseSync(bench.path)
   const bodies = db.prepare('SELECT body FROM event').all()
   db.close()
-  expect(bodies).toEqual([{ body: '{"kind":"left","lines":["Held: 1 position."]}' }])
+  expect(bodies).toEqual([{ body: '{"kind":"left","lines":[{"code":"positions","facts":{"count":1}}]}' }])
 })

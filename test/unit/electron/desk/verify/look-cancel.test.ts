@@ -9,6 +9,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { reader } from '#test/support/reader.ts'
 
 const REQUEST = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
@@ -87,7 +88,11 @@ describe('judgeCancel', () => {
 
   it('tells how much had been filled', () => {
     expect(judgeCancel(order('canceled', 2), 'accepted', false)).toMatchObject({
-      change: { detail: 'The order is canceled. 2 of 5 had been filled.' },
+      change: {
+        detail: message('leg.cancel.endedPart', {
+          ...{ status: message('leg.status.canceled'), executed: { amount: '2' }, quantity: { amount: '5' } },
+        }),
+      },
     })
   })
 })

@@ -6,6 +6,7 @@ import { AGREEMENT_MS } from '#electron/desk/verify/evidence.ts'
 import { judgeUnanswered } from '#electron/desk/verify/look-close.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import { BTC, SENT_AT, BEFORE, REQUEST, order, sight } from '#test/support/close-fixtures.ts'
 
 describe('judgeUnanswered with lists of what is over', () => {
@@ -82,11 +83,14 @@ describe('judgeUnanswered with lists that may not go back to when it was sent', 
     ['is smaller by exactly its volume', 6, 2],
     ['has exactly its volume in a closing order', 6, 6],
   ])('leaves it to a human when the position %s, and says what is seen', (_, closable, pendingClose) => {
-    const detail =
-      'It can not be told whether this order took effect. ' +
-      "The venue's lists do not surely reach back to when it was sent. " +
-      `Closable before 10, now ${closable}; in closing orders before 2, now ${pendingClose}. ` +
-      "Compare with the venue's order history."
+    const detail = inARow([
+      message('leg.close.undecided'),
+      message('leg.close.shortLists'),
+      message('leg.close.evidence', {
+        ...{ closableBefore: { amount: '10' }, closable: { amount: String(closable) } },
+        ...{ lockedBefore: { amount: '2' }, locked: { amount: String(pendingClose) } },
+      }),
+    ])
     expect(judge(short(closable, pendingClose))).toEqual({
       kind: 'standing',
       what: 'other',
@@ -99,7 +103,12 @@ describe('judgeUnanswered with lists that may not go back to when it was sent', 
     const own = order('5', { ...done, clientOrderId: 'ours' })
     expect(judge(short(10, 2, [own]))).toMatchObject({ kind: 'known', change: { orderId: '5' } })
     expect(judge(short(10, 2, [order('6', done)]))).toMatchObject({
-      change: { state: 'needsHuman', detail: expect.stringContaining('It may be order 6.') },
+      change: {
+        state: 'needsHuman',
+        detail: {
+          facts: { sentences: expect.arrayContaining([message('leg.close.alike', { orders: ['6'] })]) },
+        },
+      },
     })
   })
 

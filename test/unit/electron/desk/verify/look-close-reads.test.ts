@@ -7,6 +7,7 @@ import { positionKey } from '#shared/domain/account.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { BTC, HELD, SENT_AT, BEFORE, REQUEST, UNKNOWN, order } from '#test/support/close-fixtures.ts'
 import { reader, UNREAD, UNSUPPORTED } from '#test/support/reader.ts'
 
@@ -48,7 +49,7 @@ describe('reads of a position', () => {
     const look = (record: LegRecord, expired: boolean) =>
       lookAtClose(REQUEST, record, expired, listing(held, none), () => false)
     const first = await look(UNKNOWN, false)
-    expect(first).toMatchObject({ change: { detail: expect.stringContaining('it can still take effect') } })
+    expect(first).toMatchObject({ change: { detail: message('leg.mayCome.noAnswer') } })
     const said: LegRecord = { ...UNKNOWN, ...(first.kind === 'known' ? first.change : {}) }
     expect(said.state).toBe('unknown')
     expect(await look(said, false)).toEqual({ kind: 'undecided' })

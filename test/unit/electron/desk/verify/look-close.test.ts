@@ -7,6 +7,8 @@ import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
+import { message } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { SENT_AT, BEFORE, REQUEST, order, sight } from '#test/support/close-fixtures.ts'
 
 describe('judgeOrder', () => {
@@ -75,7 +77,12 @@ describe('judgeUnanswered', () => {
     expect(judge(seen, false)).toEqual({ kind: 'undecided' })
     expect(judge(seen, true)).toMatchObject({
       kind: 'standing',
-      change: { state: 'needsHuman', detail: expect.stringContaining('It may be order 5 or 6.') },
+      change: {
+        state: 'needsHuman',
+        detail: {
+          facts: { sentences: expect.arrayContaining([message('leg.close.alike', { orders: ['5', '6'] })]) },
+        },
+      },
     })
   })
 
@@ -204,8 +211,14 @@ describe('a close before which neither its position nor the contract’s orders 
   })
 })
 
+const FOUR = { volume: { amount: '4' } }
+const FIVE = { amount: '5' }
+
 describe('tellRest', () => {
-  const done = { kind: 'known', change: { state: 'verified', executed: decimal(4), detail: '' } } as const
+  const done = {
+    kind: 'known',
+    change: { state: 'verified', executed: decimal(4), detail: message('leg.checking') },
+  } as const
   const before = (closable: number, pendingClose: number): Before => ({
     ...BEFORE,
     orderIds: null,
@@ -221,12 +234,12 @@ describe('tellRest', () => {
   })
 
   it.each([
-    ['locked', before(4, 5), '4 contracts closed; 5 of the position stay open: 5 locked in closing orders'],
-    ['dust', before(6, 0), '4 contracts closed; 2 of the position stay open: Close again'],
-    ['both', before(6, 5), '4 contracts closed; 7 of the position stay open: 5 locked in closing orders'],
+    ['locked', before(4, 5), message('leg.close.restLocked', { ...FOUR, rest: FIVE, locked: FIVE })],
+    ['dust', before(6, 0), message('leg.close.restStays', { ...FOUR, rest: { amount: '2' } })],
+    ['both', before(6, 5), message('leg.close.restLocked', { ...FOUR, rest: { amount: '7' }, locked: FIVE })],
   ])('calls it partial when something stays open, and says how much: %s', (_, was, detail) => {
     expect(tellRest(done, REQUEST, was)).toMatchObject({
-      change: { state: 'partial', executed: decimal(4), detail: expect.stringContaining(detail) },
+      change: { state: 'partial', executed: decimal(4), detail },
     })
   })
 })
@@ -266,24 +279,20 @@ describe('a close with a cap, over as soon as it is taken', () => {
     judgeOrder(order('2', { type: 'limit', status, executed: decimal(executed) }), capped)
   const sold = (orderId: string, quantity: number) =>
     ({ side: 'sell', orderId, quantity: decimal(quantity), time: SENT_AT + 1 }) as Fill
+  const AT = { price: { amount: '3431.1' } }
   const PART = {
     state: 'partial',
     executed: decimal(3),
-    detail: '3 of 4 contracts were closed; at 3431.1 or better the book had no more. 1 stays open.',
+    detail: message('leg.close.cappedPart', { ...FOUR, ...AT, executed: { amount: '3' }, rest: { amount: '1' } }),
   }
 
-  it.each<[OrderStatus, number, LegState, string]>([
-    ['filled', 4, 'verified', '4 contracts closed.'],
-    ['canceled', 4, 'verified', '4 contracts closed.'],
+  it.each<[OrderStatus, number, LegState, Message]>([
+    ['filled', 4, 'verified', message('leg.close.done', FOUR)],
+    ['canceled', 4, 'verified', message('leg.close.done', FOUR)],
     ['canceled', 3, 'partial', PART.detail],
     ['expired', 3, 'partial', PART.detail],
-    [
-      'canceled',
-      0,
-      'partial',
-      'None of 4 contracts were closed: at 3431.1 or better the book had nothing. They stay open.',
-    ],
-    ['rejected', 0, 'rejected', 'The venue ended the order (rejected) with nothing closed.'],
+    ['canceled', 0, 'partial', message('leg.close.cappedNothing', { ...FOUR, ...AT })],
+    ['rejected', 0, 'rejected', message('leg.close.nothing', { status: message('leg.status.rejected') })],
   ])('that is %s with %s of 4 done is %s', (status, executed, state, detail) => {
     expect(seen(status, executed)).toEqual({
       kind: 'known',
@@ -350,7 +359,7 @@ describe('a close with a cap, over as soon as it is taken', () => {
         kind: 'standing',
         change: {
           state: 'absent',
-          detail: expect.stringContaining('the book had nothing at 3431.1 or better. Closing again is safe.'),
+          detail: message('leg.close.absentCapped', AT),
         },
       })
     })

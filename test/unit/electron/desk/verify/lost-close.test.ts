@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LegReport } from '#shared/desk/report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { CLOSE, LOST_DONE, LOST_LATE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
+import { codesOf } from '#test/support/codes.ts'
 
 const bench = deskBench()
 const HALF = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
@@ -35,7 +37,7 @@ describe('a lost close that may still arrive, while another program closes as mu
     closeToo(venue)
     await bench.clock.advance(5_500)
     expect(states(life)).toEqual(['unknown'])
-    expect(newest(life)?.detail).toContain('it can still take effect')
+    expect(newest(life)?.detail.code).toMatch(/^leg\.mayCome\./)
     expect(await bench.submit(life, 'two', CLOSE)).toMatchObject({ denial: { code: 'IN_FLIGHT' } })
     await bench.clock.advance(60_000)
     expect(states(life)).toEqual([ending])
@@ -45,8 +47,8 @@ describe('a lost close that may still arrive, while another program closes as mu
 
 describe('a lost close looked for days later, when no list goes back so far', () => {
   it.each([
-    ['it was closed, and opened again by hand', LOST_DONE, 7, 'now 7', 'It may be order'],
-    ['it never arrived, and was closed by hand', LOST_UNDONE, -7, 'now 0', ''],
+    ['it was closed, and opened again by hand', LOST_DONE, 7, '7', ['leg.close.alike']],
+    ['it never arrived, and was closed by hand', LOST_UNDONE, -7, '0', []],
   ] as const)('is left to the trader with what is seen: %s', async (_, fate, byHand, now, alike) => {
     const venue = bench.small()
     const first = await bench.open(venue)
@@ -60,8 +62,9 @@ describe('a lost close looked for days later, when no list goes back so far', ()
     void life.desk.recover()
     await bench.clock.advance(120_000)
     expect(states(life)).toEqual(['needsHuman'])
-    for (const part of ['do not surely reach back', `Closable before 7, ${now};`, alike]) {
-      expect(newest(life)?.detail).toContain(part)
-    }
+    const detail = newest(life)?.detail
+    const codes = ['leg.close.undecided', 'leg.close.shortLists', ...alike, 'leg.close.evidence']
+    expect(codesOf(detail)).toEqual(codes)
+    expect(detail && inEnglish(detail)).toContain(`Closable before 7, now ${now};`)
   })
 })

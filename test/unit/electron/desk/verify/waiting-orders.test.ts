@@ -4,6 +4,8 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
@@ -12,6 +14,9 @@ import { CONTRACT, PAIR, POSITION, type ModelVenue } from '#test/support/model-v
 const bench = deskBench()
 const AT_LIMIT: Action = { ...closeAtMarket(POSITION.key), tactic: { kind: 'limit', price: '120' } }
 
+const waits = (executed: string): Message =>
+  message('leg.close.waits', { price: { amount: '120' }, executed: { amount: executed }, volume: { amount: '7' } })
+
 /** A close of 7 contracts that waits at 120; its order. */
 async function waiting(client?: (client: VenueClient) => VenueClient) {
   const venue = bench.small()
@@ -19,7 +24,7 @@ async function waiting(client?: (client: VenueClient) => VenueClient) {
   await bench.submit(life, 'limit', AT_LIMIT)
   await bench.clock.advance(2_000)
   const [leg] = life.legs()
-  expect(leg).toMatchObject({ state: 'working', detail: 'It waits at 120; 0 of 7 contracts closed.' })
+  expect(leg).toMatchObject({ state: 'working', detail: waits('0') })
   return { venue, life, orderId: leg!.orderId! }
 }
 
@@ -44,7 +49,7 @@ describe('an order that waits', () => {
     expect(life.legs()[0]).toMatchObject({ state: 'working' })
     venue.fill(orderId, decimal(3))
     await polls(life, 12_000)
-    expect(life.legs()[0]).toMatchObject({ state: 'working', detail: 'It waits at 120; 3 of 7 contracts closed.' })
+    expect(life.legs()[0]).toMatchObject({ state: 'working', detail: waits('3') })
   })
 
   it('that was filled later says so, and that it had waited', async () => {
@@ -73,7 +78,11 @@ describe('an order that waits', () => {
     await canceling
     await polls(life, 6_000)
     expect(life.legs()[0]).toMatchObject({ state: 'partial', executed: decimal(2) })
-    expect(life.legs()[0]?.detail).toContain('2 of 7 contracts closed; the rest of the order is canceled')
+    expect(life.legs()[0]?.detail).toEqual(
+      message('leg.close.part', {
+        ...{ executed: { amount: '2' }, volume: { amount: '7' }, status: message('leg.status.canceled') },
+      }),
+    )
   })
 
   it('is followed on in the next run', async () => {
@@ -120,8 +129,7 @@ describe('an order that waits', () => {
     forget()
     await polls(life, 30_000)
     expect(life.legs()[0]?.state).toBe(state)
-    if (state === 'needsHuman')
-      expect(life.legs()[0]?.detail).toContain('whether it was filled or cancelled is not known')
+    if (state === 'needsHuman') expect(life.legs()[0]?.detail.code).toBe('leg.close.waitsNoMore')
   })
 })
 

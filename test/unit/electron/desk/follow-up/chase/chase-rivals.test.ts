@@ -3,11 +3,23 @@ import { describe, expect, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { decimal, ZERO } from '#shared/domain/decimal.ts'
-import { CHASE, chaseBench, closes, expectSound, newest, orderId, report } from '#test/support/chase-bench.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import {
+  CHASE,
+  chaseBench,
+  closes,
+  expectSound,
+  LEFT_AT_100,
+  newest,
+  orderId,
+  report,
+  stays,
+} from '#test/support/chase-bench.ts'
 import { CANCEL_ALL, cancelOf, CLOSE, FLATTEN, LOST_UNDONE } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { CONTRACT } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
+import { codesOf } from '#test/support/codes.ts'
 
 const { bench, begin, goTo, startMoving } = chaseBench()
 
@@ -30,7 +42,7 @@ describe('a chase whose order someone else takes back', () => {
     await bench.clock.advance(5_000)
     expect(newest(life)).toMatchObject({
       state: 'partial',
-      note: 'Its order was taken back by someone else; 5 of 7 contracts stay open.',
+      note: inARow([message('intent.chase.takenBack'), stays(5)]),
     })
     expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
   })
@@ -52,7 +64,7 @@ describe('a chase whose order someone else takes back', () => {
     })
     await goTo(venue, 99.5, 10_000)
     expect(newest(life).legs.at(-1)?.state).toBe('alreadyGone')
-    expect(newest(life).note).toBe('Its order was taken back by someone else; 7 of 7 contracts stay open.')
+    expect(newest(life).note).toEqual(inARow([message('intent.chase.takenBack'), stays(7)]))
     expect(closes(life)).toHaveLength(1)
   })
 
@@ -60,7 +72,7 @@ describe('a chase whose order someone else takes back', () => {
     const { venue, life } = await begin()
     await bench.submit(life, 'b', FLATTEN)
     await goTo(venue, 99.5, 20_000)
-    expect(newest(life).note).toContain('taken back by someone else')
+    expect(codesOf(newest(life).note)).toContain('intent.chase.takenBack')
     expect(report(life, 'b').state).toBe('done')
     expect(venue.volume).toEqual(ZERO)
     expectSound(venue)
@@ -76,7 +88,7 @@ describe('a chase whose order someone else takes back', () => {
     await bench.submit(life, 'b', action)
     await bench.clock.advance(30_000)
     expect(newest(life).state).toBe('partial')
-    expect(newest(life).note).toMatch(/Something else was asked|closed already/)
+    expect(['intent.chase.rival', 'intent.chase.gone']).toContain(codesOf(newest(life).note)[0])
     expect(closes(life)).toHaveLength(1)
     expect(venue.openOrders()).toEqual([])
     expectSound(venue)
@@ -84,7 +96,7 @@ describe('a chase whose order someone else takes back', () => {
 
   it.each([
     ['all', undefined, 'done', null],
-    ['a part', decimal(6), 'partial', 'It could not be moved; its order was left at 100; 1 of 7 contracts stay open.'],
+    ['a part', decimal(6), 'partial', inARow([message('intent.chase.stuck'), LEFT_AT_100, stays(1)])],
   ] as const)('tells what was filled until it ended: %s', async (_, part, state, note) => {
     const { venue, life } = await begin()
     venue.fates = [LOST_UNDONE]
@@ -99,7 +111,7 @@ describe('a chase whose order someone else takes back', () => {
     await bench.submit(life, 'b', { ...CLOSE, size: { kind: 'percent', percent: 25 } })
     venue.fill(orderId(life), decimal(2))
     await bench.clock.advance(5_000)
-    expect(newest(life).note).toContain('5 of 7 contracts stay open.')
+    expect(newest(life).note?.facts['sentences']).toContainEqual(stays(5))
   })
 
   it('is not ended by a second click', async () => {

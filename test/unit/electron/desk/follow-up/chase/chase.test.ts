@@ -2,11 +2,23 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { CHASE, chaseBench, closes, expectSound, newest, orderId } from '#test/support/chase-bench.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import {
+  CHASE,
+  chaseBench,
+  closes,
+  expectSound,
+  LEFT_AT_100,
+  newest,
+  orderId,
+  stays,
+  wentAway,
+} from '#test/support/chase-bench.ts'
 import { LOST_DONE, LOST_LATE, LOST_UNDONE } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE } from '#test/support/model-venue.ts'
 import type { Fate, ModelVenue } from '#test/support/model-venue.ts'
+import { codesOf } from '#test/support/codes.ts'
 
 const { bench, begin, goTo, startMoving } = chaseBench()
 
@@ -41,8 +53,9 @@ describe('a chase', () => {
     const { state, note, legs } = newest(life)
     expect({ state, note }).toEqual({ state: 'done', note: null })
     expect(legs.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    const MOVED = { facts: { sentences: [message('leg.chase.moved', { price: { amount: '99.8' } }), {}] } }
     expect(closes(life).map((leg) => ({ ...leg.request, state: leg.state, detail: leg.detail }))).toMatchObject([
-      { volume: decimal(7), price: decimal(100), state: 'partial', detail: expect.stringContaining('Moved to 99.8.') },
+      { volume: decimal(7), price: decimal(100), state: 'partial', detail: MOVED },
       { volume: decimal(5), price: decimal('99.8'), state: 'partial' },
       { volume: decimal(4), price: decimal('99.5'), state: 'partial' },
       { volume: decimal(4), price: decimal('99.4'), state: 'verified' },
@@ -74,7 +87,7 @@ describe('a chase', () => {
     await goTo(venue, 98.9)
     expect(newest(life)).toMatchObject({
       state: 'partial',
-      note: 'The price went 1 % away from 100; 4 of 7 contracts stay open.',
+      note: inARow([wentAway('100'), stays(4)]),
     })
     expect(venue.openOrders()).toEqual([])
     await goTo(venue, 100, 10_000)
@@ -85,7 +98,7 @@ describe('a chase', () => {
     const { venue, life } = await begin()
     await startMoving(venue, life)
     await goTo(venue, 98)
-    expect(newest(life).note).toBe('The price went 1 % away from 100; 7 of 7 contracts stay open.')
+    expect(newest(life).note).toEqual(inARow([wentAway('100'), stays(7)]))
     expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
   })
 
@@ -94,7 +107,7 @@ describe('a chase', () => {
     await bench.clock.advance(610_000)
     expect(newest(life)).toMatchObject({
       state: 'partial',
-      note: 'The chase was given 10 minutes; 7 of 7 contracts stay open.',
+      note: inARow([message('intent.chase.tooLong', { time: { ms: 600_000 } }), stays(7)]),
     })
     expect(venue.openOrders()).toEqual([])
   })
@@ -102,7 +115,7 @@ describe('a chase', () => {
   it('gives up after 60 moves', async () => {
     const { venue, life } = await begin()
     for (let move = 1; move <= 61; move += 1) await goTo(venue, 100 - move / 100)
-    expect(newest(life).note).toBe('The order was moved 60 times; 7 of 7 contracts stay open.')
+    expect(newest(life).note).toEqual(inARow([message('intent.chase.tooOften', { times: 60 }), stays(7)]))
     expect(closes(life)).toHaveLength(61)
     expectSound(venue)
   })
@@ -126,7 +139,7 @@ describe('a chase', () => {
     await goTo(venue, 50, 610_000)
     expect(newest(life)).toMatchObject({
       state: 'partial',
-      note: 'After 10 minutes the venue is still taking its order back; its order was left at 100; 5 of 7 contracts stay open.',
+      note: inARow([message('intent.chase.stillCanceling', { time: { ms: 600_000 } }), LEFT_AT_100, stays(5)]),
     })
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
@@ -137,7 +150,7 @@ describe('a chase', () => {
     await goTo(venue, 99, 5_000)
     expect(newest(life)).toMatchObject({
       state: 'partial',
-      note: 'The order or the book could not be read 3 times in a row; its order was left at 100; how much of it was filled could not be read.',
+      note: inARow([message('intent.chase.unread', { times: 3 }), LEFT_AT_100, message('intent.chase.fillUnread')]),
     })
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
@@ -186,23 +199,24 @@ describe('a chase through lost answers', () => {
   it.each<[string, readonly Fate[], string | null]>([
     ['of a cancel that was done', [LOST_DONE], null],
     ['of a cancel that was done late', [LOST_LATE], null],
-    ['of a cancel that was not done', [LOST_UNDONE], 'It could not be moved; its order was left at 100;'],
+    ['of a cancel that was not done', [LOST_UNDONE], 'intent.chase.stuck'],
     ['of a new order that was placed', [FINE, LOST_DONE], null],
     ['of a new order that was placed late', [FINE, LOST_LATE], null],
-    ['of a new order that was not placed', [FINE, LOST_UNDONE], '7 of 7 contracts stay open.'],
-  ])('%s sends nothing twice', async (_, fates, words) => {
+    ['of a new order that was not placed', [FINE, LOST_UNDONE], 'intent.chase.stays'],
+  ])('%s sends nothing twice', async (_, fates, code) => {
     const { venue, life } = await begin()
     venue.fates = [...fates]
     await goTo(venue, 99.5, 20_000)
     expectSound(venue)
-    if (words === null) {
+    if (code === null) {
       expect(newest(life).state).toBe('running')
       venue.fill(orderId(life))
       await bench.clock.advance(2_000)
       expect(newest(life).state).toBe('done')
       expect(venue.volume).toEqual(ZERO)
     } else {
-      expect(newest(life)).toMatchObject({ state: 'partial', note: expect.stringContaining(words) })
+      expect(newest(life).state).toBe('partial')
+      expect(codesOf(newest(life).note)).toContain(code)
     }
     const sent = venue.writes.length
     await goTo(venue, 99.4, 20_000)
@@ -213,7 +227,7 @@ describe('a chase through lost answers', () => {
     const { venue, life } = await begin()
     venue.stuck.add(orderId(life))
     await goTo(venue, 99.5, 90_000)
-    expect(newest(life)).toMatchObject({ state: 'needsHuman', note: expect.stringContaining('is not known') })
+    expect(newest(life)).toMatchObject({ state: 'needsHuman', note: { code: 'intent.chase.cancelUnknown' } })
     expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
   })
 })
@@ -226,7 +240,7 @@ describe('a chase that Plimsoll was closed in', () => {
     await goTo(venue, 99.5, 5_000)
     expect(newest(next)).toMatchObject({
       state: 'partial',
-      note: 'Plimsoll was closed during the chase; its last order waits at 100.',
+      note: inARow([message('intent.chase.leftMidway'), message('intent.chase.waits', { price: { amount: '100' } })]),
       legs: [{ state: 'working' }],
     })
     expect(venue.writes).toEqual(['contract.placeOrder'])
@@ -249,7 +263,7 @@ describe('a chase that Plimsoll was closed in', () => {
     life.kill()
     expect(newest(await reopen(venue))).toMatchObject({
       state: 'partial',
-      note: 'The price went 1 % away from 100; 7 of 7 contracts stay open.',
+      note: inARow([wentAway('100'), stays(7)]),
     })
   })
 

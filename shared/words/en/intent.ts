@@ -1,0 +1,73 @@
+/** What became of a whole intent, why the desk did not take one on, and how the desk itself stands. */
+export const intent = {
+  'intent.lookUnread':
+    'The last look at the account failed: whether anything is left is not known. Look on the venue’s own site or app.',
+  'intent.noLook': 'Plimsoll has no record of a last look at the account: whether anything is left is not known.',
+  'intent.stillPlacing':
+    'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.',
+  'intent.holdsUnread':
+    'The account could not be read after the cancels: whether it holds anything for other orders is not known.',
+  'intent.stillOpen': '{count} order is still open: cancel it again. | {count} orders are still open: cancel again.',
+  'intent.listedLate':
+    '{count} more order that was meant is listed now: cancel again to take it back. | {count} more orders that were meant are listed now: cancel again to take them back.',
+  'intent.leftToOthers':
+    '{count} order or position was left to another request that is under way: see in the journal how that ends. | {count} orders or positions were left to another request that is under way: see in the journal how that ends.',
+  'intent.noPositionRead': 'No position could be read.',
+  'intent.somePositionsUnread': 'Not every position could be read.',
+  'intent.leftUnknown': 'Whether anything is left is not known.',
+  'intent.somethingLeft': 'The last look found something left. {why}',
+  'intent.stillToDo':
+    'The last look found {count} request still to make: not all is done. | The last look found {count} requests still to make: not all is done.',
+  'intent.listedStill.long':
+    'The venue still lists {volume} contracts of {contract} long, of which our orders closed some a moment ago: look at Positions again.',
+  'intent.listedStill.short':
+    'The venue still lists {volume} contracts of {contract} short, of which our orders closed some a moment ago: look at Positions again.',
+  'intent.coinsListedStill':
+    'The venue still lists {quantity} {asset}, of which our orders sold some a moment ago: look at Balances again.',
+  'intent.refusedToSell': 'The venue refused to sell {assets}: that stays.',
+  'intent.locked': '{quantity} {asset} stays locked on Spot by orders that are still open.',
+  'intent.lockedUnknown': 'An unknown amount of {asset} stays locked on Spot by orders that are still open.',
+
+  'intent.chase.takenBack': 'Its order was taken back by someone else.',
+  'intent.chase.slept': 'The machine slept meanwhile.',
+  'intent.chase.stillCanceling': 'After {time} the venue is still taking its order back.',
+  'intent.chase.unread': 'The order or the book could not be read {times} times in a row.',
+  'intent.chase.priceAway': 'The price went {percent} % away from {price}.',
+  'intent.chase.tooOften': 'The order was moved {times} times.',
+  'intent.chase.tooLong': 'The chase was given {time}.',
+  'intent.chase.rival': 'Something else was asked for this position, so the chase ended.',
+  'intent.chase.placeUnknown': 'Whether its last order was placed is not known: nothing more was sent.',
+  'intent.chase.stuck': 'Its order could not be moved.',
+  'intent.chase.cancelUnknown':
+    'Whether its order was taken back is not known: nothing more was sent. Look at it on the venue’s own site or app.',
+  'intent.chase.partUnknown':
+    'Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue’s own site or app.',
+  'intent.chase.notWritten': 'Nothing more was sent. {why}',
+  'intent.chase.accountUnread': 'The position or the book could not be read.',
+  'intent.chase.tooSmall': 'The smallest order is {volume}.',
+  'intent.chase.gone': 'The rest of the position is closed already.',
+  'intent.chase.orderStays': 'Its order was left at {price}.',
+  'intent.chase.stays': '{left} of {volume} contracts stay open.',
+  'intent.chase.fillUnread': 'How much of it was filled could not be read.',
+  'intent.chase.leftMidway': 'Plimsoll was closed during the chase.',
+  'intent.chase.lookedFor': 'Its last order is being looked for.',
+  'intent.chase.waits': 'Its last order waits at {price}.',
+
+  'intent.notFollowing': 'What is known of this request does not allow it ({refusal}).',
+  'intent.faulty': 'Plimsoll met a fault of its own and stopped trading; restart it. ({cause})',
+  'intent.accountClosed': 'The account is closed.',
+  'intent.unproved':
+    'Trading is off until the probe has passed for this key: only exits are sent. Probe the account in the list below.',
+  'intent.noDrill': 'Trading is closed; there was no fire drill. Open the account again.',
+
+  'intent.modeUnread':
+    'The trading mode of this account can not be read ({why}). Until you choose one, no order that adds risk is sent; exits are. A fire drill is not kept before that.',
+  'intent.modeUnkept.active':
+    'The mode is active until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then choose it again.',
+  'intent.modeUnkept.reducing':
+    'The mode is reducing until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then choose it again.',
+  'intent.modeUnkept.halted':
+    'The mode is halted until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then choose it again.',
+  'intent.drillUnkept':
+    'The newest fire drill is kept until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then run it again.',
+} as const
