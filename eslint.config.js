@@ -194,7 +194,14 @@ const STILL_WITH = [
 ]
 
 /** The window says `t('positions.title')`. Folders join this list as they are done. */
-const WINDOW_WITHOUT_SENTENCES = ['renderer/src/kit/say.ts', 'renderer/src/kit/KeptMark.vue']
+const WINDOW_WITHOUT_SENTENCES = [
+  'renderer/src/kit/say.ts',
+  'renderer/src/kit/KeptMark.vue',
+  'renderer/src/journal/**/*.ts',
+  'renderer/src/journal/**/*.vue',
+  'renderer/src/orders/**/*.ts',
+  'renderer/src/orders/**/*.vue',
+]
 
 /** A part of the catalogue that is still empty has no keys. */
 const EMPTY_YET = {

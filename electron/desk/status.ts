@@ -37,6 +37,7 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
     const intents = withRefused(newestFirst(log.state()).map(reportOf), log.state().refused.map(reportOfRefused))
     const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
     const trouble = log.trouble()
+    const { quarantined, unknownKinds } = log.state()
     return {
       state: trouble === null ? state : 'closed',
       reason: trouble ?? reason,
@@ -45,6 +46,7 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
       protections: protections.now(),
       mode: isProved ? notes.mode() : 'halted',
       modeNote: isProved ? notes.modeNote() : message('intent.unproved'),
+      passedOver: { outOfPlace: quarantined, laterKinds: unknownKinds },
       drill: notes.drill(),
     }
   }

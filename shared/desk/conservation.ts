@@ -66,7 +66,7 @@ type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparab
  * cancel is under way. `notCountable`: a known order does not say what it needs. `moments`: the reads are of different
  * moments, and the newer ones that decide it are awaited.
  */
-export type Doubt = 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
+type Doubt = 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
 
 export interface ConservationRow {
   /** Unique, and the same from look to look. */

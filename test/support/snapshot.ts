@@ -93,6 +93,7 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
         protections: [],
         mode: 'active',
         modeNote: null,
+        passedOver: { outOfPlace: 0, laterKinds: 0 },
         drill: null,
       },
       { agoMs: 0, everyMs: null },

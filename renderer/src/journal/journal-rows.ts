@@ -6,7 +6,7 @@ import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.t
 import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'
 import { actionTitle, intentProgress, legProgress, type Progress } from '../desk/intent-words.ts'
-import { say } from '../kit/say.ts'
+import { say, t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-words.ts'
 import type { Column } from '../kit/use-data-table.ts'
@@ -65,7 +65,7 @@ export function journalRows(intents: readonly Intent[], titleOf: TitleOf): reado
 
 function timeTaken({ state, tookMs }: Intent): string {
   if (state === 'refused') return NOT_APPLICABLE
-  return tookMs === null ? 'running' : formatAge(tookMs)
+  return tookMs === null ? t('journal.running') : formatAge(tookMs)
 }
 
 /** How long a chase takes nobody knows. */
@@ -85,8 +85,8 @@ function costText({ estimate }: Intent): string {
   const { slippage, fee, reportingCoin, costIsPartial } = estimate
   const cost = decimal(slippage).plus(fee)
   if (cost.isZero() && costIsPartial) return UNKNOWN
-  const more = costIsPartial ? 'over ' : ''
-  return more + formatMoney(toText(cost), reportingCoin, { places: placesOf(reportingCoin) })
+  const money = formatMoney(toText(cost), reportingCoin, { places: placesOf(reportingCoin) })
+  return costIsPartial ? t('journal.costOver', { cost: money }) : money
 }
 
 function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegRow {
@@ -113,15 +113,18 @@ function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: strin
   const costs = [slippage, fee].filter((cost) => cost !== null)
   const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
   return [
-    `+${(startsAtMs / 1000).toFixed(1)} s`,
+    t('journal.leg.startsAt', { seconds: (startsAtMs / 1000).toFixed(1) }),
     ...(price === null ? [] : [`~${formatAmount(price, { maxPlaces: 8 })}`]),
-    ...(cost.isZero() ? [] : [`cost ${formatMoney(toText(cost), coin, { places: placesOf(coin) })}`]),
+    ...(cost.isZero()
+      ? []
+      : [t('journal.leg.cost', { cost: formatMoney(toText(cost), coin, { places: placesOf(coin) }) })]),
   ].join(' · ')
 }
 
 function executedText({ request, executed }: Leg): string {
   const asked = tradeSize(request)
-  return asked === null ? NOT_APPLICABLE : `${formatAmount(executed)} of ${asked}`
+  if (asked === null) return NOT_APPLICABLE
+  return t('journal.leg.executedOf', { executed: formatAmount(executed), asked })
 }
 
 /** Whether the row has every word of `filter` in its title, state, reasons or ids. */
@@ -151,27 +154,45 @@ export function isRestorable({ intent }: JournalRow): boolean {
   )
 }
 
-export const JOURNAL_COLUMNS: readonly Column<JournalRow>[] = [
-  { id: 'at', header: 'Asked', width: 164, title: 'Local time', sort: ({ intent }) => intent.createdAt },
-  { id: 'what', header: 'What was asked', width: 186, sort: ({ title }) => title },
-  { id: 'state', header: 'State', width: 140, sort: ({ intent }) => intent.state },
-  { id: 'requests', header: 'Requests', width: 94, align: 'end', title: 'Planned → succeeded / made' },
-  { id: 'rounds', header: 'Rounds', width: 58, align: 'end', title: 'Looks afterwards that found more to do' },
-  { id: 'planned', header: 'Time planned', width: 92, align: 'end', title: 'As likely as not; hover: 19 times in 20' },
+export const journalColumns = (): readonly Column<JournalRow>[] => [
+  {
+    id: 'at',
+    header: t('journal.column.at'),
+    width: 164,
+    title: t('journal.column.atHint'),
+    sort: ({ intent }) => intent.createdAt,
+  },
+  { id: 'what', header: t('journal.column.what'), width: 186, sort: ({ title }) => title },
+  { id: 'state', header: t('journal.column.state'), width: 140, sort: ({ intent }) => intent.state },
+  {
+    id: 'requests',
+    header: t('journal.column.requests'),
+    width: 94,
+    align: 'end',
+    title: t('journal.column.requestsHint'),
+  },
+  { id: 'rounds', header: t('journal.column.rounds'), width: 58, align: 'end', title: t('journal.column.roundsHint') },
+  {
+    id: 'planned',
+    header: t('journal.column.planned'),
+    width: 92,
+    align: 'end',
+    title: t('journal.column.plannedHint'),
+  },
   {
     id: 'took',
-    header: 'Time taken',
+    header: t('journal.column.took'),
     width: 80,
     align: 'end',
-    title: 'Until the end of the last request',
+    title: t('journal.column.tookHint'),
     sort: ({ intent }) => intent.tookMs,
   },
   {
     id: 'cost',
-    header: 'Cost planned',
+    header: t('journal.column.cost'),
     width: 126,
     align: 'end',
-    title: 'Against the mark, and fees',
+    title: t('journal.column.costHint'),
     isSpare: true,
     sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
   },

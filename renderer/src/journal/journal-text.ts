@@ -2,7 +2,7 @@
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
-import { say } from '../kit/say.ts'
+import { say, t } from '../kit/say.ts'
 import type { JournalRow, LegRow } from './journal-rows.ts'
 
 /** One intent a line, amounts as decimal text. */
@@ -25,14 +25,18 @@ function rowText({
   cost,
   legs,
 }: JournalRow): string {
-  const head = `${new Date(intent.createdAt).toISOString()}  ${title}: ${progress.word}`
-  const facts = `  requests ${requests}, rounds ${rounds}, time ${timePlanned} planned, ${timeTaken} taken, cost ${cost} planned`
+  const at = new Date(intent.createdAt).toISOString()
+  const head = t('journal.text.head', { at, title, state: progress.word })
+  const times = { planned: timePlanned, taken: timeTaken }
+  const facts = `  ${t('journal.text.facts', { requests, rounds, ...times, cost })}`
   const note = intent.note === null ? [] : [`  ${say(intent.note)}`]
   return `${[head, facts, ...note, ...legs.map(legText)].join('\n')}\n`
 }
 
 function legText({ round, title, progress, planned, executed, ids, venue, changedAt }: LegRow): string {
-  const said = venue === null ? '' : ` [the venue: ${venue}]`
-  const facts = [ids, `planned ${planned}`, `executed ${executed}`].filter(Boolean).join(', ')
-  return `  ${round}. ${title}: ${progress.word} at ${formatTime(changedAt, 'utc')}. ${progress.why}${said} (${facts})`
+  const { word: state, why } = progress
+  const told = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
+  const said = venue === null ? [] : [t('journal.text.venue', { words: venue })]
+  const amounts = [t('journal.text.planned', { planned }), t('journal.text.executed', { executed })]
+  return `  ${[told, ...said, `(${[ids, ...amounts].filter(Boolean).join(', ')})`].join(' ')}`
 }

@@ -9,7 +9,15 @@ import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useDeskStore } from '../app/stores/desk.ts'
 import { eventWords } from './event-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
-import { actionTitle, intentProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
+import { t } from '../kit/say.ts'
+import {
+  actionTitle,
+  intentProgress,
+  legProgress,
+  pendingProgress,
+  refusalProgress,
+  type Progress,
+} from '../desk/intent-words.ts'
 
 export interface LogEntry {
   readonly id: string
@@ -24,11 +32,7 @@ export interface LogEntry {
 }
 
 /** How an event stands in the log, by how grave it is. */
-const MARKS: Readonly<Record<Gravity, Omit<Progress, 'why'>>> = {
-  act: { tone: 'red', word: 'happened', inFlight: false },
-  mind: { tone: 'amber', word: 'happened', inFlight: false },
-  note: { tone: 'said', word: 'happened', inFlight: false },
-}
+const TONES: Readonly<Record<Gravity, Progress['tone']>> = { act: 'red', mind: 'amber', note: 'said' }
 
 function newestFirst<T extends { readonly at: number }>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => b.at - a.at)
@@ -60,8 +64,9 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
     }))
     const happened = (portfolio.parts.events?.data ?? []).map((event) => {
       const { title, detail, readings } = eventWords(event, titleOf)
-      const why = [readings, detail].filter(Boolean).join('. ')
-      const progress = { ...MARKS[gravityOf(event.facts)], why }
+      const why = detail === '' ? readings : t('journal.readThenWhy', { readings, why: detail })
+      const tone = TONES[gravityOf(event.facts)]
+      const progress = { tone, word: t('journal.eventHappened'), inFlight: false, why }
       return { id: event.id, title, progress, at: event.at, legs: [], waitsIn: [] }
     })
     const reported = intents.map((intent) => ({
@@ -69,7 +74,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       title: actionTitle(intent.action, titleOf),
       progress: intentProgress(intent),
       at: intent.createdAt,
-      legs: intent.legs.map(({ state, detail }) => `${state}: ${detail}`),
+      legs: intent.legs.map(legProgress).map(({ word, why }) => t('journal.legLine', { word, why })),
       waitsIn: waitsIn(intent),
     }))
     return [...pending, ...refused, ...newestFirst([...reported, ...happened])]

@@ -2,6 +2,8 @@
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import type { OrderSide } from '#shared/domain/order.ts'
+import { message, type Code } from '#shared/words/message.ts'
+import { t } from '../kit/say.ts'
 import { groupOf, type OrderRow } from './order-rows.ts'
 
 /** What the list is narrowed to: nothing (''), an area, or the `instrumentKey` of an instrument. */
@@ -21,7 +23,7 @@ export interface PlaceChoice {
   readonly count: number
 }
 
-const AREA_TITLES = { spot: 'Spot', contract: 'Contracts' } as const satisfies Record<Area, string>
+const AREA_TITLES = { spot: 'area.spot', contract: 'orders.contracts' } as const satisfies Record<Area, Code>
 
 /** The areas and instruments that have orders, by title, areas first. */
 export function placeChoices(rows: readonly OrderRow[]): readonly PlaceChoice[] {
@@ -29,7 +31,7 @@ export function placeChoices(rows: readonly OrderRow[]): readonly PlaceChoice[] 
   const instruments = new Map<string, PlaceChoice>()
   for (const { order, place, title } of rows) {
     const { area, instrument } = order
-    add(areas, { place: area, title: AREA_TITLES[area], instrument: '', count: 1 })
+    add(areas, { place: area, title: t(AREA_TITLES[area]), instrument: '', count: 1 })
     add(instruments, { place, title, instrument, count: 1 })
   }
   const byTitle = (a: PlaceChoice, b: PlaceChoice): number => a.title.localeCompare(b.title)
@@ -104,7 +106,8 @@ function whereOf(place: Place, shown: readonly OrderRow[]): { area: Area | null;
 export function wishWords({ rows, closing }: CancelWish): string {
   const titles = [...new Set(rows.map(({ title }) => title))]
   const [only] = titles
-  const where = titles.length === 1 && only !== undefined ? only : `${titles.length} instruments`
-  const also = closing > 0 ? `, ${closing} of them closing` : ''
-  return `Cancel ${rows.length} ${rows.length === 1 ? 'order' : 'orders'} of ${where}${also}`
+  const isOne = titles.length === 1 && only !== undefined
+  const where = isOne ? only : message('orders.instruments', { count: titles.length })
+  const facts = { count: rows.length, where }
+  return closing > 0 ? t('orders.wishClosing', { ...facts, closing }) : t('orders.wish', facts)
 }

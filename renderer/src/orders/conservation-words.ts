@@ -1,8 +1,10 @@
 /** What the check of locked amounts says, worst first. Pure. */
-import type { ConservationRow, Doubt, Place } from '#shared/desk/conservation.ts'
+import type { ConservationRow, Place } from '#shared/desk/conservation.ts'
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
+import { listed, message } from '#shared/words/message.ts'
 import { formatAmount, UNKNOWN } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'
 
 export interface ConservationNote {
@@ -16,15 +18,6 @@ export interface ConservationNote {
 
 const MOST_PLACES = 3
 
-const DOUBTS: Record<Doubt, string> = {
-  notReadable: 'what the venue says of it could not be read',
-  notRead: 'the open orders of some instruments were not read yet',
-  failed: 'the open orders of some instruments can not be read now',
-  changing: 'a cancel is under way',
-  notCountable: 'a known order does not say what it holds',
-  moments: 'the reads are of different moments; the next ones decide it',
-}
-
 const TONES = { unexplained: 'amber', notComparable: 'busy', unlocked: 'ok', explained: 'ok' } as const
 const WORST_FIRST: readonly ConservationRow['state'][] = ['unexplained', 'notComparable', 'unlocked', 'explained']
 
@@ -35,57 +28,55 @@ export function conservationNotes(rows: readonly ConservationRow[], titleOf: Tit
 }
 
 function text(row: ConservationRow): string {
-  const name = nameOf(row)
-  const locked = `${name} ${print(row.locked)}`
+  const held = heldBy(row)
   const known = print(row.known)
   switch (row.state) {
     case 'unexplained':
       return alarm(row)
-    case 'notComparable':
-      return `${locked}, known ${known}: not comparable now`
-    case 'unlocked':
-      return `${locked} < known ${known}`
     case 'explained':
-      return row.known === null ? `${locked}, opening orders are known` : `${locked} = known ${known}`
+      return row.known === null ? t('orders.locked.known', { held }) : t('orders.locked.explained', { held, known })
+    case 'notComparable':
+    case 'unlocked':
+      return t(`orders.locked.${row.state}`, { held, known })
   }
 }
 
-function nameOf({ subject }: ConservationRow): string {
+function heldBy({ subject, locked: amount }: ConservationRow): Message {
+  const locked = print(amount)
   switch (subject.kind) {
     case 'asset':
-      return `${subject.asset} locked`
+      return message('orders.locked.asset', { asset: subject.asset, locked })
     case 'position':
-      return `${subject.contract} ${subject.side} closing`
+      return message(`orders.locked.${subject.side}`, { contract: subject.contract, locked })
     case 'margin':
-      return `${subject.marginCoin} order margin`
+      return message('orders.locked.margin', { coin: subject.marginCoin, locked })
   }
 }
 
-function alarm({ subject, residual, unit }: ConservationRow): string {
-  const amount = print(residual)
+function alarm({ subject, residual: amount, unit }: ConservationRow): string {
+  const residual = print(amount)
   switch (subject.kind) {
     case 'asset':
-      return `${amount} ${unit} is locked by an order we do not know`
+      return t('orders.locked.alarm.asset', { residual, asset: unit })
     case 'position':
-      return `${amount} ct of ${subject.contract} ${subject.side} are in a closing order we do not know`
+      return t(`orders.locked.alarm.${subject.side}`, { residual, contract: subject.contract })
     case 'margin':
-      return `${amount} ${unit} of margin is held for orders, and we know none`
+      return t('orders.locked.alarm.margin', { residual, coin: unit })
   }
 }
 
 function why({ state, doubt, places }: ConservationRow, titleOf: TitleOf): string {
-  const look = placesWords(places, titleOf)
-  if (state === 'unexplained') return `placed elsewhere, or not read: look at ${look}`
-  if (state === 'notComparable' && doubt !== null) return DOUBTS[doubt]
-  if (state === 'unlocked') return `the venue holds less than these orders need: nothing is hidden`
-  return ''
+  if (state === 'unexplained') return t('orders.locked.look', { places: namesOf(places, titleOf) })
+  if (state === 'notComparable' && doubt !== null) return t(`orders.doubt.${doubt}`)
+  return state === 'unlocked' ? t('orders.locked.nothingHidden') : ''
 }
 
-const HOW_KNOWN = { notRead: ' (not read)', failed: ' (not readable now)', read: '' } as const
-
-function placesWords(places: readonly Place[], titleOf: TitleOf): string {
-  if (places.length === 0) return 'the venue’s own site'
-  const names = places.map(({ area, instrument, orders }) => titleOf(area, instrument) + HOW_KNOWN[orders])
+function namesOf(places: readonly Place[], titleOf: TitleOf): Fact {
+  if (places.length === 0) return message('orders.locked.site')
+  const names = places.map(({ area, instrument, orders }) => {
+    const title = titleOf(area, instrument)
+    return orders === 'read' ? title : t(`orders.locked.${orders}`, { title })
+  })
   return listed(names, MOST_PLACES)
 }
 

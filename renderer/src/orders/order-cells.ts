@@ -1,29 +1,35 @@
 /** What each cell of the orders table says. */
-import { toText } from '#shared/domain/decimal.ts'
-import type { OrderStatus, OrderType } from '#shared/domain/order.ts'
+import { toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Pair } from '#shared/domain/instrument.ts'
+import type { OrderStatus } from '#shared/domain/order.ts'
 import { formatAmount, formatMoney, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
+import { matchesWords } from '../kit/matches-words.ts'
+import { t } from '../kit/say.ts'
 import { openValue, type OrderRow } from './order-rows.ts'
 
-const TYPE: Record<OrderType, string> = { limit: 'Limit', market: 'Market', other: 'Other' }
-
 /** Venue's words are known or they are `unknown`; an unknown state is never taken for an end. */
-const STATUS: Record<OrderStatus, { readonly word: string; readonly tone: '' | 'amber' }> = {
-  new: { word: 'Open', tone: '' },
-  'partially-filled': { word: 'Part filled', tone: '' },
-  filled: { word: 'Filled', tone: '' },
-  canceling: { word: 'Cancelling', tone: 'amber' },
-  canceled: { word: 'Cancelled', tone: '' },
-  rejected: { word: 'Rejected', tone: 'amber' },
-  expired: { word: 'Expired', tone: '' },
-  unknown: { word: 'Unknown', tone: 'amber' },
+const STATUS = {
+  new: { code: 'orders.status.new', tone: '' },
+  'partially-filled': { code: 'orders.status.partlyFilled', tone: '' },
+  filled: { code: 'orders.status.filled', tone: '' },
+  canceling: { code: 'orders.status.canceling', tone: 'amber' },
+  canceled: { code: 'orders.status.canceled', tone: '' },
+  rejected: { code: 'orders.status.rejected', tone: 'amber' },
+  expired: { code: 'orders.status.expired', tone: '' },
+  unknown: { code: 'orders.status.unknown', tone: 'amber' },
+} as const satisfies Record<OrderStatus, unknown>
+
+export const type = ({ order }: OrderRow): string => t(`orders.type.${order.type}`)
+export const action = ({ order }: OrderRow): string =>
+  order.action === null ? NOT_APPLICABLE : t(`orders.action.${order.action}`)
+
+export function status({ order }: OrderRow) {
+  const { code, tone } = STATUS[order.status]
+  return { word: t(code), tone }
 }
 
-export const type = ({ order }: OrderRow): string => TYPE[order.type]
-export const status = ({ order }: OrderRow) => STATUS[order.status]
-export const action = ({ order }: OrderRow): string => order.action?.toUpperCase() ?? NOT_APPLICABLE
-
 export function price({ order, instrument }: OrderRow): string {
-  if (order.price === null) return order.type === 'market' ? 'market' : UNKNOWN
+  if (order.price === null) return order.type === 'market' ? t('orders.atMarket') : UNKNOWN
   const places = instrument?.pricePrecision ?? null
   return formatAmount(order.price, places === null ? {} : { places })
 }
@@ -33,7 +39,11 @@ export function distance(row: OrderRow): string {
   return formatPercent(row.distance, { places: 1, sign: 'always' })
 }
 
-export const quantity = (row: OrderRow): string => `${formatAmount(row.order.quantity)} ${unit(row)}`
+export function quantity({ order, instrument }: OrderRow): string {
+  const volume = formatAmount(order.quantity)
+  if (order.area === 'contract') return t('orders.volume', { volume })
+  return instrument?.area === 'spot' ? `${volume} ${coinOf(order, instrument)}` : volume
+}
 
 export const filled = ({ order }: OrderRow): string => formatAmount(order.executed)
 
@@ -44,8 +54,13 @@ export function value(row: OrderRow): string {
 }
 
 /** A Spot market buy is placed in the coin it pays with. */
-function unit({ order, instrument }: OrderRow): string {
-  if (order.area === 'contract') return 'ct'
-  if (instrument?.area !== 'spot') return ''
-  return order.type === 'market' && order.side === 'buy' ? instrument.quoteAsset : instrument.baseAsset
+function coinOf({ type, side }: OrderRow['order'], { baseAsset, quoteAsset }: Encoded<Pair>): string {
+  return type === 'market' && side === 'buy' ? quoteAsset : baseAsset
+}
+
+/** Whether the row has every word of `filter` in its instrument, side, action, type, status or id. */
+export function matchesOrder(row: OrderRow, filter: string): boolean {
+  const { area, instrument, side, action: does, type: kind, status: state, orderId } = row.order
+  const shown = [row.title, type(row), action(row), status(row).word]
+  return matchesWords([area, instrument, side, does, kind, state, orderId, ...shown].join(' '), filter)
 }

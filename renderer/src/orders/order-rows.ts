@@ -8,7 +8,7 @@ import type { QuoteReading } from '#shared/domain/quote.ts'
 import { valueAt } from '#shared/risk/account/contract-pnl.ts'
 import { instrumentTitle } from '../kit/instrument-words.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
-import { matchesWords } from '../kit/matches-words.ts'
+import { t } from '../kit/say.ts'
 import type { Group } from '../kit/table-order.ts'
 import type { Column } from '../kit/use-data-table.ts'
 import type { Reading } from '../kit/freshness.ts'
@@ -73,20 +73,14 @@ export function openValue({ order, instrument }: OrderRow): { readonly amount: D
 }
 
 /** Protective orders stand apart: cancelling one leaves a position without it. */
-export const ORDER_GROUPS: readonly Group[] = [
-  { id: 'open', title: 'Opening orders' },
-  { id: 'close', title: 'Closing orders', note: 'a cancel leaves the position without them' },
-  { id: 'spot', title: 'Spot orders' },
+export const orderGroups = (): readonly Group[] => [
+  { id: 'open', title: t('orders.group.open') },
+  { id: 'close', title: t('orders.group.close'), note: t('orders.group.closeNote') },
+  { id: 'spot', title: t('orders.group.spot') },
 ]
 
 export function groupOf({ order }: OrderRow): string {
   return order.area === 'spot' ? 'spot' : (order.action ?? 'open')
-}
-
-/** Whether the row has every word of `filter` in its instrument, side, action, type, status or id. */
-export function matchesOrder({ title, order }: OrderRow, filter: string): boolean {
-  const { area, instrument, side, action, type, status, orderId } = order
-  return matchesWords([area, title, instrument, side, action, type, status, orderId].join(' '), filter)
 }
 
 export interface Coverage {
@@ -113,35 +107,41 @@ export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
   }
 }
 
-export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
+export const orderColumns = (): readonly Column<OrderRow>[] => [
   { id: 'select', header: '', width: 32 },
-  { id: 'instrument', header: 'Instrument', width: 132, sort: ({ title }) => title },
-  { id: 'action', header: 'Action', width: 56, sort: ({ order }) => order.action },
-  { id: 'side', header: 'Side', width: 62, sort: ({ order }) => order.side },
-  { id: 'type', header: 'Type', width: 58, isSpare: true, sort: ({ order }) => order.type },
-  { id: 'price', header: 'Price', width: 96, align: 'end' },
+  { id: 'instrument', header: t('orders.column.instrument'), width: 132, sort: ({ title }) => title },
+  { id: 'action', header: t('orders.column.action'), width: 56, sort: ({ order }) => order.action },
+  { id: 'side', header: t('orders.column.side'), width: 62, sort: ({ order }) => order.side },
+  { id: 'type', header: t('orders.column.type'), width: 58, isSpare: true, sort: ({ order }) => order.type },
+  { id: 'price', header: t('orders.column.price'), width: 96, align: 'end' },
   {
     id: 'distance',
-    header: 'To last',
+    header: t('orders.column.distance'),
     width: 74,
     align: 'end',
-    title: 'How far the order’s price is from the last trade',
+    title: t('orders.column.distanceHint'),
     sort: ({ distance }) => (distance === null ? null : Math.abs(distance)),
   },
-  { id: 'quantity', header: 'Quantity', width: 106, align: 'end', title: 'In coins (Spot) or contracts (ct)' },
-  { id: 'filled', header: 'Filled', width: 74, align: 'end' },
+  {
+    id: 'quantity',
+    header: t('orders.column.quantity'),
+    width: 106,
+    align: 'end',
+    title: t('orders.column.quantityHint'),
+  },
+  { id: 'filled', header: t('orders.column.filled'), width: 74, align: 'end' },
   {
     id: 'value',
-    header: 'Open value',
+    header: t('orders.column.value'),
     width: 126,
     align: 'end',
-    title: 'What is not filled yet, at the order’s price',
+    title: t('orders.column.valueHint'),
     sort: (row) => {
       const value = openValue(row)
       return value && toFloat(value.amount)
     },
   },
-  { id: 'age', header: 'Read', width: 64, align: 'end', title: 'Since the read this row is from was started' },
-  { id: 'status', header: 'Status', width: 88, sort: ({ order }) => order.status },
+  { id: 'age', header: t('orders.column.age'), width: 64, align: 'end', title: t('orders.column.ageHint') },
+  { id: 'status', header: t('orders.column.status'), width: 88, sort: ({ order }) => order.status },
   { id: 'actions', header: '', width: 96, align: 'end' },
 ]

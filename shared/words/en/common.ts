@@ -15,5 +15,9 @@ export const common = {
   'noArea.contract': 'This venue has no contracts.',
   contracts: '{count} contract | {count} contracts',
   positions: '{count} position | {count} positions',
+  'position.long.cross': 'long {contract} cross',
+  'position.long.isolated': 'long {contract} isolated',
+  'position.short.cross': 'short {contract} cross',
+  'position.short.isolated': 'short {contract} isolated',
   hours: '{count} hour | {count} hours',
 } as const

@@ -15,5 +15,9 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   'noArea.contract': '该交易所没有合约。',
   contracts: '{count} 个合约',
   positions: '{count} 个持仓',
+  'position.long.cross': '{contract} 全仓多头',
+  'position.long.isolated': '{contract} 逐仓多头',
+  'position.short.cross': '{contract} 全仓空头',
+  'position.short.isolated': '{contract} 逐仓空头',
   hours: '{count} 小时',
 }

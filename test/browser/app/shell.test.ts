@@ -40,6 +40,7 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
     protections: [],
     mode: 'active' as const,
     modeNote: null,
+    passedOver: { outOfPlace: 0, laterKinds: 0 },
     drill: null,
     intents: [{ ...sample, intentId, action, state, legs }],
   }

@@ -158,3 +158,16 @@ it('says that nothing was asked for only after the desk has said so', async () =
   expect((await openWindow(JournalView, withIntents([]))).root.textContent).toContain('Nothing was asked for')
   expect((await openWindow(JournalView, emptySnapshot())).root.textContent).toContain('Waiting for the desk')
 })
+
+it('says how many rows of the journal were passed over, and only then', async () => {
+  const lines = ({ root }: Bench): string[] => [...root.querySelectorAll('.passed')].map((line) => line.textContent)
+  expect(lines(await openWindow(JournalView, whole()))).toEqual([])
+  const snapshot = whole()
+  const data = { ...snapshot.parts.desk.data!, passedOver: { outOfPlace: 1, laterKinds: 3 } }
+  const bench = await openWindow(JournalView, withPart(snapshot, 'desk', { data }))
+  expect(lines(bench)).toEqual([
+    '1 row of the journal does not fit those before it and is passed over.',
+    '3 rows of the journal were written by a later Plimsoll and are passed over.',
+  ])
+  expect(titles(bench)).toHaveLength(4)
+})

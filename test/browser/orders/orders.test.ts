@@ -35,7 +35,7 @@ it('draws at most 60 rows of 1,000', async () => {
 it('tells how complete the list is, and what can not be read', async () => {
   const bench = await openWindow(OrdersView, fixtureSnapshot())
   expect(bench.find('.coverage').textContent.replace(/\s+/g, ' ')).toContain(
-    '22 orders from 14 of 14 instruments, oldest read 1.9 s ago',
+    '22 orders from 14 of 14 instruments · oldest read 1.9 s ago',
   )
   const troubled = await openWindow(OrdersView, troubledSnapshot())
   expect(troubled.find('.coverage').textContent).toContain('E-BTC-USDT: The venue did not answer within 5 s')

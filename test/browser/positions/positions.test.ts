@@ -42,6 +42,7 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
     protections: [],
     mode: 'active' as const,
     modeNote: null,
+    passedOver: { outOfPlace: 0, laterKinds: 0 },
     drill: null,
     intents: [{ ...sample, intentId, action, state, legs }],
   }

@@ -185,7 +185,16 @@ describe('open orders', () => {
 
 describe('while the desk is at work', () => {
   const report = (over: Partial<IntentReport>): DeskReport => ({
-    ...{ state: 'open', reason: null, unknownCount: 0, protections: [], mode: 'active', modeNote: null, drill: null },
+    ...{
+      state: 'open',
+      reason: null,
+      unknownCount: 0,
+      protections: [],
+      mode: 'active',
+      modeNote: null,
+      passedOver: { outOfPlace: 0, laterKinds: 0 },
+      drill: null,
+    },
     intents: [{ ...INTENT, ...over }],
   })
 

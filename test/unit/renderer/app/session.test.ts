@@ -154,6 +154,7 @@ describe('submitting', () => {
       protections: [],
       mode: 'active' as const,
       modeNote: null,
+      passedOver: { outOfPlace: 0, laterKinds: 0 },
       drill: null,
       intents: [{ ...report, intentId: 'id-1' }],
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fitColumns } from '../../../../renderer/src/kit/fit-columns.ts'
-import { JOURNAL_COLUMNS } from '../../../../renderer/src/journal/journal-rows.ts'
-import { ORDER_COLUMNS } from '../../../../renderer/src/orders/order-rows.ts'
+import { journalColumns } from '../../../../renderer/src/journal/journal-rows.ts'
+import { orderColumns } from '../../../../renderer/src/orders/order-rows.ts'
 import { POSITION_COLUMNS } from '../../../../renderer/src/positions/position-rows.ts'
 
 const COLUMNS = [
@@ -25,8 +25,8 @@ it.each([
 
 it.each([
   ['positions', POSITION_COLUMNS, 28],
-  ['orders', ORDER_COLUMNS, 0],
-  ['the journal', JOURNAL_COLUMNS, 28],
+  ['orders', orderColumns(), 0],
+  ['the journal', journalColumns(), 28],
 ] as const)('shows every figure of %s whole in a window of 1024 px', (_, columns, opener) => {
   // Without the bar of screens, margins, borders and a scroll bar.
   const available = 1024 - 52 - 16 - 2 - 10 - opener

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixtureSnapshot, troubledSnapshot } from '#test/support/snapshot.ts'
-import {
-  coverageOf,
-  groupOf,
-  matchesOrder,
-  orderRows,
-  type OrderRow,
-} from '../../../../renderer/src/orders/order-rows.ts'
+import { coverageOf, groupOf, orderRows, type OrderRow } from '../../../../renderer/src/orders/order-rows.ts'
 import * as cell from '../../../../renderer/src/orders/order-cells.ts'
 
 function rowsOf({ parts } = fixtureSnapshot()): OrderRow[] {
@@ -74,12 +68,15 @@ it.each([
   ['partially', 3],
   ['no-such', 0],
 ])('the filter "%s" leaves %i orders', (filter, count) => {
-  expect(rowsOf().filter((each) => matchesOrder(each, filter))).toHaveLength(count)
+  expect(rowsOf().filter((each) => cell.matchesOrder(each, filter))).toHaveLength(count)
 })
 
 it('calls a pair by its coins and a contract by its name, and finds a pair by either of its names', () => {
   expect([row('BTCUSDT').title, row('E-BTC-USDT').title]).toEqual(['BTC/USDT', 'E-BTC-USDT'])
-  expect([matchesOrder(row('BTCUSDT'), 'btc/usdt'), matchesOrder(row('BTCUSDT'), 'btcusdt')]).toEqual([true, true])
+  expect([cell.matchesOrder(row('BTCUSDT'), 'btc/usdt'), cell.matchesOrder(row('BTCUSDT'), 'btcusdt')]).toEqual([
+    true,
+    true,
+  ])
 })
 
 describe('coverageOf', () => {

@@ -20,6 +20,7 @@ const IDLE: DeskReport = {
   protections: [],
   mode: 'active',
   modeNote: null,
+  passedOver: { outOfPlace: 0, laterKinds: 0 },
   drill: null,
 }
 
