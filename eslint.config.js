@@ -180,6 +180,8 @@ const SENTENCES = ['Literal[value=/[a-z]{2} [a-z]/]', 'TemplateElement[value.raw
   }),
 )
 const WITHOUT_SENTENCES = [
+  'electron/desk/**/*.ts',
+  'electron/main/desk-notes.ts',
   'electron/venue/probe/**/*.ts',
   'electron/venue/profile/differences.ts',
   'shared/domain/probe.ts',

@@ -15,6 +15,7 @@ import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
 import { FIRST_LOOK } from './plan/thoroughness.ts'
 import { prepare } from './plan/prepare.ts'
@@ -61,7 +62,9 @@ export const NO_DRILL = message('intent.noDrill')
 
 /** Fails when `stop` says so: for what can not be called off. */
 function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
-  const late = err(localFailure('timeout', 'drill', `there was no answer within ${PATIENCE_MS / 1_000} s`))
+  const late = err(
+    localFailure('timeout', 'drill', inEnglish(message('intent.readLate', { time: { ms: PATIENCE_MS } }))),
+  )
   if (stop.aborted) return Promise.resolve(late)
   return new Promise((resolve) => stop.addEventListener('abort', () => resolve(late), { once: true }))
 }
@@ -97,7 +100,7 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
 }
 
 /** No venue takes it for a request: those begin with their time. */
-const SIGNED_TEXT = 'fire drill'
+const SIGNED_TEXT = 'fire-drill'
 
 async function timeSigning({ sign, clock }: DrillOptions): Promise<Result<number, Failure>> {
   const startedAt = clock.mono()

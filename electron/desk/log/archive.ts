@@ -27,10 +27,10 @@ export const TABLES = `
   ) STRICT;
   CREATE UNIQUE INDEX answered_once ON event (account, intent) WHERE leg IS NULL AND kind IN ('accepted', 'denied');
   CREATE UNIQUE INDEX sent_once ON event (account, intent, leg) WHERE kind = 'journalled';
-  CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
+  CREATE TRIGGER no_update BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;`
 
 export const NO_DELETE = `
-  CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`
+  CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;`
 
 /** What is done in turn; a test dies after each. */
 export type ArchiveStep = 'copied' | 'named' | 'cut' | 'shrunk'

@@ -15,7 +15,7 @@ const text = z.string()
 const amount = text.transform((value, context): Decimal => {
   const parsed = parseDecimal(value)
   if (parsed !== null) return parsed
-  context.issues.push({ code: 'custom', message: 'expected a decimal', input: value })
+  context.issues.push({ code: 'custom', message: 'notDecimal', input: value })
   return z.NEVER
 })
 

@@ -1,12 +1,15 @@
 /** The positions a plan is made from: just read, held back in a pause, or as last known where they can not be read. */
+import { deny } from '#shared/desk/compile/draft.ts'
 import { lastKnownMs } from '#shared/desk/compile/last-known.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { err, ok, type Result } from '#shared/domain/result.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import type { Look } from './thoroughness.ts'
 import type { Purpose } from './needs.ts'
 import { by } from './patience.ts'
@@ -94,8 +97,8 @@ export function heldBy(
   })
 }
 
-function readFailed({ message }: Failure): Result<never, Denial> {
-  return err({ code: 'READ_FAILED', message: `Nothing was sent: the account could not be read (${message}).` })
+function readFailed({ message: why }: Failure): Result<never, Denial> {
+  return deny('READ_FAILED', inEnglish(message('intent.denied.accountUnread', { why })))
 }
 
 /** Margin rates are reckoned from the positions and the accounts that were read together with them. */

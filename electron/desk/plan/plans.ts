@@ -20,7 +20,9 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -127,9 +129,9 @@ function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memor
 async function outline(action: Action, look: Look, planning: Planning): Promise<Result<Outline, Denial>> {
   const { intents } = planning.log.known()
   const inTheWay = chaseInTheWay(action, intents)
-  if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+  if (inTheWay !== null) return deny('IN_FLIGHT', inEnglish(inTheWay))
   const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
-  if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
+  if (settling !== null) return deny('STILL_SETTLING', inEnglish(stillSettling(settling)))
   const [prepared, depths] = await Promise.all([
     prepare(action, planning.view(), memoryFor(null, look, planning), planning),
     readStart(action, planning),
@@ -186,13 +188,14 @@ async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denia
 async function planShown(planId: string, action: Action, planning: Planning): Promise<Result<ShownPlan, Denial>> {
   const { log, shown } = planning
   const inTheWay = chaseInTheWay(action, log.known().intents)
-  if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
+  if (inTheWay !== null) return deny('IN_FLIGHT', inEnglish(inTheWay))
   const kept = shown.take(planId, action)
-  if (kept === null) return deny('PLAN_EXPIRED', PLAN_EXPIRED)
+  if (kept === null) return deny('PLAN_EXPIRED', inEnglish(message('intent.denied.planOld')))
   if (isPlannedTwice(action)) {
     const now = await planNow(action, planning)
     if (!now.ok) return now
-    if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', PLAN_CHANGED)
+    if (!asksTheSame(kept.plan, now.value.plan))
+      return deny('PLAN_EXPIRED', inEnglish(message('intent.denied.planChanged')))
   }
   const plan = goesStale(kept.plan) ? await renew(kept.plan, planning) : ok(kept.plan)
   return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
@@ -208,12 +211,8 @@ function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
 }
 
 /** A part of what was cancelled would be placed again, and nothing would tell that it was a part. */
-function stillSettling({ settled, of }: Settling): string {
-  const what =
-    settled < of
-      ? `${settled} of ${of} cancels on Spot have ended`
-      : 'the cancels have ended; Plimsoll still looks for orders that are left'
-  return `Waiting until all that can be restored is known: ${what}. Nothing was sent.`
+function stillSettling({ settled, of }: Settling): Message {
+  return settled < of ? message('intent.denied.settling', { settled, of }) : message('intent.denied.lookingForMore')
 }
 
 /** Whether every close in it goes by the last known size. */
@@ -224,7 +223,3 @@ function isByLastKnown({ legs }: Plan): boolean {
 
 /** How long the prices of a plan that was shown are waited for, ms. */
 const RENEW_PATIENCE_MS = 1_000
-
-const PLAN_EXPIRED = 'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.'
-
-const PLAN_CHANGED = 'The account is not as it was when the plan was shown; nothing was sent. Look again.'

@@ -3,6 +3,7 @@ import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -116,7 +117,14 @@ export async function executeBatch(legs: readonly Leg[], options: SendOptions): 
 }
 
 function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOptions {
-  return { signal, whyNot: permit(request) }
+  const whyNot = permit(request)
+  return {
+    signal,
+    whyNot() {
+      const why = whyNot()
+      return why && inEnglish(why)
+    },
+  }
 }
 
 /** Whether the leg is on disk as on its way, so that it may be sent. */
@@ -140,10 +148,13 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
   const failure: Failure =
     outcome === 'refused'
       ? {
-          ...localFailure('rejected', 'spot.batchCancel', 'the venue refused this order of the batch'),
+          ...localFailure('rejected', 'spot.batchCancel', inEnglish(message('leg.batchRefused'))),
           outcome: 'rejected',
         }
-      : { ...localFailure('unexpectedReply', 'spot.batchCancel', 'the reply does not name it'), outcome: 'unknown' }
+      : {
+          ...localFailure('unexpectedReply', 'spot.batchCancel', inEnglish(message('leg.batchUnnamed'))),
+          outcome: 'unknown',
+        }
   return afterFailure({ ...failure, timestamp }, leg.request)
 }
 
@@ -154,7 +165,7 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
 function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<LegRecord> {
   const { request } = leg
   if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...ANSWERED[request.kind], orderId }
-  const failure = localFailure('unexpectedReply', request.kind, 'the venue answered with the id of another order')
+  const failure = localFailure('unexpectedReply', request.kind, inEnglish(message('leg.anothersId')))
   return afterFailure({ ...failure, outcome: 'unknown' }, request)
 }
 

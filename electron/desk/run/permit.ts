@@ -2,9 +2,11 @@
 import { DEFAULT_LIMITS, guardAgain, type GuardMode } from '#shared/desk/guard.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 
 /** Call it when the request is handed over, and what it gives when it is to leave: why it may not; null: it may. */
-export type Permit = (request: LegRequest) => () => string | null
+export type Permit = (request: LegRequest) => () => Message | null
 
 export interface PermitOptions {
   readonly clock: Clock
@@ -25,17 +27,15 @@ const LONGEST_WAIT_MS: Readonly<Record<LegRequest['kind'], number>> = {
   place: 60_000,
 }
 
-const SLEPT = 'the machine slept in between; ask again to go on'
-const TOO_LONG = 'it had to wait for more than a minute, and the market has moved on; ask again to go on'
-
 export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
   return (request) => {
     const handedOverAt = clock.mono()
     return () => {
-      if (slept()) return SLEPT
-      if (clock.mono() - handedOverAt > LONGEST_WAIT_MS[request.kind]) return TOO_LONG
+      if (slept()) return message('leg.barred.slept')
+      if (clock.mono() - handedOverAt > LONGEST_WAIT_MS[request.kind]) return message('leg.barred.tooLong')
       // Its place in the minute was counted when it was taken on.
-      return guardAgain([request], { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: 0 })?.message ?? null
+      const barred = guardAgain([request], { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: 0 })
+      return barred && verbatim(barred.message)
     }
   }
 }

@@ -39,10 +39,10 @@ export function createTakeOn(options: TakeOnOptions): TakeOn {
   const { log, sleeps, state, follow } = options
   const claim = createClaims(log)
   return async (intentId, action, planId) => {
-    if (state() !== 'open') return deny('DESK_NOT_OPEN', notOpen(state()))
+    if (state() !== 'open') return deny('DESK_NOT_OPEN', inEnglish(notOpen(state())))
     const slept = sleeps.watch()
     const release = claim(intentId, action)
-    if (release === null) return deny('IN_FLIGHT', IN_FLIGHT)
+    if (release === null) return deny('IN_FLIGHT', inEnglish(message('intent.denied.inFlight')))
     const accepted = await accept({ intentId, action, planId }, options).catch((cause: unknown) => {
       release()
       throw cause
@@ -72,9 +72,9 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
   const busy = keysInProgress(log.known().intents, intentId)
   const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
-  if (legs.length === 0) return deny('IN_FLIGHT', IN_FLIGHT)
+  if (legs.length === 0) return deny('IN_FLIGHT', inEnglish(message('intent.denied.inFlight')))
   // The desk may have been closed while we read.
-  if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
+  if (signal.aborted) return deny('DESK_NOT_OPEN', inEnglish(notOpen(state())))
   // So may the mode have been changed, and others have taken what orders there may be in a minute.
   const barred = guardAgain(legs, plans.guardTerms())
   if (barred !== null) return deny(barred.code, barred.message)
@@ -135,11 +135,7 @@ function withLegs(plan: Plan, legs: Plan['legs']): Plan {
   return { ...plan, legs, estimate: { ...plan.estimate, legs: plan.estimate.legs.filter(isLeft) } }
 }
 
-const IN_FLIGHT =
-  'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.'
-
-export function notOpen(state: DeskReport['state']): string {
-  return state === 'recovering'
-    ? 'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.'
-    : 'Trading is closed; nothing was sent.'
+/** Why nothing is taken on while the desk is in `state`. */
+export function notOpen(state: DeskReport['state']): Message {
+  return message(state === 'recovering' ? 'intent.denied.recovering' : 'intent.denied.closed')
 }

@@ -53,6 +53,24 @@ export const intent = {
   'intent.chase.lookedFor': 'Its last order is being looked for.',
   'intent.chase.waits': 'Its last order waits at {price}.',
 
+  'intent.denied.recovering':
+    'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.',
+  'intent.denied.closed': 'Trading is closed; nothing was sent.',
+  'intent.denied.inFlight':
+    'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.',
+  'intent.denied.accountUnread': 'Nothing was sent: the account could not be read. {why}',
+  'intent.denied.settling':
+    'Waiting until all that can be restored is known: {settled} of {of} cancels on Spot have ended. Nothing was sent.',
+  'intent.denied.lookingForMore':
+    'Waiting until all that can be restored is known: the cancels have ended; Plimsoll still looks for orders that are left. Nothing was sent.',
+  'intent.denied.planOld':
+    'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.',
+  'intent.denied.planChanged': 'The account is not as it was when the plan was shown; nothing was sent. Look again.',
+  'intent.denied.chased':
+    'This position is being chased already; nothing was sent. Cancel the order of that chase to end it, then ask again. A close at market, capped or at a limit is taken at any time.',
+  'intent.readLate': 'No answer came in {time}.',
+  'intent.venuePaused': 'The venue asked to slow down.',
+
   'intent.notFollowing': 'What is known of this request does not allow it ({refusal}).',
   'intent.faulty': 'Plimsoll met a fault of its own and stopped trading; restart it. ({cause})',
   'intent.accountClosed': 'The account is closed.',

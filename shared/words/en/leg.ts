@@ -23,6 +23,12 @@ export const leg = {
     'The venue answered with an error that does not tell whether it was done, and no call lists such orders: look on the venue’s own site or app whether it is there.',
   'leg.untold': 'The venue does not tell whether it has this order. Look at it on the venue’s own site or app.',
 
+  'leg.barred.slept': 'The machine slept in between; ask again to go on.',
+  'leg.barred.tooLong': 'It had to wait for more than a minute, and the market has moved on; ask again to go on.',
+  'leg.batchRefused': 'The venue refused this order of the batch.',
+  'leg.batchUnnamed': 'The reply does not name it.',
+  'leg.anothersId': 'The venue answered with the id of another order.',
+
   'leg.cancel.done': 'The venue accepted the cancel, and the order is no longer open.',
   'leg.cancel.gone': 'The order is no longer open; whether it was cancelled or filled is not known.',
   'leg.cancel.underWay': 'The venue is cancelling the order.',

@@ -45,6 +45,21 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
   'intent.chase.lookedFor': '正在查找它的最后一笔订单。',
   'intent.chase.waits': '它的最后一笔订单挂在 {price}。',
 
+  'intent.denied.recovering': 'Plimsoll 仍在确认上次运行的订单结果；没有发送任何请求。请稍后再试。',
+  'intent.denied.closed': '交易已关闭；没有发送任何请求。',
+  'intent.denied.inFlight': '同样的操作正在进行，或尚未得到应答；交易所确认后会显示结果。',
+  'intent.denied.accountUnread': '没有发送任何请求：无法读取账户。{why}',
+  'intent.denied.settling':
+    '正在等待全部可恢复的内容得到确认：现货 {of} 次撤单中已结束 {settled} 次。没有发送任何请求。',
+  'intent.denied.lookingForMore':
+    '正在等待全部可恢复的内容得到确认：撤单已全部结束；Plimsoll 仍在查找剩余的订单。没有发送任何请求。',
+  'intent.denied.planOld': '显示的计划已过时，或已执行；没有发送任何请求。请重新查看。',
+  'intent.denied.planChanged': '账户与显示计划时已不同；没有发送任何请求。请重新查看。',
+  'intent.denied.chased':
+    '该持仓已在追单；没有发送任何请求。请撤销追单的订单以结束它，然后再操作。市价、限幅或限价平仓随时可用。',
+  'intent.readLate': '{time}内没有应答。',
+  'intent.venuePaused': '交易所要求降低频率。',
+
   'intent.notFollowing': '按该操作已知的情况，这样做不允许（{refusal}）。',
   'intent.faulty': 'Plimsoll 自身出现故障，已停止交易；请重新启动。（{cause}）',
   'intent.accountClosed': '账户已关闭。',

@@ -2,6 +2,8 @@
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { CLOSING_SIDE } from '#shared/domain/account.ts'
+import { message } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { firstClose, isChase } from './chase-words.ts'
 import { keysInProgress, legKey } from '../../state/claims.ts'
 import { isFinished, type Intent } from '../../state/intent.ts'
@@ -36,14 +38,11 @@ export function createRivals(intent: Intent, log: DeskLog): () => Rivalry {
 }
 
 /** Why another chase can not begin: two of one position would each be in the other's way. Null: it can. */
-export function chaseInTheWay(action: Action, intents: readonly Intent[]): string | null {
+export function chaseInTheWay(action: Action, intents: readonly Intent[]): Message | null {
   if (action.kind !== 'closePosition' || chaseOf(action) === null) return null
   const isSame = (other: Intent): boolean => isChase(other) && firstClose(other).positionKey === action.positionKey
-  return intents.some((other) => !isFinished(other) && isSame(other)) ? CHASED : null
+  return intents.some((other) => !isFinished(other) && isSame(other)) ? message('intent.denied.chased') : null
 }
-
-const CHASED =
-  'This position is being chased already; nothing was sent. Cancel the order of that chase to end it, then ask again. A close at market, capped or at a limit is taken at any time.'
 
 function orderIdsOf({ legs }: Intent): ReadonlySet<string> {
   return new Set(legs.flatMap(({ request, record }) => (request.kind === 'close' ? (record.orderId ?? []) : [])))

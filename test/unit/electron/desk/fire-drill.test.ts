@@ -71,7 +71,7 @@ describe('a fire drill', () => {
     await answer
     const told = cards[0]?.checks.find(({ name }) => name === 'contract')
     expect(told?.verdict).toBe('failed')
-    expect(JSON.stringify(told?.found).toLowerCase()).toContain('no answer within 20 s')
+    expect(JSON.stringify(told?.found).toLowerCase()).toContain('no answer came in 20 s')
     expect(cards[0]?.checks.find(({ name }) => name === 'spot')?.verdict).toBe('passed')
   })
 
