@@ -43,7 +43,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     missing.set(orderId, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
     if (log.leg(leg).record.state !== 'working') return
     if (typeof found !== 'string') take(intent, leg, found)
-    else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: message('leg.close.waitsNoMore') })
+    else if (looks >= MOST_LOOKS) end(intent, leg, { state: 'needsHuman', detail: message('leg.waitsNoMore') })
   }
 
   function take(intent: Intent, leg: Leg, order: Order): void {

@@ -93,7 +93,7 @@ export const leg = {
     'It did not happen: the venue has no such order and the position is as before. Closing again is safe.',
   'leg.close.absentCapped':
     'Nothing was closed: the order took no effect, or the book had nothing at {price} or better. Closing again is safe.',
-  'leg.close.waitsNoMore':
+  'leg.waitsNoMore':
     'It waits no more. The venue does not answer for it any longer: whether it was filled or cancelled is not known. Look on the venue’s own site or app.',
 
   'leg.chase.moved': 'Moved to {price}.',

@@ -80,7 +80,7 @@ export const leg: Readonly<Record<keyof typeof english, string>> = {
   'leg.close.noEvidence': '无法读取持仓。请对照交易所的历史委托。',
   'leg.close.absent': '没有发生：交易所没有这样的订单，持仓与之前相同。可以安全地再次平仓。',
   'leg.close.absentCapped': '没有平仓：订单没有生效，或订单簿在 {price} 或更优价位没有挂单。可以安全地再次平仓。',
-  'leg.close.waitsNoMore': '它不再挂单。交易所已不再答复该订单：是成交还是被撤销，尚不清楚。请在交易所网站或应用查看。',
+  'leg.waitsNoMore': '它不再挂单。交易所已不再答复该订单：是成交还是被撤销，尚不清楚。请在交易所网站或应用查看。',
 
   'leg.chase.moved': '移到 {price}。',
   'leg.chase.now': '订单{status}；{volume} 张中已平 {executed} 张。',

@@ -129,7 +129,7 @@ describe('an order that waits', () => {
     forget()
     await polls(life, 30_000)
     expect(life.legs()[0]?.state).toBe(state)
-    if (state === 'needsHuman') expect(life.legs()[0]?.detail.code).toBe('leg.close.waitsNoMore')
+    if (state === 'needsHuman') expect(life.legs()[0]?.detail.code).toBe('leg.waitsNoMore')
   })
 })
 
