@@ -166,8 +166,7 @@ it('says how many rows of the journal were passed over, and only then', async ()
   const data = { ...snapshot.parts.desk.data!, passedOver: { outOfPlace: 1, laterKinds: 3 } }
   const bench = await openWindow(JournalView, withPart(snapshot, 'desk', { data }))
   expect(lines(bench)).toEqual([
-    '1 row of the journal does not fit those before it and is passed over.',
-    '3 rows of the journal were written by a later Plimsoll and are passed over.',
+    '1 row of the journal does not fit those before it and is passed over. 3 rows of the journal were written by a later Plimsoll and are passed over.',
   ])
   expect(titles(bench)).toHaveLength(4)
 })
