@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot, readFailure } from '#test/support/snapshot.ts'
 import { asIdentified } from '../../../../renderer/src/kit/instrument-words.ts'
 import { questionsOf } from '../../../../renderer/src/orders/questions.ts'
@@ -49,4 +51,11 @@ it('keeps the venue’s own words apart from ours', () => {
   const [question] = questionsOf(legs({ failure }), asIdentified)
   expect(question?.venue).toBe('-1: busy <b>')
   expect(question?.evidence).toEqual(expect.arrayContaining(['HTTP 504', 'Refused.']))
+})
+
+it('tells why a request failed once: not again where what is known of it says so', () => {
+  const failure = readFailure('contract.order', 'Refused.')
+  const evidence = (detail: Message) => questionsOf(legs({ failure, detail }), asIdentified)[0]?.evidence
+  expect(evidence(message('leg.mayHaveHappened', { why: 'Refused.' }))).not.toContain('Refused.')
+  expect(evidence(message('leg.untold'))).toContain('Refused.')
 })

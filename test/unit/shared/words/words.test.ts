@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
 import { en } from '#shared/words/en/index.ts'
-import { amount, inARow, listed, message, type Code } from '#shared/words/message.ts'
+import { amount, inARow, listed, message, withoutRepeats, type Code } from '#shared/words/message.ts'
 import { LANGUAGES, sayIn } from '#shared/words/say.ts'
 import { zh } from '#shared/words/zh/index.ts'
 
@@ -90,6 +90,11 @@ describe('a message', () => {
       'Not offered, and not needed: A, B and 1 more. The venue says that trading on Spot is allowed.',
     )
     expect(sayIn('zh')(both)).toBe('不提供，也不需要：A、B等，另有 1 个。交易所表示允许现货交易。')
+  })
+
+  it('is told once where it is said twice', () => {
+    const held = (count: number) => message('contracts', { count })
+    expect(withoutRepeats([held(1), held(2), held(1)])).toEqual([held(1), held(2)])
   })
 
   it('of another version is told by its code and its facts', () => {

@@ -183,12 +183,16 @@ describe('a list that could not be read for the plan of a cancel', () => {
     ])
   })
 
-  it('tells of an order that it shows only now', async () => {
-    const mended = (venue: ModelVenue): void => {
+  it.each<[string, (venue: ModelVenue) => unknown]>([
+    ['holds nothing back', (venue) => venue.rest()],
+    // The look for what is held back finds it as well.
+    ['locks a part of the position', (venue) => venue.restClosing(decimal(2))],
+  ])('tells once of an order that it shows only now and that %s', async (_, place) => {
+    const { state, note } = await canceled((venue) => {
       venue.missing = new Set()
-      venue.rest()
-    }
-    const { state, note } = await canceled(mended)
-    expect([state, codesOf(note).includes('intent.listedLate')]).toEqual(['partial', true])
+      place(venue)
+    })
+    const late = codesOf(note).filter((code) => code === 'intent.listedLate')
+    expect([state, late]).toEqual(['partial', ['intent.listedLate']])
   })
 })
