@@ -29,6 +29,11 @@ interface Share {
   readonly places: number
 }
 
+/** The same for messages that say the same. */
+export function messageKey({ code, facts }: Message): string {
+  return JSON.stringify([code, facts])
+}
+
 export function isMessage(fact: Fact): fact is Message {
   return typeof fact === 'object' && 'code' in fact
 }

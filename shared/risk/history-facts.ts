@@ -1,3 +1,5 @@
+import type { Message } from '../domain/message.ts'
+import { message } from '../words/message.ts'
 import { figure, none, type Figure } from './number/figure.ts'
 import { total } from './number/moments.ts'
 import type { Aligned } from './series/align.ts'
@@ -24,7 +26,7 @@ export interface Markets {
 /** A contract with positions that can not be valued, and why: they are in no asset's exposure. */
 export interface Unvalued {
   readonly contract: string
-  readonly reason: string
+  readonly reason: Message
 }
 
 /**
@@ -46,7 +48,7 @@ export function historyFacts({
   readonly exposed: readonly Exposed[]
   readonly unvalued: readonly Unvalued[]
   readonly markets: Markets
-  readonly reason: string | null
+  readonly reason: Message | null
 }): HistoryFacts {
   const proxied = new Set(proxies.map(({ asset }) => asset))
   const gross = grossOf(exposed)
@@ -54,8 +56,8 @@ export function historyFacts({
   const unknown =
     reason ?? notValued([...partly.map(({ asset }) => asset), ...unvalued.map(({ contract }) => contract)])
   const nothing = exposed.some(({ value }) => value === null)
-    ? 'nothing exposed has a price'
-    : 'nothing is exposed to prices'
+    ? message('figure.exposedUnpriced')
+    : message('figure.nothingExposed')
   const shareOf = (belongs: (asset: string) => boolean): Figure =>
     unknown === null ? figure(grossOf(exposed.filter(({ asset }) => belongs(asset))) / gross, nothing) : none(unknown)
   return {
@@ -80,14 +82,15 @@ export function historyFacts({
 }
 
 function uncoveredAsset({ asset, value, priced }: Exposed, hasReturns: boolean, isStill: boolean): Uncovered | null {
-  if (value === null && priced === null) return { asset, value, reason: 'no price' }
-  if (!hasReturns) return { asset, value, reason: isStill ? 'its price history never moves' : 'no price history' }
-  return value === null ? { asset, value, reason: 'part of it has no price' } : null
+  if (value === null && priced === null) return { asset, value, reason: message('figure.noPrice') }
+  if (!hasReturns)
+    return { asset, value, reason: isStill ? message('figure.historyStill') : message('figure.noHistory') }
+  return value === null ? { asset, value, reason: message('figure.partUnpriced') } : null
 }
 
-/** "not valued: E-ETH-USDT"; null of none. */
-export function notValued(names: readonly string[]): string | null {
-  return names.length === 0 ? null : `not valued: ${names.join(', ')}`
+/** That these are not valued; null of none. */
+export function notValued(names: readonly string[]): Message | null {
+  return names.length === 0 ? null : message('figure.notValued', { names })
 }
 
 function grossOf(exposed: readonly Exposed[]): number {

@@ -1,3 +1,5 @@
+import type { Message } from '../domain/message.ts'
+import { message } from '../words/message.ts'
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
@@ -62,9 +64,14 @@ export function unreadHoldings(inputs: RiskInputs): readonly RiskInputName[] {
 }
 
 /** Why not all of what is held is known, or can be valued; null when it is. */
-export function unreadReason(inputs: RiskInputs): string | null {
+export function unreadReason(inputs: RiskInputs): Message | null {
   const missing = missingOf(inputs)
-  if (missing.length > 0) return `not read yet: ${missing.join(', ')}`
+  if (missing.length > 0) return message('figure.notReadYet', { parts: missing.map(partTitle) })
   const partial = unreadHoldings(inputs)
-  return partial.length > 0 ? `not all could be read: ${partial.join(', ')}` : null
+  return partial.length > 0 ? message('figure.notAllRead', { parts: partial.map(partTitle) }) : null
+}
+
+/** What a part is called. */
+export function partTitle(name: RiskInputName): Message {
+  return message(`figure.part.${name}`)
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../domain/message.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Figure } from './number/figure.ts'
@@ -201,8 +202,8 @@ export interface PositionRisk {
   readonly breakEven: Decimal | null
   readonly marginRate: number | null
   readonly liquidation: LiquidationView | null
-  /** Why figures are missing ("not modelled", "no mark price"); null when complete. */
-  readonly reason: string | null
+  /** Why figures are missing; null when complete. */
+  readonly reason: Message | null
 }
 
 export interface Breach {

@@ -1,3 +1,4 @@
+import type { Message } from '../domain/message.ts'
 import type { BarInterval } from '../domain/bar.ts'
 import type { Figure } from './number/figure.ts'
 
@@ -47,8 +48,7 @@ export interface Uncovered {
   readonly asset: string
   /** Net exposure, reporting coin; null: not known. */
   readonly value: number | null
-  /** "no price history", "no price", "contract not in the venue's list", … */
-  readonly reason: string
+  readonly reason: Message
 }
 
 interface SuspectMove {
@@ -144,7 +144,7 @@ export interface CorrelationReport {
    */
   readonly repair: { readonly leastEigenvalue: number; readonly distance: number } | null
   /** Why there is no matrix; null when there is. */
-  readonly reason: string | null
+  readonly reason: Message | null
 }
 
 export const VAR_METHODS = ['historical', 'filteredHistorical', 'ewma', 'gaussian', 'cornishFisher'] as const
@@ -161,7 +161,7 @@ export interface VarEstimate {
   /** 95 % interval of the VaR by order statistics; a bound is null where so few days do not reach it. */
   readonly interval: { readonly low: number | null; readonly high: number | null } | null
   /** What a reader must know: "short sample", "about 3 days beyond". */
-  readonly note: string | null
+  readonly note: Message | null
 }
 
 export interface VarReport {
@@ -182,7 +182,7 @@ export interface VarReport {
   /**
    * Why there is none of it; null when there is. There is none while not all that is held is known to have been read.
    */
-  readonly reason: string | null
+  readonly reason: Message | null
 }
 
 export interface DayPnl {
@@ -223,7 +223,7 @@ export interface Backtest {
   readonly conditional: LikelihoodRatio
   /** The supervisors' traffic light: of 250 days at 99 % only. */
   readonly zone: 'green' | 'yellow' | 'red' | null
-  readonly note: string | null
+  readonly note: Message | null
 }
 
 export interface LikelihoodRatio {

@@ -1,3 +1,5 @@
+import type { Message } from '../domain/message.ts'
+import { message } from '../words/message.ts'
 import { BAR_MS, type Bar, type BarInterval } from '../domain/bar.ts'
 import { sum, toFloat } from '../domain/decimal.ts'
 import { modelAccount, type AccountModel } from './account/account-model.ts'
@@ -108,11 +110,11 @@ function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: A
  */
 function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   const coins = new Set(accounts.map(({ reported }) => reported.marginCoin))
-  const reasons = new Map<string, string>()
+  const reasons = new Map<string, Message>()
   for (const { position, priced, reason } of positions.filter(isHeld)) {
-    if (!priced) reasons.set(position.contract, reason ?? 'no price')
+    if (!priced) reasons.set(position.contract, reason ?? message('figure.noPrice'))
     else if (!coins.has(position.marginCoin))
-      reasons.set(position.contract, `no margin account in ${position.marginCoin}`)
+      reasons.set(position.contract, message('figure.noMarginAccount', { coin: position.marginCoin }))
   }
   return [...reasons].map(([contract, reason]) => ({ contract, reason }))
 }
@@ -142,7 +144,7 @@ function lossesOf(
   model: AccountModel,
   exposed: readonly Exposed[],
   { days, returns }: Aligned,
-  reason: string | null,
+  reason: Message | null,
 ): VarReport {
   const isKnown = reason === null
   const book = shockBook(model)
@@ -151,7 +153,7 @@ function lossesOf(
     ...pnlOf(book, returns, isKnown ? days.length : 0),
     liquidationUnknown: liquidationUnknownIn(book),
     values: new Map(exposed.map(({ asset, priced }) => [asset, priced])),
-    otherwise: reason ?? 'no price history',
+    otherwise: reason ?? message('figure.noHistory'),
   })
 }
 
@@ -160,15 +162,15 @@ function reasonAgainst(
   exposed: readonly Exposed[],
   unvalued: readonly Unvalued[],
   { days, returns }: Aligned,
-): string | null {
+): Message | null {
   if (exposed.length === 0) {
-    return notValued(unvalued.map(({ contract }) => contract)) ?? 'nothing held moves with prices'
+    return notValued(unvalued.map(({ contract }) => contract)) ?? message('figure.nothingMoves')
   }
   const isCovered = exposed.some(({ asset, priced }) => priced !== null && returns.has(asset))
-  return days.length === 0 || !isCovered ? 'no price history of what is held' : null
+  return days.length === 0 || !isCovered ? message('figure.noHistoryOfHeld') : null
 }
 
 /** Why it is not known what is liquidated; null when it is. */
-function liquidationUnknownIn({ notModelled }: ShockBook): string | null {
-  return notModelled.length > 0 ? `not known what liquidates ${notModelled.join(', ')}` : null
+function liquidationUnknownIn({ notModelled }: ShockBook): Message | null {
+  return notModelled.length > 0 ? message('figure.liquidationUnknown', { names: notModelled }) : null
 }

@@ -1,6 +1,6 @@
 import { toText, type Decimal } from '../domain/decimal.ts'
 import type { Area } from '../domain/instrument.ts'
-import type { Amount, Fact, Message } from '../domain/message.ts'
+import { messageKey, type Amount, type Fact, type Message } from '../domain/message.ts'
 import type { en } from './en/index.ts'
 
 type Catalogue = typeof en
@@ -36,7 +36,7 @@ export function inARow(sentences: readonly Message[]): Message {
 
 /** Each of them once: the same sentence with the same facts is the same message. */
 export function withoutRepeats(messages: readonly Message[]): readonly Message[] {
-  return [...new Map(messages.map((each) => [JSON.stringify(each), each])).values()]
+  return [...new Map(messages.map((each) => [messageKey(each), each])).values()]
 }
 
 /** At most so many names, and how many more there are. */

@@ -1,4 +1,5 @@
 /** The facts of an open position row, named, in reading order. Pure. */
+import { say } from '../kit/say.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, formatPercentText, placesOf, tone } from '../kit/format.ts'
@@ -76,6 +77,6 @@ function notesOf({ position, risk, contract }: PositionRow): string[] {
   if (frozen) notes.push(`It can not be closed from here, ${frozen.why}.`)
   if (contract === null || contract.kind === 'unlisted')
     notes.push('The venue’s contract list does not have this contract: its size in coins is not known.')
-  if (risk?.reason) notes.push(`Some figures are missing: ${risk.reason}.`)
+  if (risk?.reason) notes.push(`Some figures are missing. ${say(risk.reason)}`)
   return notes
 }

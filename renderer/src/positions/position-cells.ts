@@ -1,4 +1,5 @@
 /** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
+import { say } from '../kit/say.ts'
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import {
@@ -48,7 +49,7 @@ export const sizeGap = ({ contract }: Row): string | null =>
 
 /** Why a margin rate is not known. */
 export const rateGap = ({ risk }: Row): string | null =>
-  risk !== null && risk.marginRate === null ? risk.reason : null
+  risk !== null && risk.marginRate === null && risk.reason !== null ? say(risk.reason) : null
 
 export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
 

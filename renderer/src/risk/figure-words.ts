@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatNumber, UNKNOWN, type AmountStyle } from '../kit/format.ts'
 
@@ -9,7 +10,7 @@ export interface FigureWords {
 
 /** A figure in the words of `show`, with `title` on hover. One there is none of is "?", and hover says why. */
 export function shown({ value, reason }: Figure, show: (value: number) => string, title?: string): FigureWords {
-  return value === null ? { text: UNKNOWN, title: reason } : { text: show(value), title }
+  return value === null ? { text: UNKNOWN, title: say(reason) } : { text: show(value), title }
 }
 
 /** Money in whole units unless told: what is tried out is not known to the cent. Hover says the cents. */

@@ -1,4 +1,5 @@
 /** How far a margin rate may be off because its prices and positions are not of this moment. Pure. */
+import { message } from '#shared/words/message.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
@@ -52,11 +53,11 @@ export function hiddenRates(
   const volatilities = new Map(statistics.assets.map(({ asset, minuteVolatility }) => [asset, minuteVolatility]))
   const rho = correlationIn(statistics.correlation)
   const hiddenIn = (of: Slopes | null): Figure => {
-    if (of === null) return none('not modelled')
+    if (of === null) return none(message('figure.notModelled'))
     const parts: (readonly [asset: string, by: number])[] = []
     for (const [asset, slope] of of) {
       const volatility = volatilities.get(asset)?.value ?? null
-      if (volatility === null) return none(`no volatility of a minute of ${asset}`)
+      if (volatility === null) return none(message('figure.noMinuteVolatilityOf', { asset }))
       const { value, reason } = stalenessBand({ ageMs, minuteVolatility: volatility, slope })
       if (value === null) return none(reason)
       parts.push([asset, Math.sign(slope) * Math.abs(value)])

@@ -1,4 +1,5 @@
 /** What the tabs of price history share: the report, how old what it rests on is, and what to say while there is none. */
+import type { Message } from '#shared/domain/message.ts'
 import { computed } from 'vue'
 import { dayText, rateText } from '../kit/chart/number-text.ts'
 import { formatCompact } from '../kit/format.ts'
@@ -64,6 +65,6 @@ export function useStatistics() {
         : oldAssetsWords(report.value.assets, venueNow.value),
     ),
     /** Why there is no report at all, or not this part of it. */
-    waiting: (reason: string | null = null) => waitingWords(report.value, held.value, reason),
+    waiting: (reason: Message | null = null) => waitingWords(report.value, held.value, reason),
   }
 }

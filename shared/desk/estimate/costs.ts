@@ -1,4 +1,5 @@
 /** What each leg gives away against the mark, and its fee, by the books read for the plan. */
+import { inEnglish } from '../../words/say.ts'
 import type { Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, isModelled, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
@@ -86,8 +87,8 @@ function createBooks({ depths }: DeskFacts): Books {
     if (!depth) return null
     const side = 'side' in order ? order.side : 'sell'
     const book = soundBook(depth, side)
-    if (typeof book === 'string') return book
-    const { levels } = book
+    if (!book.ok) return inEnglish(book.error)
+    const { levels } = book.value
     const limit = 'price' in order ? order.price : null
     const key = `${side}\n${instrumentKey(area, instrument)}`
     const gone = taken.get(key) ?? ZERO

@@ -8,7 +8,7 @@ const MOST_WARNINGS = 5
 export function unsoundBooks(found: readonly { readonly instrument: string; readonly why: string }[]): string[] {
   return [...Map.groupBy(found, ({ why }) => why)].map(([why, own]) => {
     const names = [...new Set(own.map(({ instrument }) => instrument))].sort()
-    return `What trading ${names.join(', ')} costs is not counted: ${why}.`
+    return `What trading ${names.join(', ')} costs is not counted. ${why}`
   })
 }
 

@@ -43,7 +43,7 @@ interface Exit {
 export function reliefOf(exit: Exit, depth: Depth | undefined): Relief {
   const { position, perContract } = exit
   const book = soundBook(depth, CLOSING_SIDE[position.side])
-  const levels = typeof book === 'string' ? [] : book.levels
+  const levels = book.ok ? book.value.levels : []
   return {
     perContract,
     levels: levels

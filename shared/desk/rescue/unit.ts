@@ -1,4 +1,6 @@
 /** The margin unit that is to be rescued, and what of it can be closed. */
+import { message } from '../../words/message.ts'
+import { inEnglish } from '../../words/say.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, floorToStep, roundTo, sum, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
 import { remaining } from '../../domain/order.ts'
@@ -93,8 +95,8 @@ function missingTo(target: Decimal, row: MarginUnit, rows: readonly PositionRisk
   const name = nameOf(row)
   if (rows.length === 0) return deny('NOTHING_TO_DO', `${name} holds no position: it has no margin rate.`)
   if (!equity || !positionValue?.gt(0) || marginRate === null) {
-    const why = rows.find(({ reason }) => reason !== null)?.reason ?? 'figures are missing'
-    return deny('READ_FAILED', `The margin rate of ${name} is not known: ${why}.`)
+    const why = inEnglish(rows.find(({ reason }) => reason !== null)?.reason ?? message('figure.notModelled'))
+    return deny('READ_FAILED', `The margin rate of ${name} is not known. ${why}`)
   }
   if (equity.lte(0)) {
     const why = 'closing a part of a position brings no margin rate back. Close what can be closed, or flatten'

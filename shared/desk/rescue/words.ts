@@ -1,4 +1,5 @@
 /** What is said about a rescue, in plain English. */
+import { inEnglish } from '../../words/say.ts'
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import { toText } from '../../domain/decimal.ts'
 import { soundBook } from '../../risk/liquidity/order-book.ts'
@@ -88,7 +89,7 @@ function unsoundWarning({ candidates, facts }: Unit): string[] {
     candidates.flatMap(({ position, contract: { name } }) => {
       const depth = depthOf(name, facts)
       const book = depth && soundBook(depth, CLOSING_SIDE[position.side])
-      return typeof book === 'string' ? [{ instrument: name, why: book }] : []
+      return book?.ok === false ? [{ instrument: name, why: inEnglish(book.error) }] : []
     }),
   )
 }

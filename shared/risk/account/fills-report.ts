@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { compare } from '../../domain/compare.ts'
 import { isModelled, pairsBySymbol, type Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
@@ -40,7 +41,7 @@ export function fillsOf(
     contracts: rows,
     assets,
     worstGross: worst,
-    worstLeverage: worst ? shareOfEquity(worst, model.equity.total) : none('an order can not be valued'),
+    worstLeverage: worst ? shareOfEquity(worst, model.equity.total) : none(message('figure.orderNotValued')),
     unknownMargin: rows.flatMap(({ contract, orderMargin }) => (orderMargin ? [] : [contract])),
     unvalued: [...unvalued].sort(compare),
     unpriced,

@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { DAYS_PER_YEAR } from '../../domain/bar.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
@@ -83,8 +84,8 @@ function net(rows: readonly (FundingRow | null)[]): Decimal | null {
 }
 
 function shareOf(daily: Decimal, rows: readonly FundingRow[], { positions, equity }: AccountModel): Figure {
-  if (positions.length === 0) return none('no position')
-  if (rows.every(({ dailyValue }) => dailyValue === null)) return none('no funding rate known')
+  if (positions.length === 0) return none(message('figure.noPosition'))
+  if (rows.every(({ dailyValue }) => dailyValue === null)) return none(message('figure.noFundingRate'))
   return shareOfEquity(daily, equity.total)
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { type Position } from '../../domain/account.ts'
 import { UNKNOWN_COIN } from '../../domain/gap.ts'
 import { decimal, magnitudeOf, ZERO, type Decimal } from '../../domain/decimal.ts'
@@ -20,7 +22,7 @@ export interface PositionModel {
   /** What it requires more for each coin its value grows by: κ at the mark, 0 at the entry; null with κ. */
   readonly requirementSlope: Decimal | null
   /** Why figures are missing; null when complete. */
-  readonly reason: string | null
+  readonly reason: Message | null
 }
 
 export interface PricedPosition {
@@ -48,7 +50,7 @@ export function modelPosition(
   const { averagePrice } = position
   const obstacle = notPriced(position, contract, mark)
   if (!contract || !isModelled(contract) || !mark || !averagePrice || obstacle) {
-    const reason = obstacle ?? 'no mark price'
+    const reason = obstacle ?? message('figure.noMark')
     return { position, contract, priced: null, rule, kappa, requirement: null, requirementSlope, reason }
   }
   const terms = termsOf(position, contract, averagePrice)
@@ -62,7 +64,7 @@ export function modelPosition(
     kappa,
     requirement: kappa && requiredOf.times(kappa),
     requirementSlope,
-    reason: kappa ? null : 'no maintenance or fee rate from the venue',
+    reason: kappa ? null : message('figure.noRates'),
   }
 }
 
@@ -95,17 +97,18 @@ function kappaOf({ maintenanceRate, maxFeeRate }: Position, rule: MarginRule): D
   return kappaUnder(rule, { maintenanceRate, maxFeeRate: fee })
 }
 
-function notPriced(position: Position, contract: Contract | null, mark: Decimal | null): string | null {
-  if (!contract || contract.kind === 'unlisted') return 'contract not in the venue’s list'
-  if (contract.multiplier === null) return 'its face value could not be read'
-  if (position.marginCoin === UNKNOWN_COIN) return 'its margin coin is not known'
-  if (contract.kind === 'test') return 'not modelled: a test contract'
-  if (!isModelled(contract)) return 'not modelled: not a plain linear or inverse perpetual'
+function notPriced(position: Position, contract: Contract | null, mark: Decimal | null): Message | null {
+  if (!contract || contract.kind === 'unlisted') return message('figure.unlisted')
+  if (contract.multiplier === null) return message('figure.noFaceValue')
+  if (position.marginCoin === UNKNOWN_COIN) return message('figure.noMarginCoin')
+  if (contract.kind === 'test') return message('figure.testContract')
+  if (!isModelled(contract)) return message('figure.notPlain')
   const settles = contract.direction === 'linear' ? contract.quoteAsset : contract.baseAsset
-  if (position.marginCoin !== settles) return `not modelled: margin in ${position.marginCoin}, profit in ${settles}`
-  if (!usable(position.volume) || !usable(contract.multiplier)) return 'no position size'
-  if (!usable(position.averagePrice)) return 'no entry price'
-  return usable(mark) ? null : 'no mark price'
+  if (position.marginCoin !== settles)
+    return message('figure.otherMargin', { margin: position.marginCoin, profit: settles })
+  if (!usable(position.volume) || !usable(contract.multiplier)) return message('figure.noSize')
+  if (!usable(position.averagePrice)) return message('figure.noEntry')
+  return usable(mark) ? null : message('figure.noMark')
 }
 
 // Wide enough for any coin and any size; what lies outside is a broken reading, and no product of these overflows

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isConfirmed } from '../../domain/kept.ts'
@@ -68,10 +70,10 @@ export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosit
 }
 
 /** Why the profit so far is not known; null when it is. */
-function pnlReason(position: Position): string | null {
-  if (!usable(position.openPrice)) return 'no opening price: profit so far is not known'
-  if (!cashFlowsOf(position)) return 'fees or funding not told: profit so far is not known'
-  return position.closedPnl ? null : 'profit of what was closed is not told: profit so far is not known'
+function pnlReason(position: Position): Message | null {
+  if (!usable(position.openPrice)) return message('figure.noOpening')
+  if (!cashFlowsOf(position)) return message('figure.noCashFlows')
+  return position.closedPnl ? null : message('figure.noClosedPnl')
 }
 
 /**
@@ -91,20 +93,20 @@ function cashFlowsOf({ tradingFees, fundingFees }: Position): Decimal | null {
   return tradingFees && fundingFees && tradingFees.plus(fundingFees)
 }
 
-function keptReason(position: Position): string | null {
-  return isConfirmed(position) ? null : 'its row could not be read again: this is as last read'
+function keptReason(position: Position): Message | null {
+  return isConfirmed(position) ? null : message('figure.kept')
 }
 
-function unitReason({ row: { state, mode, equity, marginCoin, unread }, positions }: UnitModel): string | null {
+function unitReason({ row: { state, mode, equity, marginCoin, unread }, positions }: UnitModel): Message | null {
   if (state === 'inLiquidation') {
     return positions.some(({ position }) => position.freeze === 'liquidation')
-      ? 'liquidation in progress'
-      : 'margin requirement not met: liquidation may be in progress'
+      ? message('figure.liquidationInProgress')
+      : message('figure.requirementNotMet')
   }
   if (state !== 'notModelled') return null
-  if (unread) return 'a position of its account could not be read: the margin rate is not known'
-  if (!equity) return mode === 'cross' ? `no equity known for ${marginCoin}` : 'its margin could not be read'
-  return 'not modelled: its account holds a position whose figures are missing'
+  if (unread) return message('figure.positionUnread')
+  if (!equity) return mode === 'cross' ? message('figure.noEquity', { coin: marginCoin }) : message('figure.noMargin')
+  return message('figure.accountNotModelled')
 }
 
 function liquidationOf(unit: UnitModel, model: PositionModel, factor: Decimal | null): LiquidationView | null {

@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 import type { PositionTerms } from './contract-pnl.ts'
 
@@ -18,8 +19,8 @@ export function stalenessBand({
   readonly minuteVolatility: number
   readonly slope: number
 }): Figure {
-  if (!(ageMs >= 0)) return none('its age is not known')
-  if (!(minuteVolatility >= 0)) return none('no volatility of a minute')
+  if (!(ageMs >= 0)) return none(message('figure.ageUnknown'))
+  if (!(minuteVolatility >= 0)) return none(message('figure.noMinuteVolatility'))
   return figure(Math.abs(slope) * minuteVolatility * Math.sqrt(ageMs / MINUTE_MS))
 }
 

@@ -1,4 +1,5 @@
 /** What a book makes of everything that goes to one side of it at once. */
+import { message } from '../../words/message.ts'
 import { decimal, sum, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { PositionTerms } from '../account/contract-pnl.ts'
@@ -43,16 +44,16 @@ export function fillOf(
   return {
     ...walk,
     unfilled,
-    impact: isGone ? none('not estimable: the price would fall to nothing') : impact,
+    impact: isGone ? none(message('figure.priceToNothing')) : impact,
     beyond,
   }
 }
 
 function impactOf(unfilled: Decimal, { dayVolume, dailyVolatility }: Market): Figure {
-  if (unfilled.isZero()) return figure(0, '')
-  if (dayVolume === null) return none('the book does not take all of it, and the volume of a day is not known')
+  if (unfilled.isZero()) return figure(0)
+  if (dayVolume === null) return none(message('figure.beyondNoVolume'))
   if (dailyVolatility.value === null) {
-    return none(`the book does not take all of it, and there is no volatility: ${dailyVolatility.reason}`)
+    return none(message('figure.beyondNoVolatility', { why: dailyVolatility.reason }))
   }
   return peakImpact(toFloat(unfilled.div(decimal(dayVolume))), dailyVolatility.value)
 }

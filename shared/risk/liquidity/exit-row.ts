@@ -1,4 +1,7 @@
 /** The row of one exit: where the book puts it, what that costs part by part, and how long it takes. */
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
+import { err, type Result } from '../../domain/result.ts'
 import { ZERO, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { averageEntry } from '../account/contract-pnl.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
@@ -26,10 +29,13 @@ export type TimedExit = Exit & {
   /** When its book was read. */
   readonly readAt: number | null
   /** What its instrument was valued at then, or why that is not known. */
-  readonly markThen: Decimal | string
+  readonly markThen: Result<Decimal, Message>
 }
 
 type Costs = Pick<ExitFigures, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
+
+const UNPRICED = message('figure.noPrice')
+const TOO_LARGE = message('figure.tooLarge')
 
 const NO_PARTS = { mid: null, averagePrice: null, worstPrice: null, levelsUsed: 0 }
 const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
@@ -43,7 +49,7 @@ export function timesOf(exit: Exit, dayVolume: number | null, orders: number | n
     clips,
     apiSeconds: secondsByCalls(exit, clips, orders),
     participationSeconds:
-      dayVolume === null ? none('the volume of a day is not known') : participationSeconds(exit.volume, dayVolume),
+      dayVolume === null ? none(message('figure.noDayVolume')) : participationSeconds(exit.volume, dayVolume),
   }
 }
 
@@ -51,9 +57,9 @@ export function timesOf(exit: Exit, dayVolume: number | null, orders: number | n
  * One row of the report; `venue`: or why its book can not be used. What can not be told is none for the reason it is
  * none, and `reason` names the first.
  */
-export function exitRow(exit: TimedExit, venue: Venue | string): ExitFigures {
+export function exitRow(exit: TimedExit, venue: Result<Venue, Message>): ExitFigures {
   const { key, area, instrument, side, volume, notional, times, readAt } = exit
-  const costs = typeof venue === 'string' ? noCosts(venue) : costsOf(exit, venue)
+  const costs = venue.ok ? costsOf(exit, venue.value) : noCosts(venue.error)
   const exitPnl = exitProfit(exit, costs.cost)
   const needed = [costs.cost, ...(area === 'contract' ? [exitPnl] : []), times.apiSeconds, times.participationSeconds]
   return {
@@ -62,14 +68,14 @@ export function exitRow(exit: TimedExit, venue: Venue | string): ExitFigures {
     instrument: instrument === '' ? exit.asset : instrument,
     side,
     size: volume,
-    notional: notional === null ? none('unpriced') : figure(notional, 'unpriced'),
+    notional: notional === null ? none(UNPRICED) : figure(notional, UNPRICED),
     readAt,
-    ...(typeof venue === 'string' ? { ...NO_PARTS, unfilled: volume } : partsOf(volume, venue)),
+    ...(venue.ok ? partsOf(volume, venue.value) : { ...NO_PARTS, unfilled: volume }),
     ...costs,
     exitPnl,
     depthShare: DEPTH_BANDS.map((bps, index) => ({ bps, ...shareWithin(volume, venue, index) })),
     ...times,
-    feeRate: typeof exit.terms === 'string' ? null : exit.terms.fee,
+    feeRate: exit.terms.ok ? exit.terms.value.fee : null,
     reason: needed.find(isNone)?.reason ?? null,
   }
 }
@@ -84,7 +90,7 @@ function partsOf(volume: Decimal, { book, fill, volume: all }: Venue) {
   return { mid: book.mid, averagePrice, worstPrice, levelsUsed, unfilled }
 }
 
-function noCosts(reason: string): Costs {
+function noCosts(reason: Message): Costs {
   const nothing = none(reason)
   return {
     slippageBps: nothing,
@@ -101,8 +107,10 @@ function noCosts(reason: string): Costs {
  * Parts add up to `cost` because each is counted from the price where the one before it ends. A gap that is none is left
  * out of it: unlike the other parts it has no sign, and is as often a gain.
  */
-function costsOf({ terms, side, volume, markThen }: TimedExit, { book, fill, volume: all }: Venue): Costs {
-  if (typeof terms === 'string') return noCosts(terms)
+function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
+  const { side, volume, markThen } = exit
+  if (!exit.terms.ok) return noCosts(exit.terms.error)
+  const terms = exit.terms.value
   const { filled, unfilled } = shareOf(fill, volume, all)
   const { mid, best } = book
   const lost = (units: Decimal, from: Decimal, to: Decimal): number =>
@@ -117,15 +125,15 @@ function costsOf({ terms, side, volume, markThen }: TimedExit, { book, fill, vol
   ]
   const whole = impact.value === null ? null : averageEntry(terms.direction, parts)
   // A cost of nothing has no sign.
-  const known = (value: number): Figure => figure(value + 0, 'too large to tell')
-  const mark = terms.isOwnPrice ? markThen : 'it is valued by other pairs than the one that sells it'
-  const markGap = typeof mark === 'string' ? none(mark) : known(lost(volume, mark, mid))
+  const known = (value: number): Figure => figure(value + 0, TOO_LARGE)
+  const mark = terms.isOwnPrice ? markThen : err(message('figure.otherPairs'))
+  const markGap = mark.ok ? known(lost(volume, mark.value, mid)) : none(mark.error)
   const spreadCost = known(lost(volume, mid, best))
   const depthCost = known(average ? lost(filled, best, average) : 0)
   const impactCost = mapFigure(impact, () => (beyond ? lost(unfilled, best, beyond) : 0))
   const rate = terms.fee?.rate ?? null
   const fee = !rate
-    ? none('the venue does not tell its fee rate')
+    ? none(message('figure.noFeeRate'))
     : mapFigure(impact, () => toFloat(parts.reduce((sum, { size, price }) => sum.plus(paid(size, price, rate)), ZERO)))
   return {
     slippageBps: mapFigure(impact, () => (whole ? toFloat(slippageBps(side, mid, whole)) : NaN)),
@@ -146,31 +154,34 @@ function sized({ direction, sign, multiplier }: ExitTermsKnown, units: Decimal) 
 /** The sum, or why the first that is none is none. */
 function added(figures: readonly Figure[]): Figure {
   const values = figures.flatMap(({ value }) => value ?? [])
-  return figures.find(isNone) ?? figure(total(values), 'too large to tell')
+  return figures.find(isNone) ?? figure(total(values), TOO_LARGE)
 }
 
 function exitProfit({ area, profit }: Exit, cost: Figure): Figure {
-  if (area === 'spot') return none('a holding has no entry price')
-  if (profit === null) return none('the profit so far is not known')
+  if (area === 'spot') return none(message('figure.holdingNoEntry'))
+  if (profit === null) return none(message('figure.profitUnknown'))
   return mapFigure(cost, (paid) => profit - paid)
 }
 
-function shareWithin(volume: Decimal, venue: Venue | string, band: number): Omit<DepthShare, 'bps'> {
-  if (typeof venue === 'string') return { share: none(venue), isAtMost: false }
-  const { volume: held, isAtLeast } = venue.held[band] ?? NOTHING_HELD
+function shareWithin(volume: Decimal, venue: Result<Venue, Message>, band: number): Omit<DepthShare, 'bps'> {
+  if (!venue.ok) return { share: none(venue.error), isAtMost: false }
+  const { volume: held, isAtLeast } = venue.value.held[band] ?? NOTHING_HELD
   return held.isZero()
-    ? { share: none(`the book holds nothing within ${String(DEPTH_BANDS[band])} bp of mid`), isAtMost: false }
-    : { share: figure(toFloat(volume.div(held)), 'too small a book'), isAtMost: isAtLeast }
+    ? { share: none(message('figure.nothingWithin', { bps: DEPTH_BANDS[band] ?? 0 })), isAtMost: false }
+    : { share: figure(toFloat(volume.div(held)), message('figure.bookTooSmall')), isAtMost: isAtLeast }
 }
 
 /** The venue names no largest market order on Spot: it takes one. */
 function clipCount({ contract, terms, volume, area }: Exit): number | null {
   if (area === 'spot') return 1
-  return contract && typeof terms !== 'string' ? clipsOf(volume, contract, terms.mark) : null
+  return contract && terms.ok ? clipsOf(volume, contract, terms.value.mark) : null
 }
 
 function secondsByCalls({ area }: Exit, clips: number | null, orders: number | null): Figure {
-  if (clips === null) return none('the venue names no largest market order')
-  if (orders === null) return none('open orders were not read yet')
-  return figure(secondsOf(orders, CALL_LIMITS[area]) + secondsOf(clips, CALL_LIMITS[area]), 'too many orders')
+  if (clips === null) return none(message('figure.noLargestOrder'))
+  if (orders === null) return none(message('figure.ordersNotRead'))
+  return figure(
+    secondsOf(orders, CALL_LIMITS[area]) + secondsOf(clips, CALL_LIMITS[area]),
+    message('figure.tooManyOrders'),
+  )
 }

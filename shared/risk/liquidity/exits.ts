@@ -2,6 +2,9 @@
  * Everything there is to trade out of, and where: positions at their contracts, Spot holdings at the pair that sells
  * them.
  */
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
@@ -33,7 +36,7 @@ export interface Exit {
   /** null for a holding. */
   readonly contract: Contract | null
   /** What it takes to reckon with it, or why that is not known. */
-  readonly terms: ExitTermsKnown | string
+  readonly terms: Result<ExitTermsKnown, Message>
   /** Profit so far at the mark, reporting coin; null when not known. */
   readonly profit: number | null
 }
@@ -112,10 +115,10 @@ function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel):
     notional: notional && toFloat(notional),
     contract,
     terms: !priced
-      ? (reason ?? 'not modelled')
+      ? err(reason ?? message('figure.notModelled'))
       : !rate
-        ? `no price for ${position.marginCoin}`
-        : {
+        ? err(message('figure.noPriceFor', { asset: position.marginCoin }))
+        : ok({
             direction: priced.terms.direction,
             sign: priced.terms.sign,
             multiplier: priced.contract.multiplier,
@@ -123,7 +126,7 @@ function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel):
             isOwnPrice: true,
             rate,
             fee: feeRateOf(priced.contract, 'taker', ownFees, position.maxFeeRate),
-          },
+          }),
     profit: pnl && rate && toFloat(pnl.times(rate)),
   }
 }
@@ -148,12 +151,12 @@ function holdingTerms(
   { asset, rate, method, path }: AssetValue,
   pair: Pair | undefined,
   model: AccountModel,
-): ExitTermsKnown | string {
-  if (!pair) return `no pair sells ${asset} for cash`
+): Result<ExitTermsKnown, Message> {
+  if (!pair) return err(message('figure.noSellingPair', { asset }))
   const quoteRate = model.pricing(pair.quoteAsset).rate
-  if (!usable(rate)) return `no price for ${asset}`
-  if (!usable(quoteRate)) return `no price for ${pair.quoteAsset}`
-  return {
+  if (!usable(rate)) return err(message('figure.noPriceFor', { asset }))
+  if (!usable(quoteRate)) return err(message('figure.noPriceFor', { asset: pair.quoteAsset }))
+  return ok({
     direction: 'linear',
     sign: 1,
     multiplier: ONE,
@@ -161,5 +164,5 @@ function holdingTerms(
     isOwnPrice: method === 'direct' && path[0] === pair.symbol,
     rate: quoteRate,
     fee: feeRateOf(pair, 'taker', model.ownFees, ASSUMED_SPOT_FEE),
-  }
+  })
 }

@@ -1,4 +1,5 @@
 /** How long getting out takes: by the venue's limits on calls, and without being too much of the market. */
+import { message } from '../../words/message.ts'
 import { decimal, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Area, Contract } from '../../domain/instrument.ts'
 import { figure, type Figure } from '../number/figure.ts'
@@ -48,5 +49,5 @@ export function clipsOf(
  * Seconds that trading `size` takes at a share of a day's volume: size / (share x volume) days, both in the same unit.
  */
 export function participationSeconds(size: Decimal, dayVolume: number, share = PARTICIPATION): Figure {
-  return figure(toFloat(size.div(decimal(share).times(decimal(dayVolume)))) * DAY_SECONDS, 'too long to tell')
+  return figure(toFloat(size.div(decimal(share).times(decimal(dayVolume)))) * DAY_SECONDS, message('figure.tooLong'))
 }

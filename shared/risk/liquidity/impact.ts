@@ -1,6 +1,7 @@
 /**
  * What trading moves a price by that no book shows: the square-root law of market impact. float64: it is an estimate.
  */
+import { message } from '../../words/message.ts'
 import { decimal, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
@@ -25,10 +26,9 @@ const AVERAGE_OF_PEAK = 2 / 3
 export function peakImpact(share: number, dailyVolatility: number): Figure {
   if (share === 0) return { value: 0, reason: null }
   if (share > IMPACT_LIMIT) {
-    const percent = (100 * share).toFixed(0)
-    return none(`not estimable: ${percent} % of a day’s volume is beyond the book, the law holds to 10 %`)
+    return none(message('figure.beyondLaw', { share: { share, places: 0 }, most: { share: IMPACT_LIMIT, places: 0 } }))
   }
-  return figure(IMPACT_FACTOR * dailyVolatility * Math.sqrt(share), 'volume or volatility is not a number')
+  return figure(IMPACT_FACTOR * dailyVolatility * Math.sqrt(share), message('figure.notFinite'))
 }
 
 /**

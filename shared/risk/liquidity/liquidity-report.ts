@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/message.ts'
 import type { FeeRate } from '../account/fees.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Area } from '../../domain/instrument.ts'
@@ -68,7 +69,7 @@ export interface ExitFigures {
   readonly apiSeconds: Figure
   readonly participationSeconds: Figure
   /** Why figures are missing; null when complete. */
-  readonly reason: string | null
+  readonly reason: Message | null
 }
 
 /**

@@ -1,4 +1,7 @@
 /** What it costs and takes to get out of everything now. */
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, type Instrument } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
@@ -66,7 +69,7 @@ export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
 interface Ground {
   readonly exits: readonly TimedExit[]
   /** All that goes to one side of a book by `sideKey`; a reason where nothing can be reckoned of it. */
-  readonly sides: ReadonlyMap<string, Side | string>
+  readonly sides: ReadonlyMap<string, Result<Side, Message>>
 }
 
 interface Side extends Pick<ExitTermsKnown, 'direction'> {
@@ -94,41 +97,39 @@ function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: 
         ...exit,
         times: timesOf(exit, now(exit).dayVolume, inTheWay(exit)),
         readAt: book?.readAt ?? null,
-        markThen: book ? markAt(book.readAt, book.mark) : 'its book was not read yet',
+        markThen: book ? markAt(book.readAt, book.mark) : err(message('figure.bookNotRead')),
       }
     }),
     sides: new Map([...groups].map(([key, group]) => [key, sideOf(group, books)])),
   }
 }
 
-const CLOSED = 'the venue does not trade it now, whatever its book shows'
-
 /** A reason where the book can not be used, or nothing can be reckoned. */
-function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Side | string {
-  const known = group.flatMap(({ terms, volume }) => (typeof terms === 'string' ? [] : [{ terms, volume }]))
+function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Result<Side, Message> {
+  const known = group.flatMap(({ terms, volume }) => (terms.ok ? [{ terms: terms.value, volume }] : []))
   const [exit, one] = [group[0], known[0]]
-  if (!exit || !one) return 'not modelled'
+  if (!exit || !one) return err(message('figure.notModelled'))
   // What is left over of a book takes no order.
-  if (exit.contract?.tradable === false) return CLOSED
+  if (exit.contract?.tradable === false) return err(message('figure.notTraded'))
   const book = soundBook(books.get(bookKey(exit)), exit.side)
-  if (typeof book === 'string') return book
-  return { book, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction }
+  if (!book.ok) return book
+  return ok({ book: book.value, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction })
 }
 
 function rowsUnder({ exits, sides }: Ground, conditions: Conditions): readonly ExitFigures[] {
   const venues = new Map([...sides].map(([key, side]) => [key, venueOf(side, conditions)]))
   return exits.map((exit) =>
-    exitRow(exit, typeof exit.terms === 'string' ? exit.terms : (venues.get(sideKey(exit)) ?? '')),
+    exitRow(exit, exit.terms.ok ? (venues.get(sideKey(exit)) ?? err(message('figure.notModelled'))) : exit.terms),
   )
 }
 
 /** What the book makes of all that goes to one side of it. */
-function venueOf(side: Side | string, conditions: Conditions): Venue | string {
-  if (typeof side === 'string') return side
-  const { exit, volumes, direction } = side
-  const book = conditions.book(side.book)
+function venueOf(side: Result<Side, Message>, conditions: Conditions): Result<Venue, Message> {
+  if (!side.ok) return side
+  const { exit, volumes, direction } = side.value
+  const book = conditions.book(side.value.book)
   const fill = fillOf(book, { side: exit.side, volumes, direction }, conditions.market(exit))
-  return { book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) }
+  return ok({ book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) })
 }
 
 function bookKey({ area, instrument }: Exit): string {
@@ -143,7 +144,7 @@ function marketsOf({ statistics, dayVolumes }: LiquidityInputs): Conditions['mar
   const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.dailyVolatility]))
   return (exit) => ({
     dayVolume: dayVolumes.get(bookKey(exit)) ?? null,
-    dailyVolatility: byAsset.get(exit.asset) ?? none(`no price history of ${exit.asset}`),
+    dailyVolatility: byAsset.get(exit.asset) ?? none(message('figure.noHistoryOf', { asset: exit.asset })),
   })
 }
 

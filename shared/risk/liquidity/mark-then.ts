@@ -1,4 +1,7 @@
 /** The price something was valued at when its book was read: only those two may be held against each other. */
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { instrumentKey } from '../../domain/instrument.ts'
 import { pairPrice } from '../account/valuation.ts'
@@ -41,10 +44,9 @@ export function nearerTo(at: number, one: DatedPrice | null, other: DatedPrice |
 }
 
 /** The mark a book read at `bookAt` may be held against, or why there is none. */
-export function markAt(bookAt: number, mark: DatedPrice | null): Decimal | string {
-  if (!mark) return 'no mark was read about when its book was'
+export function markAt(bookAt: number, mark: DatedPrice | null): Result<Decimal, Message> {
+  if (!mark) return err(message('figure.noMarkThen'))
   const apartMs = Math.abs(mark.readAt - bookAt)
-  if (apartMs <= SAME_TIME_MS) return mark.price
-  const apart = `${String(Math.ceil(apartMs / 1000))} s`
-  return `its mark and its book were read ${apart} apart: the gap between them may be a move of the price`
+  if (apartMs <= SAME_TIME_MS) return ok(mark.price)
+  return err(message('figure.readApart', { apart: { ms: 1_000 * Math.ceil(apartMs / 1_000) } }))
 }

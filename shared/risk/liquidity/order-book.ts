@@ -1,4 +1,7 @@
 /** What a book says by itself: where its middle is, and how much it holds near there. */
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { Depth, DepthLevel } from '../../domain/quote.ts'
@@ -15,15 +18,15 @@ export interface SoundBook {
   readonly levels: readonly DepthLevel[]
 }
 
-/** The book as an order of `side` meets it, or in words why nothing can be reckoned from it. */
-export function soundBook(depth: Depth | undefined, side: OrderSide): SoundBook | string {
-  if (!depth) return 'its book was not read yet'
+/** The book as an order of `side` meets it, or why nothing can be reckoned from it. */
+export function soundBook(depth: Depth | undefined, side: OrderSide): Result<SoundBook, Message> {
+  if (!depth) return err(message('figure.bookNotRead'))
   const [bid, ask] = [depth.bids.find(isLevel)?.[0], depth.asks.find(isLevel)?.[0]]
   // An empty book is none: venues give one for what they do not know.
-  if (!bid && !ask) return 'the venue gives an empty book of it, which is none'
-  if (!bid || !ask) return `the book has no ${bid ? 'asks' : 'bids'}`
-  if (bid.gt(ask)) return 'the book is crossed: its bid is above its ask'
-  return { mid: bid.plus(ask).div(2), best: side === 'sell' ? bid : ask, side, levels: takenBy(side, depth) }
+  if (!bid && !ask) return err(message('figure.bookEmpty'))
+  if (!bid || !ask) return err(message(bid ? 'figure.noAsks' : 'figure.noBids'))
+  if (bid.gt(ask)) return err(message('figure.bookCrossed'))
+  return ok({ mid: bid.plus(ask).div(2), best: side === 'sell' ? bid : ask, side, levels: takenBy(side, depth) })
 }
 
 function isLevel([price, quantity]: DepthLevel): boolean {

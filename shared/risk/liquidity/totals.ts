@@ -1,4 +1,6 @@
 /** What getting out of everything costs and takes together. */
+import { message } from '../../words/message.ts'
+import { partTitle } from '../inputs.ts'
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { AREAS } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
@@ -20,7 +22,7 @@ export interface Whole {
 /** With nothing to trade out of, it costs and takes nothing, and the account is worth its equity. */
 export function totalsOf(rows: readonly ExitFigures[], { equity, orders, unread }: Whole): ExitTotals {
   const cost = costOf(rows)
-  const missing = unread.length === 0 ? null : none(`not all was read: ${unread.join(', ')}`)
+  const missing = unread.length === 0 ? null : none(message('figure.notAllRead', { parts: unread.map(partTitle) }))
   return {
     covered: missing ?? coveredOf(rows),
     cost,
@@ -32,29 +34,34 @@ export function totalsOf(rows: readonly ExitFigures[], { equity, orders, unread 
 
 function costOf(rows: readonly ExitFigures[]): Figure {
   const known = rows.flatMap(({ cost }) => (cost.value === null ? [] : [cost.value]))
-  if (known.length === 0 && rows[0]) return none(rows[0].cost.reason ?? 'not known')
-  return figure(total(known), 'too large to tell')
+  if (known.length === 0 && rows[0]) return rows[0].cost
+  return figure(total(known), message('figure.tooLarge'))
 }
 
 function coveredOf(rows: readonly ExitFigures[]): Figure {
-  if (rows.length === 0) return none('nothing to trade out of')
+  if (rows.length === 0) return none(message('figure.nothingToTradeOut'))
   const known = rows.filter(({ cost }) => cost.value !== null)
-  return unpricedAmong(rows) ?? figure(notionalOf(known) / notionalOf(rows), 'what is held is worth nothing')
+  return unpricedAmong(rows) ?? figure(notionalOf(known) / notionalOf(rows), message('figure.worthNothing'))
 }
 
 function notionalOf(rows: readonly ExitFigures[]): number {
   return total(rows.flatMap(({ notional }) => notional.value ?? []))
 }
 
-/** "1 of 2 has no price"; null when all that `matter` have one. */
+/** That some have no price; null when all that `matter` have one. */
 function unpricedAmong(
   rows: readonly ExitFigures[],
   matter: (row: ExitFigures) => boolean = () => true,
 ): Figure | null {
   const unpriced = rows.filter((row) => row.notional.value === null && matter(row))
   if (unpriced.length === 0) return null
-  const names = unpriced.map(({ instrument }) => instrument).join(', ')
-  return none(`${String(unpriced.length)} of ${String(rows.length)} without a price: ${names}`)
+  return none(
+    message('figure.rowsUnpriced', {
+      unpriced: unpriced.length,
+      of: rows.length,
+      names: unpriced.map(({ instrument }) => instrument),
+    }),
+  )
 }
 
 /** A position without a price may owe anything; a holding without one can only bring something. */
@@ -64,7 +71,7 @@ function isPosition({ area }: ExitFigures): boolean {
 
 /** Cancels of an area, then its orders; areas one after the other, for it is one key. */
 function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | null): Figure {
-  if (orders === null) return none('open orders were not read yet')
+  if (orders === null) return none(message('figure.ordersNotRead'))
   const unknown = unknownAmong(rows, ({ apiSeconds }) => apiSeconds)
   if (unknown) return unknown
   const seconds = AREAS.map((area) => {
@@ -72,7 +79,7 @@ function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | n
     const cancels = orders.filter((order) => order.area === area).length
     return secondsOf(cancels, CALL_LIMITS[area]) + secondsOf(clips, CALL_LIMITS[area])
   })
-  return figure(total(seconds), 'too many orders')
+  return figure(total(seconds), message('figure.tooManyOrders'))
 }
 
 /**
@@ -86,14 +93,17 @@ function slowest(rows: readonly ExitFigures[]): Figure {
   const seconds = [...markets.values()].map((own) =>
     total(own.map(({ participationSeconds }) => participationSeconds.value ?? NaN)),
   )
-  return figure(Math.max(0, ...seconds), 'too long to tell')
+  return figure(Math.max(0, ...seconds), message('figure.tooLong'))
 }
 
 /** null when all are known. */
 function unknownAmong(rows: readonly ExitFigures[], of: (row: ExitFigures) => Figure): Figure | null {
-  const unknown = rows.filter((row) => of(row).value === null)
-  if (unknown.length === 0) return null
+  const unknown = rows.flatMap((row) => {
+    const { reason } = of(row)
+    return reason ? [{ instrument: row.instrument, reason }] : []
+  })
   const [first] = unknown
-  const count = `${String(unknown.length)} of ${String(rows.length)}`
-  return none(`not known of ${count}: ${first ? `${first.instrument}, ${of(first).reason ?? ''}` : ''}`)
+  if (!first) return null
+  const { instrument, reason: why } = first
+  return none(message('figure.rowsUnknown', { unknown: unknown.length, of: rows.length, instrument, why }))
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { CLOSED_SIDE } from '../../domain/account.ts'
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Modelled } from '../../domain/instrument.ts'
@@ -24,12 +26,12 @@ export function contractFill(
   shock: ShockModel,
 ): Planned {
   const contract = model.contracts.get(order.instrument)
-  if (!contract || !isModelled(contract)) return notFollowed('its contract is not modelled')
+  if (!contract || !isModelled(contract)) return notFollowed(message('figure.contractNotModelled'))
   const { price: limit } = order
-  if (!usable(limit)) return notFollowed('it has no limit price')
+  if (!usable(limit)) return notFollowed(message('figure.noLimit'))
   const joined = joinedPositions(model.positions, order)
   const [first] = joined
-  if (!first) return notFollowed(opensSide(order) ? UNHELD : 'nothing is held to close')
+  if (!first) return notFollowed(message(opensSide(order) ? 'figure.notHeldYet' : 'figure.nothingToClose'))
   const mark = first.priced?.mark
   if (!mark || !first.kappa) return notFollowed(reasonOf(first))
   const market = underBetas(marketOf(contract), shock)
@@ -50,10 +52,8 @@ export function contractFill(
   }
 }
 
-const UNHELD = 'neither its margin mode nor its maintenance rate is known before it is held'
-
-function reasonOf({ reason }: PositionModel): string {
-  return reason ?? 'no mark price'
+function reasonOf({ reason }: PositionModel): Message {
+  return reason ?? message('figure.noMark')
 }
 
 /**
@@ -64,10 +64,10 @@ function reasonOfRest(
   order: Order,
   joined: readonly PositionModel[],
   followed: readonly PositionModel[],
-): string | null {
+): Message | null {
   const other = joined.find((each) => !followed.includes(each))
   const taken = sum(followed.map(({ position }) => position.volume))
-  return other && remaining(order).gt(taken) ? `what it closes of the isolated position: ${reasonOf(other)}` : null
+  return other && remaining(order).gt(taken) ? message('figure.isolatedRest', { why: reasonOf(other) }) : null
 }
 
 /** The positions a fill goes to, in turn; none when there is none to say how. */

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { erfc } from '../number/normal.ts'
 
@@ -23,7 +25,7 @@ export interface Distance {
 
 /** Distance from the mark P to a liquidation price P*. float64: this is statistics. */
 export function distanceTo(liquidation: number, mark: number, { atr, sigma }: DailyMove): Distance {
-  if (!(mark > 0 && liquidation > 0)) return noDistance('no price above zero')
+  if (!(mark > 0 && liquidation > 0)) return noDistance(message('figure.noPositivePrice'))
   const sigmaDays = countedIn(sigma, Math.abs(Math.log(liquidation / mark)))
   return {
     fraction: figure(liquidation / mark - 1),
@@ -34,11 +36,11 @@ export function distanceTo(liquidation: number, mark: number, { atr, sigma }: Da
 }
 
 function countedIn(unit: Figure, size: number): Figure {
-  return unit.value === null ? unit : figure(size / unit.value, 'its price did not move')
+  return unit.value === null ? unit : figure(size / unit.value, message('figure.priceStill'))
 }
 
 /** No distance in any measure, and why. */
-export function noDistance(reason: string): Distance {
+export function noDistance(reason: Message): Distance {
   const unknown = none(reason)
   return { fraction: unknown, atrMultiples: unknown, sigmaDays: unknown, touchInDay: unknown }
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { toFloat } from '../../domain/decimal.ts'
 import type { Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
@@ -13,7 +15,7 @@ import { underBetas, type ShockModel } from './shock-model.ts'
 export interface LeftOutOrder {
   readonly orderId: string
   readonly instrument: string
-  readonly reason: string
+  readonly reason: Message
 }
 
 /**
@@ -42,10 +44,10 @@ export function plannedFills(
 }
 
 function spotFill(order: Order, pair: Pair | undefined, { pricing }: AccountModel, shock: ShockModel): Planned {
-  if (!pair) return notFollowed('its pair is not in the venue’s list')
-  if (!usable(order.price)) return notFollowed('it has no limit price')
+  if (!pair) return notFollowed(message('figure.pairUnlisted'))
+  if (!usable(order.price)) return notFollowed(message('figure.noLimit'))
   const [base, quote] = [pricing(pair.baseAsset).rate, pricing(pair.quoteAsset).rate]
-  if (!base || !quote) return notFollowed('no price now')
+  if (!base || !quote) return notFollowed(message('figure.noPriceNow'))
   const sign = order.side === 'buy' ? 1 : -1
   const quantity = remaining(order).times(sign)
   const market = underBetas({ base: pair.baseAsset, quote: pair.quoteAsset }, shock)

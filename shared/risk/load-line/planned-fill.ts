@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/message.ts'
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Order } from '../../domain/order.ts'
 import type { Market } from '../shock/market-sum.ts'
@@ -50,11 +51,11 @@ export interface SpotChange {
  */
 export interface Planned {
   readonly fill: PlannedFill | null
-  readonly reason: string | null
+  readonly reason: Message | null
 }
 
 /** An order that can not be followed. */
-export function notFollowed(reason: string): Planned {
+export function notFollowed(reason: Message): Planned {
   return { fill: null, reason }
 }
 

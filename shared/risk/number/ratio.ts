@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { figure, none, type Figure } from './figure.ts'
 
@@ -19,7 +20,9 @@ export function ratioOfPositive(numerator: Decimal, denominator: Decimal): numbe
 
 /** An amount over equity, or why there is none; both in the same coin. */
 export function shareOfEquity(amount: Decimal, equity: Decimal): Figure {
-  return equity.gt(0) ? figure(toFloat(amount.div(equity)), 'equity is too small') : none('equity is not positive')
+  return equity.gt(0)
+    ? figure(toFloat(amount.div(equity)), message('figure.equityTooSmall'))
+    : none(message('figure.equityNotPositive'))
 }
 
 /** The number, or null for NaN and the infinities: neither ever reaches a report. */

@@ -1,4 +1,5 @@
 /** What an account made, apart from what was paid in and out. float64: it is only ever shown. */
+import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
 
@@ -61,9 +62,9 @@ export function dailyOf(returns: readonly PeriodReturn[]): readonly number[] {
 
 /** Time-weighted return Π(1 + r) - 1, compounded in logarithms; a day that lost everything makes it -1. */
 export function compounded(returns: readonly number[]): Figure {
-  if (returns.length === 0) return none('no returns yet')
+  if (returns.length === 0) return none(message('figure.noReturns'))
   if (returns.includes(-1)) return { value: -1, reason: null }
-  return figure(Math.expm1(total(returns.map(Math.log1p))), 'a return below −100 %')
+  return figure(Math.expm1(total(returns.map(Math.log1p))), message('figure.belowNothing'))
 }
 
 /** The return a year has at the pace of `whole` over so many periods: (1 + whole)^(perYear / periods) - 1. */

@@ -1,4 +1,5 @@
 /** How an account did: every figure of it from its daily equity and what was paid in and out. */
+import { message } from '../../words/message.ts'
 import { DAYS_PER_YEAR } from '../../domain/bar.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { drawdownOf, type DrawdownReport } from './drawdown.ts'
@@ -74,19 +75,20 @@ export function performanceOf(
 }
 
 function calmarOf(timeWeighted: Figure, days: number, { deepest }: DrawdownReport): Figure {
-  if (days < DAYS_PER_YEAR) return none(`needs a year, there are ${String(days)} days`)
-  if (!deepest) return none('no drawdown yet')
+  if (days < DAYS_PER_YEAR) return none(message('figure.needsYear', { count: days }))
+  if (!deepest) return none(message('figure.noDrawdown'))
   return mapFigure(annualized(timeWeighted, days, DAYS_PER_YEAR), (yearly) => yearly / deepest.depth)
 }
 
 function lengthsOf(returns: readonly PeriodReturn[], { deepest, currentLength }: DrawdownReport) {
-  const nothing = none('no drawdown yet')
+  const nothing = none(message('figure.noDrawdown'))
   const currentDays = daysBetween(returns, returns.length - currentLength, returns.length)
   if (!deepest) return { fallDays: nothing, recoveryDays: nothing, currentDays }
   const { peak, trough, recovered } = deepest
   return {
-    fallDays: figure(daysBetween(returns, peak, trough), ''),
-    recoveryDays: recovered === null ? none('not made good yet') : figure(daysBetween(returns, trough, recovered), ''),
+    fallDays: figure(daysBetween(returns, peak, trough)),
+    recoveryDays:
+      recovered === null ? none(message('figure.notRecovered')) : figure(daysBetween(returns, trough, recovered)),
     currentDays,
   }
 }

@@ -1,4 +1,5 @@
 /** What returns were worth by how much they moved. Returns are per period, `perYear` periods make a year. */
+import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, tooFew, type Figure } from '../number/figure.ts'
 import { deviation, mean } from '../number/moments.ts'
 
@@ -10,7 +11,7 @@ const NO_DEVIATION = 1e-14
 
 /** Standard deviation of returns (divisor n - 1) scaled to a year by √perYear. */
 export function volatility(returns: readonly number[], perYear: number): Figure {
-  if (returns.length < 2) return none('needs 2 returns')
+  if (returns.length < 2) return none(message('figure.needsReturns'))
   return figure(deviation(returns, 'n-1') * Math.sqrt(perYear))
 }
 
@@ -21,7 +22,7 @@ export function sharpe(returns: readonly number[], perYear: number, riskFree = 0
   const refused = fewDays(returns)
   if (refused) return refused
   const spread = deviation(returns, 'n-1')
-  if (spread < NO_DEVIATION) return none('the returns do not vary')
+  if (spread < NO_DEVIATION) return none(message('figure.returnsSame'))
   return figure(((mean(returns) - riskFree) / spread) * Math.sqrt(perYear))
 }
 
@@ -43,7 +44,7 @@ export function sortino(returns: readonly number[], perYear: number, target = 0)
   const refused = fewDays(returns)
   if (refused) return refused
   const short = downsideDeviation(returns, target)
-  if (short < NO_DEVIATION) return none('no return below the target')
+  if (short < NO_DEVIATION) return none(message('figure.noneBelowTarget'))
   return figure(((mean(returns) - target) / short) * Math.sqrt(perYear))
 }
 

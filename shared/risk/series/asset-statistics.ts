@@ -1,3 +1,5 @@
+import type { Fact } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { BAR_MS, DAYS_PER_YEAR, type Bar, type BarInterval } from '../../domain/bar.ts'
 import { DEFAULT_BETA } from '../benchmark.ts'
 import { figure, none, tooFew, type Figure } from '../number/figure.ts'
@@ -99,33 +101,28 @@ function sampleOf({ times }: ReturnSeries, interval: BarInterval): Sample {
   return { count: times.length, from: times[0] ?? null, to: newest === undefined ? null : newest + BAR_MS[interval] }
 }
 
-/** Why a figure of candles that ended at `to` says nothing of now: "minutes end 6 h ago"; null when it does. */
+/** Why a figure of candles that ended at `to` says nothing of now: "Its minutes end 6 h ago."; null when it does. */
 function outdated(interval: BarInterval, to: number | null, venueTime: number | null): Figure | null {
-  if (to === null || venueTime === null) return none(`not known how old its ${UNITS[interval]} are`)
+  if (to === null || venueTime === null) return none(message(`figure.ageUnknown.${UNITS[interval]}`))
   const age = venueTime - to
-  return age > OLDEST_MS[interval] ? none(`${UNITS[interval]} end ${ageText(age)} ago`) : null
+  return age > OLDEST_MS[interval] ? none(message(`figure.outdated.${UNITS[interval]}`, { age: ageOf(age) })) : null
 }
 
-/** In the largest unit that fits twice: "6 h", "250 d". */
-function ageText(age: number): string {
-  const [unit, ms] = AGE_UNITS.find(([, size]) => age >= 2 * size) ?? ['min', BAR_MS['1min']]
-  return `${Math.floor(age / ms)} ${unit}`
+/** In days once there are two. */
+function ageOf(age: number): Fact {
+  const days = Math.floor(age / BAR_MS['1day'])
+  return days >= 2 ? message('figure.days', { count: days }) : { ms: age }
 }
-
-const AGE_UNITS = [
-  ['d', BAR_MS['1day']],
-  ['h', BAR_MS['60min']],
-] as const
 
 function deviationOf(series: ReturnSeries, interval: BarInterval, deviation: (series: ReturnSeries) => number): Figure {
   const [needed, known] = [MINIMUM_RETURNS[interval], series.values.length]
   if (known < needed) return none(tooFew(needed, UNITS[interval], known))
-  return figure(deviation(series), 'beyond what float64 holds')
+  return figure(deviation(series), message('figure.tooLargeToHold'))
 }
 
 function betaOf(daily: ReturnSeries, benchmark: ReturnSeries | null, isCash: boolean): BetaReport {
-  if (isCash) return fixedBeta(0, daily.values.length, 'cash')
+  if (isCash) return fixedBeta(0, daily.values.length, message('figure.cash'))
   if (benchmark) return betaTo(daily, benchmark)
-  const missing = none('the benchmark has no history')
+  const missing = none(message('figure.benchmarkNoHistory'))
   return { used: DEFAULT_BETA, kind: 'default', raw: missing, standardError: missing, observations: 0 }
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { DEFAULT_BETA } from '../benchmark.ts'
 import { figure, none, tooFew } from '../number/figure.ts'
 import type { BetaReport } from '../statistics-report.ts'
@@ -19,11 +21,11 @@ const PRIOR_VARIANCE = 0.25
 export function betaTo(asset: ReturnSeries, benchmark: ReturnSeries): BetaReport {
   const [y, x] = onCommonDays(asset, benchmark)
   const observations = y.length
-  if (isSame(asset, benchmark)) return fixedBeta(1, observations, 'the benchmark itself')
+  if (isSame(asset, benchmark)) return fixedBeta(1, observations, message('figure.benchmarkItself'))
   const missing = observations < BETA_DAYS ? tooFew(BETA_DAYS, 'days', observations) : null
   const fit = missing === null ? regress(y, x) : null
   if (fit === null) {
-    const reason = none(missing ?? 'the benchmark does not move')
+    const reason = none(missing ?? message('figure.benchmarkStill'))
     return { used: DEFAULT_BETA, kind: 'default', raw: reason, standardError: reason, observations }
   }
   return {
@@ -36,7 +38,7 @@ export function betaTo(asset: ReturnSeries, benchmark: ReturnSeries): BetaReport
 }
 
 /** A beta that is not estimated: 0 for cash, 1 for the benchmark itself. */
-export function fixedBeta(used: number, observations: number, why: string): BetaReport {
+export function fixedBeta(used: number, observations: number, why: Message): BetaReport {
   return { used, kind: 'fixed', raw: none(why), standardError: none(why), observations }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { total } from '../number/moments.ts'
 import type { CorrelationReport } from '../statistics-report.ts'
 import { commonDays } from './align.ts'
@@ -27,7 +28,7 @@ export function correlationOf(series: ReadonlyMap<string, ReturnSeries>, assets:
     .sort()
     .map((asset) => namedOf(series, asset))
   const usable = named.filter(({ returns }) => returns.times.length >= CORRELATION_DAYS && moves(returns.values))
-  if (usable.length < 2) return { ...NOTHING, reason: `needs two assets with ${CORRELATION_DAYS} days that move` }
+  if (usable.length < 2) return { ...NOTHING, reason: message('figure.needsTwoAssets', { days: CORRELATION_DAYS }) }
   const estimate = complete(usable) ?? pairwise(usable)
   const order = clusterOrder(usable.length, (left, right) => estimate.rows[left]?.[right] ?? 0)
   const places = new Map(order.map((from) => [(usable[from] as Named).asset, from]))

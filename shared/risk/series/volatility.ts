@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import type { Bar } from '../../domain/bar.ts'
 import { figure, none, tooFew, type Figure } from '../number/figure.ts'
 import { deviation, mean } from '../number/moments.ts'
@@ -24,12 +26,13 @@ export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): Re
   const candles = bars.filter(isPossible)
   const pairs = neighbours(candles, stepOf(bars))
   const following = pairs.map(([, bar]) => bar)
-  const annual = (variance: number): Figure => figure(Math.sqrt(variance * periodsPerYear), 'beyond what float64 holds')
-  const unless = (reason: string | null, variance: () => number): Figure =>
+  const annual = (variance: number): Figure =>
+    figure(Math.sqrt(variance * periodsPerYear), message('figure.tooLargeToHold'))
+  const unless = (reason: Message | null, variance: () => number): Figure =>
     reason === null ? annual(variance()) : none(reason)
   const ranges = (used: readonly Bar[], variance: () => number): Figure =>
     unless(missing(used.length) ?? untraded(used), variance)
-  const apart = pairs.length < 2 ? 'no candles next to each other' : null
+  const apart = pairs.length < 2 ? message('figure.candlesApart') : null
   return {
     close: unless(missing(candles.length) ?? apart, () =>
       sampleVariance(pairs.map(([before, bar]) => Math.log(bar.close / before.close))),
@@ -57,7 +60,7 @@ export function averageTrueRange(bars: readonly Bar[]): Figure {
   })
   let average = mean(ranges.slice(0, ATR_PERIOD))
   for (const range of ranges.slice(ATR_PERIOD)) average = (average * (ATR_PERIOD - 1) + range) / ATR_PERIOD
-  return figure(average, 'beyond what float64 holds')
+  return figure(average, message('figure.tooLargeToHold'))
 }
 
 function parkinson({ high, low }: Bar): number {
@@ -84,13 +87,13 @@ function sampleVariance(values: readonly number[]): number {
   return deviation(values, 'n-1') ** 2
 }
 
-function missing(count: number): string | null {
+function missing(count: number): Message | null {
   return count < MINIMUM_CANDLES ? tooFew(MINIMUM_CANDLES, 'candles', count) : null
 }
 
-function untraded(bars: readonly Bar[]): string | null {
+function untraded(bars: readonly Bar[]): Message | null {
   const traded = bars.filter(({ high, low, volume }) => high > low && volume > 0).length
-  return traded < TRADED_SHARE * bars.length ? `only ${traded} of ${bars.length} candles have a range` : null
+  return traded < TRADED_SHARE * bars.length ? message('figure.untraded', { traded, candles: bars.length }) : null
 }
 
 /** Whether a market can have made it: prices above zero, none outside high and low. */

@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { figure, none, tooFew, type Figure } from '../number/figure.ts'
 import { mean } from '../number/moments.ts'
 
@@ -17,5 +18,5 @@ export function wildestOverAll(values: ArrayLike<number>): Figure {
   const all = mean(squares)
   let wildest = 0
   for (let end = WINDOW; end <= length; end++) wildest = Math.max(wildest, mean(squares.slice(end - WINDOW, end)))
-  return figure(Math.max(1, Math.sqrt(wildest / all)), 'its price does not move')
+  return figure(Math.max(1, Math.sqrt(wildest / all)), message('figure.priceStill'))
 }

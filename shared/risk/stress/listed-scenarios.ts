@@ -1,4 +1,6 @@
 import { BENCHMARK, DEFAULT_BETA } from '../benchmark.ts'
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import type { FundingShock, Moves, Scenario } from './scenario-report.ts'
 
 /**
@@ -7,8 +9,8 @@ import type { FundingShock, Moves, Scenario } from './scenario-report.ts'
  */
 interface Past {
   readonly id: string
-  readonly name: string
-  readonly about: string
+  /** Of its name and its date in the catalogue. */
+  readonly code: 'blackThursday' | 'deleveraging' | 'luna' | 'celsius' | 'ftx' | 'carryUnwind' | 'tariffs' | 'squeeze'
   /** From the close it starts at to its last; one unless said. */
   readonly days?: number
   readonly close: Readonly<Record<string, number>>
@@ -25,8 +27,7 @@ const PAST: readonly Past[] = [
   {
     // Others and the lows after the press of the day; the perpetual of BTC fell from 7,353 to 3,596 (LedgerPrime).
     id: '2020-03-12_black_thursday',
-    name: 'Black Thursday',
-    about: '12 March 2020, lows to the 13th',
+    code: 'blackThursday',
     close: { BTC: -37.17, ETH: -42.35, BNB: -41.9, XRP: -32.5, LINK: -45.9 },
     low: { BTC: -48.09, ETH: -51.15, BNB: -57.86 },
     others: { close: -42, low: -55 },
@@ -34,8 +35,7 @@ const PAST: readonly Past[] = [
   {
     // Others: the median of eight coins.
     id: '2021-05-19_deleveraging',
-    name: 'May 2021 deleveraging',
-    about: '19 May 2021',
+    code: 'deleveraging',
     close: { BTC: -13.77, ETH: -27.2, BNB: -33.27, SOL: -37.21, ADA: -26.01, DOGE: -30.03, LINK: -37.24 },
     low: { BTC: -28.5, ETH: -42.24, BNB: -44.2, SOL: -47.36, ADA: -48.69, DOGE: -54.16, LINK: -50.01 },
     others: { close: -34.03, low: -51.91 },
@@ -43,8 +43,7 @@ const PAST: readonly Past[] = [
   {
     // LUNA from 85 to 0.03 and UST to 0.2: press of May 2022.
     id: '2022-05_luna',
-    name: 'LUNA and UST',
-    about: '4 to 12 May 2022',
+    code: 'luna',
     days: 8,
     close: { BTC: -26.83, ETH: -33.29, BNB: -33.07, SOL: -51.83, XRP: -40.41, LUNA: -99.9 },
     low: { BTC: -33.62, ETH: -40.55, BNB: -46.25, SOL: -58.98, XRP: -46.64, LUNA: -99.99, UST: -80 },
@@ -52,8 +51,7 @@ const PAST: readonly Past[] = [
   },
   {
     id: '2022-06_celsius_3ac',
-    name: 'Celsius and Three Arrows',
-    about: '7 to 18 June 2022',
+    code: 'celsius',
     days: 11,
     close: { BTC: -38.96, ETH: -45.23, BNB: -32.13, SOL: -19.35, XRP: -24.43 },
     low: { BTC: -43.16, ETH: -50.6, BNB: -36.44, SOL: -33.92, XRP: -28.73 },
@@ -62,8 +60,7 @@ const PAST: readonly Past[] = [
   {
     // FTT from 22 to 4.68 (FXStreet, 9 November 2022), later 2.30.
     id: '2022-11_ftx',
-    name: 'FTX',
-    about: '5 to 9 November 2022',
+    code: 'ftx',
     days: 4,
     close: { BTC: -25.38, ETH: -32.42, BNB: -23.59, SOL: -62.08, XRP: -32.46, FTT: -78.7 },
     low: { BTC: -26.31, ETH: -33.46, BNB: -25.06, SOL: -65.99, XRP: -33.96, FTT: -90 },
@@ -71,8 +68,7 @@ const PAST: readonly Past[] = [
   },
   {
     id: '2024-08-05_carry_unwind',
-    name: 'Yen carry unwind',
-    about: '1 to 5 August 2024',
+    code: 'carryUnwind',
     days: 4,
     close: { BTC: -17.39, ETH: -24.5, BNB: -19.22, SOL: -22.55, XRP: -17.94 },
     low: { BTC: -24.84, ETH: -33.7, BNB: -29.14, SOL: -34.03, XRP: -27.32 },
@@ -81,8 +77,7 @@ const PAST: readonly Past[] = [
   {
     // $19bn liquidated; DOGE about -50 % at its low, some books 70 to 90 % down (press of October 2025).
     id: '2025-10-10_tariff_liquidations',
-    name: 'Tariff liquidations',
-    about: '10 October 2025',
+    code: 'tariffs',
     close: { BTC: -6.98, ETH: -12.04, BNB: -11.86, SOL: -14.63, XRP: -15.91 },
     low: { BTC: -14.07, ETH: -20.8, BNB: -23.36, SOL: -21.23, XRP: -45.51 },
     others: { close: -20, low: -50 },
@@ -91,8 +86,7 @@ const PAST: readonly Past[] = [
     // BTC 8 February 2021, ETH 3 January 2021, BNB 19 February 2021, SOL 9 September 2020, XRP 13 July 2023, DOGE 28
     // January 2021.
     id: 'up_squeeze_composite',
-    name: 'Short squeeze',
-    about: 'The largest day up of each coin from 2020 to 2023: not on one day',
+    code: 'squeeze',
     close: { BTC: 18.75, ETH: 25.95, BNB: 69.76, SOL: 47.28, XRP: 73.08, DOGE: 355.5 },
     low: { BTC: 18.75, ETH: 25.95, BNB: 69.76, SOL: 47.28, XRP: 88.39, DOGE: 356.8 },
     others: { close: 73, low: 88 },
@@ -123,46 +117,40 @@ export const SCENARIOS: readonly Scenario[] = [
   ...PAST.map(pastScenario),
   ...eachMove((percent): Scenario => ({
     id: `uniform_${idOf(percent)}`,
-    name: `All ${wordsOf(percent)}`,
-    about: 'Every price alike; cash stays',
+    name: message('figure.scenario.uniform', { move: moveText(percent) }),
+    about: message('figure.about.uniform'),
     ...straight({ named: {}, others: fraction(percent) }),
   })),
   {
     id: 'correlation_break',
-    name: 'Alts −30 %, BTC unmoved',
-    about: 'The tie to BTC breaks: a hedge in BTC does not help',
+    name: message('figure.scenario.correlationBreak'),
+    about: message('figure.about.correlationBreak'),
     ...straight({ named: { BTC: 0 }, others: -0.3 }),
   },
   ...[-BASIS, BASIS].map((basis): Scenario => ({
     id: basis < 0 ? 'basis_down' : 'basis_up',
-    name: `Contracts ${wordsOf(100 * basis)} to Spot`,
-    about: 'Every contract leaves its coin, which stays: what a hedge of Spot by contracts rests on; assumed',
+    name: message('figure.scenario.basis', { move: moveText(100 * basis) }),
+    about: message('figure.about.basis'),
     ...straight({ named: {}, others: 0, basis }),
   })),
-  {
-    id: 'depeg_usdt',
-    name: 'USDT −5 %',
-    about: 'USDT loses its peg; prices in dollars stay',
-    ...straight({ named: { USDT: -0.05 }, others: 0 }),
-  },
-  {
-    id: 'depeg_usdc',
-    name: 'USDC −5 %',
-    about: 'USDC loses its peg; prices in dollars stay',
-    ...straight({ named: { USDC: -0.05 }, others: 0 }),
-  },
+  ...['USDT', 'USDC'].map((coin): Scenario => ({
+    id: `depeg_${coin.toLowerCase()}`,
+    name: message('figure.scenario.depeg', { coin, move: moveText(-5) }),
+    about: message('figure.about.depeg', { coin }),
+    ...straight({ named: { [coin]: -0.05 }, others: 0 }),
+  })),
   {
     id: 'funding_spike',
-    name: 'Funding spike',
-    about: `${fundingWords(FUNDING_SPIKE)}, against the account in every contract; prices stay`,
+    name: message('figure.scenario.fundingSpike'),
+    about: message('figure.about.fundingSpike', { spike: fundingSpike(FUNDING_SPIKE) }),
     ...straight({ named: {}, others: 0 }),
     funding: FUNDING_SPIKE,
   },
 ]
 
 /** "3 payments of 0.75 %, assumed". */
-export function fundingWords({ rate, payments }: FundingShock): string {
-  return `${payments.toString()} payments of ${(100 * rate).toString()} %, assumed`
+export function fundingSpike({ rate, payments }: FundingShock): Message {
+  return message('figure.fundingPayments', { count: payments, rate: { share: rate, places: 2 } })
 }
 
 /**
@@ -172,8 +160,8 @@ export function fundingWords({ rate, payments }: FundingShock): string {
 export function betaScenarios(betas: Readonly<Record<string, number>>, market = BENCHMARK): readonly Scenario[] {
   return eachMove((percent) => ({
     id: `beta_${idOf(percent)}`,
-    name: `${market} ${wordsOf(percent)}, others by beta`,
-    about: `Each coin by its beta to ${market}; ${DEFAULT_BETA.toString()} where it has none`,
+    name: message('figure.scenario.beta', { market, move: moveText(percent) }),
+    about: message('figure.about.beta', { market, otherwise: DEFAULT_BETA }),
     ...straight(betaMoves(fraction(percent), { ...betas, [market]: 1 })),
   }))
 }
@@ -187,11 +175,11 @@ export function betaMoves(shock: number, betas: Readonly<Record<string, number>>
   }
 }
 
-function pastScenario({ id, name, about, days = 1, close, low, others }: Past): Scenario {
+function pastScenario({ id, code, days = 1, close, low, others }: Past): Scenario {
   return {
     id,
-    name,
-    about,
+    name: message(`figure.scenario.${code}`),
+    about: message(`figure.about.${code}`),
     days,
     close: { named: fractions(close), others: fraction(others.close) },
     // Where the low of a coin is not known it was at least its close.
@@ -212,7 +200,8 @@ function idOf(percent: number): string {
   return `${percent < 0 ? 'down' : 'up'}_${Math.abs(percent).toString()}`
 }
 
-function wordsOf(percent: number): string {
+/** "−30 %". */
+function moveText(percent: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toString()} %`
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/message.ts'
 import type { Figure } from '../number/figure.ts'
 
 /** How far each price goes: fractions of the price before it (-0.37), of what is named; `others` goes for the rest. */
@@ -14,9 +15,9 @@ export interface Moves {
  */
 export interface Scenario {
   readonly id: string
-  readonly name: string
+  readonly name: Message
   /** What it is, or when it was, in a few words. */
-  readonly about: string
+  readonly about: Message
   readonly close: Moves
   readonly low: Moves
   /** How many days prices take to `close`; one unless said. */

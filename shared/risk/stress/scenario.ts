@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { compare } from '../../domain/compare.ts'
 import { shockedMarginRate } from '../account/margin-rate.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
@@ -34,11 +35,9 @@ export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult
   const before = book.equity - takenAlready(book)
   const withLiquidation = book.equity + pnl - lost
   const whole = (value: number): Figure =>
-    book.notCounted.length > 0 ? none(`not in it: ${book.notCounted.join(', ')}`) : figure(value)
+    book.notCounted.length > 0 ? none(message('figure.notInIt', { names: book.notCounted })) : figure(value)
   const known = (value: number): Figure =>
-    book.notModelled.length > 0 && book.notCounted.length === 0
-      ? none('not known what is liquidated: figures of a position are missing')
-      : whole(value)
+    book.notModelled.length > 0 && book.notCounted.length === 0 ? none(message('figure.scenarioUnknown')) : whole(value)
   return {
     equityBefore: before,
     pnl: whole(pnl),

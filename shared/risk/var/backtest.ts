@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { tooFew } from '../number/figure.ts'
 import type { Backtest, Confidence, DayPnl, LikelihoodRatio } from '../statistics-report.ts'
 import { independenceRatio, kupiecRatio, likelihoodRatio, transitionsOf } from './coverage-tests.ts'
@@ -30,7 +32,7 @@ export function backtestOf(
     expected: tested.length * probability,
     ...ratiosOf(hits, probability, tooFew(window + 1, 'days', days.length)),
     zone: confidence === 0.99 ? zoneOf(hits) : null,
-    note: tested.length > 0 && tested.length < POWERFUL ? `only ${tested.length} days tested: low power` : null,
+    note: tested.length > 0 && tested.length < POWERFUL ? message('figure.lowPower', { count: tested.length }) : null,
   }
 }
 
@@ -40,7 +42,7 @@ const POWERFUL = 250
 function ratiosOf(
   hits: readonly boolean[],
   probability: number,
-  otherwise: string,
+  otherwise: Message,
 ): Record<'kupiec' | 'independence' | 'conditional', LikelihoodRatio> {
   const isTested = hits.length > 0
   const count = hits.filter(Boolean).length

@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/message.ts'
 import { figure } from '../number/figure.ts'
 import { chiSquareTail } from '../number/normal.ts'
 import type { LikelihoodRatio } from '../statistics-report.ts'
@@ -44,7 +45,7 @@ export function independenceRatio({ n00, n01, n10, n11 }: Transitions): number {
 }
 
 /** A ratio with its p-value; none of none. */
-export function likelihoodRatio(ratio: number, degreesOfFreedom: 1 | 2, otherwise: string): LikelihoodRatio {
+export function likelihoodRatio(ratio: number, degreesOfFreedom: 1 | 2, otherwise: Message): LikelihoodRatio {
   return { ratio: figure(ratio, otherwise), p: figure(chiSquareTail(ratio, degreesOfFreedom), otherwise) }
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { figure, none, NOT_FINITE, tooFew, type Figure } from '../number/figure.ts'
 import { moves } from '../series/return-series.ts'
 import type { Confidence, VarEstimate, VarMethod } from '../statistics-report.ts'
@@ -25,7 +27,7 @@ const ESTIMATORS: Readonly<Record<VarMethod, (pnl: Float64Array, confidence: Con
   gaussian: (pnl, confidence) => ofFit(pnl, confidence, gaussianLoss),
   cornishFisher: (pnl, confidence) => {
     const shape = shapeOf(pnl)
-    if (moves(pnl) && !isMonotone(shape)) return lacking('not applicable: the days are too far from normal')
+    if (moves(pnl) && !isMonotone(shape)) return lacking(message('figure.notNormal'))
     return ofFit(pnl, confidence, () => operational(modifiedLoss(shape, confidence)))
   },
 }
@@ -49,22 +51,22 @@ function outcomeOf(pnl: Float64Array, method: VarMethod, confidence: Confidence)
  * Why days that hardly move tell of no risk; null when they move. Prices that stood still were not watched, or were
  * frozen: a loss of 0 would be a figure without a measurement.
  */
-export function flatness(pnl: Float64Array): string | null {
+export function flatness(pnl: Float64Array): Message | null {
   if (pnl.length < 2) return null
-  if (!moves(pnl)) return 'every day is the same'
+  if (!moves(pnl)) return message('figure.daysSame')
   const still = pnl.reduce((count, value) => (value === 0 ? count + 1 : count), 0)
-  return 2 * still > pnl.length ? 'on most days nothing moves' : null
+  return 2 * still > pnl.length ? message('figure.daysStill') : null
 }
 
 /** By the days of the sample themselves. */
-function ofSample(pnl: Float64Array, confidence: Confidence, missing: string | null): Outcome {
+function ofSample(pnl: Float64Array, confidence: Confidence, missing: Message | null): Outcome {
   if (missing !== null) return lacking(missing)
   if (!pnl.every(Number.isFinite)) return lacking(NOT_FINITE)
   const beyond = Math.round(pnl.length * (1 - confidence))
   return {
     ...figures(historicalLoss(pnl, confidence)),
     interval: lossInterval(pnl, confidence),
-    note: beyond < STEADY ? `about ${beyond} days beyond` : null,
+    note: beyond < STEADY ? message('figure.daysBeyond', { count: beyond }) : null,
   }
 }
 
@@ -76,12 +78,12 @@ function ofFit(
 ): Outcome {
   const { length } = pnl
   if (length < MINIMUM_FIT) return lacking(tooFew(MINIMUM_FIT, 'days', length))
-  const note = length < MINIMUM_DAYS[confidence] ? 'short sample' : null
+  const note = length < MINIMUM_DAYS[confidence] ? message('figure.shortSample') : null
   return { ...figures(lossOf(pnl, confidence)), interval: null, note }
 }
 
-/** Why so many days can not give a quantile of their own: "needs 100 days, there are 42"; null when they can. */
-export function shortfall(days: number, confidence: Confidence, lost = 0): string | null {
+/** Why so many days can not give a quantile of their own; null when they can. */
+export function shortfall(days: number, confidence: Confidence, lost = 0): Message | null {
   const minimum = MINIMUM_DAYS[confidence] + lost
   return days < minimum ? tooFew(minimum, 'days', days) : null
 }
@@ -90,6 +92,6 @@ function figures(loss: Loss): { var: Figure; es: Figure } {
   return { var: figure(loss.var), es: figure(loss.es) }
 }
 
-function lacking(reason: string): Outcome {
+function lacking(reason: Message): Outcome {
   return { var: none(reason), es: none(reason), interval: null, note: null }
 }

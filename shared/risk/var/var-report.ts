@@ -1,3 +1,5 @@
+import type { Message } from '../../domain/message.ts'
+import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import {
   CONFIDENCES,
@@ -24,11 +26,11 @@ export interface VarInputs {
   /** The total with every unit that would be liquidated at the end of the day worth nothing. */
   readonly withLiquidation: Float64Array
   /** Why it is not known what is liquidated; null when it is. */
-  readonly liquidationUnknown: string | null
+  readonly liquidationUnknown: Message | null
   /** Net exposure of each asset that has a price, reporting coin; null: not known, absent: none. */
   readonly values: ReadonlyMap<string, number | null>
   /** Why there are no days; used only when there are none. */
-  readonly otherwise: string
+  readonly otherwise: Message
 }
 
 /**
@@ -66,9 +68,9 @@ function liquidationEstimates({ withLiquidation, liquidationUnknown }: VarInputs
 }
 
 /** A candle that is some hundred powers of ten away from the next is wrong, and so is all that it was revalued with. */
-const OVERFLOW = 'a price in the history is beyond all measure'
+const OVERFLOW = message('figure.priceBeyondMeasure')
 
-function noReport(reason: string): VarReport {
+function noReport(reason: Message): VarReport {
   return { estimates: [], withLiquidation: [], worst: null, pnl: [], components: [], backtests: [], reason }
 }
 
@@ -112,9 +114,9 @@ function componentsOf({ total, byAsset, values }: VarInputs, confidence: Confide
 
 /** The Gaussian component for one unit of the reporting coin. */
 function marginal(component: Loss | undefined, value: number | null): Figure {
-  if (value === null) return none('net exposure not known')
-  if (value === 0) return none('no net exposure')
-  return mapFigure(figure(component?.var ?? NaN, 'the portfolio does not move'), (loss) => loss / value)
+  if (value === null) return none(message('figure.exposureUnknown'))
+  if (value === 0) return none(message('figure.noExposure'))
+  return mapFigure(figure(component?.var ?? NaN, message('figure.portfolioStill')), (loss) => loss / value)
 }
 
 function without(total: Float64Array, part: Float64Array): Float64Array {

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -65,7 +66,7 @@ it('is not known at all, not nothing, when no position has a rate', async () => 
     positions: [],
     assets: assets.map((each) => ({ ...each, dailyValue: null })),
     unknown: positions.map(({ key }) => key),
-    dailyShare: { value: null, reason: 'no funding rate known' },
+    dailyShare: { value: null, reason: message('figure.noFundingRate') },
   }
   const bench = await openWindow(FundingTab, withPart(SNAPSHOT, 'risk', { data: { ...risk, funding } }))
   expect(wordsOf(bench.find('[aria-label="Totals"]'))).toMatch(/Funding a day \? USDT 0 of 7 positions/)

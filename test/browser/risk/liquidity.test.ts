@@ -1,3 +1,5 @@
+import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -119,14 +121,14 @@ it('takes a cost apart, and says how each part is computed from what', async () 
 
 it('says where a cost is without the gap from mark to mid, which is shown as not known', async () => {
   const report = reportOf(SNAPSHOT)
-  const reason = 'its mark and its book were read 19 s apart'
+  const reason = message('figure.readApart', { apart: { ms: 19_000 } })
   const rows = report.rows.map((row) => (row.instrument === 'E-ETH-USDT' ? { ...row, markGap: none(reason) } : row))
   const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toContain('Without mark to mid, not read at the same time: E-ETH-USDT.')
   expect(wordsOf(bench.find('.finding'))).toContain('; without mark to mid: E-ETH-USDT')
   const titles = [...rowOf(bench, 'E-ETH-USDT').querySelectorAll<HTMLElement>('[title^="Without mark to mid"]')]
-  expect(titles.map(({ title }) => title)).toEqual(Array(2).fill(`Without mark to mid: ${reason}`))
+  expect(titles.map(({ title }) => title)).toEqual(Array(2).fill(`Without mark to mid: ${inEnglish(reason)}`))
   const words = wordsOf(await openDetail(bench, 'E-ETH-USDT'))
   expect(words).toContain('Mark to mid ?')
   expect(words).toContain('Cost, without mark to mid')
@@ -144,7 +146,7 @@ it('says why there are no figures, and never a zero in their place', async () =>
   const words = wordsOf(rowOf(bench, 'DOT'))
   expect(words).toMatch(/ \? 0 levels \? /)
   expect(words).toContain('not read yet')
-  expect(wordsOf(detail)).toContain('its book was not read yet')
+  expect(wordsOf(detail)).toContain('Its order book was not read yet.')
 })
 
 it('fades the figures of a book that has grown old, and only those', async () => {

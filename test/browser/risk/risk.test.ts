@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { BAR_MS } from '#shared/domain/bar.ts'
@@ -95,7 +96,7 @@ describe('the VaR tab', () => {
 
   it('warns when more than a fifth of exposure is stood in for', () => {
     const { history, ...rest } = statistics()
-    const share = { ...history.share, proxied: figure(0.34, '') }
+    const share = { ...history.share, proxied: figure(0.34) }
     const { wrapper } = showTab(VarTab, { ...rest, history: { ...history, share } })
     expect(wrapper.find('.warning').text()).toMatch(/34\.0.% of gross exposure .*\(AVAX, DOT\)/)
   })
@@ -104,8 +105,8 @@ describe('the VaR tab', () => {
     const { history, ...rest } = statistics()
     const known = {
       ...history,
-      share: { ...history.share, uncovered: figure(0.99, '') },
-      uncovered: [{ asset: 'ALT', value: 99_600, reason: 'no price history' }],
+      share: { ...history.share, uncovered: figure(0.99) },
+      uncovered: [{ asset: 'ALT', value: 99_600, reason: message('figure.noHistory') }],
     }
     const { wrapper } = showTab(VarTab, { ...rest, history: known })
     expect(wrapper.find('.warning').text()).toMatch(/99\.0.% of gross exposure is not in VaR\. .*ALT \(\+99,600 USDT/)
@@ -117,15 +118,15 @@ describe('the VaR tab', () => {
     const { history, ...rest } = statistics()
     const known = {
       ...history,
-      share: { ...history.share, uncovered: none('a position has no mark') },
-      uncovered: [{ asset: 'E-ALT-USDT', value: null, reason: 'no mark' }],
+      share: { ...history.share, uncovered: none(message('figure.noMark')) },
+      uncovered: [{ asset: 'E-ALT-USDT', value: null, reason: message('figure.noMark') }],
       suspects: [{ asset: 'ALT', day: Date.UTC(2025, 5, 1), move: -0.999 }],
     }
     const warnings = showTab(VarTab, { ...rest, history: known })
       .wrapper.findAll('.warning')
       .map((each) => each.text())
     expect(warnings).toHaveLength(2)
-    expect(warnings[0]).toBe('Mind: Not, or not all, in VaR: E-ALT-USDT (no mark).')
+    expect(warnings[0]).toBe('Mind: Not, or not all, in VaR: E-ALT-USDT: No mark price.')
     expect(warnings[1]).toMatch(/ALT −99\.9.% on 2025-06-01: taken as a market move\.$/)
     shown?.close()
     expect(
@@ -153,7 +154,10 @@ describe('the VaR tab', () => {
     expect(showTab(VarTab, null).wrapper.text()).toBe('Waiting for daily candles: 0 of 12 assets.')
     shown?.close()
     const report = statistics()
-    const { wrapper } = showTab(VarTab, { ...report, var: { ...report.var, reason: 'needs 100 days, there are 42' } })
+    const { wrapper } = showTab(VarTab, {
+      ...report,
+      var: { ...report.var, reason: message('figure.tooFew.days', { needed: 100, count: 42 }) },
+    })
     expect(wrapper.text()).toBe('Waiting for daily candles: 11 of 12 assets. Needs 100 days, there are 42.')
     expect(wrapper.find('canvas').exists()).toBe(false)
   })
@@ -254,9 +258,15 @@ describe('the correlation tab', () => {
 
   it('gives the reason when there is no matrix, and keeps the betas', () => {
     const report = statistics()
-    const correlation = { ...report.correlation, assets: [], matrix: [], overlap: [], reason: 'needs two assets' }
+    const correlation = {
+      ...report.correlation,
+      assets: [],
+      matrix: [],
+      overlap: [],
+      reason: message('figure.needsTwoAssets', { days: 60 }),
+    }
     const { wrapper } = showTab(CorrelationTab, { ...report, correlation })
-    expect(wrapper.text()).toContain('Needs two assets.')
+    expect(wrapper.text()).toContain('Needs two assets with 60 days that move.')
     expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(5)
   })
 })

@@ -90,7 +90,7 @@ describe('the account as it is', () => {
     await bench.advance(600)
     expect(wordsOf(bench.find('.distances .finding'))).toContain('is nearest by price, −2.3 %; σ-days are not known')
     expect(wordsOf(rowOf('.distances', 'E-LINK-USDT'))).toMatch(/13\.911 −2\.3 % \? \? \?$/)
-    expect(wordsOf(bench.find('.distances'))).toContain('price history not worked out yet')
+    expect(wordsOf(bench.find('.distances'))).toContain('Price history is not worked out yet.')
   })
 
   it('lets open orders fill on the way and says how many do', async () => {

@@ -1,4 +1,6 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
+import { messageKey } from '#shared/domain/message.ts'
+import { say } from '../../kit/say.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
@@ -99,8 +101,8 @@ function priceText(value: number): string {
 function betaBasis({ kind, raw, standardError, observations }: BetaReport): FigureCell {
   if (kind === 'fixed') return { id: 'basis', text: 'fixed', title: 'Cash, or the benchmark itself' }
   if (kind === 'default')
-    return { id: 'basis', text: 'default', title: raw.reason ?? `${observations} days are too few` }
-  if (raw.value === null) return { id: 'basis', text: UNKNOWN, title: raw.reason }
+    return { id: 'basis', text: 'default', title: raw.reason ? say(raw.reason) : `${observations} days are too few` }
+  if (raw.value === null) return { id: 'basis', text: UNKNOWN, title: say(raw.reason) }
   const error = formatNumber(standardError.value, { places: 2 })
   return { id: 'basis', text: `${figureText(raw.value)} ± ${error}`, title: `Estimated from ${observations} days` }
 }
@@ -108,16 +110,16 @@ function betaBasis({ kind, raw, standardError, observations }: BetaReport): Figu
 /** Names listed after a reason; more are counted. */
 const LISTED = 4
 
-/** Why volatilities of days, hours or minutes are not known: "minutes end 6 h ago (LINK)", one reason an entry. */
+/** Why volatilities of days, hours or minutes are not known: "LINK: Its minutes end 6 h ago.", one reason an entry. */
 export function unknownWords(assets: readonly AssetStatistics[]): readonly string[] {
   const reasons = assets.flatMap(({ asset, dailyVolatility, hourlyVolatility, minuteVolatility }) =>
     [dailyVolatility, hourlyVolatility, minuteVolatility].flatMap(({ reason }) =>
       reason === null ? [] : [{ asset, reason }],
     ),
   )
-  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, named]) => {
+  return [...Map.groupBy(reasons, ({ reason }) => messageKey(reason)).values()].flatMap((named) => {
     const names = [...new Set(named.map(({ asset }) => asset))]
-    return `${reason} (${listed(names, LISTED)})`
+    return named[0] ? `${listed(names, LISTED)}: ${say(named[0].reason)}` : []
   })
 }
 

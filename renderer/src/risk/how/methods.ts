@@ -1,6 +1,7 @@
 /** How each figure of the Risk screen is computed, in one table. Figures name their entry; what went into them they say themselves. */
 
-import { FUNDING_SPIKE, fundingWords } from '#shared/risk/stress/listed-scenarios.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { FUNDING_SPIKE, fundingSpike } from '#shared/risk/stress/listed-scenarios.ts'
 import { LIQUIDITY_METHODS } from './liquidity-methods.ts'
 import { OWN, type Method } from './method.ts'
 
@@ -215,7 +216,7 @@ const TABLE = {
     formula:
       'Σ value after − value before, coin accounts at the price after\n' +
       'funding spike: −|Σ s × value| of each contract × rate × payments',
-    note: `Liquidations left out. Of a funding spike prices stay; the side held more of pays: ${fundingWords(FUNDING_SPIKE)}, for the venue tells no limit.`,
+    note: `Liquidations left out. Of a funding spike prices stay; the side held more of pays: ${inEnglish(fundingSpike(FUNDING_SPIKE))}, for the venue tells no limit.`,
     source: OWN,
   },
   scenarioWithLiquidation: {

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { figureText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
@@ -65,7 +66,7 @@ export function costFinding(rows: readonly Exit[], coin: string, isStressed = fa
 
 /** Every part of every cost, to the cent. */
 export function costTable(rows: readonly Exit[], coin: string, isStressed = false): ChartTable {
-  const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${reason}` : figureText(value))
+  const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${say(reason)}` : figureText(value))
   return {
     caption: `Cost to close each position and holding${isStressed ? ' in a stressed market (simulation)' : ''}, ${coin}`,
     columns: ['Exit', `Value (${coin})`, ...COST_PARTS.map(({ label }) => label), 'Cost', 'P&L if closed'],

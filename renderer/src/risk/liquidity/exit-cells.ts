@@ -1,4 +1,5 @@
 /** What each cell of the exits says. Words and figures only. */
+import { say } from '../../kit/say.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
@@ -25,7 +26,7 @@ export const notional = ({ notional: known }: Exit): FigureWords => figureWords(
 
 /** Why the cost of an exit is without mark to mid; null where it has it, or there is no cost. */
 export const gapLeftOut = ({ cost: known, markGap }: Exit): string | null =>
-  known.value === null ? null : markGap.reason
+  known.value === null || markGap.reason === null ? null : say(markGap.reason)
 
 /** What is left out of a figure is said on hover. */
 function withoutGap(words: FigureWords, exit: Exit): FigureWords {
@@ -64,7 +65,7 @@ export function clipsTime(exit: Exit): string {
 /** A holding has no entry, so it has no profit: that is no unknown. */
 export function exitPnl(exit: Exit): FigureWords {
   const { area, exitPnl: known } = exit
-  if (area === 'spot') return { text: NOT_APPLICABLE, title: known.reason ?? undefined }
+  if (area === 'spot') return { text: NOT_APPLICABLE, title: known.reason ? say(known.reason) : undefined }
   const words = money(known, 'always')
   return known.value === null ? words : withoutGap(words, exit)
 }
@@ -83,7 +84,7 @@ export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'shar
 
 /** Of what it is, why there is none, or why it may be less. */
 export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
-  if (share.reason !== null) return share.reason
+  if (share.reason !== null) return say(share.reason)
   const of = `Share of what is within ${String(bps)} bp of mid`
   return isAtMost ? `${of}, at most: what was read of the book ends nearer` : of
 }

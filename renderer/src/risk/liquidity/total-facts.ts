@@ -1,4 +1,6 @@
 /** The totals of the exits as figures of a headline. */
+import { message } from '#shared/words/message.ts'
+import { say } from '../../kit/say.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { listed } from '#shared/domain/listed.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts'
@@ -78,7 +80,7 @@ export function totalFacts(report: Report, equity: number | null, live: Report |
     {
       unit: '',
       text: formatPercent(totals.covered.value),
-      title: totals.covered.reason ?? undefined,
+      title: totals.covered.reason ? say(totals.covered.reason) : undefined,
       label: 'Covered',
       method: 'exitCovered',
       notes: [{ text: 'of the value held' }],
@@ -100,7 +102,7 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
   const known = positions.flatMap(({ exitPnl }) => exitPnl.value ?? [])
   const sum: Figure =
     known.length === 0 && positions.length > 0
-      ? { value: null, reason: 'no position has one' }
+      ? { value: null, reason: message('figure.noPositionHasOne') }
       : { value: known.reduce((total, value) => total + value, 0), reason: null }
   const notes = [{ text: `${String(known.length)} of ${String(positions.length)} positions` }]
   return { ...money(sum, 'always'), tone: tone(sum.value), notes }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts'
 import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 import { BY_HAND } from '../../app/stores/what-if.ts'
@@ -14,7 +15,7 @@ export function alteredWords(
 ): string {
   const left = [counted(leftPositions, 'position'), counted(leftOrders, 'order')].filter((words) => words !== '')
   const parts = [
-    scenario === null ? '' : scenario.id === BY_HAND ? movesWords(scenario) : scenario.name,
+    scenario === null ? '' : scenario.id === BY_HAND ? movesWords(scenario) : say(scenario.name),
     scenario !== null && isVenueDown ? 'a day more with the venue down' : '',
     left.length === 0 ? '' : `without ${left.join(' and ')}`,
   ]

@@ -1,4 +1,6 @@
 /** How far each position is from the price that liquidates it, as rows of words. Pure. */
+import { messageKey, type Message } from '#shared/domain/message.ts'
+import { say } from '../../kit/say.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type DecimalText } from '#shared/domain/decimal.ts'
 import { listed } from '#shared/domain/listed.ts'
@@ -114,13 +116,14 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
   })
   const untold = unknown.map((each) => ({ what: 'Not known where it is liquidated', ...each }))
   return [...Map.groupBy([...untold, ...missing], ({ what }) => what)].map(([what, of]) => {
-    const reasons = [...Map.groupBy(of, ({ reason }) => reason)]
-    return `${what}: ${reasons.map(([reason, named]) => `${namesOf(named)} (${reason})`).join('; ')}.`
+    const reasons = [...Map.groupBy(of, ({ reason }) => messageKey(reason)).values()]
+    const told = reasons.flatMap((named) => (named[0] ? `${namesOf(named)}: ${say(named[0].reason)}` : []))
+    return `${what}. ${told.join(' ')}`
   })
 }
 
 /** The first measure that is missing of a row, and why; no reason when none is. */
-function missingOf(row: PositionDistance): readonly [what: string, reason: string | null] {
+function missingOf(row: PositionDistance): readonly [what: string, reason: Message | null] {
   if (row.isInLiquidation) return ['', null]
   if (row.fraction.value === null) return ['Not known how far', row.fraction.reason]
   if (row.sigmaDays.value === null) return ['Not known in σ-days', row.sigmaDays.reason]

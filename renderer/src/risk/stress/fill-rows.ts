@@ -1,4 +1,5 @@
 /** What the account becomes at the worst if its open orders fill, as rows of words. Pure. */
+import { say } from '../../kit/say.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { FillsReport } from '#shared/risk/report.ts'
 import { formatAmount, formatTimes, UNKNOWN } from '../../kit/format.ts'
@@ -62,10 +63,13 @@ export function fillsWords(report: FillsReport, steps: ReadonlyMap<string, Decim
 }
 
 function worstWords({ worstGross, worstLeverage }: FillsReport): Pick<FillsWords, 'worst' | 'worstTitle'> {
-  if (worstGross === null) return { worst: UNKNOWN, worstTitle: worstLeverage.reason ?? '' }
+  if (worstGross === null) return { worst: UNKNOWN, worstTitle: worstLeverage.reason ? say(worstLeverage.reason) : '' }
   const amount = formatAmount(toText(worstGross), { places: 0 })
   const times = worstLeverage.value === null ? '' : `, ${formatTimes(worstLeverage.value)} equity`
-  return { worst: `${amount}${times}`, worstTitle: worstLeverage.reason ?? formatAmount(toText(worstGross)) }
+  return {
+    worst: `${amount}${times}`,
+    worstTitle: worstLeverage.reason ? say(worstLeverage.reason) : formatAmount(toText(worstGross)),
+  }
 }
 
 function notesOf(

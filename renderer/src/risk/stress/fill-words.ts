@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts'
 import type { LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 
@@ -21,7 +22,7 @@ export function fillWords({
     title: [
       ...fills.map(({ instrument, shock }) => `${instrument} fills at ${shockText(shock)}`),
       ...unknownMargin.map((instrument) => `${instrument}: not known what margin its orders hold, so it brings none`),
-      ...leftOut.map(({ instrument, reason }) => `${instrument} is not in it: ${reason}`),
+      ...leftOut.map(({ instrument, reason }) => `${instrument} is not in it. ${say(reason)}`),
     ].join('\n'),
   }
 }

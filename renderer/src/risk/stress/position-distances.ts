@@ -1,4 +1,6 @@
 /** How far each position is from the price that liquidates it, in figures. Pure. */
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import type { PositionModel } from '#shared/risk/account/position-model.ts'
@@ -26,7 +28,7 @@ export interface DistanceReport {
   /** No price in reach liquidates them. */
   readonly unreached: readonly { readonly position: Position }[]
   /** It is not known what price does. */
-  readonly unknown: readonly { readonly position: Position; readonly reason: string }[]
+  readonly unknown: readonly { readonly position: Position; readonly reason: Message }[]
 }
 
 type Report = Pick<Encoded<RiskReport>, 'reportingCoin' | 'cashAssets' | 'positions' | 'margin'>
@@ -51,7 +53,11 @@ export function distancesOf(
     if (risk !== undefined && (isInLiquidation || risk.liquidation?.headline != null))
       rows.push(rowOf(model, risk, moveOf(model, risk), isInLiquidation))
     else if (risk?.liquidation != null && risk.liquidation.agreement !== 'notCompared') unreached.push({ position })
-    else unknown.push({ position, reason: risk === undefined ? 'not worked out yet' : (risk.reason ?? 'not modelled') })
+    else
+      unknown.push({
+        position,
+        reason: risk === undefined ? message('figure.notWorkedOut') : (risk.reason ?? message('figure.notModelled')),
+      })
   }
   return { rows: rows.toSorted(byNearness), unreached, unknown }
 }
@@ -65,8 +71,8 @@ function rowOf(
   const mark = priced && priced.mark
   const price = liquidation?.headline ?? null
   const distance = (): Distance => {
-    if (isInLiquidation) return noDistance('in liquidation')
-    if (mark === null || price === null) return noDistance(reason ?? 'no mark price')
+    if (isInLiquidation) return noDistance(message('figure.inLiquidation'))
+    if (mark === null || price === null) return noDistance(reason ?? message('figure.noMark'))
     return distanceTo(toFloat(decimal(price)), toFloat(mark), move)
   }
   return {
@@ -84,16 +90,16 @@ function rowOf(
 type MoveOf = (model: PositionModel, risk: Encoded<PositionRisk>) => DailyMove
 
 function dailyMoves({ reportingCoin, cashAssets }: Report, statistics: Statistics | null): MoveOf {
-  if (statistics?.reportingCoin !== reportingCoin) return () => noMove('price history not worked out yet')
+  if (statistics?.reportingCoin !== reportingCoin) return () => noMove(message('figure.historyNotYet'))
   const histories = new Map(statistics.assets.map((each) => [each.asset, each]))
   const money = new Set([...cashAssets, reportingCoin])
   return ({ priced, reason }, risk) => {
-    if (priced === null) return noMove(reason ?? 'not modelled')
+    if (priced === null) return noMove(reason ?? message('figure.notModelled'))
     const { baseAsset, quoteAsset } = priced.contract
     // The history of an asset is its price in money: against another coin it moves otherwise.
-    if (!money.has(quoteAsset)) return noMove(`no price history of ${baseAsset} in ${quoteAsset}`)
+    if (!money.has(quoteAsset)) return noMove(message('figure.noHistoryIn', { asset: baseAsset, coin: quoteAsset }))
     const history = histories.get(baseAsset)
-    if (history === undefined) return noMove(`price history of ${baseAsset} not worked out yet`)
+    if (history === undefined) return noMove(message('figure.historyOfNotYet', { asset: baseAsset }))
     return { sigma: history.dailyVolatility, atr: rangeInQuote(history, risk, priced, reportingCoin) }
   }
 }
@@ -108,13 +114,14 @@ function rangeInQuote(
   { contract, mark }: NonNullable<PositionModel['priced']>,
   reportingCoin: string,
 ): DailyMove['atr'] {
-  if (value === null || notional === null) return none(`no price of ${contract.marginCoin} in ${reportingCoin}`)
+  if (value === null || notional === null)
+    return none(message('figure.noPriceIn', { coin: contract.marginCoin, reportingCoin }))
   const perMarginCoin = toFloat(decimal(notional)) / toFloat(decimal(value))
   const perQuoteCoin = contract.direction === 'linear' ? perMarginCoin : perMarginCoin / toFloat(mark)
   return mapFigure(averageTrueRange, (range) => range / perQuoteCoin)
 }
 
-function noMove(reason: string): DailyMove {
+function noMove(reason: Message): DailyMove {
   return { atr: none(reason), sigma: none(reason) }
 }
 

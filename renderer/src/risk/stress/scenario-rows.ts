@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
@@ -24,7 +25,7 @@ export interface ScenarioRow {
 
 /** A scenario of the trader's own, to be run as the others are: nothing is known of the way. */
 export function asScenario({ id, name, savedAt, moves }: OwnScenario): Scenario {
-  return { id, name, about: `saved ${formatMoment(savedAt)}`, close: moves, low: moves }
+  return { id, name: verbatim(name), about: verbatim(`saved ${formatMoment(savedAt)}`), close: moves, low: moves }
 }
 
 /** One scenario and what it does. */

@@ -1,4 +1,5 @@
 /** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
+import { verbatim } from '#shared/words/message.ts'
 import { computed } from 'vue'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { countText, knowledgeOf } from '#shared/snapshot/knowledge.ts'
@@ -107,7 +108,7 @@ export function useOutcome({
     equity: computed(() =>
       figureWords(
         live.value === null || totals.isWaiting.value
-          ? none(totals.why.value)
+          ? none(verbatim(totals.why.value))
           : figure(toFloat(live.value.equity.total)),
       ),
     ),

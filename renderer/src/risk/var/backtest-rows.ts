@@ -1,4 +1,5 @@
 /** How each model would have done, in words a trader reads: "rejected" never without its p, and never for being careful. Pure. */
+import { say } from '../../kit/say.ts'
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { dayText, figureText, roundText } from '../../kit/chart/number-text.ts'
@@ -58,7 +59,7 @@ export function backtestRows(
         { test: 'christoffersen', ...verdict('independence', test.independence, false) },
       ],
       zone: test.zone,
-      note: test.note,
+      note: test.note && say(test.note),
       marks: test.exceptions.map((each) => ({ at: at(each), words: exceptionWords(each, coin) })),
       days: test.days,
     }
@@ -67,7 +68,7 @@ export function backtestRows(
 
 /** `isCareful`: fewer exceptions than expected, which fails the statistics but harms nobody. */
 function verdict(what: string, { p }: LikelihoodRatio, isCareful: boolean): Omit<Verdict, 'test'> {
-  if (p.value === null) return { words: `${what}: ${p.reason}`, isRejected: false }
+  if (p.value === null) return { words: `${what}: ${say(p.reason)}`, isRejected: false }
   const level = p.value < LEAST_P ? `p < ${figureText(LEAST_P)}` : `p ${figureText(p.value)}`
   if (p.value >= REJECT_BELOW) return { words: `${what} not rejected (${level})`, isRejected: false }
   return isCareful
@@ -99,7 +100,7 @@ export function backtestTable(backtests: readonly Backtest[], coin: string): Cha
       figureText(test.expected),
       String(test.exceptions.length),
       ...[test.kupiec, test.independence, test.conditional].map(({ p }) =>
-        p.value === null ? p.reason : p.value < LEAST_P ? `< ${figureText(LEAST_P)}` : figureText(p.value),
+        p.value === null ? say(p.reason) : p.value < LEAST_P ? `< ${figureText(LEAST_P)}` : figureText(p.value),
       ),
       test.days === 0 ? NOT_APPLICABLE : test.exceptions.map((each) => exceptionWords(each, coin)).join('; ') || 'none',
     ]),

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts'
 import type { RiskComponent } from '#shared/risk/statistics-report.ts'
 import { formatNumber, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { rateText, roundText } from '../../kit/chart/number-text.ts'
@@ -73,7 +74,7 @@ export function componentFinding({ steps, total, missing }: ComponentView, coin:
 export function componentTable(components: readonly RiskComponent[], coin: string, isPartial: boolean): ChartTable {
   const total = components.reduce((sum, { componentEs }) => sum + (componentEs.value ?? 0), 0)
   const text = (figure: RiskComponent['componentEs'], show: (value: number) => string): string =>
-    figure.value === null ? `${NOT_APPLICABLE} ${figure.reason}` : show(figure.value)
+    figure.value === null ? `${NOT_APPLICABLE} ${say(figure.reason)}` : show(figure.value)
   const money = (value: number): string => roundText(value, { sign: 'always', scale: Math.max(total, Math.abs(value)) })
   return {
     caption: `What each asset brings to VaR and ES, ${coin}`,

@@ -1,4 +1,6 @@
+import { inARow, message, withoutRepeats } from '#shared/words/message.ts'
 /** Every method beside the others, with reasons where there are no figures. Pure. */
+import { say } from '../../kit/say.ts'
 import { none } from '#shared/risk/number/figure.ts'
 import {
   CONFIDENCES,
@@ -34,7 +36,7 @@ const NAMES: Readonly<Record<VarMethod, readonly [name: string, method: MethodId
   cornishFisher: ['Cornish–Fisher', 'cornishFisherVar'],
 }
 
-const NOT_WORKED_OUT = 'not worked out'
+const NOT_WORKED_OUT = message('figure.notWorkedOut')
 
 /** One row a method, then the historical one with liquidations. */
 export function methodRows({ estimates, withLiquidation }: VarReport): readonly MethodRow[] {
@@ -53,7 +55,7 @@ function methodRow(name: string, method: MethodId, estimates: readonly VarEstima
   const ordered = CONFIDENCES.flatMap((level) => estimates.find(({ confidence }) => confidence === level) ?? [])
   const figures = ordered.flatMap((each) => [each.var, each.es])
   const isEmpty = figures.every(({ value }) => value === null)
-  const reasons = new Set(figures.flatMap(({ reason }) => reason ?? []))
+  const reasons = withoutRepeats(figures.flatMap(({ reason }) => reason ?? []))
   return {
     name,
     method,
@@ -63,7 +65,7 @@ function methodRow(name: string, method: MethodId, estimates: readonly VarEstima
         level,
       ),
     ),
-    reason: isEmpty ? [...reasons].join('; ') || NOT_WORKED_OUT : null,
+    reason: isEmpty ? say(inARow(reasons.length === 0 ? [NOT_WORKED_OUT] : reasons)) : null,
     notes: isEmpty ? '' : notesOf(ordered),
   }
 }
@@ -76,12 +78,12 @@ function cellsOf(estimate: VarEstimate | undefined, level: (typeof CONFIDENCES)[
   })
 }
 
-/** Notes and the reasons of single figures, each with its level: "99 %: needs 250 days". */
+/** Notes and the reasons of single figures, each with its level: "99 %: Needs 250 days; there are 200.". */
 function notesOf(estimates: readonly VarEstimate[]): string {
   return estimates
     .flatMap(({ confidence, note, var: valueAtRisk, es }) => {
-      const words = new Set([valueAtRisk.reason, es.reason, note].filter((each) => each !== null))
-      return words.size === 0 ? [] : [`${levelText(confidence)}: ${[...words].join(', ')}`]
+      const told = withoutRepeats([valueAtRisk.reason, es.reason, note].filter((each) => each !== null))
+      return told.length === 0 ? [] : [`${levelText(confidence)}: ${told.map(say).join(' ')}`]
     })
     .join('; ')
 }

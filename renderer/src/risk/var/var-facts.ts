@@ -1,4 +1,5 @@
 /** The figures at the head of the VaR tab: VaR never without ES and the worst day of the same sample. Pure. */
+import { say } from '../../kit/say.ts'
 import { listed } from '#shared/domain/listed.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
@@ -53,12 +54,12 @@ function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): reado
     method,
     text: value === null ? UNKNOWN : roundText(value),
     unit: coin,
-    notes: value === null ? [{ text: reason }] : [...shareOf(value, basis), ...more],
+    notes: value === null ? [{ text: say(reason) }] : [...shareOf(value, basis), ...more],
   })
   const interval = estimate.var.value === null ? '' : intervalText(estimate.interval)
   return [
     fact('VaR', 'historicalVar', estimate.var, interval === '' ? [] : [{ text: interval, method: 'varInterval' }]),
-    fact('ES', 'historicalEs', estimate.es, estimate.note === null ? [] : [{ text: estimate.note }]),
+    fact('ES', 'historicalEs', estimate.es, estimate.note === null ? [] : [{ text: say(estimate.note) }]),
   ]
 }
 
@@ -88,12 +89,12 @@ export function proxyWords({ share, proxies }: HistoryFacts): string | null {
 export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string): string | null {
   if (uncovered.length === 0) return null
   const names = uncovered.map(({ asset, value, reason }) => {
-    const size = value === null ? '' : `${roundText(value, { sign: 'always' })} ${coin}, `
-    return `${asset} (${size}${reason})`
+    const size = value === null ? '' : ` (${roundText(value, { sign: 'always' })} ${coin})`
+    return `${asset}${size}: ${say(reason)}`
   })
   const { value } = share.uncovered
   const left = value !== null && value > MUCH ? `${rateText(value)} of gross exposure is not in VaR. ` : ''
-  return `${left}Not, or not all, in VaR: ${names.join(', ')}.`
+  return `${left}Not, or not all, in VaR: ${names.join(' ')}`
 }
 
 /** Whether much of the account is left out, or may be: a position that can not be valued has no share. */

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import { figureWords, shown } from '../../../../renderer/src/risk/figure-words.ts'
@@ -11,7 +12,10 @@ describe('shown', () => {
   })
 
   it('is a question mark where there is no figure: hover says why, and nothing else', () => {
-    expect(shown(none('no book'), bare, 'against mid')).toEqual({ text: '?', title: 'no book' })
+    expect(shown(none(message('figure.noAsks')), bare, 'against mid')).toEqual({
+      text: '?',
+      title: 'The order book has no asks.',
+    })
   })
 })
 
@@ -25,6 +29,6 @@ describe('figureWords', () => {
   })
 
   it('never makes a figure of none', () => {
-    expect(figureWords(none('no price'))).toEqual({ text: '?', title: 'no price' })
+    expect(figureWords(none(message('figure.noPrice')))).toEqual({ text: '?', title: 'No price.' })
   })
 })

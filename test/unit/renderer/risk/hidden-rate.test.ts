@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { none } from '#shared/risk/number/figure.ts'
 import type { AssetStatistics, CorrelationReport } from '#shared/risk/statistics-report.ts'
@@ -8,7 +9,7 @@ const MINUTE = 60_000
 const volatile = (asset: string, value: number | null) =>
   ({
     asset,
-    minuteVolatility: value === null ? none('no minutes') : { value, reason: null },
+    minuteVolatility: value === null ? none(message('figure.noHistory')) : { value, reason: null },
   }) as AssetStatistics
 const ties = (rho: number | null): CorrelationReport => ({
   assets: ['BTC', 'ETH'],
@@ -55,7 +56,9 @@ describe('hiddenRates', () => {
     expect(hidden(0, null)).toBeUndefined()
     expect(hiddenRates(slopes, null, MINUTE).size).toBe(0)
     const blind = { assets: [volatile('BTC', 0.003), volatile('ETH', null)], correlation: ties(0) }
-    expect(hiddenRates(slopes, blind, MINUTE).get('u')).toEqual(none('no volatility of a minute of ETH'))
+    expect(hiddenRates(slopes, blind, MINUTE).get('u')).toEqual(
+      none(message('figure.noMinuteVolatilityOf', { asset: 'ETH' })),
+    )
     const unknown = new Map([['u', null]])
     expect(hiddenRates(unknown, { assets, correlation: ties(0) }, MINUTE).get('u')?.value).toBeNull()
   })

@@ -64,9 +64,9 @@ describe('the cost of a plan', () => {
   })
 
   it.each<[string, Partial<DeskFacts['depths'][number]>]>([
-    ['the book is crossed: its bid is above its ask', { asks: [[decimal(3_400), decimal(1)]] }],
-    ['the book has no asks', { asks: [] }],
-    ['the venue gives an empty book of it, which is none', { bids: [], asks: [] }],
+    ['The order book is crossed: its bid is above its ask.', { asks: [[decimal(3_400), decimal(1)]] }],
+    ['The order book has no asks.', { asks: [] }],
+    ['The venue gives an empty order book: it counts as none.', { bids: [], asks: [] }],
   ])('is none by a book that can not be: %s', (why, change) => {
     const depths = FACTS.depths.map((book) => ({ ...book, ...change }))
     const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, { depths })
@@ -74,13 +74,13 @@ describe('the cost of a plan', () => {
     expect([toText(slippage), costIsPartial, warnings]).toEqual([
       '0',
       true,
-      [`What trading ${BTC.name} costs is not counted: ${why}.`],
+      [`What trading ${BTC.name} costs is not counted. ${why}`],
     ])
     const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs() }
     const spot = { ...depth('spot', BTCUSDT.symbol, [[3_490, 5]]), ...change }
     expect(estimateOf({ kind: 'flatten', spot: 'sell' }, { ...selling, depths: [spot] })).toMatchObject({
       legs: [{ price: null, slippage: null }],
-      warnings: [`What trading ${BTCUSDT.symbol} costs is not counted: ${why}.`],
+      warnings: [`What trading ${BTCUSDT.symbol} costs is not counted. ${why}`],
     })
   })
 

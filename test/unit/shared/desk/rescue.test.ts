@@ -120,13 +120,13 @@ describe('the smallest part of a position', () => {
 
   it('has no cost by a book that can not be: one that is crossed, or has one side', () => {
     for (const [asks, why] of [
-      [[[3_400, 1]], 'the book is crossed: its bid is above its ask'],
-      [[], 'the book has no asks'],
+      [[[3_400, 1]], 'The order book is crossed: its bid is above its ask.'],
+      [[], 'The order book has no asks.'],
     ] as const) {
       const { asks: levels } = depth('contract', BTC.name, [], asks)
       const { ways, warnings } = ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25')
       expect(ways).toMatchObject([{ cost: null }])
-      expect(warnings).toContainEqual(`What trading ${BTC.name} costs is not counted: ${why}.`)
+      expect(warnings).toContainEqual(`What trading ${BTC.name} costs is not counted. ${why}`)
       // 3,500 are missing, and 8.75 are gained with each, as far as is known.
       expect(sizes(ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25'))).toEqual([
         `${LONG.key} 400`,

@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -36,7 +37,8 @@ const inputs = riskInputs({
 })
 const model = modelAccount(inputs)
 const book = shockBook(model)
-const under = (moves: Moves) => runScenario(book, { id: '', name: '', about: '', close: moves, low: moves })
+const under = (moves: Moves) =>
+  runScenario(book, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
 
 /** Where 10,000 + 60,000 (g - 1) = 0.006 x 60,000 g. */
 const breach = 50_000 / (60_000 * 0.994) - 1

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
@@ -113,7 +115,7 @@ describe('statisticsOf', () => {
   it('leaves out an asset whose price stood still, and says so: its risk is not nothing', () => {
     const still = DAILY.ETH!.map((bar) => ({ ...bar, close: 100 }))
     const { history, var: losses } = statisticsOf(inputs(HELD, { ...DAILY, ETH: still }))
-    expect(history.uncovered).toEqual([{ asset: 'ETH', value: 12_000, reason: 'its price history never moves' }])
+    expect(history.uncovered).toEqual([{ asset: 'ETH', value: 12_000, reason: message('figure.historyStill') }])
     expect(history.share.uncovered.value).toBeCloseTo(12 / 42, 12)
     expect(losses.components.map(({ asset }) => asset)).toEqual(['BTC', 'BTC'])
   })
@@ -137,8 +139,8 @@ describe('statisticsOf', () => {
     const held = { balances: [balance('BTC', 0.5), balance('NEW', 1000), balance('ODD', 7)] }
     const { history, var: losses } = statisticsOf(inputs(held, { BTC: DAILY.BTC! }))
     expect(history.uncovered).toEqual([
-      { asset: 'NEW', value: 10_000, reason: 'no price history' },
-      { asset: 'ODD', value: null, reason: 'no price' },
+      { asset: 'NEW', value: 10_000, reason: message('figure.noHistory') },
+      { asset: 'ODD', value: null, reason: message('figure.noPrice') },
     ])
     expect(history.share.uncovered).toEqual({ value: 0.25, reason: null })
     expect(losses.reason).toBeNull()
@@ -154,17 +156,21 @@ describe('statisticsOf', () => {
     expect(new Set(losses.components.map(({ asset }) => asset))).toEqual(new Set(['ETH']))
   })
 
-  it.each<[string, StatisticsInputs, string]>([
-    ['positions were never read', inputs({ ...HELD, positions: null }), 'not read yet: positions'],
-    ['all is cash', inputs({ balances: [balance('USDT', 5000)] }), 'nothing held moves with prices'],
-    ['nothing is held', inputs({}), 'nothing held moves with prices'],
-    ['there is no history', inputs(HELD, {}), 'no price history of what is held'],
+  it.each<[string, StatisticsInputs, Message]>([
+    [
+      'positions were never read',
+      inputs({ ...HELD, positions: null }),
+      message('figure.notReadYet', { parts: [message('figure.part.positions')] }),
+    ],
+    ['all is cash', inputs({ balances: [balance('USDT', 5000)] }), message('figure.nothingMoves')],
+    ['nothing is held', inputs({}), message('figure.nothingMoves')],
+    ['there is no history', inputs(HELD, {}), message('figure.noHistoryOfHeld')],
     [
       'only the benchmark has one',
       inputs({ balances: [balance('ETH', 4)] }, { BTC: DAILY.BTC! }),
-      'no price history of what is held',
+      message('figure.noHistoryOfHeld'),
     ],
-    ['there is one candle', inputs(HELD, { BTC: DAILY.BTC!.slice(0, 1) }), 'no price history of what is held'],
+    ['there is one candle', inputs(HELD, { BTC: DAILY.BTC!.slice(0, 1) }), message('figure.noHistoryOfHeld')],
   ])('says why there is no VaR when %s', (_, given, reason) => {
     const { var: losses } = statisticsOf(given)
     expect(losses).toEqual({
@@ -190,19 +196,26 @@ describe('statisticsOf', () => {
     })
 
   it.each([
-    ['has no mark', unvalued(true, null), 'no mark price'],
-    ['is not listed', unvalued(false, 3_000), 'contract not in the venue’s list'],
-    ['is of an account that is not there', unvalued(true, 3_000, 'USDC'), 'no margin account in USDT'],
+    ['has no mark', unvalued(true, null), message('figure.noMark')],
+    ['is not listed', unvalued(false, 3_000), message('figure.unlisted')],
+    [
+      'is of an account that is not there',
+      unvalued(true, 3_000, 'USDC'),
+      message('figure.noMarginAccount', { coin: 'USDT' }),
+    ],
   ])('names a contract once whose positions are not in VaR because it %s', (_, given, reason) => {
     const { history, var: losses } = statisticsOf(given)
     expect(history.uncovered.filter(({ asset }) => asset === PERPETUAL.name)).toEqual([
       { asset: PERPETUAL.name, value: null, reason },
     ])
     expect(history.share.own.value).toBeNull()
-    expect(history.share.own.reason).toContain(PERPETUAL.name)
+    expect(history.share.own.reason?.facts['names']).toContain(PERPETUAL.name)
     expect(losses.reason).toBeNull()
     for (const { var: loss, es, interval } of losses.withLiquidation) {
-      expect([loss, es, interval]).toEqual([...Array(2).fill(none('not known what liquidates cross:USDT')), null])
+      expect([loss, es, interval]).toEqual([
+        ...Array(2).fill(none(message('figure.liquidationUnknown', { names: ['cross:USDT'] }))),
+        null,
+      ])
     }
   })
 
@@ -210,14 +223,15 @@ describe('statisticsOf', () => {
     const { var: losses } = statisticsOf(
       inputs({ positions: [position(PERPETUAL, { volume: 1, averagePrice: 3_000, markPrice: 3_000 })] }),
     )
-    expect(losses.reason).toBe(`not valued: ${PERPETUAL.name}`)
+    expect(losses.reason).toEqual(message('figure.notValued', { names: [PERPETUAL.name] }))
   })
 
   it.each(['balances', 'marginAccounts', 'positions'] as const)('gives no VaR while not all %s were read', (part) => {
     const { var: losses, history } = statisticsOf(inputs({ ...HELD, incomplete: [part, 'quotes'] }))
-    expect(losses.reason).toBe(`not all could be read: ${part}`)
+    const unread = message('figure.notAllRead', { parts: [message(`figure.part.${part}`)] })
+    expect(losses.reason).toEqual(unread)
     expect(losses.estimates).toEqual([])
-    expect(history.share.own).toEqual(none(`not all could be read: ${part}`))
+    expect(history.share.own).toEqual(none(unread))
   })
 
   it('names a hedge of which only one leg has a price, with what of it is in VaR', () => {
@@ -233,8 +247,8 @@ describe('statisticsOf', () => {
         { ...DAILY, ALT: DAILY.ETH! },
       ),
     )
-    expect(history.uncovered).toEqual([{ asset: 'ALT', value: null, reason: 'part of it has no price' }])
-    expect(history.share.own).toEqual(none('not valued: ALT'))
+    expect(history.uncovered).toEqual([{ asset: 'ALT', value: null, reason: message('figure.partUnpriced') }])
+    expect(history.share.own).toEqual(none(message('figure.notValued', { names: ['ALT'] })))
     expect(losses.components[0]).toMatchObject({ asset: 'ALT', value: -10_000 })
   })
 
@@ -250,13 +264,16 @@ describe('statisticsOf', () => {
     const { assets } = statisticsOf(inputs(HELD, { ...DAILY, ETH: DAILY.ETH!.slice(0, 51) }))
     expect(assets.map(({ asset, to, dailyVolatility }) => [asset, to['1day'], dailyVolatility.reason])).toEqual([
       ['BTC', 301 * DAY, null],
-      ['ETH', 51 * DAY, 'days end 250 d ago'],
+      ['ETH', 51 * DAY, message('figure.outdated.days', { age: message('figure.days', { count: 250 }) })],
     ])
   })
 
   it('gives no share of an exposure that is not known', () => {
     const { share } = statisticsOf(inputs({ ...HELD, marginAccounts: null })).history
-    const unknown = { value: null, reason: 'not read yet: marginAccounts' }
+    const unknown = {
+      value: null,
+      reason: message('figure.notReadYet', { parts: [message('figure.part.marginAccounts')] }),
+    }
     expect(share).toEqual({ own: unknown, proxied: unknown, uncovered: unknown })
   })
 
@@ -272,7 +289,7 @@ describe('statisticsOf', () => {
       }),
     )
     expect(Math.max(...losses.pnl.map(({ pnl }) => Math.abs(pnl)))).toBeLessThan(1e-8)
-    expect(losses.components[0]!.marginalVar).toEqual({ value: null, reason: 'no net exposure' })
+    expect(losses.components[0]!.marginalVar).toEqual({ value: null, reason: message('figure.noExposure') })
   })
 
   it('does not depend on the order the account is listed in', () => {

@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
@@ -138,7 +139,13 @@ describe('an account under any prices', () => {
       fc.property(account, reportingCoin, hostile, hostile, (inputs, coin, named, others) => {
         const book = bookOf(inCoin(inputs, coin))
         const tried = { named: { BTC: named }, others }
-        const result = runScenario(book, { id: 'x', name: 'x', about: 'x', close: tried, low: tried })
+        const result = runScenario(book, {
+          id: 'x',
+          name: verbatim('x'),
+          about: verbatim('x'),
+          close: tried,
+          low: tried,
+        })
         expect(JSON.stringify(result, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
         const cells = stressMatrix(book, 'BTC', [-0.999, 0, 2], [0, 1, 3]).flat()
         expect(JSON.stringify(cells, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')

@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -24,7 +25,7 @@ function withLiquidation(inputs: RiskInputs, book: ShockBook, x: number): Record
   const returns = new Map(['BTC', 'ETH', 'SOL'].map((asset) => [asset, Float64Array.of(x)]))
   const before = book.equity - takenAlready(book)
   const line = loadLineOf(modelAccount(inputs), uniformShock(inputs.cashAssets), [x])
-  const scenario = runScenario(book, { id: '', name: '', about: '', close: moves, low: moves })
+  const scenario = runScenario(book, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
   return {
     day: pnlOf(book, returns, 1).withLiquidation[0]!,
     scenario: scenario.pnlWithLiquidation.value!,

@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { total } from '#shared/risk/number/moments.ts'
@@ -193,7 +194,7 @@ describe('varReport', () => {
         withLiquidation: total,
         liquidationUnknown: null,
         values: new Map([['A', 5]]),
-        otherwise: 'nothing',
+        otherwise: verbatim('nothing'),
       })
     const check = (total: Float64Array) => {
       expect(faultsOf(reportOf(total))).toEqual([])

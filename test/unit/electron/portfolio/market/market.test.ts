@@ -134,7 +134,7 @@ describe('what an account is valued at', () => {
     venue.fails = (endpoint) => endpoint === 'spot.ticker'
     await clock.advance(30 * SECOND)
     const row = rowOf(parts())
-    expect(row?.markGap.reason).toContain('a move of the price')
+    expect(row?.markGap.reason?.code).toBe('figure.readApart')
     expect(row?.cost.value).toBe((row?.fee.value ?? NaN) + (row?.spreadCost.value ?? NaN))
   })
 })

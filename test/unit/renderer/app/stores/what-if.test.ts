@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BY_HAND, useWhatIfStore } from '../../../../../renderer/src/app/stores/what-if.ts'
@@ -5,7 +6,7 @@ import { BY_HAND, useWhatIfStore } from '../../../../../renderer/src/app/stores/
 beforeEach(() => setActivePinia(createPinia()))
 
 const moves = { named: { BTC: -0.2 }, others: -0.3 }
-const scenario = { id: 'x', name: 'X', about: '', close: moves, low: moves }
+const scenario = { id: 'x', name: verbatim('X'), about: verbatim(''), close: moves, low: moves }
 
 describe('what is tried out', () => {
   it('is nothing at first, and nothing again after going back', () => {

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { AssetStatistics } from '#shared/risk/statistics-report.ts'
@@ -8,7 +9,7 @@ import {
   unknownWords,
 } from '../../../../../renderer/src/risk/correlation/asset-rows.ts'
 
-const known = (value: number) => figure(value, '')
+const known = (value: number) => figure(value)
 const SAMPLE = { count: 299, from: null, to: null }
 const asset = (name: string, change: Partial<AssetStatistics> = {}): AssetStatistics => ({
   asset: name,
@@ -32,12 +33,12 @@ const asset = (name: string, change: Partial<AssetStatistics> = {}): AssetStatis
   beta: { used: 1.21, kind: 'estimated', raw: known(1.22), standardError: known(0.06), observations: 299 },
   ...change,
 })
-const fixed = none('the benchmark itself')
-const few = none('needs 60 days, there are 41')
+const fixed = none(message('figure.benchmarkItself'))
+const few = none(message('figure.tooFew.days', { needed: 60, count: 41 }))
 const BTC = asset('BTC', { beta: { used: 1, kind: 'fixed', raw: fixed, standardError: fixed, observations: 299 } })
 const DOT = asset('DOT', {
-  dailyVolatility: none('no price history'),
-  averageTrueRange: none('no price history'),
+  dailyVolatility: none(message('figure.noHistory')),
+  averageTrueRange: none(message('figure.noHistory')),
   source: null,
   value: null,
   beta: { used: 1.5, kind: 'default', raw: few, standardError: few, observations: 41 },
@@ -47,7 +48,7 @@ describe('assetRows', () => {
   it('gives an estimated beta with its error, and says of the others what they are', () => {
     const basis = assetRows([asset('ETH'), BTC, DOT], null).map(({ betaBasis }) => betaBasis)
     expect(basis.map(({ text }) => text)).toEqual(['1.22 ± 0.06', 'fixed', 'default'])
-    expect(basis[2]?.title).toBe('needs 60 days, there are 41')
+    expect(basis[2]?.title).toBe('Needs 60 days; there are 41.')
   })
 
   it('dates the days that ended long ago: the beta beside them is of then', () => {
@@ -84,18 +85,18 @@ describe('assetRows', () => {
       'From 30 days, 2025-05-29 to 2025-06-27',
     ])
     expect(dot).toMatchObject({ value: '?', source: 'no price history' })
-    expect(dot?.figures[0]).toEqual({ id: 'day', text: '?', title: 'no price history' })
+    expect(dot?.figures[0]).toEqual({ id: 'day', text: '?', title: 'No price history.' })
   })
 })
 
 describe('unknownWords', () => {
   it('says once for each reason whose volatility is not known, in sight and not on hover', () => {
-    const old = none('minutes end 6 h ago')
+    const old = none(message('figure.outdated.minutes', { age: { ms: 21_600_000 } }))
     const quiet = ['LINK', 'DOT', 'UNI', 'SOL', 'XRP'].map((name) => asset(name, { minuteVolatility: old }))
     expect(unknownWords([BTC])).toEqual([])
     expect(unknownWords([...quiet, asset('WEN', { hourlyVolatility: few })])).toEqual([
-      'minutes end 6 h ago (LINK, DOT, UNI, SOL and 1 more)',
-      'needs 60 days, there are 41 (WEN)',
+      'LINK, DOT, UNI, SOL and 1 more: Its minutes end 6 h ago.',
+      'WEN: Needs 60 days; there are 41.',
     ])
   })
 })
@@ -111,6 +112,6 @@ describe('assetFinding and assetTable', () => {
   it('copies reasons instead of question marks', () => {
     const { columns, rows } = assetTable(assetRows([DOT], null), 'USDT', 'BTC')
     expect(rows[0]).toHaveLength(columns.length)
-    expect(rows[0]?.at(-1)).toBe('— no price history')
+    expect(rows[0]?.at(-1)).toBe('— No price history.')
   })
 })

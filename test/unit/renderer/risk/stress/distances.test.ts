@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { none } from '#shared/risk/number/figure.ts'
@@ -46,7 +47,7 @@ function withState(name: string, state: Report['margin'][number]['state']): Repo
   const { unitId } = report.positions.find(({ key }) => key === keyOf(name))!
   return { ...report, margin: report.margin.map((each) => (each.id === unitId ? { ...each, state } : each)) }
 }
-const few = none('needs 20 days, there are 3')
+const few = none(message('figure.tooFew.days', { needed: 20, count: 3 }))
 const plain = (text: string | null | undefined): string => (text ?? '').replaceAll('\u202f', ' ')
 
 describe('distancesOf', () => {
@@ -75,14 +76,14 @@ describe('distancesOf', () => {
     const half = withRisk('E-BTC-USDT', { notional: String(Number(linear.value) / 2) as NonNullable<typeof value> })
     expect(rowOf('E-BTC-USDT', half).move.atr.value! / averageTrueRange.value!).toBeCloseTo(2, 9)
     const unpriced = rowOf('E-BTC-USD', withRisk('E-BTC-USD', { notional: null }))
-    expect(unpriced.atrMultiples).toEqual(none('no price of BTC in USDT'))
+    expect(unpriced.atrMultiples).toEqual(none(message('figure.noPriceIn', { coin: 'BTC', reportingCoin: 'USDT' })))
     expect(unpriced.sigmaDays.value).toBeGreaterThan(0)
   })
 
   it('does not take a history in money for the price in another coin', () => {
     const inEther = { ...report, cashAssets: ['USDC'], reportingCoin: 'USDC' }
     const { sigmaDays, atrMultiples, fraction } = rowOf('E-ETH-USDT', inEther, { ...statistics, reportingCoin: 'USDC' })
-    expect(sigmaDays).toEqual(none('no price history of ETH in USDT'))
+    expect(sigmaDays).toEqual(none(message('figure.noHistoryIn', { asset: 'ETH', coin: 'USDT' })))
     expect(atrMultiples).toEqual(sigmaDays)
     expect(fraction.value).toBeCloseTo(0.0689, 4)
   })
@@ -109,9 +110,9 @@ describe('distancesOf', () => {
   })
 
   it('says why a measure is missing', () => {
-    expect(rowOf('E-LINK-USDT', report, null).sigmaDays).toEqual(none('price history not worked out yet'))
+    expect(rowOf('E-LINK-USDT', report, null).sigmaDays).toEqual(none(message('figure.historyNotYet')))
     expect(rowOf('E-LINK-USDT', report, { ...statistics, assets: [] }).atrMultiples).toEqual(
-      none('price history of LINK not worked out yet'),
+      none(message('figure.historyOfNotYet', { asset: 'LINK' })),
     )
     const short = rowOf('E-LINK-USDT', report, withAsset('LINK', { dailyVolatility: few }))
     expect([short.sigmaDays, short.touchInDay]).toEqual([few, few])
@@ -124,8 +125,8 @@ describe('distancesOf', () => {
     // The whole cross account is.
     for (const row of [first!, second!]) {
       expect(row.isInLiquidation).toBe(true)
-      expect(row.fraction).toEqual(none('in liquidation'))
-      expect(row.touchInDay).toEqual(none('in liquidation'))
+      expect(row.fraction).toEqual(none(message('figure.inLiquidation')))
+      expect(row.touchInDay).toEqual(none(message('figure.inLiquidation')))
     }
     expect(keys(falling).slice(-3)).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-BTC-USD'])
   })
@@ -133,23 +134,25 @@ describe('distancesOf', () => {
   it('keeps apart what nothing liquidates and what nobody knows', () => {
     const { rows, unreached, unknown } = distancesOf(
       models,
-      withRisk('E-ETH-USDT', { liquidation: null, reason: 'no maintenance or fee rate from the venue' }),
+      withRisk('E-ETH-USDT', { liquidation: null, reason: message('figure.noRates') }),
       statistics,
     )
     expect(rows).toHaveLength(5)
     expect(unreached.map(({ position }) => position.contract)).toEqual(['E-DOGE-USDT'])
     expect(unknown.map(({ position, reason }) => [position.contract, reason])).toEqual([
-      ['E-ETH-USDT', 'no maintenance or fee rate from the venue'],
+      ['E-ETH-USDT', message('figure.noRates')],
     ])
     const silent = { own: null, venue: null, headline: null, agreement: 'notCompared', distance: null } as const
     const untold = distancesOf(
       models,
-      withRisk('E-DOGE-USDT', { liquidation: silent, reason: 'no mark price' }),
+      withRisk('E-DOGE-USDT', { liquidation: silent, reason: message('figure.noMark') }),
       statistics,
     )
-    expect(untold.unknown.map(({ reason }) => reason)).toEqual(['no mark price'])
+    expect(untold.unknown.map(({ reason }) => reason)).toEqual([message('figure.noMark')])
     expect(untold.unreached).toEqual([])
-    expect(distancesOf(models, { ...report, positions: [] }, statistics).unknown[0]?.reason).toBe('not worked out yet')
+    expect(distancesOf(models, { ...report, positions: [] }, statistics).unknown[0]?.reason).toEqual(
+      message('figure.notWorkedOut'),
+    )
   })
 
   it('has no distance without a mark, though the venue names a price', () => {
@@ -159,7 +162,11 @@ describe('distancesOf', () => {
     const quotes = snapshot.parts.quotes.data!.filter(({ instrument }) => instrument !== 'E-ETH-USDT')
     const blind = modelsOf(withPart(withPart(snapshot, 'positions', { data: positions }), 'quotes', { data: quotes }))
     const { rows } = distancesOf(blind, report, statistics)
-    expect(rows.at(-1)).toMatchObject({ mark: null, fraction: none('no mark price'), sigmaDays: none('no mark price') })
+    expect(rows.at(-1)).toMatchObject({
+      mark: null,
+      fraction: none(message('figure.noMark')),
+      sigmaDays: none(message('figure.noMark')),
+    })
   })
 })
 
@@ -184,10 +191,10 @@ describe('the words of a distance', () => {
 
   it('shows what is not known as such, with the reason', () => {
     const row = words('E-LINK-USDT', report, withAsset('LINK', { dailyVolatility: few }))
-    expect(row.sigmaDays).toEqual({ text: '?', title: 'needs 20 days, there are 3' })
+    expect(row.sigmaDays).toEqual({ text: '?', title: 'Needs 20 days; there are 3.' })
     expect(distanceTable([row]).rows[0]?.slice(-2)).toEqual([
-      '— needs 20 days, there are 3',
-      '— needs 20 days, there are 3',
+      '— Needs 20 days; there are 3.',
+      '— Needs 20 days; there are 3.',
     ])
     const unread = words(
       'E-LINK-USDT',
@@ -206,7 +213,7 @@ describe('the words of a distance', () => {
       'E-ETH-USDT short goes first: 2.1 σ-days away; E-LINK-USDT long is −2.3 % away, in σ-days not known.',
     )
     expect(finding(withState('E-ETH-USDT', 'inLiquidation'))).toBe('In liquidation: E-ETH-USDT short.')
-    const unknown = { liquidation: null, reason: 'not modelled' }
+    const unknown = { liquidation: null, reason: message('figure.notModelled') }
     expect(finding(withRisk('E-ETH-USDT', unknown))).toBe(
       'E-LINK-USDT long goes first: 0.66 σ-days away; not known of E-ETH-USDT short.',
     )
@@ -227,11 +234,11 @@ describe('the words of a distance', () => {
       ...short,
       assets: short.assets.map((each) => (each.asset === 'ETH' ? { ...each, averageTrueRange: few } : each)),
     }
-    const lost = withRisk('E-SOL-USDT', { liquidation: null, reason: 'not modelled' })
+    const lost = withRisk('E-SOL-USDT', { liquidation: null, reason: message('figure.notModelled') })
     expect(distanceWarnings(distancesOf(models, lost, noRange))).toEqual([
-      'Not known where it is liquidated: E-SOL-USDT long (not modelled).',
-      'Not known in ATRs: E-ETH-USDT short (needs 20 days, there are 3).',
-      'Not known in σ-days: E-LINK-USDT long (needs 20 days, there are 3).',
+      'Not known where it is liquidated. E-SOL-USDT long: Not modelled.',
+      'Not known in ATRs. E-ETH-USDT short: Needs 20 days; there are 3.',
+      'Not known in σ-days. E-LINK-USDT long: Needs 20 days; there are 3.',
     ])
   })
 })

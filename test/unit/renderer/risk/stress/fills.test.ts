@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
@@ -31,7 +32,7 @@ const REPORT: FillsReport = {
     { asset: 'BTC', now: decimal(-500), allBuys: decimal(1_200), allSells: decimal(-2_000), worst: decimal(-2_000) },
   ],
   worstGross: decimal('2000'),
-  worstLeverage: figure(1.25, ''),
+  worstLeverage: figure(1.25),
   unknownMargin: [],
   unvalued: [],
   unpriced: [],
@@ -74,7 +75,7 @@ describe('fillsWords', () => {
         ...REPORT,
         contracts: REPORT.contracts.map((each) => ({ ...each, orderMargin: null })),
         worstGross: null,
-        worstLeverage: none('an order can not be valued'),
+        worstLeverage: none(message('figure.orderNotValued')),
         unvalued: ['FOOUSDT'],
         unknownMargin: ['E-BTC-USDT'],
         locked: [
@@ -85,7 +86,7 @@ describe('fillsWords', () => {
       },
       STEPS,
     )
-    expect([worst, worstTitle, contracts[0]?.orderMargin]).toEqual(['?', 'an order can not be valued', '?'])
+    expect([worst, worstTitle, contracts[0]?.orderMargin]).toEqual(['?', 'An order can not be valued.', '?'])
     expect(notes).toEqual([
       'No price or no rules, so the worst is not known: FOOUSDT.',
       'Margin of their orders is not known: E-BTC-USDT.',
@@ -134,8 +135,11 @@ describe('fillsWords', () => {
   })
 
   it('gives the amount without a multiple where equity is not positive', () => {
-    const { worst, worstTitle } = fillsWords({ ...REPORT, worstLeverage: none('equity is not positive') }, STEPS)
-    expect([worst, worstTitle]).toEqual(['2,000', 'equity is not positive'])
+    const { worst, worstTitle } = fillsWords(
+      { ...REPORT, worstLeverage: none(message('figure.equityNotPositive')) },
+      STEPS,
+    )
+    expect([worst, worstTitle]).toEqual(['2,000', 'Equity is not positive.'])
   })
 })
 

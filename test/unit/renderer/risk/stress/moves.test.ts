@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { encode, decimal } from '#shared/domain/decimal.ts'
 import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
@@ -54,7 +55,7 @@ describe('moveRows', () => {
 describe('alteredWords', () => {
   const byHand = (named: Record<string, number>, others: number) => {
     const moves = { named, others }
-    return { id: BY_HAND, name: 'Moves by hand', about: '', close: moves, low: moves }
+    return { id: BY_HAND, name: verbatim('Moves by hand'), about: verbatim(''), close: moves, low: moves }
   }
   const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
@@ -62,7 +63,7 @@ describe('alteredWords', () => {
     expect(plain(alteredWords(byHand({ BTC: -0.2, ETH: 0, SOL: 0.05 }, -0.1), 2, 1))).toBe(
       'BTC −20.0 %, SOL +5.0 %, others −10.0 %; without 2 positions and 1 order',
     )
-    expect(alteredWords({ ...byHand({}, -0.1), id: 'x', name: 'FTX' }, 0, 0)).toBe('FTX')
+    expect(alteredWords({ ...byHand({}, -0.1), id: 'x', name: verbatim('FTX') }, 0, 0)).toBe('FTX')
     expect(alteredWords(null, 0, 3)).toBe('without 3 orders')
   })
 

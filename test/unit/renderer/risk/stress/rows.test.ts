@@ -1,3 +1,4 @@
+import { message, verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { none } from '#shared/risk/number/figure.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
@@ -119,7 +120,13 @@ const result = (change: Partial<ScenarioResult> = {}): ScenarioResult => ({
 
 describe('scenarioRow', () => {
   const moves = { named: { BTC: -0.07 }, others: -0.2 }
-  const scenario = { id: 'x', name: 'X', about: '', close: moves, low: { named: { BTC: -0.14 }, others: -0.5 } }
+  const scenario = {
+    id: 'x',
+    name: verbatim('X'),
+    about: verbatim(''),
+    close: moves,
+    low: { named: { BTC: -0.14 }, others: -0.5 },
+  }
   const facts = { benchmark: 'BTC', labels, isOwn: false }
 
   it('says what it does to the account, and both ends of the way', () => {
@@ -130,8 +137,11 @@ describe('scenarioRow', () => {
   })
 
   it('shows why a figure is not there instead of a figure', () => {
-    const row = scenarioRow(scenario, result({ pnlWithLiquidation: none('not known what is liquidated') }), facts)
-    expect(row.withLiquidation).toEqual({ text: '?', title: 'not known what is liquidated' })
+    const row = scenarioRow(scenario, result({ pnlWithLiquidation: none(message('figure.scenarioUnknown')) }), facts)
+    expect(row.withLiquidation).toEqual({
+      text: '?',
+      title: 'Not known what is liquidated: figures of a position are missing.',
+    })
   })
 
   it('has no worst rate when nothing is left, and the lowest of what is', () => {
@@ -143,7 +153,7 @@ describe('scenarioRow', () => {
 
   it('runs one of the trader’s own without a low', () => {
     const own = asScenario({ id: 'y', name: 'Mine', savedAt: 0, moves })
-    expect(own).toMatchObject({ close: moves, low: moves, about: 'saved 1970-01-01 00:00:00' })
+    expect(own).toMatchObject({ close: moves, low: moves, about: verbatim('saved 1970-01-01 00:00:00') })
   })
 })
 
@@ -202,7 +212,13 @@ describe('what can be left out', () => {
 describe('betasOf', () => {
   const beta = (asset: string, used: number, kind: 'estimated' | 'default') => ({
     asset,
-    beta: { used, kind, raw: none('x'), standardError: none('x'), observations: 0 },
+    beta: {
+      used,
+      kind,
+      raw: none(message('figure.noHistory')),
+      standardError: none(message('figure.noHistory')),
+      observations: 0,
+    },
   })
   const facts = { benchmark: 'BTC', cashAssets: ['USDT'] }
 
@@ -231,7 +247,7 @@ describe('fillWords', () => {
         { orderId: '1', instrument: 'E-BTC-USDT', direction: 'down', shock: -0.02 },
         { orderId: '2', instrument: 'BTCUSDT', direction: 'up', shock: 0.05 },
       ],
-      leftOut: [{ orderId: '3', instrument: 'E-WEN-USDT', reason: 'no price' }],
+      leftOut: [{ orderId: '3', instrument: 'E-WEN-USDT', reason: message('figure.noPrice') }],
       unknownMargin: ['E-BTC-USDT'],
     })
     expect(words.text).toBe('1 on the way down, 1 up; 1 not in it')
@@ -239,7 +255,7 @@ describe('fillWords', () => {
       'E-BTC-USDT fills at −2.0 %',
       'BTCUSDT fills at +5.0 %',
       'E-BTC-USDT: not known what margin its orders hold, so it brings none',
-      'E-WEN-USDT is not in it: no price',
+      'E-WEN-USDT is not in it. No price.',
     ])
   })
 })

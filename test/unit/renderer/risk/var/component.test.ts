@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
@@ -14,10 +15,10 @@ const component = (asset: string, es: number | null): RiskComponent => ({
   confidence: 0.95,
   asset,
   value: 1_000,
-  componentVar: figure(10, ''),
-  componentEs: es === null ? none('no price history') : figure(es, ''),
-  marginalVar: figure(0.0412, ''),
-  incrementalVar: none('needs 100 days, there are 42'),
+  componentVar: figure(10),
+  componentEs: es === null ? none(message('figure.noHistory')) : figure(es),
+  marginalVar: figure(0.0412),
+  incrementalVar: none(message('figure.tooFew.days', { needed: 100, count: 42 })),
 })
 const mixed = [component('BTC', 60), component('ETH', -20), component('SOL', 30), component('WEN', null)]
 
@@ -109,8 +110,8 @@ describe('componentFinding and componentTable', () => {
       '85.7\u202f%',
       '+10.00',
       '+0.0412',
-      '— needs 100 days, there are 42',
+      '— Needs 100 days; there are 42.',
     ])
-    expect(rows[3]?.[2]).toBe('— no price history')
+    expect(rows[3]?.[2]).toBe('— No price history.')
   })
 })

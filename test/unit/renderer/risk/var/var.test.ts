@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { Backtest, StatisticsReport, VarEstimate } from '#shared/risk/statistics-report.ts'
@@ -49,10 +50,12 @@ describe('varFacts', () => {
 
   it('says reasons in words where there is no figure, and leaves the rest standing', () => {
     const some = estimates((each) =>
-      each.confidence === 0.99 ? { ...each, var: none('needs 250 days, there are 120') } : each,
+      each.confidence === 0.99
+        ? { ...each, var: none(message('figure.tooFew.days', { needed: 250, count: 120 })) }
+        : each,
     )
     const [, , tail, , worst] = varFacts(some, 'USDT', of(90_000))
-    expect(tail).toMatchObject({ text: '?', notes: [{ text: 'needs 250 days, there are 120' }] })
+    expect(tail).toMatchObject({ text: '?', notes: [{ text: 'Needs 250 days; there are 120.' }] })
     expect(worst?.text).toMatch(/^−[\d,]+$/)
     expect(varFacts({ ...report.var, worst: null }, 'USDT', of(null))[4]).toMatchObject({
       text: '?',
@@ -68,7 +71,7 @@ describe('varFacts', () => {
   })
 
   it('keeps the sign: a VaR that is a gain is no loss', () => {
-    const gain = estimates((each) => ({ ...each, var: figure(-900, '') }))
+    const gain = estimates((each) => ({ ...each, var: figure(-900) }))
     expect(varFacts(gain, 'USDT', of(90_000))[0]?.notes[0]?.text).toBe('−1.0\u202f% of equity')
     expect(varFacts(report.var, 'USDT', of(90_000))[4]?.notes[0]?.text).toMatch(/^−[\d.]+\u202f% of equity$/)
   })
@@ -91,12 +94,14 @@ describe('varFacts', () => {
 })
 
 describe('what VaR rests on', () => {
-  const withShare = (value: number) => ({ ...history, share: { ...history.share, proxied: figure(value, '') } })
+  const withShare = (value: number) => ({ ...history, share: { ...history.share, proxied: figure(value) } })
 
   it('is a banner only above a fifth of exposure', () => {
     expect(proxyWords(withShare(0.2))).toBeNull()
     expect(proxyWords(withShare(0.201))).toContain('20.1\u202f% of gross exposure')
-    expect(proxyWords({ ...history, share: { ...history.share, proxied: none('no exposure') } })).toBeNull()
+    expect(
+      proxyWords({ ...history, share: { ...history.share, proxied: none(message('figure.noExposure')) } }),
+    ).toBeNull()
   })
 
   it('names what is stood in for and what is not in it', () => {
@@ -107,25 +112,25 @@ describe('what VaR rests on', () => {
         {
           ...history,
           uncovered: [
-            { asset: 'FOO', value: -1_200, reason: 'no price history' },
-            { asset: 'WEN', value: null, reason: 'no price' },
+            { asset: 'FOO', value: -1_200, reason: message('figure.noHistory') },
+            { asset: 'WEN', value: null, reason: message('figure.noPrice') },
           ],
         },
         'USDT',
       ),
-    ).toBe('Not, or not all, in VaR: FOO (−1,200 USDT, no price history), WEN (no price).')
+    ).toBe('Not, or not all, in VaR: FOO (−1,200 USDT): No price history. WEN: No price.')
     expect(uncoveredWords({ ...history, uncovered: [] }, 'USDT')).toBeNull()
   })
 
   it('may be hardly anything where a position can not be valued, but dust without a price is only noted', () => {
-    const share = { ...history.share, uncovered: none('a position has no mark') }
+    const share = { ...history.share, uncovered: none(message('figure.noMark')) }
     expect(isMuchUncovered(history)).toBe(false)
     expect(isMuchUncovered({ ...history, share })).toBe(true)
     expect(isMuchUncovered({ ...history, share, uncovered: [] })).toBe(false)
   })
 
   it('leaves much out above a fifth of exposure, and says how much', () => {
-    const leaving = (value: number) => ({ ...history, share: { ...history.share, uncovered: figure(value, '') } })
+    const leaving = (value: number) => ({ ...history, share: { ...history.share, uncovered: figure(value) } })
     expect(isMuchUncovered(leaving(0.2))).toBe(false)
     expect(isMuchUncovered(leaving(0.99))).toBe(true)
     expect(uncoveredWords(leaving(0.99), 'USDT')).toMatch(/^99\.0\u202f% of gross exposure is not in VaR\. Not, or/)
@@ -151,8 +156,8 @@ describe('waitingWords', () => {
     [null, null, null, 'Waiting for the first read from the venue.'],
     [null, 16, null, 'Waiting for daily candles: 0 of 16 assets.'],
     [{ assets }, 16, null, 'Waiting for daily candles: 2 of 3 assets.'],
-    [{ assets }, 16, 'needs 100 days', 'Waiting for daily candles: 2 of 3 assets. Needs 100 days.'],
-    [{ assets: assets.slice(0, 2) }, 16, 'needs 100 days.', 'Needs 100 days.'],
+    [{ assets }, 16, message('figure.noPrice'), 'Waiting for daily candles: 2 of 3 assets. No price.'],
+    [{ assets: assets.slice(0, 2) }, 16, message('figure.noPrice'), 'No price.'],
   ] as const)('tells how far it is (%#)', (known, held, reason, words) => {
     expect(waitingWords(known, held, reason)).toBe(words)
   })
@@ -170,12 +175,14 @@ describe('methodRows', () => {
       'Historical, with liquidation',
     ])
     expect(rows[0]?.cells.map(({ key }) => key)).toEqual(['var 0.95', 'es 0.95', 'var 0.99', 'es 0.99'])
-    expect(rows.find(({ name }) => name === 'Cornish–Fisher')?.reason).toMatch(/^not applicable/)
+    expect(rows.find(({ name }) => name === 'Cornish–Fisher')?.reason).toMatch(/^Not applicable/)
   })
 
   it('notes the reason of a single figure with its level', () => {
     const some = estimates((each) =>
-      each.method === 'gaussian' && each.confidence === 0.99 ? { ...each, es: none('short sample') } : each,
+      each.method === 'gaussian' && each.confidence === 0.99
+        ? { ...each, es: none(message('figure.shortSample')) }
+        : each,
     )
     const row = methodRows(some).find(({ name }) => name === 'Gaussian')
     expect(row).toMatchObject({ reason: null, notes: '99\u202f%: short sample' })
@@ -183,13 +190,13 @@ describe('methodRows', () => {
   })
 
   it('says so when a method was not worked out at all', () => {
-    expect(methodRows({ ...report.var, withLiquidation: [] }).at(-1)?.reason).toBe('not worked out')
+    expect(methodRows({ ...report.var, withLiquidation: [] }).at(-1)?.reason).toBe('Not worked out yet.')
   })
 })
 
 describe('backtestRows', () => {
   const pnl = Array.from({ length: 10 }, (_, day) => ({ day, pnl: -day }))
-  const p = (value: number) => ({ ratio: figure(1, ''), p: figure(value, '') })
+  const p = (value: number) => ({ ratio: figure(1), p: figure(value) })
   const test: Backtest = {
     method: 'historical',
     confidence: 0.95,
@@ -234,13 +241,16 @@ describe('backtestRows', () => {
   })
 
   it('gives the reason where a test could not be made', () => {
-    const untested = { ratio: none('no exceptions'), p: none('no exceptions') }
+    const untested = { ratio: none(message('figure.noMark')), p: none(message('figure.noMark')) }
     const [none_] = backtestRows([{ ...test, independence: untested }], pnl, 'USDT')
-    expect(none_?.verdicts[1]).toMatchObject({ words: 'independence: no exceptions', isRejected: false })
+    expect(none_?.verdicts[1]).toMatchObject({ words: 'independence: No mark price.', isRejected: false })
   })
 
   it('finds nothing of models no day was there to test on', () => {
-    const few = { ratio: none('needs 101 days, there are 90'), p: none('needs 101 days, there are 90') }
+    const few = {
+      ratio: none(message('figure.tooFew.days', { needed: 101, count: 90 })),
+      p: none(message('figure.tooFew.days', { needed: 101, count: 90 })),
+    }
     const bare = { ...test, days: 0, exceptions: [], expected: 0, kupiec: few, independence: few, conditional: few }
     const rows = backtestRows([bare], pnl, 'USDT')
     expect(rows[0]?.count).toBe('no days tested')

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, sum, toFloat, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
@@ -256,7 +257,9 @@ describe('what the account becomes if its orders fill', () => {
   })
 
   it('has no worst leverage on equity that is gone', () => {
-    expect(fillsIn([order(btc)], { marginAccounts: [] })!.worstLeverage.reason).toBe('equity is not positive')
+    expect(fillsIn([order(btc)], { marginAccounts: [] })!.worstLeverage.reason).toEqual(
+      message('figure.equityNotPositive'),
+    )
   })
 
   it('goes by the least leverage of the side, else of the other side, with the fee, else does not know the margin', () => {

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import { fundingPayment } from '#shared/risk/account/funding.ts'
@@ -162,11 +163,11 @@ describe('funding', () => {
   })
 
   it.each([
-    ['no position', { positions: [] }],
-    ['no funding rate known', { quotes: [] }],
-    ['no funding rate known', { fundingIntervalHours: 0 }],
-    ['no funding rate known', { fundingIntervalHours: NaN }],
-    ['equity is not positive', { marginAccounts: [] }],
+    [message('figure.noPosition'), { positions: [] }],
+    [message('figure.noFundingRate'), { quotes: [] }],
+    [message('figure.noFundingRate'), { fundingIntervalHours: 0 }],
+    [message('figure.noFundingRate'), { fundingIntervalHours: NaN }],
+    [message('figure.equityNotPositive'), { marginAccounts: [] }],
   ])('says why there is no share of equity: %s', (reason, overrides) => {
     expect(fundingIn(overrides).dailyShare).toEqual({ value: null, reason })
   })

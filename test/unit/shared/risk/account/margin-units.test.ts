@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
@@ -70,9 +71,9 @@ describe('a margin unit', () => {
     expect(funding.unknown).toEqual([position(btc).key])
     expect(positions.map(({ reason }) => reason)).toEqual([
       null,
-      'no position size',
-      'not modelled: a test contract',
-      'contract not in the venue’s list',
+      message('figure.noSize'),
+      message('figure.testContract'),
+      message('figure.unlisted'),
     ])
   })
 
@@ -91,8 +92,8 @@ describe('a margin unit', () => {
     )
     expect(margin[0]).toMatchObject({ state: 'notModelled', requirement: null, positionValue: null, breachDown: null })
     expect(positions.map(({ reason }) => reason)).toEqual([
-      'not modelled: its account holds a position whose figures are missing',
-      'not modelled: not a plain linear or inverse perpetual',
+      message('figure.accountNotModelled'),
+      message('figure.notPlain'),
     ])
     expect(positions[0]?.liquidation).toBeNull()
     expect(positions[1]?.liquidation).toMatchObject({ own: null, agreement: 'notCompared' })
@@ -119,7 +120,7 @@ describe('a margin unit', () => {
       }),
     )
     expect(margin[0]).toMatchObject({ state: 'inLiquidation', breachDown: null })
-    expect(positions[0]).toMatchObject({ reason: 'liquidation in progress' })
+    expect(positions[0]).toMatchObject({ reason: message('figure.liquidationInProgress') })
     expect(positions[0]?.liquidation).toMatchObject({ own: null, agreement: 'notCompared' })
   })
 
@@ -128,7 +129,7 @@ describe('a margin unit', () => {
       riskInputs({ instruments: [btc], marginAccounts: null, positions: [position(btc)] }),
     )
     expect(margin[0]).toMatchObject({ id: 'cross:USDT', state: 'notModelled', equity: null, marginRate: null })
-    expect(positions[0]?.reason).toBe('no equity known for USDT')
+    expect(positions[0]?.reason).toEqual(message('figure.noEquity', { coin: 'USDT' }))
   })
 })
 
@@ -191,7 +192,7 @@ describe('a margin unit of which a position could not be read', () => {
     expect(toFloat(unit!.equity!)).toBe(20)
     expect(report.positions[0]).toMatchObject({
       marginRate: null,
-      reason: expect.stringContaining('could not be read'),
+      reason: message('figure.positionUnread'),
     })
     expect(report.loadLine).toMatchObject({ equity: null, notModelled: ['cross:USDT'] })
   })
@@ -209,7 +210,7 @@ describe('a margin unit of which a position could not be read', () => {
     const report = unitsOf({ marginMode: 'isolated' }, { positions: [rows.cross, kept] })
     expect(named(report)).toEqual([`isolated:${kept.key}`])
     expect(report.margin[1]).toMatchObject({ equity: null, marginRate: null, state: 'notModelled' })
-    expect(report.positions[1]!.reason).toContain('as last read')
+    expect(report.positions[1]!.reason).toEqual(message('figure.kept'))
   })
 
   it('is in liquidation as soon as what is known of it is required already', () => {

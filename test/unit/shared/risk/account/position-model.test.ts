@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { DEFAULT_RULE, RULES } from '#shared/risk/account/margin-rule.ts'
@@ -33,7 +34,7 @@ describe('a modelled position', () => {
     )
     expect(toText(priced!.value)).toBe('110')
     expect([kappa, requirement, requirementSlope]).toEqual([null, null, null])
-    expect(reason).toBe('no maintenance or fee rate from the venue')
+    expect(reason).toEqual(message('figure.noRates'))
     const entry = at110(onEntry, position(btc, { ...held, [field]: rate }))
     expect([entry.requirement, entry.requirementSlope]).toEqual([null, null])
   })
@@ -46,26 +47,26 @@ describe('a modelled position', () => {
   })
 
   it.each([
-    [{}, null, 'no mark price'],
-    [{ volume: 0 }, 110, 'no position size'],
-    [{ averagePrice: 0 }, 110, 'no entry price'],
-    [{ averagePrice: null, openPrice: 100 }, 110, 'no entry price'],
-    [{ marginCoin: '?' }, 110, 'its margin coin is not known'],
-    [{ marginCoin: 'BTC' }, 110, 'not modelled: margin in BTC, profit in USDT'],
+    [{}, null, message('figure.noMark')],
+    [{ volume: 0 }, 110, message('figure.noSize')],
+    [{ averagePrice: 0 }, 110, message('figure.noEntry')],
+    [{ averagePrice: null, openPrice: 100 }, 110, message('figure.noEntry')],
+    [{ marginCoin: '?' }, 110, message('figure.noMarginCoin')],
+    [{ marginCoin: 'BTC' }, 110, message('figure.otherMargin', { margin: 'BTC', profit: 'USDT' })],
   ])('that is %j at the mark %s can not be valued: %s', (terms, mark, reason) => {
     const model = modelPosition({ ...held, ...position(btc, terms) }, btc, mark === null ? null : decimal(mark))
     expect(model).toMatchObject({ priced: null, requirement: null, reason })
   })
 
   it.each([
-    [{ multiplier: null }, 'its face value could not be read'],
-    [{ multiplier: 0 }, 'no position size'],
-    [{ kind: 'test' as const }, 'not modelled: a test contract'],
-    [{ kind: 'mixed' as const }, 'not modelled: not a plain linear or inverse perpetual'],
-    [{ kind: 'unlisted' as const }, 'contract not in the venue’s list'],
+    [{ multiplier: null }, message('figure.noFaceValue')],
+    [{ multiplier: 0 }, message('figure.noSize')],
+    [{ kind: 'test' as const }, message('figure.testContract')],
+    [{ kind: 'mixed' as const }, message('figure.notPlain')],
+    [{ kind: 'unlisted' as const }, message('figure.unlisted')],
   ])('of a contract that is %j can not be valued: %s', (terms, reason) => {
     expect(modelPosition(held, contract('BTC', 'USDT', terms), decimal(110))).toMatchObject({ priced: null, reason })
-    expect(modelPosition(held, null, decimal(110)).reason).toBe('contract not in the venue’s list')
+    expect(modelPosition(held, null, decimal(110)).reason).toEqual(message('figure.unlisted'))
   })
 })
 

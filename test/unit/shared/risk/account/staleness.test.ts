@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import { stalenessBand, marginRateSlopes } from '#shared/risk/account/staleness.ts'
@@ -16,11 +17,11 @@ describe('what the age of a figure may hide', () => {
   })
 
   it.each([
-    ['its age is not known', { ageMs: -1, minuteVolatility: 0.001, slope: 1 }],
-    ['its age is not known', { ageMs: NaN, minuteVolatility: 0.001, slope: 1 }],
-    ['no volatility of a minute', { ageMs: 1, minuteVolatility: NaN, slope: 1 }],
-    ['not a finite number', { ageMs: 1, minuteVolatility: 0.001, slope: Infinity }],
-    ['not a finite number', { ageMs: Infinity, minuteVolatility: 0.001, slope: 1 }],
+    [message('figure.ageUnknown'), { ageMs: -1, minuteVolatility: 0.001, slope: 1 }],
+    [message('figure.ageUnknown'), { ageMs: NaN, minuteVolatility: 0.001, slope: 1 }],
+    [message('figure.noMinuteVolatility'), { ageMs: 1, minuteVolatility: NaN, slope: 1 }],
+    [message('figure.notFinite'), { ageMs: 1, minuteVolatility: 0.001, slope: Infinity }],
+    [message('figure.notFinite'), { ageMs: Infinity, minuteVolatility: 0.001, slope: 1 }],
   ])('says when it can not be told: %s', (reason, inputs) => {
     expect(stalenessBand(inputs)).toEqual({ value: null, reason })
   })

@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { AssetStatistics, StatisticsReport } from '#shared/risk/statistics-report.ts'
 
@@ -9,7 +10,7 @@ export function volatilities(
   daily: Readonly<Record<string, number>>,
   wildest: Readonly<Record<string, number>> = {},
 ): StatisticsReport {
-  const unknown = none('not of this test')
+  const unknown = none(verbatim('not of this test'))
   const assets = Object.entries(daily).map(([asset, value]): AssetStatistics => ({
     asset,
     source: null,
@@ -19,7 +20,7 @@ export function volatilities(
     samples: { day: NO_SAMPLE, hour: NO_SAMPLE, minute: NO_SAMPLE, year: NO_SAMPLE },
     dailyVolatility: { value, reason: null },
     hourlyVolatility: unknown,
-    wildestOverAll: figure(wildest[asset] ?? NaN, 'not of this test'),
+    wildestOverAll: figure(wildest[asset] ?? NaN, verbatim('not of this test')),
     minuteVolatility: unknown,
     annualVolatility: {
       close: unknown,
@@ -46,7 +47,7 @@ export function volatilities(
       suspects: [],
     },
     assets,
-    correlation: { ...NO_CORRELATION, reason: 'not of this test' },
+    correlation: { ...NO_CORRELATION, reason: verbatim('not of this test') },
     var: {
       estimates: [],
       withLiquidation: [],
@@ -54,7 +55,7 @@ export function volatilities(
       pnl: [],
       components: [],
       backtests: [],
-      reason: 'not of this test',
+      reason: verbatim('not of this test'),
     },
   }
 }

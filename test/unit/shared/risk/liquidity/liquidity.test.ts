@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
@@ -69,10 +71,10 @@ it('no cost is reckoned from the book of a closed contract, nor from an empty on
   const row = (tradable: boolean, book: Depth) => only(liquidity({ instruments: [{ ...BTC, tradable }, SPOT] }, [book]))
   expect(row(true, BOOK).cost.value).not.toBeNull()
   expect(row(false, BOOK)).toMatchObject({ mid: null, cost: { value: null } })
-  expect(row(false, BOOK).reason).toMatch(/^the venue does not trade it now/)
+  expect(row(false, BOOK).reason?.code).toBe('figure.notTraded')
   expect(row(true, { ...BOOK, bids: [], asks: [] }).cost).toEqual({
     value: null,
-    reason: 'the venue gives an empty book of it, which is none',
+    reason: message('figure.bookEmpty'),
   })
 })
 
@@ -144,17 +146,21 @@ describe('getting out of a position', () => {
     expect(away.exitPnl.value).toBeCloseTo(row.exitPnl.value!, 12)
   })
 
-  it.each<[string, DatedPrice | null, RegExp]>([
+  it.each<[string, DatedPrice | null, Message]>([
     [
       'was read long after its book',
       { price: decimal(101), readAt: 21_007 },
-      /read 21 s apart: .* a move of the price/,
+      message('figure.readApart', { apart: { ms: 21_000 } }),
     ],
-    ['was read long before its book', { price: decimal(101), readAt: -2_500 }, /read 3 s apart/],
-    ['was never read', null, /no mark was read/],
+    [
+      'was read long before its book',
+      { price: decimal(101), readAt: -2_500 },
+      message('figure.readApart', { apart: { ms: 3_000 } }),
+    ],
+    ['was never read', null, message('figure.noMarkThen')],
   ])('leaves that out, and says why, where the mark %s', (_, mark, why) => {
     const apart = only(liquidity({}, [], { depths: [{ ...BOOK, readAt: 7, mark }] }))
-    expect(apart.markGap).toEqual({ value: null, reason: expect.stringMatching(why) as string })
+    expect(apart.markGap).toEqual({ value: null, reason: why })
     expect(apart.cost.value).toBeCloseTo(row.spreadCost.value! + row.depthCost.value! + row.fee.value!, 12)
     expect(apart.exitPnl.value).toBeCloseTo(row.exitPnl.value!, 12)
     expect([apart.reason, apart.stressed.cost.value === null]).toEqual([null, false])
@@ -218,13 +224,13 @@ describe('getting out of a holding', () => {
       quotes: [quote(cheap, 90), quote(usdc, 1), quote(pair('BTC', 'ETH'), 1), quote(pair('ETH', 'USDT'), 100)],
     }
     const row = only(liquidity({ ...sold, balances: [balance('BTC', 1)] }, [{ ...book, instrument: 'BTCUSDC' }]))
-    expect([row.instrument, row.markGap.reason]).toEqual(['BTCUSDC', expect.stringContaining('other pairs')])
+    expect([row.instrument, row.markGap.reason]).toEqual(['BTCUSDC', message('figure.otherPairs')])
     expect(row.cost.value).not.toBeNull()
   })
 
   it('knows no way out where no pair sells it for cash', () => {
     const row = only(liquidity({ ...holding, balances: [balance('DEAD', 3)] }, []))
-    expect([row.instrument, row.cost.reason]).toEqual(['DEAD', 'no pair sells DEAD for cash'])
+    expect([row.instrument, row.cost.reason]).toEqual(['DEAD', message('figure.noSellingPair', { asset: 'DEAD' })])
   })
 
   it('waits for the orders that hold it', () => {
@@ -236,31 +242,39 @@ describe('getting out of a holding', () => {
 describe('what can not be told says why', () => {
   const [bid] = BOOK.bids
   const thin = { ...BOOK, bids: [bid!] }
-  it.each<[string, () => ExitRow, RegExp]>([
-    ['no book', () => only(liquidity({}, [])), /was not read/],
-    ['an empty book', () => only(liquidity({}, [{ ...BOOK, bids: [], asks: [] }])), /empty/],
-    ['no bids', () => only(liquidity({}, [{ ...BOOK, bids: [] }])), /no bids/],
-    ['no asks', () => only(liquidity({}, [{ ...BOOK, asks: [] }])), /no asks/],
-    ['a crossed book', () => only(liquidity({}, [depth('contract', BTC.name, [[100, 5]], [[99, 5]])])), /crossed/],
-    ['no volume of a day', () => only(liquidity({}, [thin], { dayVolumes: new Map() })), /volume of a day/],
-    ['no volatility', () => only(liquidity({}, [thin], { statistics: null })), /no volatility/],
+  it.each<[string, () => ExitRow, string]>([
+    ['no book', () => only(liquidity({}, [])), 'figure.bookNotRead'],
+    ['an empty book', () => only(liquidity({}, [{ ...BOOK, bids: [], asks: [] }])), 'figure.bookEmpty'],
+    ['no bids', () => only(liquidity({}, [{ ...BOOK, bids: [] }])), 'figure.noBids'],
+    ['no asks', () => only(liquidity({}, [{ ...BOOK, asks: [] }])), 'figure.noAsks'],
+    [
+      'a crossed book',
+      () => only(liquidity({}, [depth('contract', BTC.name, [[100, 5]], [[99, 5]])])),
+      'figure.bookCrossed',
+    ],
+    ['no volume of a day', () => only(liquidity({}, [thin], { dayVolumes: new Map() })), 'figure.beyondNoVolume'],
+    ['no volatility', () => only(liquidity({}, [thin], { statistics: null })), 'figure.beyondNoVolatility'],
     [
       'more than the law holds for',
       () => only(liquidity({}, [thin], { dayVolumes: new Map([[`contract:${BTC.name}`, 100]]) })),
-      /40 % of a day/,
+      'figure.beyondLaw',
     ],
     [
       'a price that would be gone',
       () => only(liquidity({}, [thin], { statistics: volatilities({ BTC: 99 }) })),
-      /nothing/,
+      'figure.priceToNothing',
     ],
-    ['no mark', () => only(liquidity({ positions: [{ ...LONG, markPrice: null }], quotes: [] }, [BOOK])), /no mark/],
-    ['no fee rate', () => only(liquidity({ positions: [{ ...LONG, maxFeeRate: null }] }, [BOOK])), /fee rate/],
+    [
+      'no mark',
+      () => only(liquidity({ positions: [{ ...LONG, markPrice: null }], quotes: [] }, [BOOK])),
+      'figure.noMark',
+    ],
+    ['no fee rate', () => only(liquidity({ positions: [{ ...LONG, maxFeeRate: null }] }, [BOOK])), 'figure.noFeeRate'],
   ])('%s', (_, make, reason) => {
     const row = make()
     expect(row.cost.value).toBeNull()
     expect(row.exitPnl.value).toBeNull()
-    expect(row.reason).toMatch(reason)
+    expect(row.reason?.code).toBe(reason)
   })
 
   it('keeps what is known when a part is not', () => {
@@ -272,14 +286,14 @@ describe('what can not be told says why', () => {
   it('has no share of a book that holds nothing near', () => {
     const wide = depth('contract', BTC.name, [[90, 500]], [[110, 500]])
     expect(only(liquidity({}, [wide])).depthShare.map(({ share }) => share.reason)).toEqual(
-      [10, 25, 50].map((bps) => `the book holds nothing within ${bps} bp of mid`),
+      [10, 25, 50].map((bps) => message('figure.nothingWithin', { bps })),
     )
   })
 
   it('has no seconds before orders are read, and none without a largest order', () => {
-    expect(only(liquidity({}, [BOOK], { orders: null })).apiSeconds.reason).toMatch(/not read/)
+    expect(only(liquidity({}, [BOOK], { orders: null })).apiSeconds.reason?.code).toBe('figure.ordersNotRead')
     const unlimited = { instruments: [{ ...BTC, maxMarketVolume: null }, SPOT] }
-    expect(only(liquidity(unlimited, [BOOK])).apiSeconds.reason).toMatch(/no largest/)
+    expect(only(liquidity(unlimited, [BOOK])).apiSeconds.reason?.code).toBe('figure.noLargestOrder')
   })
 
   it('counts clips by value where that is the tighter limit', () => {
@@ -301,23 +315,22 @@ describe('the totals', () => {
 
   it('cover nothing that is known where something held has no price', () => {
     const dust = liquidity({ balances: [balance('USDT', 500), balance('DUST', 3)] }, [BOOK])
-    expect(dust.totals.covered.reason).toBe('1 of 2 without a price: DUST')
+    expect(dust.totals.covered.reason).toEqual(message('figure.rowsUnpriced', { unpriced: 1, of: 2, names: ['DUST'] }))
     expect(dust.totals.liquidationValue.value).toBeCloseTo(1_500 - dust.totals.cost.value!, 12)
     expect(dust.totals.participationSeconds.value).toBeGreaterThan(0)
     const other = position(contract('DEAD', 'USDT'), { markPrice: null })
     const { totals } = liquidity({ positions: [LONG, other] }, [BOOK])
-    expect([totals.covered.reason, totals.liquidationValue.reason]).toEqual(
-      Array<string>(2).fill(`1 of 2 without a price: ${other.contract}`),
-    )
+    const unpriced = message('figure.rowsUnpriced', { unpriced: 1, of: 2, names: [other.contract] })
+    expect([totals.covered.reason, totals.liquidationValue.reason]).toEqual([unpriced, unpriced])
     expect(totals.cost.value).not.toBeNull()
   })
 
   it('are not of all where something was not read, or only in part', () => {
     for (const account of [{ incomplete: ['positions'] as const }, { balances: null }]) {
       const { totals } = liquidity(account, [BOOK])
-      expect([totals.covered.reason, totals.liquidationValue.reason].map((reason) => reason?.split(':')[0])).toEqual([
-        'not all was read',
-        'not all was read',
+      expect([totals.covered.reason, totals.liquidationValue.reason].map((reason) => reason?.code)).toEqual([
+        'figure.notAllRead',
+        'figure.notAllRead',
       ])
     }
     expect(liquidity({ incomplete: ['instruments'] }, [BOOK]).totals.covered.value).toBe(1)
@@ -325,7 +338,7 @@ describe('the totals', () => {
 
   it('are none when nothing is known', () => {
     const { totals } = liquidity({}, [], { orders: null })
-    expect(totals.cost.reason).toMatch(/was not read/)
+    expect(totals.cost.reason?.code).toBe('figure.bookNotRead')
     expect([totals.liquidationValue.value, totals.covered.value, totals.apiSeconds.value]).toEqual([null, 0, null])
   })
 

@@ -1,3 +1,5 @@
+import { err, ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { markAt, nearerTo, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
@@ -15,9 +17,9 @@ describe('the price at the time of a book', () => {
   })
 
   it('may be held against it up to two seconds apart', () => {
-    expect(markAt(10_000, read(12_000))).toEqual(decimal(12_000))
-    expect(markAt(10_000, read(8_000))).toEqual(decimal(8_000))
-    expect(markAt(10_000, read(12_001))).toContain('read 3 s apart')
-    expect(markAt(10_000, null)).toBe('no mark was read about when its book was')
+    expect(markAt(10_000, read(12_000))).toEqual(ok(decimal(12_000)))
+    expect(markAt(10_000, read(8_000))).toEqual(ok(decimal(8_000)))
+    expect(markAt(10_000, read(12_001))).toEqual(err(message('figure.readApart', { apart: { ms: 3_000 } })))
+    expect(markAt(10_000, null)).toEqual(err(message('figure.noMarkThen')))
   })
 })

@@ -73,8 +73,8 @@ it.each(Object.entries(ORACLE.inputs))('knows what it costs and takes to close %
   const row = rows[0]!
   const market = { dayVolume, dailyVolatility: { value: given.sigma_daily, reason: null } }
   const sound = soundBook(book, side)
-  if (typeof sound === 'string') throw new Error(sound)
-  const fill = fillOf(sound, { side, volumes: [decimal(qty)], direction: kind }, market)
+  if (!sound.ok) throw new Error(sound.error.code)
+  const fill = fillOf(sound.value, { side, volumes: [decimal(qty)], direction: kind }, market)
 
   const rate = kind === 'linear' ? 1 : mid
   const visible = { direction: kind, sign, size: fill.filled.times(multiply) } as const

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { distanceTo, noDistance, touchProbability } from '#shared/risk/load-line/distance.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
@@ -42,11 +43,12 @@ describe('distance to a liquidation price', () => {
   it('says what is missing of each measure, and keeps the others', () => {
     const { fraction, atrMultiples, sigmaDays, touchInDay } = distanceTo(90, 100, {
       atr: figure(4),
-      sigma: none('needs 20 days, there are 3'),
+      sigma: none(message('figure.tooFew.days', { needed: 20, count: 3 })),
     })
     expect(fraction.value).toBeCloseTo(-0.1, 12)
     expect(atrMultiples.value).toBe(2.5)
-    for (const unknown of [sigmaDays, touchInDay]) expect(unknown).toEqual(none('needs 20 days, there are 3'))
+    for (const unknown of [sigmaDays, touchInDay])
+      expect(unknown).toEqual(none(message('figure.tooFew.days', { needed: 20, count: 3 })))
   })
 
   it('is not counted in a move of nothing, and is none without a price', () => {
@@ -54,13 +56,13 @@ describe('distance to a liquidation price', () => {
     for (const liquidation of [90, 100]) {
       const { atrMultiples, sigmaDays, touchInDay } = distanceTo(liquidation, 100, still)
       for (const unknown of [atrMultiples, sigmaDays, touchInDay])
-        expect(unknown).toEqual(none('its price did not move'))
+        expect(unknown).toEqual(none(message('figure.priceStill')))
     }
     for (const [liquidation, mark] of [
       [90, 0],
       [0, 100],
       [90, NaN],
     ] as const)
-      expect(distanceTo(liquidation, mark, still)).toEqual(noDistance('no price above zero'))
+      expect(distanceTo(liquidation, mark, still)).toEqual(noDistance(message('figure.noPositivePrice')))
   })
 })

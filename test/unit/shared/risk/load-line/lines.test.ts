@@ -1,3 +1,4 @@
+import type { Message } from '#shared/domain/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -143,7 +144,7 @@ describe('a load line on which orders fill', () => {
     const unknown = { ...split, positions: [{ ...isolated!, maintenanceRate: null }, cross!] }
     const line = withOrders(unknown, [closing], [0, 0.5])
     expect(line.leftOut).toMatchObject([
-      { orderId: closing.orderId, reason: expect.stringMatching(/isolated/) as string },
+      { orderId: closing.orderId, reason: expect.objectContaining({ code: 'figure.isolatedRest' }) as Message },
     ])
     expect(line.equity!.at(-1)).toBeCloseTo(800 + 100 + 750, 9)
     expect(withOrders(unknown, [{ ...closing, quantity: decimal(1000) }]).leftOut).toEqual([])

@@ -1,4 +1,5 @@
 /** Ratios of samples whose mean and deviation are plain to see. */
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { performanceOf } from '#shared/risk/performance/performance.ts'
 import { sharpe, sharpeError, sortino, volatility } from '#shared/risk/performance/ratios.ts'
@@ -45,7 +46,7 @@ describe('Calmar', () => {
   })
 
   it('is not told before a year, nor without a fall', () => {
-    expect(calmar([100, 50, 150], [0, 1, 364]).reason).toBe('needs a year, there are 364 days')
-    expect(calmar([100, 150], [0, 365]).reason).toBe('no drawdown yet')
+    expect(calmar([100, 50, 150], [0, 1, 364]).reason).toEqual(message('figure.needsYear', { count: 364 }))
+    expect(calmar([100, 150], [0, 365]).reason).toEqual(message('figure.noDrawdown'))
   })
 })

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { drawdownOf } from '#shared/risk/performance/drawdown.ts'
 import { performanceOf } from '#shared/risk/performance/performance.ts'
@@ -44,7 +45,7 @@ describe('how an account did', () => {
   ])('has no return where %s', (_, equity, flows) => {
     const report = performanceOf(points(equity), flows)
     expect([report.returns, report.rejected]).toEqual([[], 1])
-    expect(report.timeWeighted.reason).toBe('no returns yet')
+    expect(report.timeWeighted.reason).toEqual(message('figure.noReturns'))
   })
 
   it('has lost everything when everything is lost', () => {
@@ -54,12 +55,15 @@ describe('how an account did', () => {
 
   it('gives no ratio before 30 days, nor where returns do not vary', () => {
     const short = performanceOf(zigzag(29), [])
-    expect(short.sharpe.reason).toBe('needs 30 days, there are 29')
+    expect(short.sharpe.reason).toEqual(message('figure.tooFew.days', { needed: 30, count: 29 }))
     expect([short.sortino.reason, short.sharpeError.reason]).toEqual([short.sharpe.reason, short.sharpe.reason])
     const flat = performanceOf(points(Array.from({ length: 40 }, () => 100)), [])
-    expect([flat.sharpe.reason, flat.sortino.reason]).toEqual(['the returns do not vary', 'no return below the target'])
+    expect([flat.sharpe.reason, flat.sortino.reason]).toEqual([
+      message('figure.returnsSame'),
+      message('figure.noneBelowTarget'),
+    ])
     expect([flat.volatility.value, flat.drawdown.deepest]).toEqual([0, null])
-    expect(performanceOf(zigzag(1), []).volatility.reason).toBe('needs 2 returns')
+    expect(performanceOf(zigzag(1), []).volatility.reason).toEqual(message('figure.needsReturns'))
   })
 
   it('says how sure a Sharpe ratio is', () => {
@@ -76,11 +80,11 @@ describe('how an account did', () => {
   })
 
   it('holds a yearly return against the deepest fall only after a year', () => {
-    expect(performanceOf(zigzag(100), []).calmar.reason).toBe('needs a year, there are 100 days')
+    expect(performanceOf(zigzag(100), []).calmar.reason).toEqual(message('figure.needsYear', { count: 100 }))
     const { calmar, timeWeighted, drawdown } = performanceOf(zigzag(365), [])
     expect(calmar.value).toBeCloseTo(timeWeighted.value! / drawdown.deepest!.depth, 9)
     const rising = points(Array.from({ length: 400 }, (_, index) => 100 + index))
-    expect(performanceOf(rising, []).calmar.reason).toBe('no drawdown yet')
+    expect(performanceOf(rising, []).calmar.reason).toEqual(message('figure.noDrawdown'))
   })
 
   it('counts the days of a fall, of its recovery and below the peak now, missing ones too', () => {
@@ -88,7 +92,7 @@ describe('how an account did', () => {
     expect(report.drawdown.deepest).toMatchObject({ peak: 0, trough: 2, recovered: 3 })
     expect([report.fallDays.value, report.recoveryDays.value, report.currentDays]).toEqual([4, 2, 2])
     const open = performanceOf(points([100, 80]), [])
-    expect([open.recoveryDays.reason, open.currentDays]).toEqual(['not made good yet', 1])
+    expect([open.recoveryDays.reason, open.currentDays]).toEqual([message('figure.notRecovered'), 1])
   })
 })
 

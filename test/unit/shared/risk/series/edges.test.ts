@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { Bar, BarInterval } from '#shared/domain/bar.ts'
 import { deviation, mean } from '#shared/risk/number/moments.ts'
@@ -101,7 +102,7 @@ describe('an asset with too short a history', () => {
     expect(betaTo(young, market)).toMatchObject({
       used: 1.5,
       kind: 'default',
-      raw: { value: null, reason: 'needs 60 days, there are 59' },
+      raw: { value: null, reason: message('figure.tooFew.days', { needed: 60, count: 59 }) },
       observations: 59,
     })
     expect(betaTo(wave(0.3, 60, 240), market)).toMatchObject({ kind: 'estimated', observations: 60 })
@@ -174,28 +175,57 @@ describe('statistics of an asset', () => {
     expect(report.minuteVolatility.value).toBeCloseTo(0.01, 3)
     const short = assetStatistics({ ...known, ...candlesOf(20, 48, 30) })
     expect([short.dailyVolatility, short.hourlyVolatility, short.minuteVolatility].map(({ reason }) => reason)).toEqual(
-      ['needs 20 days, there are 19', 'needs 48 hours, there are 47', 'needs 30 minutes, there are 29'],
+      [
+        message('figure.tooFew.days', { needed: 20, count: 19 }),
+        message('figure.tooFew.hours', { needed: 48, count: 47 }),
+        message('figure.tooFew.minutes', { needed: 30, count: 29 }),
+      ],
     )
   })
 
   it.each([
     ['15 min', 15 * 60_000, [null, null, null]],
-    ['16 min', 16 * 60_000, [null, null, 'minutes end 16 min ago']],
-    ['3 h', 3 * HOUR, [null, null, 'minutes end 3 h ago']],
-    ['6 h', 6 * HOUR, [null, 'hours end 6 h ago', 'minutes end 6 h ago']],
-    ['3 days', 3 * DAY, [null, 'hours end 3 d ago', 'minutes end 3 d ago']],
-    ['250 days', 250 * DAY, ['days end 250 d ago', 'hours end 250 d ago', 'minutes end 250 d ago']],
+    ['16 min', 16 * 60_000, [null, null, message('figure.outdated.minutes', { age: { ms: 960_000 } })]],
+    ['3 h', 3 * HOUR, [null, null, message('figure.outdated.minutes', { age: { ms: 10_800_000 } })]],
+    [
+      '6 h',
+      6 * HOUR,
+      [
+        null,
+        message('figure.outdated.hours', { age: { ms: 21_600_000 } }),
+        message('figure.outdated.minutes', { age: { ms: 21_600_000 } }),
+      ],
+    ],
+    [
+      '3 days',
+      3 * DAY,
+      [
+        null,
+        message('figure.outdated.hours', { age: message('figure.days', { count: 3 }) }),
+        message('figure.outdated.minutes', { age: message('figure.days', { count: 3 }) }),
+      ],
+    ],
+    [
+      '250 days',
+      250 * DAY,
+      [
+        message('figure.outdated.days', { age: message('figure.days', { count: 250 }) }),
+        message('figure.outdated.hours', { age: message('figure.days', { count: 250 }) }),
+        message('figure.outdated.minutes', { age: message('figure.days', { count: 250 }) }),
+      ],
+    ],
   ])('are none of now when their candles ended %s ago', (_, age, reasons) => {
     const report = assetStatistics({ ...known, venueTime: END + age })
     expect(
       [report.dailyVolatility, report.hourlyVolatility, report.minuteVolatility].map(({ reason }) => reason),
     ).toEqual(reasons)
-    for (const daily of [report.averageTrueRange, report.annualVolatility.close]) expect(daily.reason).toBe(reasons[0])
+    for (const daily of [report.averageTrueRange, report.annualVolatility.close])
+      expect(daily.reason).toEqual(reasons[0])
   })
 
   it('are none while nobody knows what time it is at the venue', () => {
     const { dailyVolatility, to } = assetStatistics({ ...known, venueTime: null })
-    expect(dailyVolatility.reason).toBe('not known how old its days are')
+    expect(dailyVolatility.reason).toEqual(message('figure.ageUnknown.days'))
     expect(to['1day']).toBe(END)
   })
 
@@ -220,7 +250,7 @@ describe('correlation', () => {
       to: null,
       shrinkage: null,
       repair: null,
-      reason: 'needs two assets with 60 days that move',
+      reason: message('figure.needsTwoAssets', { days: 60 }),
     })
   })
 

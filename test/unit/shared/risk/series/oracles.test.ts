@@ -154,7 +154,7 @@ describe('volatility from candles', () => {
       volume: 1,
     }))
     const { n, N, rows: count, mid_index: middle } = expected[name] as (typeof expected)[string]
-    const value = ({ value: known, reason }: Figure): number | string => known ?? reason
+    const value = ({ value: known, reason }: Figure): number | string => known ?? reason.code
     const estimates = Object.entries(NAMES).map(([theirs, estimator]) => {
       const length = estimator === 'yangZhang' ? n + 1 : n
       const at = (row: number) => value(ohlcVolatility(bars.slice(row - length, row), N)[estimator])

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { Bar } from '#shared/domain/bar.ts'
 import { ewmaDeviation, hourlyDeviation } from '#shared/risk/series/ewma.ts'
@@ -18,8 +19,10 @@ describe('volatility', () => {
   }
 
   it('says how many candles are missing, one more for what needs the close before', () => {
-    expect(reasonsOf(candles(19)).slice(0, 2)).toEqual(Array(2).fill('needs 20 candles, there are 19'))
-    expect(reasonsOf(candles(20))).toEqual([null, null, 'needs 20 candles, there are 19'])
+    expect(reasonsOf(candles(19)).slice(0, 2)).toEqual(
+      Array(2).fill(message('figure.tooFew.candles', { needed: 20, count: 19 })),
+    )
+    expect(reasonsOf(candles(20))).toEqual([null, null, message('figure.tooFew.candles', { needed: 20, count: 19 })])
     expect(reasonsOf(candles(21))).toEqual([null, null, null])
   })
 
@@ -31,7 +34,9 @@ describe('volatility', () => {
     ['has no end', { high: Infinity }],
     ['is free', { open: 0, low: 0, close: 0 }],
   ])('leaves out a candle that %s', (_, odd) => {
-    expect(reasonsOf(candles(20, (_bar, index) => (index === 3 ? odd : {})))[0]).toMatch(/there are 19/)
+    expect(reasonsOf(candles(20, (_bar, index) => (index === 3 ? odd : {})))[0]).toEqual(
+      message('figure.tooFew.candles', { needed: 20, count: 19 }),
+    )
   })
 
   it('keeps a candle of one price, and of a price under one', () => {
@@ -42,7 +47,7 @@ describe('volatility', () => {
         candles(20, () => ({ high: 100, low: 100 })),
         365,
       ).parkinson.reason,
-    ).toMatch(/^only 0 of 20/)
+    ).toEqual(message('figure.untraded', { traded: 0, candles: 20 }))
   })
 
   it('takes no close from beside an impossible candle', () => {
@@ -56,7 +61,7 @@ describe('volatility', () => {
       return reasonsOf(candles(20, (_, index) => ({ openTime: (days[index] ?? 0) * DAY })))[0]
     }
     const gaps = (next: number) => Array.from({ length: 19 }, (_, index) => (index < next ? 1 : 2))
-    expect([apart(...gaps(1)), apart(...gaps(2))]).toEqual(['no candles next to each other', null])
+    expect([apart(...gaps(1)), apart(...gaps(2))]).toEqual([message('figure.candlesApart'), null])
   })
 
   it('knows the interval of candles by the nearest two, wherever they stand', () => {
@@ -75,8 +80,12 @@ describe('volatility', () => {
     expect(reasonsOf(traded(0.8))[1]).toBeNull()
     const without: Partial<Bar>[] = [{ volume: 0 }, { high: 100, low: 100 }]
     for (const each of without) {
-      const reason = 'only 39 of 50 candles have a range'
-      expect(reasonsOf(traded(0.78, each))).toEqual([null, reason, expect.any(String)])
+      const reason = message('figure.untraded', { traded: 39, candles: 50 })
+      expect(reasonsOf(traded(0.78, each))).toEqual([
+        null,
+        reason,
+        expect.objectContaining({ code: 'figure.untraded' }),
+      ])
     }
   })
 
@@ -86,7 +95,10 @@ describe('volatility', () => {
     )
     expect(ohlcVolatility(doubled, 365).close.value).toBe(0)
     expect(averageTrueRange(doubled).value).toBeCloseTo(2, 12)
-    expect(averageTrueRange(candles(14))).toEqual({ value: null, reason: 'needs 15 candles, there are 14' })
+    expect(averageTrueRange(candles(14))).toEqual({
+      value: null,
+      reason: message('figure.tooFew.candles', { needed: 15, count: 14 }),
+    })
   })
 
   it('leaves an impossible candle out of the true range', () => {

@@ -1,3 +1,5 @@
+import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -5,7 +7,7 @@ import { assess } from '#shared/risk/assess.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import { fundingWords, FUNDING_SPIKE, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
+import { FUNDING_SPIKE, fundingSpike, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
 import { shockBook } from '#shared/risk/shock/shock-account.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
@@ -28,7 +30,7 @@ const run = (inputs: RiskInputs): ScenarioResult => runScenario(shockBook(modelA
 
 describe('a funding spike', () => {
   it('takes three payments of 0.75 % of the value, and no price moves', () => {
-    expect([FUNDING_SPIKE, fundingWords(FUNDING_SPIKE)]).toEqual([
+    expect([FUNDING_SPIKE, inEnglish(fundingSpike(FUNDING_SPIKE))]).toEqual([
       { rate: 0.0075, payments: 3 },
       '3 payments of 0.75 %, assumed',
     ])
@@ -90,7 +92,7 @@ describe('a funding spike', () => {
 
   it('has no figure where a position has no price, and costs nothing without positions', () => {
     const unpriced = run(account(15, { positions: [position(ETH, { markPrice: null })] }))
-    expect(unpriced.pnl).toEqual({ value: null, reason: 'not in it: E-ETH-USDT' })
+    expect(unpriced.pnl).toEqual({ value: null, reason: message('figure.notInIt', { names: ['E-ETH-USDT'] }) })
     expect(run(account(15, { positions: [] })).equityAfter.value).toBe(15)
   })
 })

@@ -1,3 +1,4 @@
+import { message, verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
@@ -26,7 +27,13 @@ interface StressOracle {
 }
 
 const CASH = new Set(['USDT'])
-const scenario = (moves: Moves, low = moves): Scenario => ({ id: 'x', name: 'x', about: 'x', close: moves, low })
+const scenario = (moves: Moves, low = moves): Scenario => ({
+  id: 'x',
+  name: verbatim('x'),
+  about: verbatim('x'),
+  close: moves,
+  low,
+})
 const run = (of: RiskInputs, tried: Scenario) => runScenario(shockBook(modelAccount(of)), tried)
 
 describe('scenarios', () => {
@@ -139,7 +146,7 @@ describe('an account under a scenario', () => {
     )
     expect(pnl.value).toBeCloseTo(-5, 9)
     expect([pnlWithLiquidation.value, equityAfter.value]).toEqual([null, null])
-    expect(pnlWithLiquidation.reason).toContain('not known what is liquidated')
+    expect(pnlWithLiquidation.reason).toEqual(message('figure.scenarioUnknown'))
     expect(unpriced).toEqual(['DEAD'])
   })
 
@@ -149,7 +156,7 @@ describe('an account under a scenario', () => {
     for (const held of [unread, unpriced]) {
       const { pnl, pnlWithLiquidation, equityAfter } = run(held, scenario({ named: {}, others: -0.2 }))
       for (const figure of [pnl, pnlWithLiquidation, equityAfter]) {
-        expect(figure).toEqual({ value: null, reason: 'not in it: E-ETH-USDT' })
+        expect(figure).toEqual({ value: null, reason: message('figure.notInIt', { names: ['E-ETH-USDT'] }) })
       }
     }
   })

@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
 import { FUNDING_SPIKE, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
@@ -5,7 +6,7 @@ import { dayMore } from '#shared/risk/stress/venue-down.ts'
 
 const moves = (others: number, named: Record<string, number> = {}): Moves => ({ named, others })
 const scenario = (close: Moves, low: Moves, days?: number): Scenario => ({
-  ...{ id: 'x', name: 'X', about: 'x', close, low },
+  ...{ id: 'x', name: verbatim('X'), about: verbatim('x'), close, low },
   ...(days === undefined ? {} : { days }),
 })
 const listed = (id: string): Scenario => {

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { chiSquareTail } from '#shared/risk/number/normal.ts'
 import type { Backtest, DayPnl } from '#shared/risk/statistics-report.ts'
@@ -128,14 +129,14 @@ describe('rolling backtest', () => {
     const test = backtestOf(dated([1, -1]), 'historical', 0.95, 100)
     expect(test).toMatchObject({ days: 0, exceptions: [], expected: 0, zone: null, note: null })
     for (const { ratio, p } of [test.kupiec, test.independence, test.conditional]) {
-      expect([ratio.reason, p.reason]).toEqual(Array(2).fill('needs 101 days, there are 2'))
+      expect([ratio.reason, p.reason]).toEqual(Array(2).fill(message('figure.tooFew.days', { needed: 101, count: 2 })))
     }
   })
 
   it('counts a loss of exactly the forecast as no exception', () => {
     const test = backtestOf(dated([-1, -1, -1, -1, -2]), 'historical', 0.95, 3)
     expect(test.exceptions).toEqual([{ day: 4, pnl: -2 }])
-    expect(test.note).toBe('only 2 days tested: low power')
+    expect(test.note).toEqual(message('figure.lowPower', { count: 2 }))
   })
 
   it('keeps its sorted window right whatever comes and goes', () => {

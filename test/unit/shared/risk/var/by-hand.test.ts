@@ -1,4 +1,5 @@
 /** Small samples whose figures are worked out on paper, for what the large oracles pass over. */
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { historicalComponents } from '#shared/risk/var/components.ts'
 import { isMonotone, operational } from '#shared/risk/var/parametric.ts'
@@ -75,7 +76,7 @@ describe('marginal and incremental VaR', () => {
       ['A', 1_000],
       ['B', -500],
     ]),
-    otherwise: 'no history',
+    otherwise: verbatim('no history'),
   })
   const at95 = (asset: string) => report.components.find((each) => each.asset === asset && each.confidence === 0.95)!
 

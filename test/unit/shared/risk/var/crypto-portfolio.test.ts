@@ -1,3 +1,4 @@
+import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { ewmaCovariance, ewmaDeviation } from '#shared/risk/series/ewma.ts'
 import { BAR_MS, type Bar } from '#shared/domain/bar.ts'
@@ -99,7 +100,7 @@ describe('VaR and ES of a crypto portfolio', () => {
       withLiquidation: pnl,
       liquidationUnknown: null,
       values: new Map(Object.entries(exposure_usd)),
-      otherwise: 'not used',
+      otherwise: verbatim('not used'),
     })
     const covariance = ewmaCovariance(assets.map((asset) => returns.get(asset)!.values)).matrix
     const at = (row: number, column: number) => covariance[row * assets.length + column]!

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '#shared/risk/number/normal.ts'
 import { CONFIDENCES, VAR_METHODS, type Confidence, type VarMethod } from '#shared/risk/statistics-report.ts'
@@ -19,27 +21,27 @@ function inputs(days: number, overrides: Partial<VarInputs> = {}): VarInputs {
     withLiquidation: total,
     liquidationUnknown: null,
     values: new Map([['BTC', 1000]]),
-    otherwise: 'no history',
+    otherwise: verbatim('no history'),
     ...overrides,
   }
 }
 
 describe('estimateVar', () => {
-  it.each<[VarMethod, Confidence, number, string | null, string | null]>([
-    ['historical', 0.95, 99, 'needs 100 days, there are 99', null],
-    ['historical', 0.95, 100, null, 'about 5 days beyond'],
+  it.each<[VarMethod, Confidence, number, Message | null, Message | null]>([
+    ['historical', 0.95, 99, message('figure.tooFew.days', { needed: 100, count: 99 }), null],
+    ['historical', 0.95, 100, null, message('figure.daysBeyond', { count: 5 })],
     ['historical', 0.95, 299, null, null],
-    ['historical', 0.99, 249, 'needs 250 days, there are 249', null],
-    ['historical', 0.99, 299, null, 'about 3 days beyond'],
-    ['filteredHistorical', 0.95, 129, 'needs 130 days, there are 129', null],
-    ['filteredHistorical', 0.95, 130, null, 'about 5 days beyond'],
-    ['filteredHistorical', 0.99, 279, 'needs 280 days, there are 279', null],
-    ['gaussian', 0.95, 29, 'needs 30 days, there are 29', null],
-    ['gaussian', 0.95, 30, null, 'short sample'],
+    ['historical', 0.99, 249, message('figure.tooFew.days', { needed: 250, count: 249 }), null],
+    ['historical', 0.99, 299, null, message('figure.daysBeyond', { count: 3 })],
+    ['filteredHistorical', 0.95, 129, message('figure.tooFew.days', { needed: 130, count: 129 }), null],
+    ['filteredHistorical', 0.95, 130, null, message('figure.daysBeyond', { count: 5 })],
+    ['filteredHistorical', 0.99, 279, message('figure.tooFew.days', { needed: 280, count: 279 }), null],
+    ['gaussian', 0.95, 29, message('figure.tooFew.days', { needed: 30, count: 29 }), null],
+    ['gaussian', 0.95, 30, null, message('figure.shortSample')],
     ['gaussian', 0.95, 100, null, null],
-    ['ewma', 0.99, 249, null, 'short sample'],
+    ['ewma', 0.99, 249, null, message('figure.shortSample')],
     ['ewma', 0.99, 250, null, null],
-    ['cornishFisher', 0.95, 1, 'needs 30 days, there is 1', null],
+    ['cornishFisher', 0.95, 1, message('figure.tooFew.days', { needed: 30, count: 1 }), null],
     ['cornishFisher', 0.95, 299, null, null],
   ])('%s at %d of %d days: reason %s, note %s', (method, confidence, days, reason, note) => {
     const estimate = estimateVar(sample(days), method, confidence)
@@ -50,16 +52,16 @@ describe('estimateVar', () => {
 
   it('knows no Cornish-Fisher quantile where the bending is not monotone', () => {
     const crash = sample(300).map((value, day) => (day === 7 ? -5000 : value))
-    expect(estimateVar(crash, 'cornishFisher', 0.95).var.reason).toMatch(/^not applicable/)
+    expect(estimateVar(crash, 'cornishFisher', 0.95).var.reason).toEqual(message('figure.notNormal'))
   })
 
   it.each([
-    ['nothing ever moves', new Float64Array(300), 'every day is the same'],
-    ['the same was made every day', new Float64Array(300).fill(7), 'every day is the same'],
+    ['nothing ever moves', new Float64Array(300), message('figure.daysSame')],
+    ['the same was made every day', new Float64Array(300).fill(7), message('figure.daysSame')],
     [
       'most days were frozen',
       sample(300).map((value, day) => (day % 3 === 0 ? value : 0)),
-      'on most days nothing moves',
+      message('figure.daysStill'),
     ],
   ])('has no figure where %s, in any method', (_, still, reason) => {
     for (const method of VAR_METHODS) {
@@ -72,16 +74,16 @@ describe('estimateVar', () => {
     for (const days of [20, 300]) {
       for (const method of VAR_METHODS) {
         const { var: loss, interval } = estimateVar(sample(days).fill(NaN, 4, 5), method, 0.95)
-        expect([loss.reason, interval], method).toEqual(['not a finite number', null])
+        expect([loss.reason, interval], method).toEqual([message('figure.notFinite'), null])
       }
     }
   })
 
   it.each([
     [200, null],
-    [180, 'about 9 days beyond'],
+    [180, message('figure.daysBeyond', { count: 9 })],
   ])('says how few days of %d are beyond it, where they are under ten', (days, note) => {
-    expect(estimateVar(sample(days), 'historical', 0.95).note).toBe(note)
+    expect(estimateVar(sample(days), 'historical', 0.95).note).toEqual(note)
   })
 })
 
@@ -89,15 +91,15 @@ describe('days that do not move', () => {
   it.each([
     [[], null],
     [[0], null],
-    [[0, 0], 'every day is the same'],
-    [[5, 5], 'every day is the same'],
+    [[0, 0], message('figure.daysSame')],
+    [[5, 5], message('figure.daysSame')],
     [[0, 5], null],
     [[0, 0, 1, 2], null],
-    [[0, 0, 0, 1, 2], 'on most days nothing moves'],
+    [[0, 0, 0, 1, 2], message('figure.daysStill')],
     [[0, 0, 1, 2, 3], null],
     [[7, 7, 7, 1, 2], null],
   ])('%j: %s', (days, reason) => {
-    expect(flatness(Float64Array.from(days))).toBe(reason)
+    expect(flatness(Float64Array.from(days))).toEqual(reason)
   })
 })
 
@@ -124,7 +126,7 @@ describe('varReport', () => {
       pnl: [],
       components: [],
       backtests: [],
-      reason: 'no history',
+      reason: verbatim('no history'),
     })
   })
 
@@ -167,16 +169,16 @@ describe('varReport', () => {
       incrementalVar: loss,
     })
     expect(second).toMatchObject({ asset: 'USDT', componentEs: { value: 0 }, incrementalVar: { value: 0 } })
-    expect(second!.marginalVar).toEqual({ value: null, reason: 'no net exposure' })
+    expect(second!.marginalVar).toEqual({ value: null, reason: message('figure.noExposure') })
     const unknown = varReport(inputs(299, { byAsset, values: new Map([['BTC', null]]) })).components[0]!
-    expect([unknown.value, unknown.marginalVar.reason]).toEqual([null, 'net exposure not known'])
+    expect([unknown.value, unknown.marginalVar.reason]).toEqual([null, message('figure.exposureUnknown')])
   })
 
   it('says why there is none with liquidation, and keeps the rest', () => {
-    const { withLiquidation, reason } = varReport(inputs(299, { liquidationUnknown: 'not known' }))
+    const { withLiquidation, reason } = varReport(inputs(299, { liquidationUnknown: verbatim('not known') }))
     expect(reason).toBeNull()
     for (const { var: loss, es } of withLiquidation)
-      expect([loss.reason, es.reason]).toEqual(['not known', 'not known'])
+      expect([loss.reason, es.reason]).toEqual([verbatim('not known'), verbatim('not known')])
     expect(withLiquidation).toHaveLength(2)
   })
 
@@ -184,7 +186,7 @@ describe('varReport', () => {
     const components = varReport(inputs(120)).components
     expect(components.map(({ confidence, componentEs }) => [confidence, componentEs.reason])).toEqual([
       [0.95, null],
-      [0.99, 'needs 250 days, there are 120'],
+      [0.99, message('figure.tooFew.days', { needed: 250, count: 120 })],
     ])
   })
 })
