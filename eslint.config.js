@@ -186,6 +186,7 @@ const WITHOUT_SENTENCES = [
   'electron/venue/profile/differences.ts',
   'shared/domain/probe.ts',
   'shared/risk/**/*.ts',
+  'shared/snapshot/**/*.ts',
   'shared/domain/message.ts',
 ]
 const STILL_WITH = [

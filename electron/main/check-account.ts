@@ -3,7 +3,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import { gapWords, knowledgeOf, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
+import { gapMessages, knowledgeOf, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
 import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
 import { inARow } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
@@ -182,8 +182,8 @@ function unknownIn(parts: Snapshot['parts'], area: Area): readonly string[] {
     ['open orders', ordersKnown(parts.orders, false, area)] as const,
   ]
   return known.flatMap(([what, { gaps, ...knowledge }]) =>
-    gapWords({ ...knowledge, gaps: gaps.filter(({ code }) => !TOLD.has(code)) }).map(
-      (words) => `${what}: ${words.replace(/\.$/, '')}`,
+    gapMessages({ ...knowledge, gaps: gaps.filter(({ code }) => !TOLD.has(code)) }).map(
+      (gap) => `${what}: ${inEnglish(gap).replace(/\.$/, '')}`,
     ),
   )
 }

@@ -1,3 +1,5 @@
+import { inEnglish } from '#shared/words/say.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { App, BrowserWindow, Dialog, PowerMonitor } from 'electron'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -13,7 +15,7 @@ interface Question {
   readonly title: string
   readonly message: string
   /** What it is about, one fact a line. */
-  readonly lines: readonly string[]
+  readonly lines: readonly Message[]
 }
 
 /**
@@ -25,7 +27,7 @@ async function stays(dialog: Dialogs, window: BrowserWindow, { title, message, l
     type: 'warning',
     title,
     message,
-    detail: lines.map((line) => `• ${line}`).join('\n'),
+    detail: lines.map((line) => `• ${inEnglish(line)}`).join('\n'),
     buttons: BUTTONS,
     defaultId: STAY,
     cancelId: STAY,
@@ -45,7 +47,7 @@ type Dialogs = Pick<Dialog, 'showMessageBox'>
 export async function leavesAccount(
   dialog: Dialogs,
   window: BrowserWindow,
-  lines: readonly string[],
+  lines: readonly Message[],
 ): Promise<boolean> {
   const message = 'This is under way on the account that is open'
   return !(await stays(dialog, window, { title: 'Leave this account?', message, lines }))
@@ -86,7 +88,7 @@ export function guardTheWayOut({ desktop, window, workspace, clock, process }: W
     return true
   }
 
-  async function ask(lines: readonly string[]): Promise<void> {
+  async function ask(lines: readonly Message[]): Promise<void> {
     isAsking = true
     const message = 'This goes on at the venue with nobody watching'
     const isStaying = await stays(dialog, window, { title: 'Leave Plimsoll?', message, lines })

@@ -1,6 +1,13 @@
 /** What is known, as plain text for a terminal: a probe's report, and an account with its risk as tables. */
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { countText, gapWords, knowledgeOf, ordersKnown, together, type Knowledge } from '#shared/snapshot/knowledge.ts'
+import {
+  countText,
+  gapMessages,
+  knowledgeOf,
+  ordersKnown,
+  together,
+  type Knowledge,
+} from '#shared/snapshot/knowledge.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { inARow } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
@@ -189,7 +196,7 @@ function table(rows: readonly Row[], known?: Knowledge): string {
   const line = (row: Row): string => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
   const lines = rows.map((row) => `  ${line(row).trimEnd()}`)
   if (known === undefined) return lines.join('\n')
-  const gaps = known.state === 'known' ? [] : [`  (not all is known. ${gapWords(known).join(' ')})`]
+  const gaps = known.state === 'known' ? [] : [`  (not all is known. ${inEnglish(inARow(gapMessages(known)))})`]
   return [...lines, ...(rows.length === 1 && gaps.length === 0 ? ['  (none)'] : gaps)].join('\n')
 }
 

@@ -1,9 +1,9 @@
+import type { Message } from '#shared/domain/message.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
@@ -43,7 +43,7 @@ export interface Workspace {
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
   /** Plimsoll is left all the same; `lines`: what the trader was told. */
-  noteLeft(lines: readonly string[]): void
+  noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
   /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
   add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
@@ -88,7 +88,7 @@ export interface WorkspaceOptions {
   readonly startRisk?: CurrentAccountOptions['startRisk']
   readonly onPush: (push: SnapshotPush) => void
   /** Whether the trader leaves the account that is open although `lines` are under way on it. */
-  readonly leavesAccount: (lines: readonly string[]) => Promise<boolean>
+  readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
 }
 
 /** The ways in and out of the account that is open. At most one at a time. */
@@ -134,7 +134,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const lines = desk ? unfinished(desk.report()) : []
     if (lines.length === 0) return ok(null)
     if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, STAYED))
-    desk?.noteLeft(lines.map(verbatim))
+    desk?.noteLeft(lines)
     return ok(null)
   }
 
@@ -163,7 +163,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return leaving(session.portfolio.unattended(), session.desk.report())
     },
 
-    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines.map(verbatim)),
+    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),
 
     startDemo: inTurn(async () => {
       const left = await mayLeave('account.startDemo')

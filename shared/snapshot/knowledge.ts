@@ -2,8 +2,9 @@
  * How well a part of the account is known. Asked wherever a part is shown or counted: what is not known is never none.
  * Pure.
  */
-import { listed } from '../domain/listed.ts'
-import { AREA_TITLE, type Area } from '../domain/instrument.ts'
+import type { Area } from '../domain/instrument.ts'
+import type { Message } from '../domain/message.ts'
+import { areaTitle, listed, message, verbatim } from '../words/message.ts'
 import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
 
 /** `partly`: there is at least what is known of it. `unknown`: nothing of it is confirmed now. */
@@ -13,7 +14,7 @@ type Certainty = 'known' | 'partly' | 'unknown'
 export type KnowledgeGap =
   | { readonly code: 'neverRead' }
   /** The newest read failed, or none has come for long: what is known is of before. */
-  | { readonly code: 'notNow'; readonly why: string | null }
+  | { readonly code: 'notNow'; readonly why: Message | null }
   /** So many rows could not be read. */
   | { readonly code: 'rows'; readonly count: number; readonly of: readonly string[] }
   /** Lists of open orders that were never read; that can not be read now; that are longer than the venue lists. */
@@ -43,7 +44,7 @@ export function knowledgeOf(part: Judged | null | undefined, isStale = false): K
   const of = [...new Set(hidden.map(({ contract, coin }) => contract ?? coin ?? ''))].filter((name) => name !== '')
   const rows: readonly KnowledgeGap[] = hidden.length > 0 ? [{ code: 'rows', count: hidden.length, of }] : []
   if (failure !== null || isStale) {
-    return { state: 'unknown', gaps: [{ code: 'notNow', why: failure?.message ?? null }, ...rows] }
+    return { state: 'unknown', gaps: [{ code: 'notNow', why: failure && verbatim(failure.message) }, ...rows] }
   }
   return rows.length > 0 ? { state: 'partly', gaps: rows } : KNOWN
 }
@@ -61,7 +62,9 @@ export function ordersKnown(part: JudgedOrders | null | undefined, isStale = fal
   const unread = meant.filter(({ unreadRows = 0 }) => unreadRows > 0)
   const gaps: readonly KnowledgeGap[] = [
     ...(areas.length > 0 ? [{ code: 'blind' as const, areas }] : []),
-    ...(part.failure !== null || isStale ? [{ code: 'notNow' as const, why: part.failure?.message ?? null }] : []),
+    ...(part.failure !== null || isStale
+      ? [{ code: 'notNow' as const, why: part.failure && verbatim(part.failure.message) }]
+      : []),
     ...ofThose('lists', ({ readAt }) => readAt === null),
     ...ofThose('failing', ({ readAt, failure }) => readAt !== null && failure !== null),
     ...ofThose('cut', ({ isCut }) => isCut === true),
@@ -97,28 +100,28 @@ export function countText(count: number, { state }: Knowledge): string {
 /** Named; more are counted. */
 const MOST_NAMED = 3
 
-/** Why a part is not known, one sentence for each; empty when it is. */
-export function gapWords({ gaps }: Knowledge): readonly string[] {
-  return gaps.map(wordsOf)
+/** Why a part is not known, one message for each gap; none when it is. */
+export function gapMessages({ gaps }: Knowledge): readonly Message[] {
+  return gaps.map(messageOf)
 }
 
-function wordsOf(gap: KnowledgeGap): string {
+function messageOf(gap: KnowledgeGap): Message {
   switch (gap.code) {
     case 'neverRead':
-      return 'Not read yet.'
+      return message('account.neverRead')
     case 'notNow':
-      return gap.why === null ? 'No newer read has come.' : `Could not be read again: ${gap.why}`
+      return gap.why === null ? message('account.noNewerRead') : message('account.notAgain', { why: gap.why })
     case 'rows': {
-      const rows = gap.count === 1 ? '1 row could not be read' : `${String(gap.count)} rows could not be read`
-      return gap.of.length === 0 ? `${rows}.` : `${rows}: ${listed(gap.of, MOST_NAMED)}.`
+      const { count, of } = gap
+      return of.length === 0
+        ? message('account.rowsUnread', { count })
+        : message('account.rowsUnreadOf', { count, names: listed(of, MOST_NAMED) })
     }
     case 'lists':
-      return `Not read yet: ${listed(gap.of, MOST_NAMED)}.`
     case 'failing':
-      return `Could not be read again: ${listed(gap.of, MOST_NAMED)}.`
     case 'cut':
-      return `More than the venue lists at once: ${listed(gap.of, MOST_NAMED)}.`
+      return message(`account.${gap.code}`, { names: listed(gap.of, MOST_NAMED) })
     case 'blind':
-      return `Where orders may be is not known on ${gap.areas.map((area) => AREA_TITLE[area]).join(' and ')}.`
+      return message('account.blind', { areas: gap.areas.map(areaTitle) })
   }
 }

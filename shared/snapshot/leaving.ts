@@ -1,7 +1,9 @@
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { isConfirmed } from '../domain/kept.ts'
-import { gapWords, type Knowledge } from './knowledge.ts'
+import type { Message } from '../domain/message.ts'
+import { inARow, message } from '../words/message.ts'
+import { gapMessages, type Knowledge } from './knowledge.ts'
 import type { Order } from '../domain/order.ts'
 import { coverOf } from '../desk/cover.ts'
 import type { LegState } from '../desk/plan.ts'
@@ -22,8 +24,8 @@ export interface Unattended {
 
 /** What would go on unwatched. */
 export interface Leaving {
-  /** In plain English, one fact a line; the most urgent first. */
-  readonly lines: readonly string[]
+  /** One fact a line; the most urgent first. */
+  readonly lines: readonly Message[]
   /** Nothing is held, ordered, on its way or unknown: there is nothing to ask. */
   readonly isQuiet: boolean
 }
@@ -46,69 +48,51 @@ export function leaving(view: Unattended, report: DeskReport): Leaving {
   return { lines: [...lines, ...ageLines(view)], isQuiet: false }
 }
 
-/** What an account is cut short in when another is opened in its place, in plain English, one fact a line; none: nothing. */
-export function unfinished(report: DeskReport): readonly string[] {
+/** What an account is cut short in when another is opened in its place, one fact a line; none: nothing. */
+export function unfinished(report: DeskReport): readonly Message[] {
   const plans = report.intents.filter(({ state }) => state === 'running').length
+  return [...counted('account.plansCut', plans), ...onItsWay(report)]
+}
+
+function onItsWay({ intents, unknownCount }: DeskReport): readonly Message[] {
+  const states = intents.flatMap(({ legs }) => legs.map(({ state }) => state))
+  const count = (...wanted: readonly LegState[]): number => states.filter((state) => wanted.includes(state)).length
   return [
-    ...when(plans, `Under way: ${counted(plans, 'plan')}. Nothing more is looked at or sent for it.`),
-    ...onItsWay(report),
+    ...counted('account.unsent', count('planned')),
+    ...counted('account.onTheirWay', count('journalled', 'acknowledged')),
+    ...counted('account.effectUnknown', unknownCount),
   ]
 }
 
-function onItsWay({ intents, unknownCount }: DeskReport): readonly string[] {
-  const states = intents.flatMap(({ legs }) => legs.map(({ state }) => state))
-  const count = (...wanted: readonly LegState[]): number => states.filter((state) => wanted.includes(state)).length
-  const unsent = count('planned')
-  const onTheirWay = count('journalled', 'acknowledged')
-  return [
-    when(unsent, `Not sent yet, and will not be: ${counted(unsent, 'request')} of what you asked for.`),
-    when(
-      onTheirWay,
-      `On the way: ${counted(onTheirWay, 'request')}. Plimsoll waits a few seconds for the answer; what is not settled ` +
-        'by then stays in its journal and is looked for when this account is opened again.',
-    ),
-    when(
-      unknownCount,
-      `Effect not known: ${counted(unknownCount, 'request')}. Plimsoll looks again when this account is opened.`,
-    ),
-  ].flat()
-}
-
-function leftToHumans({ intents }: DeskReport): readonly string[] {
+function leftToHumans({ intents }: DeskReport): readonly Message[] {
   const unseen = intents.filter(({ seenAt }) => seenAt === null).flatMap(({ legs }) => legs)
-  const forHumans = unseen.filter(({ state }) => state === 'needsHuman').length
-  return [
-    when(
-      forHumans,
-      `For you to look at on the venue's own site: ${counted(forHumans, 'request')} that Plimsoll could not settle.`,
-    ),
-  ].flat()
+  return counted('account.forHumans', unseen.filter(({ state }) => state === 'needsHuman').length)
 }
 
-function positionLines(view: Unattended, report: DeskReport): readonly string[] {
+function positionLines(view: Unattended, report: DeskReport): readonly Message[] {
   const { positions, known } = view
-  if (positions === null) return ['Positions: not known, the contract account was not read yet.']
+  if (positions === null) return [message('account.positionsNotRead')]
   const held = positions.filter((position) => position.volume.gt(0))
   const bare = held.filter((position) => !isCovered(position, view, report)).length
   const kept = held.filter((position) => !isConfirmed(position)).length
+  const { state } = known.positions
   return [
-    when(
-      held.length,
-      `Held: ${counted(held.length, 'position')}, ${bare} without a stop-loss of Plimsoll's for all of it.`,
-    ),
-    when(kept, `Not confirmed: ${counted(kept, 'position')} of these could not be read again.`),
-    known.positions.state === 'partly' ? ['Some positions could not be read: there may be more.'] : [],
-    known.positions.state === 'unknown' ? [`Positions: ${gapWords(known.positions).join(' ')}`] : [],
-  ].flat()
+    ...(held.length > 0 ? [message('account.held', { count: held.length, bare })] : []),
+    ...counted('account.unconfirmed', kept),
+    ...(state === 'partly' ? [message('account.morePositions')] : []),
+    ...(state === 'unknown'
+      ? [message('account.positionsUnknown', { why: inARow(gapMessages(known.positions)) })]
+      : []),
+  ]
 }
 
 /** Without its position a protective order may close, or open, what is traded later. */
-function stopLines({ positions, known }: Unattended, { protections }: DeskReport): readonly string[] {
+function stopLines({ positions, known }: Unattended, { protections }: DeskReport): readonly Message[] {
   const held = positions?.filter(({ volume }) => volume.gt(0)) ?? []
   const isWhole = positions !== null && known.positions.state === 'known'
   const isLoose = (key: string): boolean => isWhole && held.every((one) => one.key !== key)
   const loose = protections.filter(({ state, request }) => state === 'orphaned' || isLoose(request.positionKey)).length
-  return when(loose, `Without a position: ${counted(loose, 'protective order')} the venue may still have.`)
+  return counted('account.looseStops', loose)
 }
 
 /** Whether stops of ours, and orders, are believed to cover the whole position. */
@@ -116,34 +100,43 @@ function isCovered(held: Position, { orders, liquidations }: Unattended, { prote
   return coverOf(held, { protections, orders, ownLiquidation: liquidations?.get(held.key) ?? null }).share === 1
 }
 
-function orderLines({ orders, known }: Unattended): readonly string[] {
+function orderLines({ orders, known }: Unattended): readonly Message[] {
   const spot = orders.filter((order) => order.area === 'spot').length
   const closing = orders.filter((order) => order.action === 'close').length
   const opening = orders.length - spot - closing
   const kinds = [
-    when(spot, `${spot} on Spot`),
-    when(opening, `${opening} that may open or add to contract positions`),
-    when(closing, `${closing} that would close them`),
-  ].flat()
+    ...counted('account.onSpot', spot),
+    ...counted('account.mayOpen', opening),
+    ...counted('account.wouldClose', closing),
+  ]
   return [
-    when(orders.length, `Open orders: ${kinds.join(', ')}.`),
-    known.orders.gaps.map((gap) =>
+    ...(orders.length > 0 ? [message('account.openOrders', { kinds })] : []),
+    ...known.orders.gaps.map((gap) =>
       gap.code === 'lists'
-        ? `Orders not read yet: ${counted(gap.of.length, 'instrument')}.`
-        : `Open orders, there may be more: ${gapWords({ ...known.orders, gaps: [gap] }).join(' ')}`,
+        ? message('account.ordersUnread', { count: gap.of.length })
+        : message('account.moreOrders', { why: inARow(gapMessages({ ...known.orders, gaps: [gap] })) }),
     ),
-  ].flat()
+  ]
 }
 
-function ageLines({ ageMs }: Unattended): readonly string[] {
+function ageLines({ ageMs }: Unattended): readonly Message[] {
   if (ageMs === null || ageMs < OLD_MS) return []
-  return [`All this as read ${Math.round(ageMs / 1_000)} s ago.`]
+  return [message('account.asRead', { age: { ms: ageMs } })]
 }
 
-function when(count: number, text: string): readonly string[] {
-  return count > 0 ? [text] : []
-}
+type Counted = `account.${
+  | 'plansCut'
+  | 'unsent'
+  | 'onTheirWay'
+  | 'effectUnknown'
+  | 'forHumans'
+  | 'unconfirmed'
+  | 'looseStops'
+  | 'onSpot'
+  | 'mayOpen'
+  | 'wouldClose'}`
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+/** Nothing of none. */
+function counted(code: Counted, count: number): readonly Message[] {
+  return count > 0 ? [message(code, { count })] : []
 }

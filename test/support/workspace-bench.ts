@@ -2,6 +2,7 @@
  * What tests of a whole workspace have in common: a vault with a keychain in memory, and a simulated venue over HTTP whose
  * market stands still. Time is virtual: it passes while the test waits for a fact, and only as far as the fact is away.
  */
+import type { Message } from '#shared/domain/message.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +37,7 @@ interface Bench {
   /** Every demo venue that was started. */
   readonly started: readonly { readonly end: () => void }[]
   /** What the trader was asked before an account was left, and what the answer is. */
-  readonly askedToLeave: readonly (readonly string[])[]
+  readonly askedToLeave: readonly (readonly Message[])[]
   leaves: boolean
   /** The venues that can be picked by name; none, until a test has some. */
   readonly presets: VenuePreset[]
@@ -69,7 +70,7 @@ export function workspaceBench(): Bench {
   let pushes: SnapshotPush[]
   let workspace: Workspace
   let started: { end: () => void }[]
-  let askedToLeave: (readonly string[])[]
+  let askedToLeave: (readonly Message[])[]
   let leaves: boolean
   let ports: LocalVaultPorts
   let vault: Vault

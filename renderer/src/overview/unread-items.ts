@@ -1,6 +1,8 @@
 /** What of the account is not known, as matters that need a look: each once, where the parts themselves say so. Pure. */
+import { inARow } from '#shared/words/message.ts'
+import { say } from '../kit/say.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
-import { gapWords, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
+import { gapMessages, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
 import type { Facts, Item } from './attention-item.ts'
 
 /** Lists that fail have a matter of their own each; those that were never read come soon. */
@@ -25,7 +27,7 @@ export function unreadItems({ parts }: Facts): readonly Item[] {
             id: 'orders not known',
             urgency: 'mind',
             title: 'Not all open orders are known',
-            detail: gapWords({ ...known, gaps }).join(' '),
+            detail: say(inARow(gapMessages({ ...known, gaps }))),
             screen: 'orders',
           } as const,
         ]),

@@ -1,2 +1,39 @@
 /** What is not known of an account, and what goes on without Plimsoll. */
-export const account = {} as const
+export const account = {
+  'account.neverRead': 'Not read yet.',
+  'account.noNewerRead': 'No newer read has come.',
+  'account.notAgain': 'Could not be read again: {why}',
+  'account.rowsUnread': '{count} row could not be read. | {count} rows could not be read.',
+  'account.rowsUnreadOf': '{count} row could not be read: {names}. | {count} rows could not be read: {names}.',
+  'account.lists': 'Not read yet: {names}.',
+  'account.failing': 'Could not be read again: {names}.',
+  'account.cut': 'More than the venue lists at once: {names}.',
+  'account.blind': 'Where orders may be is not known on: {areas}.',
+
+  'account.plansCut':
+    'Under way: {count} plan. Nothing more is looked at or sent for it. | Under way: {count} plans. Nothing more is looked at or sent for them.',
+  'account.unsent':
+    'Not sent yet, and will not be: {count} request of what you asked for. | Not sent yet, and will not be: {count} requests of what you asked for.',
+  'account.onTheirWay':
+    'On the way: {count} request. Plimsoll waits a few seconds for the answer; what is not settled by then stays in its journal and is looked for when this account is opened again. | On the way: {count} requests. Plimsoll waits a few seconds for the answers; what is not settled by then stays in its journal and is looked for when this account is opened again.',
+  'account.effectUnknown':
+    'Effect not known: {count} request. Plimsoll looks again when this account is opened. | Effect not known: {count} requests. Plimsoll looks again when this account is opened.',
+  'account.forHumans':
+    'For you to look at on the venue’s own site: {count} request that Plimsoll could not settle. | For you to look at on the venue’s own site: {count} requests that Plimsoll could not settle.',
+  'account.positionsNotRead': 'Positions: not known, the contract account was not read yet.',
+  'account.held':
+    'Held: {count} position, {bare} without a stop-loss of Plimsoll’s for all of it. | Held: {count} positions, {bare} without a stop-loss of Plimsoll’s for all of it.',
+  'account.unconfirmed':
+    'Not confirmed: {count} position of these could not be read again. | Not confirmed: {count} positions of these could not be read again.',
+  'account.morePositions': 'Some positions could not be read: there may be more.',
+  'account.positionsUnknown': 'Positions: {why}',
+  'account.looseStops':
+    'Without a position: {count} protective order the venue may still have. | Without a position: {count} protective orders the venue may still have.',
+  'account.openOrders': 'Open orders: {kinds}.',
+  'account.onSpot': '{count} on Spot',
+  'account.mayOpen': '{count} that may open or add to contract positions',
+  'account.wouldClose': '{count} that would close them',
+  'account.ordersUnread': 'Orders not read yet: {count} instrument. | Orders not read yet: {count} instruments.',
+  'account.moreOrders': 'Open orders, there may be more: {why}',
+  'account.asRead': 'All this as read {age} ago.',
+} as const

@@ -165,7 +165,7 @@ it('has every part of every cost as a table that can be copied', async () => {
   await painted()
   const table = bench.find('.costs table')
   expect(table.querySelectorAll('tbody tr')).toHaveLength(reportOf(SNAPSHOT).rows.length)
-  expect(wordsOf(table)).toContain('? its book was not read yet')
+  expect(wordsOf(table)).toContain('? Its order book was not read yet.')
   expect(wordsOf(bench.find('.costs .foot'))).toContain('Copy table')
 })
 

@@ -80,7 +80,7 @@ describe('the VaR tab', () => {
     expect(head).toMatch(/VaR 99.%, 1 day .* ≥ [\d,]+, upper bound unknown ES 99/)
     expect(head).toMatch(/Worst day −[\d,]+ USDT/)
     expect(head).toContain('299 days, ')
-    expect(head).toContain('Not, or not all, in VaR: WEN (no price).')
+    expect(head).toContain('Not, or not all, in VaR: WEN: No price.')
     expect(head).not.toContain('Mind:')
   })
 
@@ -158,7 +158,7 @@ describe('the VaR tab', () => {
       ...report,
       var: { ...report.var, reason: message('figure.tooFew.days', { needed: 100, count: 42 }) },
     })
-    expect(wrapper.text()).toBe('Waiting for daily candles: 11 of 12 assets. Needs 100 days, there are 42.')
+    expect(wrapper.text()).toBe('Waiting for daily candles: 11 of 12 assets. Needs 100 days; there are 42.')
     expect(wrapper.find('canvas').exists()).toBe(false)
   })
 
@@ -186,7 +186,7 @@ describe('the VaR tab', () => {
   it('compares all methods, with a reason where one does not apply', () => {
     const rows = showTab(VarTab).wrapper.findAll('.methods tbody tr')
     expect(rows).toHaveLength(6)
-    expect(rows[4]?.text()).toMatch(/^Cornish–Fisher.*not applicable/)
+    expect(rows[4]?.text()).toMatch(/^Cornish–Fisher.*Not applicable/)
     expect(rows[5]?.text()).toContain('Historical, with liquidation')
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
@@ -150,18 +150,22 @@ describe('leaving', () => {
 
   it('tells what stays of a real account, and at first that nothing is known', async () => {
     await bench.addedAs()
-    expect(bench.workspace.leaving().lines[0]).toMatch(/^Positions: not known/)
+    expect(bench.workspace.leaving().lines[0]?.code).toBe('account.positionsNotRead')
     await bench.known()
     const { spot, contracts } = bench.venue.exchange
     const count = contracts.positions().length
     const { lines, isQuiet } = bench.workspace.leaving()
     expect(isQuiet).toBe(false)
     // How old that is may follow.
-    expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^Held/), expect.stringMatching(/^Open orders/)])
-    expect(lines[0]).toBe(`Held: ${count} positions, ${count} without a stop-loss of Plimsoll's for all of it.`)
+    expect(lines[0]).toEqual(message('account.held', { count, bare: count }))
     const closing = contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
-    expect(lines[1]).toContain(`${spot.openOrders().length} on Spot`)
-    expect(lines[1]).toContain(`${closing} that would close them`)
+    expect(lines[1]?.code).toBe('account.openOrders')
+    expect(lines[1]?.facts['kinds']).toEqual(
+      expect.arrayContaining([
+        message('account.onSpot', { count: spot.openOrders().length }),
+        message('account.wouldClose', { count: closing }),
+      ]),
+    )
   })
 
   it('tells it of the account that is being left for another one, until that one is open', async () => {
@@ -193,7 +197,7 @@ describe('another account in the place of one with a plan under way', () => {
     for (const stay of [workspace.open(id), workspace.startDemo(), workspace.add(second), workspace.forget(id)])
       expect(await stay).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent' } })
     expect(bench.askedToLeave).toHaveLength(4)
-    expect(bench.askedToLeave[0]?.[0]).toContain('Under way: 1 plan')
+    expect(bench.askedToLeave[0]?.[0]).toEqual(message('account.plansCut', { count: 1 }))
     expect(workspace.snapshot()).toMatchObject({ runId, account: { id } })
     bench.leaves = true
     expect(await workspace.startDemo()).toMatchObject({ ok: true, value: { kind: 'demo' } })

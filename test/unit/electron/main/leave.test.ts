@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
@@ -5,7 +7,10 @@ import { guardTheWayOut, type WayOut } from '#electron/main/leave.ts'
 import { NOTHING_LEFT, type Leaving } from '#shared/snapshot/leaving.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-const HELD: Leaving = { lines: ['Held: 2 positions.', 'Open orders: 1 on Spot.'], isQuiet: false }
+const HELD: Leaving = {
+  lines: [verbatim('Held: 2 positions.'), verbatim('Open orders: 1 on Spot.')],
+  isQuiet: false,
+}
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 /** What the desktop says when somebody wants to leave, and whether it was held up. */
 function attempt(source: EventEmitter, name: string): boolean {
@@ -32,7 +37,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux') {
   }
   const window = new EventEmitter()
   const close = vi.fn(async () => undefined)
-  const noteLeft = vi.fn<(lines: readonly string[]) => void>()
+  const noteLeft = vi.fn<(lines: readonly Message[]) => void>()
   const clock = new ManualClock()
   guardTheWayOut({
     desktop: { app, dialog: { showMessageBox }, powerMonitor } as unknown as WayOut['desktop'],

@@ -62,7 +62,7 @@ describe('needsAttention', () => {
       [
         'mind',
         'Not all open orders are known',
-        expect.stringMatching(/^Where orders may be is not known on Spot\. More than the venue lists at once: /),
+        expect.stringMatching(/^Where orders may be is not known on: Spot\. More than the venue lists at once: /),
       ],
     ])
   })

@@ -1,6 +1,7 @@
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
-import { countText, gapWords, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
+import { countText, gapMessages, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { OpenOrders, OrderScope, Part } from '#shared/snapshot/snapshot.ts'
 
 const failure = localFailure('timeout', 'contract.account', 'no answer')
@@ -72,14 +73,14 @@ it('says why', () => {
     knowledgeOf(part([]), true),
     knowledgeOf(part([], { hidden })),
     ordersKnown(orders([scope({ isCut: true, unreadRows: 1 })], { blind: ['spot', 'contract'] })),
-  ].map(gapWords)
+  ].map((knowledge) => gapMessages(knowledge).map(inEnglish))
   expect(words).toEqual([
     ['Not read yet.'],
     ['Could not be read again: no answer'],
     ['No newer read has come.'],
     ['3 rows could not be read: E-BTC-USDT, USDT.'],
     [
-      'Where orders may be is not known on Spot and Contract.',
+      'Where orders may be is not known on: Spot, Contract.',
       'More than the venue lists at once: BTCUSDT.',
       '1 row could not be read: BTCUSDT.',
     ],

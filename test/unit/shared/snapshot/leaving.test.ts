@@ -1,3 +1,4 @@
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/snapshot/leaving.ts'
 import type { LegState, Protection } from '#shared/desk/plan.ts'
@@ -77,7 +78,8 @@ function stop(volume: number, over: Partial<Protection['request']> = {}, state: 
   return { intentId: 'one', request, triggerId: null, placedAt: 0, state } satisfies Protection
 }
 
-const linesOf = (view: Partial<Unattended>, report: DeskReport = IDLE) => leaving({ ...QUIET, ...view }, report).lines
+const linesOf = (view: Partial<Unattended>, report: DeskReport = IDLE) =>
+  leaving({ ...QUIET, ...view }, report).lines.map(inEnglish)
 
 describe('leaving', () => {
   it('asks nothing of an account with nothing in it and nothing under way', () => {
@@ -95,21 +97,21 @@ describe('leaving', () => {
     const { lines, isQuiet } = leaving(QUIET, running('planned', 'planned', 'journalled', 'acknowledged', 'unknown'))
     expect(isQuiet).toBe(false)
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
-    expect(lines[1]).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
-    expect(lines[2]).toMatch(/^Effect not known: 1 request\./)
+    expect(inEnglish(lines[0]!)).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
+    expect(inEnglish(lines[1]!)).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
+    expect(inEnglish(lines[2]!)).toMatch(/^Effect not known: 1 request\./)
   })
 
   it('cuts plans short when it is for another account alone, and what is held does not matter then', () => {
     expect(unfinished(IDLE)).toEqual([])
-    const [plans, ...requests] = unfinished(running('planned', 'verified'))
+    const [plans, ...requests] = unfinished(running('planned', 'verified')).map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
     expect(requests).toEqual(['Not sent yet, and will not be: 1 request of what you asked for.'])
   })
 
   it('names what only a human can settle, and protective orders without a position', () => {
-    expect(leaving(QUIET, running('needsHuman')).lines).toEqual([
-      "For you to look at on the venue's own site: 1 request that Plimsoll could not settle.",
+    expect(leaving(QUIET, running('needsHuman')).lines.map(inEnglish)).toEqual([
+      'For you to look at on the venue’s own site: 1 request that Plimsoll could not settle.',
     ])
     const protections = [stop(25), stop(5, {}, 'orphaned')]
     expect(linesOf({}, { ...IDLE, protections })).toEqual([
@@ -127,7 +129,7 @@ describe('leaving', () => {
     ['one that may not be there', [stop(25, {}, 'unknown')], 1],
   ])('counts positions without a stop of ours: %s', (_what, protections, bare) => {
     expect(linesOf({ positions: [LONG] }, { ...IDLE, protections })).toEqual([
-      `Held: 1 position, ${bare} without a stop-loss of Plimsoll's for all of it.`,
+      `Held: 1 position, ${bare} without a stop-loss of Plimsoll’s for all of it.`,
     ])
   })
 
@@ -155,7 +157,7 @@ describe('leaving', () => {
   it.each<readonly [string, Knowledge, readonly string[]]>([
     [
       'fail now',
-      { state: 'unknown', gaps: [{ code: 'notNow', why: 'no answer' }] },
+      { state: 'unknown', gaps: [{ code: 'notNow', why: verbatim('no answer') }] },
       [
         'Positions: Could not be read again: no answer',
         'Open orders, there may be more: Could not be read again: no answer',
@@ -175,10 +177,8 @@ describe('leaving', () => {
       ],
     ],
   ])('is never quiet where positions and orders, none of which is known, %s', (_, known, expected) => {
-    expect(leaving({ ...QUIET, known: { positions: known, orders: known } }, IDLE)).toEqual({
-      lines: expected,
-      isQuiet: false,
-    })
+    const { lines, isQuiet } = leaving({ ...QUIET, known: { positions: known, orders: known } }, IDLE)
+    expect([lines.map(inEnglish), isQuiet]).toEqual([expected, false])
   })
 
   it('says of a position that is kept that it is not confirmed, and calls no stop loose for it', () => {
@@ -189,6 +189,6 @@ describe('leaving', () => {
       { ...QUIET, known: { positions: partly, orders: KNOWN } },
       { ...IDLE, protections: [stop(25)] },
     )
-    expect(loose.lines.join(' ')).not.toContain('Without a position')
+    expect(loose.lines.map(({ code }) => code)).not.toContain('account.looseStops')
   })
 })

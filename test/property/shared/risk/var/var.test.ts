@@ -123,10 +123,10 @@ describe('VaR and ES', () => {
           // Each day and its opposite together, so that no method sees them in another order.
           const long = Float64Array.from([...half].flatMap((each) => [each, -each]))
           const [one, other] = [estimateVar(long, method, level), estimateVar(mirrored(long), method, level)]
-          expect(one.note).toBe(other.note)
+          expect(one.note).toEqual(other.note)
           if (method === 'filteredHistorical') return
           for (const figure of ['var', 'es'] as const) {
-            expect(one[figure].reason).toBe(other[figure].reason)
+            expect(one[figure].reason).toEqual(other[figure].reason)
             if (one[figure].value !== null) expectClose(one[figure].value, other[figure].value!, 100 * scaleOf(long))
           }
         },
