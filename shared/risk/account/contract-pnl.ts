@@ -37,14 +37,7 @@ export function initialMargin(terms: PositionTerms, leverage: Decimal): Decimal 
 }
 
 /**
- * What closing all of it at `price` leaves, fees and funding counted: u(P) + K - feeRate x V(P), in the margin coin.
- */
-export function netIfClosed(terms: PositionTerms, price: Decimal, cashFlows: Decimal, closeFeeRate: Decimal): Decimal {
-  return unrealizedAt(terms, price).plus(cashFlows).minus(valueAt(terms, price).times(closeFeeRate))
-}
-
-/**
- * The price at which closing leaves nothing won or lost: the root of `netIfClosed`. `cashFlows` K is what fees and
+ * The price at which closing leaves nothing won or lost: the root of u(P) + K - fee x V(P). `cashFlows` K is what fees and
  * funding brought so far, signed (negative = paid), in the margin coin.
  *
  *   linear    B = (s Q A - K) / (Q (s - fee))

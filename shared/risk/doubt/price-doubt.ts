@@ -122,11 +122,6 @@ export function observePrices(
   return { seen: settled, anchors, findings }
 }
 
-/** Whether a price that orders are bound by is doubtful: its mark, or what it is held against. */
-export function isDoubtful(findings: readonly PriceFinding[], area: Area, instrument: string): boolean {
-  return findings.some((each) => each.area === area && each.instrument === instrument)
-}
-
 function pricesOf(
   quote: QuoteReading,
   listed: ReadonlyMap<string, Instrument>,

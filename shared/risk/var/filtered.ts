@@ -21,14 +21,3 @@ export function filtered(values: Float64Array): Float64Array {
   }
   return scaled
 }
-
-/**
- * The variant by asset: each asset's profits scaled by its own volatility, then the same days added up. It keeps which
- * assets are restless now; the portfolio's own volatility, which `filtered` uses, keeps how they move together.
- */
-export function filteredByAsset(parts: ReadonlyMap<string, Float64Array>): Float64Array {
-  const scaled = [...parts.values()].map(filtered)
-  const sums = new Float64Array(scaled[0]?.length ?? 0)
-  for (const part of scaled) for (const [index, value] of part.entries()) sums[index] = (sums[index] as number) + value
-  return sums
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimal, ONE, type Decimal } from '#shared/domain/decimal.ts'
-import { breakEven, netIfClosed, unrealizedAt, valueAt, type PositionTerms } from '#shared/risk/account/contract-pnl.ts'
+import { breakEven, unrealizedAt, valueAt, type PositionTerms } from '#shared/risk/account/contract-pnl.ts'
 import {
   crossLiquidationFactor,
   inReach,
@@ -9,6 +9,7 @@ import {
   roundTowardMark,
 } from '#shared/risk/account/liquidation.ts'
 import { amount } from '../accounts.ts'
+import { netIfClosed } from '#test/support/net-if-closed.ts'
 
 const MARK = decimal(50_000)
 

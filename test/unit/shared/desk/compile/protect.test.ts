@@ -3,9 +3,9 @@ import type { Action, Trigger } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
-import { netIfClosed } from '#shared/risk/account/contract-pnl.ts'
 import { NO_FACTS, pool, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { netIfClosed } from '#test/support/net-if-closed.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
 

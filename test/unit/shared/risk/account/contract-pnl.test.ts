@@ -4,13 +4,13 @@ import {
   averageEntry,
   breakEven,
   initialMargin,
-  netIfClosed,
   unrealizedAt,
   valueAt,
   type PositionTerms,
 } from '#shared/risk/account/contract-pnl.ts'
 import { ratio } from '#shared/risk/number/ratio.ts'
 import { compareLeaves, readOracle } from '../oracle.ts'
+import { netIfClosed } from '#test/support/net-if-closed.ts'
 
 interface Case {
   kind: 'linear' | 'inverse'

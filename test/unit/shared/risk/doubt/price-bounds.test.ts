@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
-import { isDoubtful, NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
+import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
 
 /** The bounds of the rules written above the module, each from both sides. */
@@ -222,12 +222,4 @@ describe('a closed contract', () => {
     const reads = [0, 1, 2].map((at) => [of(LTC, at, { mark: 103, indexAt: null, ...book })])
     expect(codes(...reads)).toEqual(expected)
   })
-})
-
-it('an instrument is doubtful while anything of it is', () => {
-  const findings = found([markOf(0, 100)], [markOf(1, 30)])
-  expect(isDoubtful(findings, 'contract', BTC.name)).toBe(true)
-  expect(isDoubtful(findings, 'spot', BTC.name)).toBe(false)
-  expect(isDoubtful(findings, 'contract', 'E-ETH-USDT')).toBe(false)
-  expect(isDoubtful([], 'contract', BTC.name)).toBe(false)
 })

@@ -6,7 +6,7 @@ import { returnsOf } from '#shared/risk/series/return-series.ts'
 import { CONFIDENCES, type Confidence } from '#shared/risk/statistics-report.ts'
 import { ewmaComponents, historicalComponents, type Components } from '#shared/risk/var/components.ts'
 import { estimateVar } from '#shared/risk/var/var-estimate.ts'
-import { filtered, filteredByAsset } from '#shared/risk/var/filtered.ts'
+import { filtered } from '#shared/risk/var/filtered.ts'
 import { historicalLoss, rankInterval, type Loss } from '#shared/risk/var/historical.ts'
 import { ewmaLoss, shapeOf } from '#shared/risk/var/parametric.ts'
 import { ascending, quantile, tailMean } from '#shared/risk/var/quantile.ts'
@@ -49,7 +49,11 @@ function figuresAt(confidence: Confidence) {
     cornishFisher: estimateVar(pnl, 'cornishFisher', confidence),
   }
   const fhs = estimateVar(pnl, 'filteredHistorical', confidence)
-  const perAsset = historicalLoss(filteredByAsset(parts), confidence)
+  const scaled = [...parts.values()].map(filtered)
+  const perAsset = historicalLoss(
+    scaled[0]!.map((_, day) => scaled.reduce((sum, own) => sum + own[day]!, 0)),
+    confidence,
+  )
   const ewmaParts = ewmaComponents(parts, pnl, confidence)
   const historicalParts = historicalComponents(parts, pnl, confidence)
   const ranks = rankInterval(pnl.length, share)

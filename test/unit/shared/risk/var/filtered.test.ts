@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filtered, filteredByAsset } from '#shared/risk/var/filtered.ts'
+import { filtered } from '#shared/risk/var/filtered.ts'
 
 const DECAY = 0.94
 /** Thirty days of ±1, after which the volatility is 1 whatever the weights. */
@@ -33,12 +33,4 @@ describe('a filtered day', () => {
   it('before which nothing moved is taken as it is', () => {
     expect([...filtered(Float64Array.from([...Array<number>(30).fill(0), 3]))]).toEqual([3])
   })
-})
-
-it('by asset, each is scaled by its own volatility', () => {
-  const a = Float64Array.from([...CALM, 2])
-  const b = Float64Array.from([...CALM.map((value) => 10 * value), -5])
-  const [sum] = filteredByAsset(new Map(Object.entries({ a, b })))
-  expect(sum).toBeCloseTo(filtered(a)[0]! + filtered(b)[0]!, 12)
-  expect(filteredByAsset(new Map())).toHaveLength(0)
 })
