@@ -184,6 +184,7 @@ const WITHOUT_SENTENCES = [
   'electron/main/desk-notes.ts',
   'electron/venue/probe/**/*.ts',
   'electron/venue/profile/differences.ts',
+  'shared/desk/**/*.ts',
   'shared/domain/probe.ts',
   'shared/risk/**/*.ts',
   'shared/snapshot/**/*.ts',

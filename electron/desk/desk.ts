@@ -15,7 +15,6 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { message } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import type { Credentials, VenueClient } from '../venue/port.ts'
 import { createDrill, NO_DRILL } from './fire-drill.ts'
 import { settleEarlierRuns } from './follow-up/recover.ts'
@@ -248,5 +247,5 @@ function mayHaveTouched({ record: { state } }: Leg): boolean {
 
 const CLOSED_DENIAL = {
   kind: 'denied',
-  denial: { code: 'DESK_NOT_OPEN', message: inEnglish(notOpen('closed')) },
+  denial: { code: 'DESK_NOT_OPEN', message: notOpen('closed') },
 } as const

@@ -10,11 +10,12 @@ import { judgeDrill } from '#shared/desk/drill/judge-drill.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
 import { FIRST_LOOK } from './plan/thoroughness.ts'
@@ -129,7 +130,7 @@ async function readAccount(
   { client, view, clock, protections }: DrillOptions,
   signal: AbortSignal,
   { inTime }: Asking,
-): Promise<Result<DeskFacts, string>> {
+): Promise<Result<DeskFacts, Message>> {
   const memory = {
     protections: protections(),
     look: { ...FIRST_LOOK, positionsPatienceMs: null },
@@ -141,7 +142,9 @@ async function readAccount(
   // A drill proves what can be read now: what was known before proves nothing.
   const known = { ...view(), positionsAgeMs: null }
   const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, known, memory, reading))
-  return prepared.ok ? prepared : err(prepared.error.message)
+  if (prepared.ok) return prepared
+  const { message: why } = prepared.error
+  return err(typeof why === 'string' ? verbatim(why) : why)
 }
 
 /** Stops at the first answer that makes the next test useless or unwise. */

@@ -2,10 +2,10 @@
  * From what a trader asks for to the concrete requests that do it. Pure: sizes come from the facts passed in, and the
  * same facts and ids always give the same plan. Rounding only ever makes an order smaller.
  */
-import { ABSENT } from '../domain/addresses.ts'
 import { AREAS, type Area } from '../domain/instrument.ts'
-import { isOffered, NO_STOPS } from '../domain/offered.ts'
+import { isOffered } from '../domain/offered.ts'
 import { assertNever, type Result } from '../domain/result.ts'
+import { inARow, message } from '../words/message.ts'
 import type { Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancel-legs.ts'
 import { draftClose } from './compile/close.ts'
@@ -33,9 +33,9 @@ export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): P
  */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
-  if (absent !== null) return deny('NO_SUCH_AREA', `${ABSENT[absent]} Nothing was sent.`)
+  if (absent !== null) return deny('NO_SUCH_AREA', inARow([message(`noArea.${absent}`), message('plan.nothingSent')]))
   if (action.kind === 'protect' && !isOffered('contract.conditionOrder', facts.pace.pools)) {
-    return deny('NOT_OFFERED', `${NO_STOPS} Nothing was sent.`)
+    return deny('NOT_OFFERED', inARow([message('plan.noStops'), message('plan.nothingSent')]))
   }
   const known = withPending(facts)
   return datedDraft(draftOf(action, known, newClientOrderId), known)

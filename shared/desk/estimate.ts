@@ -2,14 +2,16 @@
  * What a plan is expected to do, cost and take, as of the facts it is made from. Pure; unknown is null, never a guess.
  */
 import { sum } from '../domain/decimal.ts'
+import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
+import { message } from '../words/message.ts'
 import type { Action } from './action.ts'
 import type { Draft } from './compile/draft.ts'
-import { ageWords } from './compile/unread.ts'
+import { ageOf } from './compile/unread.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
 import { marginOf } from './estimate/margin-after.ts'
-import { fewer, unsoundBooks } from './estimate/warnings.ts'
-import { effectOf } from './estimate/words.ts'
+import { unsoundBooks, worstFirst } from './estimate/warnings.ts'
+import { effectOf } from './estimate/effect.ts'
 import type { DeskFacts, Pace } from './facts.ts'
 import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
 import { predict, type TimedLeg, type TimeRange } from './schedule.ts'
@@ -22,7 +24,7 @@ export function looksAgain(action: Action): boolean {
   return size.kind === 'percent' && size.percent === 100 && tactic.kind === 'market'
 }
 
-/** What the legs of `draft` are expected to do. Its warnings come before those about the estimate itself. */
+/** What the legs of `draft` are expected to do. */
 export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskFacts): PlanEstimate {
   const worth = worthIn(facts)
   const costs = costsOf(legs, facts, worth)
@@ -45,7 +47,7 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
     ...(costs.some(({ feeIsAtMost }) => feeIsAtMost) && { feeIsAtMost: true }),
     ...(costs.some(({ leg }) => waits(leg)) && { isIfFilled: true }),
     margin: marginOf(costs, facts),
-    warnings: fewer([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs)], facts),
+    warnings: worstFirst([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs)]),
   }
 }
 
@@ -74,21 +76,17 @@ export function retimed<P extends TimedPlan>(
   return { ...plan, estimate: { ...estimate, likelyMs, p95Ms, legs: timed } }
 }
 
-function heldBackWarning({ heldBackMs }: DeskFacts): string[] {
+function heldBackWarning({ heldBackMs }: DeskFacts): readonly Message[] {
   if (heldBackMs === undefined) return []
-  const read = heldBackMs === null ? 'read before that' : `read ${ageWords(heldBackMs)} ago`
-  return [
-    `The venue asked to slow down: this plan is made from positions ${read}. Each is read again right before it is closed.`,
-  ]
+  return [heldBackMs === null ? message('plan.venueSlowUnaged') : message('plan.venueSlow', { age: ageOf(heldBackMs) })]
 }
 
-function bookWarnings(costs: readonly LegCost[]): string[] {
+function bookWarnings(costs: readonly LegCost[]): readonly Message[] {
   const unpriced = costs.filter(
     ({ leg, price, filled }) => (leg.kind === 'close' || leg.kind === 'sell') && price === null && filled === null,
   )
   const unsound = unpriced.flatMap(({ leg, unsound: why }) => (why === null ? [] : [{ ...leg, why }]))
   const short = unpriced.flatMap(({ leg, unsound: why }) => (why === null ? [leg.instrument] : []))
-  const names = [...new Set(short)].sort().join(', ')
-  const missing = `The book of ${names} is not known or not deep enough: what that costs is not counted.`
-  return [...(short.length > 0 ? [missing] : []), ...unsoundBooks(unsound)]
+  const names = [...new Set(short)].sort()
+  return [...(names.length > 0 ? [message('plan.bookShort', { names })] : []), ...unsoundBooks(unsound)]
 }

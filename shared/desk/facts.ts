@@ -1,5 +1,6 @@
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Area, Instrument } from '../domain/instrument.ts'
+import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
 import type { Depth, Quote } from '../domain/quote.ts'
 import type { HostBudget, PoolBudget } from '../domain/budget.ts'
@@ -52,8 +53,8 @@ export interface DeskView {
   readonly keptMs?: ReadonlyMap<string, number | null>
   /** Whether there may be positions that are not listed, because some could not be read. */
   readonly isPartial?: boolean
-  /** Why the list of positions can not be believed, in words: it contradicts itself or the reads before it. */
-  readonly doubts?: readonly string[]
+  /** Why the list of positions can not be believed: it contradicts itself or the reads before it. */
+  readonly doubts?: readonly Message[]
   readonly orders: readonly Order[]
   /** Margin coins of which the venue holds a part back for orders that open, whichever contract they are on. */
   readonly orderMarginCoins?: readonly string[]

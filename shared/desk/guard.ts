@@ -2,8 +2,9 @@
  * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk
  * is, by mode and by limits that catch a slip of the hand, not a decision.
  */
-import { decimal, toText, type Decimal } from '../domain/decimal.ts'
-import type { OrderSide } from '../domain/order.ts'
+import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
+import type { Message } from '../domain/message.ts'
+import { amount, message } from '../words/message.ts'
 import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 
 /**
@@ -76,7 +77,7 @@ export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): 
   return null
 }
 
-type Check<State = GuardState> = (order: PlaceRequest, state: State) => readonly [GuardCode, string] | null
+type Check<State = GuardState> = (order: PlaceRequest, state: State) => readonly [GuardCode, Message] | null
 
 /** The first that denies is told. */
 const TERMS_CHECKS: readonly Check<GuardTerms>[] = [checkMode, checkPace]
@@ -90,63 +91,42 @@ function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest
   return null
 }
 
-function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): ReturnType<Check> {
-  const { words, mayPlace, advice = 'change the mode in Accounts' } = MODES[mode]
-  if (mayPlace.includes(side)) return null
-  return ['ONLY_EXITS', `${words} An order to ${side} ${instrument} is not sent; ${advice}.`]
-}
-
-interface ModeRule {
-  readonly words: string
-  readonly mayPlace: readonly OrderSide[]
-  readonly advice?: string
-}
-
 /** On Spot a sell makes a holding smaller, and a buy never does. */
-const MODES: Readonly<Record<GuardMode, ModeRule>> = {
-  active: { words: 'Trading is active.', mayPlace: ['buy', 'sell'] },
-  reducing: {
-    words: 'Trading is reducing: only what makes a position or a holding smaller is sent.',
-    mayPlace: ['sell'],
-  },
-  halted: { words: 'Trading is halted: only exits are sent.', mayPlace: [] },
-  unproved: {
-    words: 'Trading is off until the probe has passed for this key: only exits are sent.',
-    mayPlace: [],
-    advice: 'probe the account in Accounts',
-  },
+function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): ReturnType<Check> {
+  if (mode === 'active' || (mode === 'reducing' && side === 'sell')) return null
+  return ['ONLY_EXITS', message(`plan.only.${mode}`, { side: message(`side.${side}`), instrument })]
 }
 
 function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardTerms): ReturnType<Check> {
   if (ordersPerMinute === null || placedLastMinute < ordersPerMinute) return null
-  const now = placedLastMinute + 1
-  return ['TOO_MANY_ORDERS', `At most ${ordersPerMinute} orders go out in a minute; this would be number ${now}.`]
+  return ['TOO_MANY_ORDERS', message('plan.tooManyOrders', { most: ordersPerMinute, now: placedLastMinute + 1 })]
 }
 
 function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: GuardState): ReturnType<Check> {
   if (limits.quantity === null || quantity.lte(limits.quantity)) return null
-  const bound = `An order may be at most ${toText(limits.quantity)}`
-  return ['ORDER_TOO_LARGE', `${bound}; the one for ${instrument} is ${toText(quantity)}.`]
+  const told = { most: amount(limits.quantity), instrument, quantity: amount(quantity) }
+  return ['ORDER_TOO_LARGE', message('plan.tooLarge', told)]
 }
 
 function checkNotional(order: PlaceRequest, { limits, rate, reportingCoin }: GuardState): ReturnType<Check> {
   if (limits.notional === null) return null
-  const bound = `An order may be worth at most ${toText(limits.notional)} ${reportingCoin}`
-  if (rate === null) return ['ORDER_TOO_LARGE', `${bound}; what the one for ${order.instrument} is worth is not known.`]
+  const told = { most: amount(limits.notional), coin: reportingCoin, instrument: order.instrument }
+  if (rate === null) return ['ORDER_TOO_LARGE', message('plan.worthUnknown', told)]
   const value = order.price.times(order.quantity).times(rate)
   if (value.lte(limits.notional)) return null
-  return ['ORDER_TOO_LARGE', `${bound}; the one for ${order.instrument} is worth ${value.toFixed(2)}.`]
+  return ['ORDER_TOO_LARGE', message('plan.worthTooMuch', { ...told, value: amount(value, 2) })]
 }
 
 function checkPrice(order: PlaceRequest, { limits: { priceBand }, market }: GuardState): ReturnType<Check> {
   if (priceBand === null) return null
   const { instrument, side, price } = order
-  const percent = toText(priceBand.times(100))
-  const bound = `A price may be at most ${percent} % worse than the market`
-  if (market === null) return ['PRICE_TOO_FAR', `${bound}; the market price of ${instrument} is not known.`]
-  const worse = side === 'buy' ? price.minus(market) : market.minus(price)
-  const share = worse.div(market)
+  const told = { percent: amount(priceBand.times(100)), instrument }
+  if (market === null) return ['PRICE_TOO_FAR', message('plan.marketUnknown', told)]
+  const share = (side === 'buy' ? price.minus(market) : market.minus(price)).div(market)
   if (share.lte(priceBand)) return null
-  const gap = `${share.times(100).toFixed(2)} % worse than ${toText(market)}`
-  return ['PRICE_TOO_FAR', `${bound}; ${toText(price)} for ${instrument} is ${gap}.`]
+  const worse = { share: toFloat(share), places: 2 }
+  return [
+    'PRICE_TOO_FAR',
+    message('plan.priceTooFar', { ...told, price: amount(price), worse, market: amount(market) }),
+  ]
 }

@@ -1,7 +1,8 @@
 /** What the venue holds back for orders Plimsoll can not see: their pair is not listed, or their row not readable. */
 import { CLOSING_SIDE } from '../domain/account.ts'
-import { toText } from '../domain/decimal.ts'
 import { instrumentName, type Area } from '../domain/instrument.ts'
+import type { Message } from '../domain/message.ts'
+import { amount, message } from '../words/message.ts'
 import { conservation, type ConservationRow, type ConservationSubject } from './conservation.ts'
 import type { DeskView } from './facts.ts'
 
@@ -53,22 +54,23 @@ export function heldBackOn(
 const MOST_TOLD = 5
 
 /** One sentence for each, with its amount. */
-export function heldBackWords(rows: readonly ConservationRow[]): string[] {
+export function heldBackWords(rows: readonly ConservationRow[]): readonly Message[] {
   const more = rows.length - MOST_TOLD
-  return [...told(rows.slice(0, MOST_TOLD)), ...(more > 0 ? [`More is held back in ${more} other places.`] : [])]
+  const told = rows.slice(0, MOST_TOLD).map(held)
+  return more > 0 ? [...told, message('plan.hidden.more', { count: more })] : told
 }
 
-function told(rows: readonly ConservationRow[]): string[] {
-  return rows.map(({ subject, unit, locked, residual }) => {
-    const known = residual ?? locked
-    const amount = known === null ? 'An unknown amount of' : toText(known)
-    switch (subject.kind) {
-      case 'asset':
-        return `${amount} ${unit} is locked on Spot by an order Plimsoll can not see.`
-      case 'margin':
-        return `${amount} ${unit} of order margin is held on Contract by an order Plimsoll can not see.`
-      case 'position':
-        return `${amount} contracts of ${subject.contract} are in ${CLOSING_SIDE[subject.side]} orders that Plimsoll can not see.`
-    }
-  })
+function held({ subject, unit, locked, residual }: ConservationRow): Message {
+  const known = residual ?? locked
+  const volume = known && amount(known)
+  if (subject.kind === 'position') {
+    const { contract } = subject
+    const side = CLOSING_SIDE[subject.side]
+    return volume
+      ? message(`plan.hidden.${side}`, { amount: volume, contract })
+      : message(`plan.hiddenUnknown.${side}`, { contract })
+  }
+  return volume
+    ? message(`plan.hidden.${subject.kind}`, { amount: volume, unit })
+    : message(`plan.hiddenUnknown.${subject.kind}`, { unit })
 }

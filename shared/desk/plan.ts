@@ -1,5 +1,6 @@
 import type { MarginMode } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
+import type { Message } from '../domain/message.ts'
 import type { OrderSide } from '../domain/order.ts'
 import type { Action, OrderRef } from './action.ts'
 
@@ -92,8 +93,8 @@ export type LegRequest = CancelRequest | CloseRequest | SellRequest | ProtectReq
 export interface LegEstimate {
   /** ms from the start, at the earliest, by rate limits and the round trip. */
   readonly startsAtMs: number
-  /** In plain English: "frees 4 contracts", "sells about 12 at 3,501.2 (9 bps below the mark)". */
-  readonly effect: string
+  /** "frees 4 contracts", "sells about 12 at 3,501.2 (9 bps below the mark)". */
+  readonly effect: Message
   /** Average price the book gives now; null where the book is not known or not deep enough. */
   readonly price: Decimal | null
   /**
@@ -126,10 +127,8 @@ export interface PlanEstimate {
    * after as before on a cross unit: that or better.
    */
   readonly margin: readonly { readonly unitId: string; readonly before: number | null; readonly after: number | null }[]
-  /**
-   * What else happens or does not, worst first, at most five: "2 protective orders stay", "BTC/USDT could not be read".
-   */
-  readonly warnings: readonly string[]
+  /** What else happens or does not, all of it, worst first: "2 protective orders stay", "BTC/USDT could not be read". */
+  readonly warnings: readonly Message[]
 }
 
 /**
@@ -226,6 +225,6 @@ export type DenyCode =
 
 export interface Denial {
   readonly code: DenyCode
-  /** What stopped it and what to do, in plain English. */
-  readonly message: string
+  /** What stopped it and what to do. */
+  readonly message: Message
 }

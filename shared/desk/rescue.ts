@@ -1,12 +1,14 @@
 /** The cheapest ways back to a margin rate: what to take back or to make smaller, and what each costs. */
 import { toFloat, type Decimal } from '../domain/decimal.ts'
-import { fewer } from './estimate/warnings.ts'
+import type { Message } from '../domain/message.ts'
+import { inARow } from '../words/message.ts'
+import { grouped } from './estimate/warnings.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial } from './plan.ts'
 import type { RescueWay } from './rescue/appraise.ts'
 import { unitOf } from './rescue/unit.ts'
 import { ranked, waysOf } from './rescue/ways.ts'
-import { warningsOf } from './rescue/words.ts'
+import { warningsOf } from './rescue/warnings.ts'
 
 export type RescueAnswer =
   | {
@@ -21,8 +23,8 @@ export type RescueAnswer =
        * `MOST_WAYS`.
        */
       readonly ways: readonly RescueWay[]
-      /** What stands against it or was not looked at, in plain English. */
-      readonly warnings: readonly string[]
+      /** What stands against it or was not looked at, worst first. */
+      readonly warnings: readonly Message[]
     }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
@@ -40,8 +42,8 @@ export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): Res
   const unit = known.value
   const found = waysOf(unit)
   const ways = ranked(found.ways)
-  const warnings = warningsOf(unit, ways, found.isLimited)
-  if (ways.length === 0) return { kind: 'denied', denial: { code: 'NOTHING_CLOSABLE', message: warnings.join(' ') } }
+  const warnings = grouped(warningsOf(unit, ways, found.isLimited))
+  if (ways.length === 0) return { kind: 'denied', denial: { code: 'NOTHING_CLOSABLE', message: inARow(warnings) } }
   return {
     kind: 'ranked',
     unitId,
@@ -49,6 +51,6 @@ export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): Res
     target: toFloat(target),
     reportingCoin: unit.worth.reportingCoin,
     ways,
-    warnings: fewer(warnings, facts),
+    warnings,
   }
 }

@@ -1,3 +1,4 @@
+import { partsOfKey } from '../domain/account.ts'
 import { toText, type Decimal } from '../domain/decimal.ts'
 import type { Area } from '../domain/instrument.ts'
 import { messageKey, type Amount, type Fact, type Message } from '../domain/message.ts'
@@ -40,7 +41,7 @@ export function withoutRepeats(messages: readonly Message[]): readonly Message[]
 }
 
 /** At most so many names, and how many more there are. */
-export function listed(names: readonly string[], most: number): Fact {
+export function listed(names: readonly Fact[], most: number): Fact {
   if (names.length <= most) return names
   return message('andMore', { names: names.slice(0, most), count: names.length - most })
 }
@@ -48,6 +49,12 @@ export function listed(names: readonly string[], most: number): Fact {
 /** What an area is called. */
 export function areaTitle(area: Area): Message {
   return message(`area.${area}`)
+}
+
+/** What the position `key` is called. */
+export function positionTitle(key: string): Fact {
+  const parts = partsOfKey(key)
+  return parts === null ? key : message(`position.${parts.side}.${parts.marginMode}`, { contract: parts.contract })
 }
 
 /** Text that is in no catalogue, as it is: the venue's own, or a sentence made elsewhere. */

@@ -39,8 +39,8 @@ export function sayIn(language: Language): (message: Message) => string {
     if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
     const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
     if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(told)].join(' ')
-    const { count } = facts
-    const said = translate(context, code, told, typeof count === 'number' ? { plural: pluralOf(count) } : {})
+    const plural = pluralOf(facts['count'])
+    const said = translate(context, code, told, plural === null ? {} : { plural })
     return typeof said === 'string' ? said : code
   }
 
@@ -79,8 +79,10 @@ export function sayIn(language: Language): (message: Message) => string {
   return say
 }
 
-/** Half an hour is told like two: "0.5 hours". */
-function pluralOf(count: number): number {
+/** Half an hour is told like two: "0.5 hours". null: it is no count. */
+function pluralOf(count: Fact | undefined): number | null {
+  if (typeof count === 'object' && 'amount' in count) return count.amount === '1' ? 1 : 2
+  if (typeof count !== 'number') return null
   return Number.isInteger(count) ? count : 2
 }
 

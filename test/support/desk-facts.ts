@@ -8,6 +8,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Depth, DepthLevel } from '#shared/domain/quote.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { PoolBudget } from '#shared/domain/budget.ts'
+import { inWords } from './in-words.ts'
 
 /** An account with nothing in it, all of it read. */
 export const NO_FACTS: DeskFacts = {
@@ -73,4 +74,9 @@ export function depth(area: Area, instrument: string, bids: readonly Level[], as
 /** A rate pool with nothing taken, 20 calls in 2 s, unless told. */
 export function pool(area: Area, name: string, overrides: Partial<PoolBudget> = {}): PoolBudget {
   return { area, pool: `${area}.${name}`, limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 5, ...overrides }
+}
+
+/** The same, with every message said in English. */
+export function saidPlan(...asked: Parameters<typeof shownPlan>) {
+  return inWords(shownPlan(...asked))
 }

@@ -1,11 +1,13 @@
 /** An account to be rescued: 14,000 USDT carry a long of 70,000. */
 import type { DeskFacts } from '#shared/desk/facts.ts'
-import { rankWays, type RescueAnswer } from '#shared/desk/rescue.ts'
+import { rankWays } from '#shared/desk/rescue.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { RiskInputs } from '#shared/risk/assess.ts'
 import { depth, NO_FACTS } from '#test/support/desk-facts.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { inWords } from './in-words.ts'
 
 export const BTC = contract('BTC', 'USDT')
 export const ETH = contract('ETH', 'USDT')
@@ -46,17 +48,17 @@ export function factsOf(
   }
 }
 
-export type Ranked = Extract<RescueAnswer, { kind: 'ranked' }>
+export type Ranked = ReturnType<typeof ranked>
 
-export function ranked(facts: DeskFacts, target: string, unitId = 'cross:USDT'): Ranked {
+export function ranked(facts: DeskFacts, target: string, unitId = 'cross:USDT') {
   const answer = rankWays(unitId, decimal(target), facts)
-  if (answer.kind === 'denied') throw new Error(answer.denial.message)
-  return answer
+  if (answer.kind === 'denied') throw new Error(inEnglish(answer.denial.message))
+  return inWords(answer)
 }
 
 export function denied(facts: DeskFacts, target = '0.25', unitId = 'cross:USDT') {
   const answer = rankWays(unitId, decimal(target), facts)
-  return answer.kind === 'denied' ? answer.denial : null
+  return answer.kind === 'denied' ? inWords(answer.denial) : null
 }
 
 /** The contracts each way closes: its action in short. */

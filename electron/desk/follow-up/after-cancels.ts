@@ -6,7 +6,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { inARow, message, verbatim, withoutRepeats } from '#shared/words/message.ts'
+import { inARow, message, withoutRepeats } from '#shared/words/message.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { endLooking, giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
@@ -97,7 +97,7 @@ async function findHidden(begun: Intent, areas: readonly Area[], options: LookAg
   const intent = log.intent(begun)
   if (held === null || !facts.ok) return { isSure: false, told: [message('intent.holdsUnread')], read: facts }
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
-  if (hidden.length > 0) return { isSure: false, told: heldBackWords(hidden).map(verbatim), read: facts }
+  if (hidden.length > 0) return { isSure: false, told: heldBackWords(hidden), read: facts }
   const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, log))
   return { isSure: true, told: late, read: facts }
 }

@@ -12,7 +12,7 @@ import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import { amount, inARow, message, verbatim } from '#shared/words/message.ts'
+import { amount, inARow, message } from '#shared/words/message.ts'
 import { keysInProgress, legKey } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -104,21 +104,17 @@ export const UNREAD = message('intent.lookUnread')
 export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Message {
   const { legs } = rest
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
-  const unknown = [
-    ...unreadPositions(facts),
-    ...heldBackWords(unexplained(intent.action, facts)).map(verbatim),
-    ...hidden.map(verbatim),
-  ]
+  const unknown = [...unreadPositions(facts), ...heldBackWords(unexplained(intent.action, facts)), ...hidden]
   const left = legs.ok
     ? stillToMake(intent, legs.value, rest, facts)
     : unknown.length > 0
       ? [message('intent.leftUnknown')]
-      : [message('intent.somethingLeft', { why: verbatim(legs.error.message) })]
+      : [message('intent.somethingLeft', { why: legs.error.message })]
   return inARow([...left, ...unknown])
 }
 
 function unreadPositions(facts: DeskFacts): readonly Message[] {
-  if (isDoubted(facts)) return [verbatim(whyPartial(facts))]
+  if (isDoubted(facts)) return [whyPartial(facts)]
   if (facts.positions === null) return [message('intent.noPositionRead')]
   return facts.isPartial === true ? [message('intent.somePositionsUnread')] : []
 }

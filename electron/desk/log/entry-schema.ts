@@ -96,7 +96,7 @@ export const estimateSchema: z.ZodType<PlanEstimate> = z.object({
   legs: z.array(
     z.object({
       startsAtMs: z.number(),
-      effect: text,
+      effect: said,
       price: amount.nullable(),
       slippage: amount.nullable(),
       fee: amount.nullable(),
@@ -109,7 +109,7 @@ export const estimateSchema: z.ZodType<PlanEstimate> = z.object({
   feeIsAtMost: z.boolean().exactOptional(),
   isIfFilled: z.boolean().exactOptional(),
   margin: z.array(z.object({ unitId: text, before: z.number().nullable(), after: z.number().nullable() })),
-  warnings: z.array(text),
+  warnings: z.array(said),
 })
 
 export const orderSchema: z.ZodType<Order> = z.object({
@@ -162,7 +162,7 @@ export const recordSchema: z.ZodType<LegRecord> = z.object({
   isAwaited: z.literal(true).exactOptional(),
 })
 
-export const denialSchema = z.object({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: text })
+export const denialSchema = z.object({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: said })
 const legs = z.array(requestSchema)
 const orders = z.array(orderSchema)
 

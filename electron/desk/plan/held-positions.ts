@@ -9,7 +9,6 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { message } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import type { Look } from './thoroughness.ts'
 import type { Purpose } from './needs.ts'
 import { by } from './patience.ts'
@@ -98,7 +97,7 @@ export function heldBy(
 }
 
 function readFailed({ message: why }: Failure): Result<never, Denial> {
-  return deny('READ_FAILED', inEnglish(message('intent.denied.accountUnread', { why })))
+  return deny('READ_FAILED', message('intent.denied.accountUnread', { why }))
 }
 
 /** Margin rates are reckoned from the positions and the accounts that were read together with them. */

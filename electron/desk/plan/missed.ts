@@ -2,10 +2,10 @@ import type { Action } from '#shared/desk/action.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, verbatim } from '#shared/words/message.ts'
+import { inARow } from '#shared/words/message.ts'
 
 /** What a plan of a cancel may miss by lists that were not read whole; null: nothing. A look afterwards reads them again. */
 export function missedBy(action: Action, facts: DeskFacts): Message | null {
   const hidden = action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts) : []
-  return hidden.length > 0 ? inARow(hidden.map(verbatim)) : null
+  return hidden.length > 0 ? inARow(hidden) : null
 }

@@ -20,8 +20,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { message, verbatim } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
 import type { Intent } from '../state/intent.ts'
@@ -129,9 +128,9 @@ function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memor
 async function outline(action: Action, look: Look, planning: Planning): Promise<Result<Outline, Denial>> {
   const { intents } = planning.log.known()
   const inTheWay = chaseInTheWay(action, intents)
-  if (inTheWay !== null) return deny('IN_FLIGHT', inEnglish(inTheWay))
+  if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
   const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
-  if (settling !== null) return deny('STILL_SETTLING', inEnglish(stillSettling(settling)))
+  if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
   const [prepared, depths] = await Promise.all([
     prepare(action, planning.view(), memoryFor(null, look, planning), planning),
     readStart(action, planning),
@@ -188,14 +187,13 @@ async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denia
 async function planShown(planId: string, action: Action, planning: Planning): Promise<Result<ShownPlan, Denial>> {
   const { log, shown } = planning
   const inTheWay = chaseInTheWay(action, log.known().intents)
-  if (inTheWay !== null) return deny('IN_FLIGHT', inEnglish(inTheWay))
+  if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
   const kept = shown.take(planId, action)
-  if (kept === null) return deny('PLAN_EXPIRED', inEnglish(message('intent.denied.planOld')))
+  if (kept === null) return deny('PLAN_EXPIRED', message('intent.denied.planOld'))
   if (isPlannedTwice(action)) {
     const now = await planNow(action, planning)
     if (!now.ok) return now
-    if (!asksTheSame(kept.plan, now.value.plan))
-      return deny('PLAN_EXPIRED', inEnglish(message('intent.denied.planChanged')))
+    if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', message('intent.denied.planChanged'))
   }
   const plan = goesStale(kept.plan) ? await renew(kept.plan, planning) : ok(kept.plan)
   return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
@@ -206,7 +204,7 @@ function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   return {
     plan,
     orders: facts.orders,
-    missed: missedBy(plan.action, facts) ?? (short === null ? null : verbatim(short)),
+    missed: missedBy(plan.action, facts) ?? short,
   }
 }
 

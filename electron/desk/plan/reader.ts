@@ -12,10 +12,12 @@ import {
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { Answer, Lane, VenueClient } from '../../venue/port.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
@@ -37,8 +39,8 @@ export interface Positions extends Reading<Position> {
   readonly orderMarginCoins?: readonly string[]
   /** The accounts that carry them, as read with them. */
   readonly marginAccounts?: readonly MarginAccount[]
-  /** Why the reply itself can not be believed, in words; absent or empty: it can. Then it is not whole. */
-  readonly doubts?: readonly string[]
+  /** Why the reply itself can not be believed; absent or empty: it can. Then it is not whole. */
+  readonly doubts?: readonly Message[]
 }
 
 /** What a reply is held against that misses what was there. */
@@ -156,7 +158,7 @@ function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'p
     const answer = await client.call('contract.account', {}, options)
     if (!answer.ok) return answer
     const { positions, marginAccounts } = answer.value.value
-    const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtWords)
+    const doubts = judge.account(answer.value.value, answer.value.sentAt).map((doubt) => verbatim(doubtWords(doubt)))
     const whole = !mayHide(answer.value.quarantined, 'positions') && doubts.length === 0
     const orderMarginCoins = marginAccounts
       // What could not be read may be held back for orders.

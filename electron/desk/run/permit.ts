@@ -2,7 +2,7 @@
 import { DEFAULT_LIMITS, guardAgain, type GuardMode } from '#shared/desk/guard.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { message, verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 
 /** Call it when the request is handed over, and what it gives when it is to leave: why it may not; null: it may. */
@@ -35,7 +35,7 @@ export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
       if (clock.mono() - handedOverAt > LONGEST_WAIT_MS[request.kind]) return message('leg.barred.tooLong')
       // Its place in the minute was counted when it was taken on.
       const barred = guardAgain([request], { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: 0 })
-      return barred && verbatim(barred.message)
+      return barred && barred.message
     }
   }
 }

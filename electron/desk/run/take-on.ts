@@ -9,7 +9,6 @@ import type { DeskReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { inARow, message } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import { createLookAgain, lookMeanwhile } from '../follow-up/again.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { ShownPlan } from '../plan/shown-plans.ts'
@@ -39,10 +38,10 @@ export function createTakeOn(options: TakeOnOptions): TakeOn {
   const { log, sleeps, state, follow } = options
   const claim = createClaims(log)
   return async (intentId, action, planId) => {
-    if (state() !== 'open') return deny('DESK_NOT_OPEN', inEnglish(notOpen(state())))
+    if (state() !== 'open') return deny('DESK_NOT_OPEN', notOpen(state()))
     const slept = sleeps.watch()
     const release = claim(intentId, action)
-    if (release === null) return deny('IN_FLIGHT', inEnglish(message('intent.denied.inFlight')))
+    if (release === null) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
     const accepted = await accept({ intentId, action, planId }, options).catch((cause: unknown) => {
       release()
       throw cause
@@ -72,9 +71,9 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
   const busy = keysInProgress(log.known().intents, intentId)
   const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
-  if (legs.length === 0) return deny('IN_FLIGHT', inEnglish(message('intent.denied.inFlight')))
+  if (legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
   // The desk may have been closed while we read.
-  if (signal.aborted) return deny('DESK_NOT_OPEN', inEnglish(notOpen(state())))
+  if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
   // So may the mode have been changed, and others have taken what orders there may be in a minute.
   const barred = guardAgain(legs, plans.guardTerms())
   if (barred !== null) return deny(barred.code, barred.message)
@@ -85,7 +84,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
     leftToOthers(plan.legs.length - legs.length),
     options,
   )
-  if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', inEnglish(message('leg.notSent', { why: taken.error })))
+  if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', message('leg.notSent', { why: taken.error }))
   plans.drop(action)
   return taken
 }

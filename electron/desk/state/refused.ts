@@ -2,7 +2,6 @@
 import { isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Denial, DenyCode } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
-import { verbatim } from '#shared/words/message.ts'
 
 export interface Refused {
   readonly id: string
@@ -37,7 +36,7 @@ export function reportOfRefused({ id, action, denial, at, times }: Refused): Int
       tookMs: 0,
       estimate: null,
       state: 'refused',
-      note: verbatim(denial.message),
+      note: denial.message,
     },
     ...{ refusal: { code: denial.code, times }, seenAt: null, legs: [] },
   }

@@ -136,7 +136,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const answer = await bridge.submit({ runId, intentId, action, ...plan }).catch(() => null)
     if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
-    else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
+    else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, say(answer.value.denial.message))
     else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
     else desk.setPending({ ...intent, stage: 'unanswered' })
     return intentId

@@ -4,6 +4,7 @@ import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/p
 import { decimal, sum, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { listed } from '#shared/domain/listed.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
+import { say } from '../kit/say.ts'
 import { formatAge, formatAmount, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
 import { KIND_WORDS, requestTitle, type RequestWords } from './request-words.ts'
 
@@ -150,7 +151,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
       kind: request.kind,
       start: expected ? startText(expected.startsAtMs) : UNKNOWN,
       what: requestTitle(request, words),
-      effect: expected?.effect ?? '',
+      effect: expected ? say(expected.effect) : '',
       cost: hasCost(request) ? costText(costOf(expected), coin) : NOT_APPLICABLE,
       isWorst: index === worst,
     }

@@ -2,6 +2,7 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { say } from '../kit/say.ts'
 import { formatAge, formatAmount } from '../kit/format.ts'
 import { isTakenOver, legProgress, type Progress } from './intent-words.ts'
 import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
@@ -22,12 +23,13 @@ export interface RunRow {
 export function runRows(intent: Encoded<IntentReport>, words: RequestWords): RunRow[] {
   const { action, legs, estimate } = intent
   const rows = legs.map((leg, index) => {
+    const expected = estimate?.legs[index]
     const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
     const progress = { ...legProgress(leg), ...(isMoved ? MOVED : {}) }
     return {
       key: String(index),
       what: requestTitle(leg.request, words),
-      planned: leg.round === 1 ? (estimate?.legs[index]?.effect ?? '') : '',
+      planned: leg.round === 1 && expected ? say(expected.effect) : '',
       known: [executedText(leg), progress.why].filter(Boolean).join('; '),
       progress,
       round: leg.round,

@@ -99,7 +99,7 @@ function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegR
     title: requestTitle(request, { titleOf }),
     progress: legProgress(leg),
     planned: estimate === null ? NOT_APPLICABLE : plannedText(estimate, intent.estimate?.reportingCoin ?? ''),
-    effect: estimate?.effect ?? '',
+    effect: estimate === null ? '' : say(estimate.effect),
     executed: executedText(leg),
     ids: idWords(leg).join(' · '),
     venue: venueWords(leg),

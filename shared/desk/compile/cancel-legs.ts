@@ -2,9 +2,10 @@
 import { compare } from '../../domain/compare.ts'
 import { toFloat } from '../../domain/decimal.ts'
 import { AREAS, instrumentKey, type Area } from '../../domain/instrument.ts'
-import { listed } from '../../domain/listed.ts'
+import type { Message } from '../../domain/message.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { inARow, listed, message } from '../../words/message.ts'
 import type { OrderFilter, OrderRef } from '../action.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CancelRequest, Denial } from '../plan.ts'
@@ -30,7 +31,7 @@ export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, De
   const named = new Map(
     orders.map((order) => [`${instrumentKey(order.area, order.instrument)}\n${order.orderId}`, order]),
   )
-  if (named.size === 0) return deny('NOTHING_TO_CANCEL', 'No order was named.')
+  if (named.size === 0) return deny('NOTHING_TO_CANCEL', message('plan.noOrderNamed'))
   return ok({ legs: [...named.values()].map(cancelOf), warnings: [] })
 }
 
@@ -39,13 +40,17 @@ export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Resu
   const meant = facts.orders.filter((order) => isCancelable(order) && matches(order, filter))
   const warnings = [...hiddenFrom(filter, facts), ...lockedOut(filter, facts)]
   if (meant.length > 0) return ok({ legs: inUrgency(meant, facts).map(cancelOf), warnings })
-  if (warnings.length > 0) return deny('READ_FAILED', `${warnings.join(' ')} Nothing was sent.`)
-  const which = filter.closing ? '' : ' that do not close a position'
-  return deny('NOTHING_TO_CANCEL', `${filter.instrument ?? 'The account'} has no such open orders${which} to cancel.`)
+  if (warnings.length > 0) return deny('READ_FAILED', inARow([...warnings, message('plan.nothingSent')]))
+  return deny('NOTHING_TO_CANCEL', noneOpen(filter))
+}
+
+function noneOpen({ instrument, closing }: OrderFilter): Message {
+  if (instrument === null) return message(closing ? 'plan.noOrders' : 'plan.noOpeningOrders')
+  return message(closing ? 'plan.noOrdersOf' : 'plan.noOpeningOrdersOf', { instrument })
 }
 
 /** Why orders that `filter` means may not be among those known. */
-export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts): string[] {
+export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const { unread, blind = [] } = facts
   const isMeant = (name: string): boolean => instrument === null || name === instrument
   const gaps = [...unreadWarning(unread.filter(isMeant)), ...cutWarning((facts.cut ?? []).filter(isMeant), facts)]
@@ -55,22 +60,23 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
 }
 
 /** What is held back for orders that are not among those known, where all there are are meant. */
-function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): string[] {
+function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const rows = heldBack(facts, area === null ? AREAS : [area])
   return heldBackWords(instrument === null ? rows : heldBackOn(instrument, rows, facts.instruments))
 }
-
-const LISTS = { spot: 'Spot pairs', contract: 'contracts' } as const
 
 /**
  * Why one can not say where orders of `areas` are: their instruments were not read so far, or, where those are known, the
  * balances that tell on which pairs there may be some could not be read.
  */
-export function blindWarning(areas: readonly Area[], { instruments }: Pick<DeskView, 'instruments'>): string[] {
+export function blindWarning(
+  areas: readonly Area[],
+  { instruments }: Pick<DeskView, 'instruments'>,
+): readonly Message[] {
   return areas.map((area) =>
     area === 'spot' && instruments.some((each) => each.area === area)
-      ? 'The Spot balances could not all be read: orders on pairs where none is known may stay.'
-      : `Plimsoll has not read yet which ${LISTS[area]} there are: orders there may stay. Try again in a moment.`,
+      ? message('plan.balancesBlind')
+      : message(`plan.blind.${area}`),
   )
 }
 
@@ -87,17 +93,17 @@ function matches(order: Order, { area, instrument, side, closing }: OrderFilter)
 const MOST_NAMES = 5
 
 /** Why orders may stay although all were meant. */
-export function unreadWarning(instruments: readonly string[]): string[] {
+export function unreadWarning(instruments: readonly string[]): readonly Message[] {
   const names = [...new Set(instruments)].sort()
   if (names.length === 0) return []
-  return [`The open orders of ${listed(names, MOST_NAMES)} could not be read; some may stay.`]
+  return [message('plan.ordersUnread', { names: listed(names, MOST_NAMES) })]
 }
 
 /** Why there are more orders than are known: their list is cut. */
-export function cutWarning(instruments: readonly string[], { orders }: Pick<DeskView, 'orders'>): string[] {
+export function cutWarning(instruments: readonly string[], { orders }: Pick<DeskView, 'orders'>): readonly Message[] {
   return [...new Set(instruments)].sort().map((name) => {
     const count = orders.filter(({ instrument }) => instrument === name).length
-    return `${name} has at least ${count} open orders: the venue lists no more at once. What it lists is cancelled round by round.`
+    return message('plan.ordersCut', { instrument: name, count })
   })
 }
 

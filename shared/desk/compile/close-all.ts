@@ -3,8 +3,11 @@ import { closesSide, type Position, type PositionSide } from '../../domain/accou
 import { compare } from '../../domain/compare.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { AREAS } from '../../domain/instrument.ts'
+import type { Message } from '../../domain/message.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { inARow, message } from '../../words/message.ts'
+import { grouped } from '../estimate/warnings.ts'
 import type { DeskFacts } from '../facts.ts'
 import { heldBack, heldBackWords } from '../hidden.ts'
 import type { Denial, LegRequest } from '../plan.ts'
@@ -25,12 +28,14 @@ export function draftCloseSide(
   facts: DeskFacts,
   newClientOrderId: NewClientOrderId,
 ): Result<Draft, Denial> {
-  if (facts.positions === null) return deny('READ_FAILED', 'The positions could not be read; nothing was sent.')
+  if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
   const meant = facts.positions.filter((position) => position.side === side)
   const { cancels, closes, ...all } = closeAll(meant, facts, newClientOrderId)
   const warnings = [...unreadPositions(facts, 0), ...all.warnings]
-  if (closes.length === 0)
-    return nothing(warnings, `The account holds no ${side} positions.`, { ...facts, blind: [], unread: [], cut: [] })
+  if (closes.length === 0) {
+    const none = message(side === 'long' ? 'plan.noLongs' : 'plan.noShorts')
+    return nothing(warnings, none, { ...facts, blind: [], unread: [], cut: [] })
+  }
   const legs = [...inUrgency(cancels, facts).map(cancelOf), ...closes]
   return ok({ legs, warnings: [...unreadWarning(facts.unread), ...warnings] })
 }
@@ -53,31 +58,31 @@ export function draftFlatten(
   const hidden = heldBack(facts, AREAS)
   const warnings = [
     ...unreadPositions(facts, open.length - readable.length),
-    ...stayWarning(readable.length - meant.length),
+    ...counted('plan.wayOutStays', readable.length - meant.length),
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread),
     ...heldBackWords(hidden),
     ...cutWarning(facts.cut ?? [], facts),
     ...all.warnings,
-    ...protectionWarning(facts.protections?.length ?? 0),
+    ...counted('plan.protectionsStay', facts.protections?.length ?? 0),
     ...sold.warnings,
   ]
   if (legs.length > 0) return ok({ legs, warnings })
-  return nothing(warnings, 'There are no open orders to cancel and no positions to close.', facts, hidden.length > 0)
+  return nothing(warnings, message('plan.alreadyFlat'), facts, hidden.length > 0)
 }
 
 /** There may be something to do that could not be read. */
 function nothing(
-  warnings: readonly string[],
-  otherwise: string,
+  warnings: readonly Message[],
+  otherwise: Message,
   facts: DeskFacts,
   isHidden = false,
 ): Result<never, Denial> {
   const { positions, isPartial, unread, blind = [], cut = [] } = facts
   const gaps = [unread, blind, cut]
   const isBlind = isHidden || positions === null || isPartial === true || gaps.some(({ length }) => length > 0)
-  const why = warnings.length > 0 ? warnings.join(' ') : otherwise
-  return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', `${why} Nothing was sent.`)
+  const why = warnings.length > 0 ? grouped(warnings) : [otherwise]
+  return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', inARow([...why, message('plan.nothingSent')]))
 }
 
 /** Whether an order closes a position that this plan can not: it may be all that is left to close it. */
@@ -85,19 +90,8 @@ function isOnlyWayOut(order: Order, { closed, left }: CloseAll): boolean {
   return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
 }
 
-function stayWarning(count: number): string[] {
-  if (count === 0) return []
-  return [
-    count === 1
-      ? '1 order that closes what stays open stays too.'
-      : `${count} orders that close what stays open stay too.`,
-  ]
-}
-
-function protectionWarning(count: number): string[] {
-  if (count === 0) return []
-  const those = count === 1 ? '1 protective order stays' : `${count} protective orders stay`
-  return [`${those} at the venue, which lists none: take them back on its own site or app.`]
+function counted(code: 'plan.wayOutStays' | 'plan.protectionsStay', count: number): readonly Message[] {
+  return count === 0 ? [] : [message(code, { count })]
 }
 
 interface CloseAll {
@@ -107,7 +101,7 @@ interface CloseAll {
   /** Positions that `closes` close at least a part of, and those that they do not touch. */
   readonly closed: readonly Position[]
   readonly left: readonly Position[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Message[]
 }
 
 function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId): CloseAll {

@@ -1,8 +1,10 @@
 /** Closing one position, or a part of it. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { floorToStep, parseDecimal, sum, toText, type Decimal } from '../../domain/decimal.ts'
+import { floorToStep, parseDecimal, sum, type Decimal } from '../../domain/decimal.ts'
+import type { Message } from '../../domain/message.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { amount, inARow, message } from '../../words/message.ts'
 import type { Action, CloseSize } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
@@ -27,7 +29,7 @@ export function draftClose(
   const bounds = boundsOf(holding.value, terms.value, facts)
   const locking = lockingOrders([position], facts)
   const most = closable(position, sum(locking.map(remaining)))
-  const wanted = volumeOf(size, position, bounds, most, 'closing orders have taken the rest')
+  const wanted = volumeOf(size, position, bounds, most)
   if (!wanted.ok) return wanted
   const all = size.kind === 'percent' && size.percent === 100
   const cancels = all ? locking : enoughOf(locking, position, wanted.value)
@@ -40,7 +42,7 @@ export function draftClose(
   if (volumes.length === 0) {
     const why = whyNothing(position, bounds, wanted.value)
     return blind.length > 0
-      ? deny('READ_FAILED', `${why} ${unreadWarning(blind).join(' ')}`)
+      ? deny('READ_FAILED', inARow([why, ...unreadWarning(blind)]))
       : deny('NOTHING_CLOSABLE', why)
   }
   const closes = closesOf(holding.value, volumes, terms.value, newClientOrderId)
@@ -58,30 +60,31 @@ export function draftClose(
 
 /**
  * The contracts `size` means: a share of what is held, rounded down to the step (all of it is all of it), or what was
- * typed, which must be an order the venue takes and no more than `most`; `why` says what bounds it.
+ * typed, which must be an order the venue takes and no more than `most`, which closing orders leave.
  */
 export function volumeOf(
   size: CloseSize,
   { contract: name, volume: held }: Position,
   { min, step }: SliceBounds,
   most: Decimal,
-  why: string,
 ): Result<Decimal, Denial> {
   if (size.kind === 'percent') {
     return ok(size.percent === 100 ? held : floorToStep(held.times(size.percent).div(100), step))
   }
   const volume = parseDecimal(size.volume)
-  if (!volume?.gt(0)) return deny('BAD_AMOUNT', `The size must be a number above zero, was "${size.volume}".`)
-  const typed = toText(volume)
+  if (!volume?.gt(0)) return deny('BAD_AMOUNT', message('plan.sizeNoNumber', { typed: size.volume }))
+  const told = { contract: name, typed: amount(volume) }
   if (!volume.mod(step).isZero()) {
-    return deny('BAD_AMOUNT', `Orders of ${name} are multiples of ${toText(step)} contracts, was ${typed}.`)
+    return deny('BAD_AMOUNT', message('plan.sizeNoStep', { ...told, step: amount(step) }))
   }
   if (volume.lt(min)) {
-    return deny('BAD_AMOUNT', `The smallest order of ${name} is ${toText(min)} contracts, was ${typed}.`)
+    return deny('BAD_AMOUNT', message('plan.sizeTooSmall', { ...told, min: amount(min) }))
   }
   if (volume.gt(most)) {
-    const bound = most.eq(held) ? `${toText(held)} contracts are held` : `only ${toText(most)} are left: ${why}`
-    return deny('BAD_AMOUNT', `Of ${name} ${bound}; was ${typed}.`)
+    const over = most.eq(held)
+      ? message('plan.sizeOverHeld', { ...told, held: amount(held) })
+      : message('plan.sizeOverLeft', { ...told, left: amount(most) })
+    return deny('BAD_AMOUNT', over)
   }
   return ok(volume)
 }
@@ -121,12 +124,16 @@ export function whyNothing(
   { contract: name, volume, pendingCloseVolume }: Position,
   { min }: SliceBounds,
   wanted: Decimal,
-): string {
-  const share = wanted.eq(volume) ? '' : `${toText(wanted)} wanted, `
-  return (
-    `Nothing of ${name} can be closed now: ${share}${toText(volume)} held, ${pendingCloseVolume === null ? 'an unknown part' : toText(pendingCloseVolume)} already in ` +
-    `closing orders, smallest order ${toText(min)}. Cancel its closing orders first, if there are any.`
-  )
+): Message {
+  const told = {
+    contract: name,
+    held: amount(volume),
+    pending: pendingCloseVolume === null ? message('plan.unknownPart') : amount(pendingCloseVolume),
+    min: amount(min),
+  }
+  return wanted.eq(volume)
+    ? message('plan.nothingClosable', told)
+    : message('plan.nothingClosableOf', { ...told, wanted: amount(wanted) })
 }
 
 /**
@@ -140,22 +147,27 @@ export function restWarning(
   volumes: readonly Decimal[],
   { min, max, step }: SliceBounds,
   isOne = false,
-): string[] {
+): readonly Message[] {
   const closed = sum(volumes)
   const missing = wanted.minus(closed)
   const rest = held.minus(closed)
+  const stays = (part: Decimal, whole: Decimal): readonly Message[] => [shareOf(name, part, whole)]
   if (missing.gt(0)) {
-    const bound =
-      isOne && max !== null && wanted.gt(max)
-        ? `it is one order, of at most ${toText(max)}`
-        : volumes.length === MAX_SLICES
-          ? `one plan has at most ${MAX_SLICES} orders`
-          : `the smallest order is ${toText(min)}`
-    const why = free.lt(floorToStep(wanted, step)) ? 'other closing orders have taken the rest' : bound
-    return [`${toText(missing)} of ${toText(wanted)} contracts of ${name} stay open: ${why}.`]
+    const parts = stays(missing, wanted)
+    if (free.lt(floorToStep(wanted, step))) return [message('plan.stays.others', { parts })]
+    if (isOne && max !== null && wanted.gt(max)) return [message('plan.stays.oneOrder', { parts, bound: amount(max) })]
+    return [
+      volumes.length === MAX_SLICES
+        ? message('plan.stays.slices', { parts, bound: MAX_SLICES })
+        : message('plan.stays.small', { parts, bound: amount(min) }),
+    ]
   }
-  if (rest.gt(0) && rest.lt(min)) {
-    return [`${toText(rest)} contracts of ${name} stay, fewer than the smallest order (${toText(min)}).`]
-  }
-  return []
+  return rest.gt(0) && rest.lt(min)
+    ? [message('plan.stays.dust', { parts: stays(rest, held), bound: amount(min) })]
+    : []
+}
+
+/** "3 of 10 contracts of E-BTC-USDT". */
+export function shareOf(contract: string, part: Decimal, whole: Decimal): Message {
+  return message('plan.share', { part: amount(part), whole: amount(whole), contract })
 }

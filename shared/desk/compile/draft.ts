@@ -1,16 +1,17 @@
 /** What the compilers of single actions give: legs, and what they leave undone. */
+import type { Message } from '../../domain/message.ts'
 import { err, type Result } from '../../domain/result.ts'
 import type { Denial, DenyCode, LegRequest } from '../plan.ts'
 
 export interface Draft {
   readonly legs: readonly LegRequest[]
-  /** What else happens or does not, worst first. */
-  readonly warnings: readonly string[]
+  /** What else happens or does not. */
+  readonly warnings: readonly Message[]
 }
 
 /** Gives a new id of under 32 characters each time; asked once per order placed. */
 export type NewClientOrderId = () => string
 
-export function deny(code: DenyCode, message: string): Result<never, Denial> {
+export function deny(code: DenyCode, message: Message): Result<never, Denial> {
   return err({ code, message })
 }

@@ -1,6 +1,6 @@
 /** What the facts say about the thing an action names. */
-import { positionName, type Position } from '../../domain/account.ts'
-import { parseDecimal, toText, type Decimal } from '../../domain/decimal.ts'
+import type { Position } from '../../domain/account.ts'
+import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import {
   contractsByName,
   pairsBySymbol,
@@ -9,8 +9,10 @@ import {
   type Instrument,
   type Pair,
 } from '../../domain/instrument.ts'
+import type { Message } from '../../domain/message.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { amount, message, positionTitle } from '../../words/message.ts'
 import { usable } from '../../risk/account/position-model.ts'
 import type { DeskFacts, DeskView, KnownQuote } from '../facts.ts'
 import type { Denial } from '../plan.ts'
@@ -27,13 +29,10 @@ export interface Holding {
 export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> {
   const position = view.positions?.find((candidate) => candidate.key === key)
   if (position === undefined && view.isPartial === true) {
-    return deny(
-      'READ_FAILED',
-      `${whyPartial(view)} ${positionName(key)} may be one of them; nothing was sent. Try again in a moment.`,
-    )
+    return deny('READ_FAILED', message('plan.maybeUnread', { why: whyPartial(view), position: positionTitle(key) }))
   }
   if (position === undefined || position.volume.lte(0)) {
-    return deny('POSITION_NOT_FOUND', `The account holds no ${positionName(key)}; nothing was sent.`)
+    return deny('POSITION_NOT_FOUND', message('plan.notHeld', { position: positionTitle(key) }))
   }
   return actableHolding(position, view.instruments)
 }
@@ -42,20 +41,20 @@ export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> 
 export function actableHolding(position: Position, instruments: readonly Instrument[]): Result<Holding, Denial> {
   const { contract: name, freeze } = position
   if (freeze === 'liquidation' || freeze === 'delivery') {
-    return deny('POSITION_FROZEN', `${name} is frozen by the venue (${freeze}); only the venue can act.`)
+    return deny('POSITION_FROZEN', message(`plan.frozen.${freeze}`, { names: [name] }))
   }
   // A close needs no limits: where there are any, the venue holds the order against them.
   const contract = contractNamed(instruments, name) ?? unlistedContract(name, position.marginCoin)
-  if (!contract.tradable) return deny('INSTRUMENT_CLOSED', `The venue does not trade ${name} now.`)
+  if (!contract.tradable) return deny('INSTRUMENT_CLOSED', message('plan.notTraded', { names: [name] }))
   return ok({ position, contract })
 }
 
 /** What is said of a position whose contract's limits are not known. */
-export function limitsWarning({ name, kind, gaps }: Contract): string[] {
-  if (kind === 'unlisted') return [`${name} is not in the venue’s contract list: its order limits are not known.`]
+export function limitsWarning({ name, kind, gaps }: Contract): readonly Message[] {
+  if (kind === 'unlisted') return [message('plan.unlisted', { names: [name] })]
   const unread = gaps.filter(({ field }) => LIMITS.includes(field))
   if (unread.length === 0) return []
-  return [`Some order limits of ${name} could not be read (${unread.map(({ reason }) => reason).join('; ')}).`]
+  return [message('plan.limitsUnread', { names: [name], why: unread.map(({ reason }) => reason) })]
 }
 
 const LIMITS = ['minOrderVolume', 'maxMarketVolume', 'maxMarketMoney', 'maxLimitVolume', 'multiplier', 'pricePrecision']
@@ -120,11 +119,11 @@ export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | '
 /** A price as typed, if the venue can take it: above zero, with no more digits than it prints. */
 export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Decimal, Denial> {
   const price = parseDecimal(text)
-  if (!usable(price)) return deny('BAD_AMOUNT', `The price of ${name} must be a number above zero, was "${text}".`)
+  if (!usable(price)) return deny('BAD_AMOUNT', message('plan.priceNoNumber', { contract: name, typed: text }))
   if (pricePrecision !== null && price.decimalPlaces() > pricePrecision) {
     return deny(
       'BAD_AMOUNT',
-      `Prices of ${name} have at most ${pricePrecision} digits after the point, was ${toText(price)}.`,
+      message('plan.priceTooFine', { contract: name, digits: pricePrecision, typed: amount(price) }),
     )
   }
   return ok(price)

@@ -2,15 +2,16 @@
  * A way out when the account can not be read: positions are closed by the size they were last known to have, less all
  * that our own closes and the closing orders that are known may have taken since. Never more, and only as shown.
  */
-import { closesSide, positionName, type Position } from '../../domain/account.ts'
+import { closesSide, type Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { listed } from '../../domain/listed.ts'
+import type { Message } from '../../domain/message.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { listed, message, positionTitle } from '../../words/message.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
 import type { Draft } from './draft.ts'
-import { whyPartial } from './unread.ts'
+import { ageOf, whyPartial } from './unread.ts'
 
 /** Sizes older than this, ms, close nothing: too much may have happened at the venue. */
 const LONGEST_KNOWN_MS = 300_000
@@ -63,18 +64,17 @@ function dated(leg: CloseRequest, known: ReadonlyMap<string, number>): CloseRequ
 }
 
 /** What is said of closes by the last known size. */
-function datedWords(keys: ReadonlySet<string>, facts: DeskFacts): string[] {
+function datedWords(keys: ReadonlySet<string>, facts: DeskFacts): readonly Message[] {
   const { knownMs, positions } = facts
   if (keys.size === 0 || knownMs === undefined) return []
-  const seconds = Math.ceil(Math.max(...knownMs.values()) / 1_000)
-  const isAll = positions?.every(({ key }) => knownMs.has(key)) === true
-  const names = listed([...keys].map(positionName), MOST_NAMES)
-  const what = isAll ? 'this closes' : `${names} ${keys.size === 1 ? 'is' : 'are'} closed`
-  const why =
-    isAll && (facts.doubts ?? []).length === 0 ? 'The account can not be read' : whyPartial(facts).replace(/\.$/, '')
-  return [
-    `${why}: ${what} by sizes of ${seconds} s ago, never more, and only what no closing order had taken. Closing orders stay. Orders and fills will tell what became of it.`,
-  ]
+  const age = ageOf(Math.max(...knownMs.values()), Math.ceil)
+  if (positions?.every(({ key }) => knownMs.has(key)) !== true) {
+    const names = listed([...keys].map(positionTitle), MOST_NAMES)
+    return [message('plan.someByLastKnown', { why: whyPartial(facts), age, names })]
+  }
+  return (facts.doubts ?? []).length === 0
+    ? [message('plan.byLastKnown', { age })]
+    : [message('plan.allByLastKnown', { why: whyPartial(facts), age })]
 }
 
 /** More are counted, not named. */

@@ -1,8 +1,10 @@
 /** Open orders that lock a part of a position, and what cancelling them frees. */
 import { closesSide, pendingClose, type Position } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
-import { sum, toText, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import type { Message } from '../../domain/message.ts'
 import { remaining, type Order } from '../../domain/order.ts'
+import { amount, message } from '../../words/message.ts'
 import type { DeskFacts } from '../facts.ts'
 import { isCancelable } from './cancel-legs.ts'
 import { closable } from '../slice.ts'
@@ -18,12 +20,10 @@ export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(f
 }
 
 /** What is said of a position whose closable part was reckoned so. */
-export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position): string[] {
+export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position): readonly Message[] {
   if (!gaps.some(({ field }) => field === 'pendingCloseVolume')) return []
-  const known = toText(pendingCloseVolume ?? ZERO)
-  return [
-    `How much of ${contract} is in closing orders could not be read: by the orders known it is ${known} contracts.`,
-  ]
+  const known = message('plan.pendingOf', { volume: amount(pendingCloseVolume ?? ZERO), contract })
+  return [message('plan.pendingUnread', { parts: [known] })]
 }
 
 /**

@@ -1,7 +1,9 @@
 /** A protective order: closes a position, or a part of it, at market once the price gets to a trigger. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { floorToStep, roundTo, sum, toText, type Decimal } from '../../domain/decimal.ts'
-import { ok, type Result } from '../../domain/result.ts'
+import { floorToStep, roundTo, sum, type Decimal } from '../../domain/decimal.ts'
+import type { Message } from '../../domain/message.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { amount, message } from '../../words/message.ts'
 import { modelAccount } from '../../risk/account/account-model.ts'
 import { roundTowardMark } from '../../risk/account/liquidation.ts'
 import { modelPosition } from '../../risk/account/position-model.ts'
@@ -13,7 +15,7 @@ import { coverOf } from '../cover.ts'
 import { liquidatedBefore } from '../late-trigger.ts'
 import type { Denial, ProtectRequest } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
-import { volumeOf } from './close.ts'
+import { shareOf, volumeOf } from './close.ts'
 import { deny, type Draft } from './draft.ts'
 import { holdingOf, lastOf, markOf, priceOf, type Holding } from './known.ts'
 
@@ -32,20 +34,20 @@ export function draftProtect(
   const { position, contract } = holding.value
   const mark = markOf(position, facts)
   const bounds = sliceBounds(contract, mark)
-  const wanted = volumeOf(size, position, bounds, position.volume, '')
+  const wanted = volumeOf(size, position, bounds, position.volume)
   if (!wanted.ok) return wanted
   const whole = floorToStep(wanted.value, bounds.step)
   const volume = bounds.max?.lt(whole) ? bounds.max : whole
   if (volume.lt(bounds.min)) {
-    const smallest = `the smallest order of ${contract.name} is ${toText(bounds.min)} contracts`
-    return deny('BAD_AMOUNT', `Nothing is protected: ${smallest}, was ${toText(wanted.value)}.`)
+    const told = { contract: contract.name, min: amount(bounds.min), wanted: amount(wanted.value) }
+    return deny('BAD_AMOUNT', message('plan.nothingProtected', told))
   }
   const triggerPrice = at.kind === 'price' ? priceOf(at.price, contract) : breakEvenPrice(holding.value, mark)
   if (!triggerPrice.ok) return triggerPrice
   const trigger = TRIGGERS[purpose][position.side]
   const last = lastOf(position, facts)
   const refusal = firesAtOnce(triggerPrice.value, trigger, { mark, last }, contract.name)
-  if (refusal) return deny(refusal.code, refusal.message)
+  if (refusal) return err(refusal)
   const leg: ProtectRequest = {
     kind: 'protect',
     area: 'contract',
@@ -74,15 +76,11 @@ export function draftProtect(
 function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Decimal, Denial> {
   const { priced } = modelPosition(position, contract, mark)
   const exact = priced && breakEvenOf(position, priced)
-  if (!exact) {
-    const missing = 'its opening price, fees, funding or mark price is not known, or the contract is not modelled'
-    return deny('BAD_AMOUNT', `Where ${contract.name} comes out even can not be told: ${missing}. Give a price.`)
-  }
+  if (!exact) return deny('BAD_AMOUNT', message('plan.breakEvenUnknown', { contract: contract.name }))
   const places = contract.pricePrecision ?? mark?.decimalPlaces() ?? 0
   const price = roundTo(exact, places, position.side === 'long' ? 'up' : 'down')
-  if (price.lte(0))
-    return deny('BAD_AMOUNT', `${contract.name} comes out even at ${toText(exact)}: no price the venue prints.`)
-  return ok(price)
+  if (price.gt(0)) return ok(price)
+  return deny('BAD_AMOUNT', message('plan.breakEvenNoPrice', { contract: contract.name, price: amount(exact) }))
 }
 
 /**
@@ -95,18 +93,15 @@ function firesAtOnce(
   { mark, last }: { readonly mark: Decimal | null; readonly last: Decimal | null },
   name: string,
 ): Denial | null {
-  if (mark === null) {
-    const why = 'so whether it would fire at once can not be told; try again in a moment'
-    return { code: 'READ_FAILED', message: `The mark price of ${name} is not known, ${why}.` }
-  }
+  if (mark === null) return { code: 'READ_FAILED', message: message('plan.markUnknown', { contract: name }) }
   const isBeyond = (price: Decimal): boolean => (direction === 'fall' ? trigger.lt(price) : trigger.gt(price))
   const where = direction === 'fall' ? 'below' : 'above'
-  const refused = (what: string, price: Decimal): Denial => ({
+  const refused = (what: 'Mark' | 'Last', price: Decimal): Denial => ({
     code: 'BAD_AMOUNT',
-    message: `It would fire at once: the trigger must be ${where} the ${what} price ${toText(price)}, was ${toText(trigger)}.`,
+    message: message(`plan.firesAtOnce.${where}${what}`, { price: amount(price), trigger: amount(trigger) }),
   })
-  if (!isBeyond(mark)) return refused('mark', mark)
-  return last === null || isBeyond(last) ? null : refused('last', last)
+  if (!isBeyond(mark)) return refused('Mark', mark)
+  return last === null || isBeyond(last) ? null : refused('Last', last)
 }
 
 /**
@@ -118,16 +113,17 @@ function tooLate(
   { position, contract }: Holding,
   mark: Decimal | null,
   { risk }: DeskFacts,
-): string[] {
+): readonly Message[] {
   const venue = position.venueLiquidationPrice
   const own = venue === null && risk !== null ? ownLiquidation(position.key, risk) : null
   const at = liquidatedBefore(leg, { own, venue }, mark)
   if (at === null) return []
-  const price = toText(mark ? roundTowardMark(at, mark, contract.pricePrecision ?? mark.decimalPlaces()) : at)
-  const nearer = leg.trigger === 'fall' ? 'above' : 'below'
-  return [
-    `The ${position.side} of ${contract.name} is liquidated at about ${price} before this fires: only a trigger ${nearer} that protects it.`,
-  ]
+  const price = mark ? roundTowardMark(at, mark, contract.pricePrecision ?? mark.decimalPlaces()) : at
+  const told = {
+    position: message(`plan.position.${position.side}`, { contract: contract.name }),
+    price: amount(price),
+  }
+  return [message(leg.trigger === 'fall' ? 'plan.liquidatedBefore.above' : 'plan.liquidatedBefore.below', told)]
 }
 
 /** Our estimate of where the position is liquidated; null: nowhere, or not known. */
@@ -143,7 +139,7 @@ function protectedAlready(
   { positionKey, purpose, volume }: ProtectRequest,
   { contract, volume: held }: Position,
   { protections = [] }: DeskFacts,
-): string[] {
+): readonly Message[] {
   const same = protections.filter(
     ({ state, request }) =>
       (state === 'believed' || state === 'unknown') &&
@@ -152,21 +148,21 @@ function protectedAlready(
   )
   const before = sum(same.map(({ request }) => request.volume))
   if (before.plus(volume).lte(held)) return []
-  const ours = `Protective orders of Plimsoll's for ${toText(before)} of ${toText(held)} contracts of ${contract}`
-  return [`${ours} are at the venue already: with this one they are for more than is held. Take them back there first.`]
+  return [message('plan.protectedAlready', { share: shareOf(contract, before, held) })]
 }
 
 /** What a closing order has taken can not be closed by another: a venue refuses one that is for more, when it fires. */
-function lockedAlready(leg: ProtectRequest, position: Position, facts: DeskFacts): string[] {
+function lockedAlready(leg: ProtectRequest, position: Position, facts: DeskFacts): readonly Message[] {
   const { closable } = coverOf(position, { protections: [], orders: facts.orders, ownLiquidation: null })
   if (closable === null || leg.volume.lte(closable) || position.volume.eq(closable)) return []
-  const only = `Only ${toText(closable)} of ${toText(leg.volume)} contracts of ${position.contract} can still be closed by it`
-  const instead = closable.gt(0) ? `Cancel those, or protect ${toText(closable)}.` : 'Cancel those first.'
-  return [`${only} while the other closing orders stand: the venue may refuse it whole when it fires. ${instead}`]
+  const share = shareOf(position.contract, closable, leg.volume)
+  return [
+    closable.gt(0)
+      ? message('plan.lockedAlready', { share, part: amount(closable) })
+      : message('plan.lockedWholly', { share }),
+  ]
 }
 
-function unprotected(wanted: Decimal, volume: Decimal, name: string): string[] {
-  if (volume.gte(wanted)) return []
-  const share = `${toText(volume)} of ${toText(wanted)} contracts of ${name}`
-  return [`Protects ${share}: one order can not take the rest.`]
+function unprotected(wanted: Decimal, volume: Decimal, name: string): readonly Message[] {
+  return volume.gte(wanted) ? [] : [message('plan.protectsPart', { share: shareOf(name, volume, wanted) })]
 }

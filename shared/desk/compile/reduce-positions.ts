@@ -1,5 +1,6 @@
 /** Making several positions smaller, each by a size of its own. */
 import { ok, type Result } from '../../domain/result.ts'
+import { message, positionTitle } from '../../words/message.ts'
 import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial } from '../plan.ts'
@@ -15,10 +16,10 @@ export function draftReduce(
   facts: DeskFacts,
   newClientOrderId: NewClientOrderId,
 ): Result<Draft, Denial> {
-  if (closes.length === 0) return deny('NOTHING_TO_DO', 'No position was named; nothing was sent.')
+  if (closes.length === 0) return deny('NOTHING_TO_DO', message('plan.noPositionNamed'))
   const keys = closes.map(({ positionKey }) => positionKey)
   const twice = keys.find((key, at) => keys.indexOf(key) !== at)
-  if (twice !== undefined) return deny('BAD_AMOUNT', `${twice} is named twice: give one size for each position.`)
+  if (twice !== undefined) return deny('BAD_AMOUNT', message('plan.namedTwice', { position: positionTitle(twice) }))
   const drafts = closes.map(({ positionKey, volume }) =>
     draftClose(
       { kind: 'closePosition', positionKey, size: { kind: 'volume', volume }, tactic: { kind: 'market' } },

@@ -1,8 +1,10 @@
 /** Placing again what an earlier intent cancelled. */
-import { roundTo, toText } from '../../domain/decimal.ts'
+import { roundTo } from '../../domain/decimal.ts'
 import { instrumentKey } from '../../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../../domain/order.ts'
+import type { Message } from '../../domain/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { amount, inARow, message, withoutRepeats } from '../../words/message.ts'
 import type { OrderRef } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import { DEFAULT_LIMITS, guard } from '../guard.ts'
@@ -15,17 +17,19 @@ import { pairNamed } from './known.ts'
 export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const worth = worthIn(facts)
   const legs: PlaceRequest[] = []
-  const refused: Denial[] = (facts.unproved ?? []).map((ref) => notAgain(ref, 'what was left of it is not known'))
+  const refused: Denial[] = (facts.unproved ?? []).map((ref) =>
+    notAgain(message('plan.notAgain.leftUnknown', named(ref))),
+  )
   for (const order of once(facts.canceled)) {
     const again = placeAgain(order, facts, newClientOrderId)
     const denial = again.ok ? guard(again.value, guardState(again.value, legs.length, facts, worth)) : again.error
     if (again.ok && denial === null) legs.push(again.value)
     else if (denial !== null) refused.push(denial)
   }
-  if (legs.length > 0) return ok({ legs, warnings: [...new Set(refused.map(({ message }) => message))] })
+  if (legs.length > 0) return ok({ legs, warnings: withoutRepeats(refused.map((each) => each.message)) })
   const [first] = refused
-  if (first === undefined) return deny('NOT_RESTORABLE', 'No order is known that this cancelled; nothing was sent.')
-  return err({ code: first.code, message: refused.map(({ message }) => message).join(' ') })
+  if (first === undefined) return deny('NOT_RESTORABLE', message('plan.nothingCanceled'))
+  return err({ code: first.code, message: inARow(refused.map((each) => each.message)) })
 }
 
 function once(orders: readonly Order[]): Iterable<Order> {
@@ -41,22 +45,30 @@ function placeAgain(
   newClientOrderId: NewClientOrderId,
 ): Result<PlaceRequest, Denial> {
   const { area, instrument, orderId, side, type, price, status } = order
-  const not = (why: string): Result<never, Denial> => err(notAgain(order, why))
-  if (area === 'contract') return not('an order of a contract does not tell its margin mode')
-  if (type !== 'limit' || !price?.gt(0)) return not('it was no limit order')
+  const not = (why: 'contract' | 'noLimit' | 'stillOpen' | 'unlisted'): Result<never, Denial> =>
+    err(notAgain(message(`plan.notAgain.${why}`, named(order))))
+  if (area === 'contract') return not('contract')
+  if (type !== 'limit' || !price?.gt(0)) return not('noLimit')
   // Of one that was read as ended an older list still says that it is open.
   if (!isTerminal(status) && orders.some((open) => isSame(open, order) && !isTerminal(open.status)))
-    return not('it is still open')
+    return not('stillOpen')
   const pair = pairNamed(instruments, instrument)
-  if (!pair) return not('its pair is not in the venue’s list')
+  if (!pair) return not('unlisted')
   const quantity = roundTo(remaining(order), pair.quantityPrecision, 'down')
-  if (quantity.lte(0)) return not(`nothing was left of it (${toText(order.executed)} were filled)`)
+  if (quantity.lte(0)) {
+    const told = { ...named(order), filled: amount(order.executed) }
+    return err(notAgain(message('plan.notAgain.nothingLeft', told)))
+  }
   const clientOrderId = newClientOrderId()
   return ok({ kind: 'place', area, instrument, standsFor: orderId, side, price, quantity, clientOrderId })
 }
 
-function notAgain({ orderId, instrument }: OrderRef, why: string): Denial {
-  return { code: 'NOT_RESTORABLE', message: `Order ${orderId} of ${instrument} can not be placed again: ${why}.` }
+function notAgain(why: Message): Denial {
+  return { code: 'NOT_RESTORABLE', message: why }
+}
+
+function named({ orderId, instrument }: OrderRef) {
+  return { order: orderId, instrument }
 }
 
 function isSame(a: Order, b: Order): boolean {

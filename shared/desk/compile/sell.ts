@@ -1,9 +1,9 @@
 /** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
-import { ABSENT } from '../../domain/addresses.ts'
 import { decimal, floorToStep, roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
+import { message } from '../../words/message.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { SellRequest } from '../plan.ts'
 import { MAX_SLICES, slice } from '../slice.ts'
@@ -14,10 +14,10 @@ import { pairNamed } from './known.ts'
 /** Sells all that is free of every asset but cash, and what cancelling its open orders frees, at market. */
 export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
   const { areas, balances, risk, orders, instruments, stuck = [] } = facts
-  if (areas?.includes('spot') === false) return { legs: [], warnings: [`${ABSENT.spot} Nothing is sold.`] }
-  if (balances === null) return { legs: [], warnings: ['The Spot balances could not be read; nothing is sold.'] }
+  if (areas?.includes('spot') === false) return { legs: [], warnings: [message('plan.noSpotSold')] }
+  if (balances === null) return { legs: [], warnings: [message('plan.balancesUnsold')] }
   if (risk === null || !instruments.some(({ area }) => area === 'spot')) {
-    return { legs: [], warnings: ['The account was not read yet; nothing is sold.'] }
+    return { legs: [], warnings: [message('plan.unreadUnsold')] }
   }
   const cash = [...new Set([risk.reportingCoin, ...risk.cashAssets])]
   const freed = freedByCancels(
@@ -54,10 +54,10 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
   return {
     legs,
     warnings: [
-      ...(unsold.length > 0 ? [`No pair sells ${unsold.join(', ')} for cash; it stays.`] : []),
-      ...(dust.length > 0 ? [`Too little to sell: ${dust.join(', ')}.`] : []),
-      ...(unread.length > 0 ? [`How much there is of ${unread.join(', ')} could not be read; that part stays.`] : []),
-      ...(kept.length > 0 ? [`Counts as cash and stays: ${kept.join(', ')}.`] : []),
+      ...(unsold.length > 0 ? [message('plan.unsold', { names: unsold })] : []),
+      ...(dust.length > 0 ? [message('plan.dust', { names: dust })] : []),
+      ...(unread.length > 0 ? [message('plan.balanceUnread', { names: unread })] : []),
+      ...(kept.length > 0 ? [message('plan.cashStays', { names: kept })] : []),
     ],
   }
 }

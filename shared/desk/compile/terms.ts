@@ -1,9 +1,11 @@
 /** At what price a close goes out, and what becomes of what the book does not give. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { decimal, parseDecimal, roundTo, toText, type Decimal } from '../../domain/decimal.ts'
+import { decimal, parseDecimal, roundTo, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
+import type { Message } from '../../domain/message.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { amount, inARow, message } from '../../words/message.ts'
 import { usable } from '../../risk/account/position-model.ts'
 import type { CloseTactic } from '../action.ts'
 import { ownBest, wrongWay } from '../book-price.ts'
@@ -14,7 +16,7 @@ import { depthOf, isDoubtful, lastOf, markOf, priceOf, youngQuotes, type Holding
 
 /** What all orders of one close have in common. */
 export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Message[]
 }
 
 /**
@@ -71,21 +73,16 @@ export function marketTerms(
 
 const AT_MARKET: CloseTerms = { price: null, timeInForce: 'rest', warnings: [] }
 
-const DOUBTFUL = ({ name }: Contract): string =>
-  `The prices of ${name} are doubtful, so no bound is set by them: it is closed by a market order, at whatever the book gives, rather than not at all.`
+const DOUBTFUL = ({ name }: Contract): Message => message('plan.doubtfulUnbound', { names: [name] })
 
-const UNPROTECTED = ({ name }: Contract): string =>
-  `No price of ${name} is known to set a bound by: it is closed by a market order, at whatever the book gives, rather than not at all.`
+const UNPROTECTED = ({ name }: Contract): Message => message('plan.pricelessUnbound', { names: [name] })
 
 function cappedTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
-  const percent = percentOf('cap', text, MOST_CAP)
+  const percent = percentOf('plan.capNoPercent', text, MOST_CAP)
   if (!percent.ok) return percent
-  if (isDoubtful(position, facts)) return deny('READ_FAILED', noBound('cap', contract))
+  if (isDoubtful(position, facts)) return deny('READ_FAILED', message('plan.capDoubtful', { contract: contract.name }))
   const mark = markOf(position, youngQuotes(facts))
-  if (mark === null) {
-    const why = `The mark of ${contract.name} is not known, so there is nothing to hold the cap against`
-    return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
-  }
+  if (mark === null) return deny('READ_FAILED', message('plan.capPriceless', { contract: contract.name }))
   const side = CLOSING_SIDE[position.side]
   const price = inside(side, wrongWay(side, mark, percent.value), contract, mark)
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
@@ -96,22 +93,16 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
  * was quoted of a bid and an ask before is of a book that is gone.
  */
 function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
-  const percent = percentOf('stop', text, MOST_CHASE_STOP)
+  const percent = percentOf('plan.stopNoPercent', text, MOST_CHASE_STOP)
   if (!percent.ok) return percent
-  if (isDoubtful(position, facts)) return deny('READ_FAILED', noBound('chase', contract))
+  if (isDoubtful(position, facts))
+    return deny('READ_FAILED', message('plan.chaseDoubtful', { contract: contract.name }))
   const side = CLOSING_SIDE[position.side]
   const depth = depthOf(contract.name, facts)
   const best = (depth && ownBest(side, depth)) ?? markOf(position, youngQuotes(facts))
-  if (best === null) {
-    const why = `No price of ${contract.name} is known to begin at`
-    return deny('READ_FAILED', `${why}; nothing was sent. Try again in a moment, or close at market.`)
-  }
+  if (best === null) return deny('READ_FAILED', message('plan.chasePriceless', { contract: contract.name }))
   const price = inside(side, best, contract, best)
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
-}
-
-function noBound(what: string, { name }: Contract): string {
-  return `The prices of ${name} are doubtful, so there is nothing to hold the ${what} against; nothing was sent. Close at market, or at a limit of your own.`
 }
 
 /**
@@ -123,16 +114,18 @@ function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, s
   return usable(price) ? price : null
 }
 
-function noPrice({ name, pricePrecision }: Contract): string {
-  const digits = pricePrecision === null ? 'few' : String(pricePrecision)
-  return `${name} has no price above zero there: prices have ${digits} digits after the point. Nothing was sent; close at market.`
+function noPrice({ name, pricePrecision }: Contract): Message {
+  return message('plan.noPriceThere', { contract: name, digits: pricePrecision ?? message('plan.fewDigits') })
 }
 
-function percentOf(what: string, text: string, most: Decimal): Result<Decimal, Denial> {
+function percentOf(
+  refusal: 'plan.capNoPercent' | 'plan.stopNoPercent',
+  text: string,
+  most: Decimal,
+): Result<Decimal, Denial> {
   const percent = parseDecimal(text)
   if (usable(percent) && percent.lte(most)) return ok(percent)
-  const rule = `The ${what} must be a number of percent above 0 and at most ${toText(most)}, was "${text}"`
-  return deny('BAD_AMOUNT', `${rule}; nothing was sent. Type one like 1.5.`)
+  return deny('BAD_AMOUNT', message(refusal, { most: amount(most), typed: text }))
 }
 
 /** A price that far from the mark, a share of it, waits for days or never comes: it is said how far it is. */
@@ -144,24 +137,19 @@ const ABSURD = decimal(2)
  * A limit that the market is past already is no limit: the order is filled now, at what the book gives. One far away may
  * never be, and one beyond reason was hardly meant.
  */
-function limitWarning({ contract, side }: Position, price: Decimal, mark: Decimal | null): string[] {
-  if (!mark)
-    return [`How far ${toText(price)} is from the market can not be told: the mark of ${contract} is not known.`]
-  const crosses = side === 'long' ? price.lte(mark) : price.gte(mark)
-  const times = price.gt(mark) ? price.div(mark) : mark.div(price)
-  const away = price.div(mark).minus(1).abs()
-  const isFar = away.gt(FAR)
-  if (!crosses && !isFar) return []
-  const where = `${howFar(times, away)} ${price.gt(mark) ? 'above' : 'below'} the mark of ${toText(mark)}`
-  const slip = times.gte(ABSURD) ? ' Is it a slip?' : ''
-  if (!crosses) {
-    return [`An order of ${contract} at ${toText(price)} is ${where}: it may wait for long, or never be filled.${slip}`]
-  }
-  const at = `An order of ${contract} at ${toText(price)} may be filled at once`
-  return [isFar ? `${at}: it is ${where}, and bounds nothing.${slip}` : `${at}: the mark is ${toText(mark)}.`]
-}
-
-/** "12.5 %", or "100 times" what lies beyond reason. */
-function howFar(times: Decimal, away: Decimal): string {
-  return times.gte(ABSURD) ? `${times.toFixed(0)} times` : `${away.times(100).toFixed(1)} %`
+function limitWarning({ contract, side }: Position, limit: Decimal, mark: Decimal | null): readonly Message[] {
+  const told = { contract, price: amount(limit) }
+  if (!mark) return [message('plan.limit.markUnknown', told)]
+  const crosses = side === 'long' ? limit.lte(mark) : limit.gte(mark)
+  const times = limit.gt(mark) ? limit.div(mark) : mark.div(limit)
+  const share = limit.div(mark).minus(1).abs()
+  const isFar = share.gt(FAR)
+  if (!isFar) return crosses ? [message('plan.limit.atOnce', { ...told, mark: amount(mark) })] : []
+  const isAbsurd = times.gte(ABSURD)
+  const where = limit.gt(mark) ? 'Above' : 'Below'
+  const away = isAbsurd
+    ? message(`plan.away.times${where}`, { times: amount(times, 0), mark: amount(mark) })
+    : message(`plan.away.share${where}`, { share: { share: toFloat(share), places: 1 }, mark: amount(mark) })
+  const warning = message(crosses ? 'plan.limit.atOnceFar' : 'plan.limit.far', { ...told, away })
+  return [isAbsurd ? inARow([warning, message('plan.limit.slip')]) : warning]
 }

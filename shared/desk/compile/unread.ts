@@ -3,7 +3,9 @@
  * back that would close one.
  */
 import { CLOSED_SIDE, closesSide, type Position } from '../../domain/account.ts'
+import type { Duration, Message } from '../../domain/message.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
+import { inARow, message, withoutRepeats } from '../../words/message.ts'
 import type { DeskFacts } from '../facts.ts'
 
 type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk' | 'knownMs'>
@@ -18,41 +20,43 @@ export function mayCloseUnread(order: Order, { positions, isPartial, knownMs }: 
 }
 
 /** Where an order is open that closes a position, and no such position is listed: the list lacks it, or is behind. */
-export function unheldBy(orders: readonly Order[], positions: readonly Position[] | null): string[] {
+export function unheldBy(orders: readonly Order[], positions: readonly Position[] | null): readonly Message[] {
   const closing = orders.filter(({ status, action }) => action === 'close' && !isTerminal(status))
   const unheld = closing.filter((order) => positions?.some((held) => closesSide(order, held)) === false)
-  const sides = new Set(unheld.map(({ instrument, side }) => `${instrument} ${CLOSED_SIDE[side]}`))
-  return [...sides].map((side) => `An order that closes ${side} is open, and no such position is listed.`)
+  return withoutRepeats(
+    unheld.map(({ instrument: contract, side }) =>
+      message(CLOSED_SIDE[side] === 'long' ? 'plan.unheldLong' : 'plan.unheldShort', { contract }),
+    ),
+  )
 }
 
 /** What stays because positions could not be read; `kept`: how many orders that may close those. */
-export function unreadPositions(facts: Known, kept: number): string[] {
+export function unreadPositions(facts: Known, kept: number): readonly Message[] {
   const { positions, isPartial, doubts = [] } = facts
-  const orders = kept === 0 ? '' : kept === 1 ? ' 1 closing order stays.' : ` ${kept} closing orders stay.`
-  if (positions === null) return [`CLOSES NOTHING: no position could be read. ${lastKnown(facts)}${orders}`]
+  const orders = kept === 0 ? [] : [message('plan.closingOrdersStay', { count: kept })]
+  if (positions === null) return [inARow([closesNothing(facts), ...orders])]
   if (isPartial !== true || facts.knownMs !== undefined) return []
   return doubts.length === 0
-    ? [`Some positions could not be read; those stay open.${orders}`]
-    : [`${whyPartial(facts)} What may be held stays open.${orders}`]
+    ? [inARow([message('plan.unreadStayOpen'), ...orders])]
+    : [message('plan.doubtedStayOpen', { why: whyPartial(facts) })]
 }
 
 /** Why there may be positions that are not listed. */
-export function whyPartial({ doubts = [] }: Pick<Known, 'doubts'>): string {
-  return doubts.length === 0
-    ? 'Some positions could not be read.'
-    : `The list of positions can not be believed: ${doubts.join(' ')}`
+export function whyPartial({ doubts = [] }: Pick<Known, 'doubts'>): Message {
+  return doubts.length === 0 ? message('plan.positionsUnread') : message('plan.listDoubted', { why: inARow(doubts) })
 }
 
 /** "At least", because the clock this is told by may have stood still while the machine slept. */
-function lastKnown({ risk }: Known): string {
-  if (!risk?.positions || risk.positionsReadAt === null) return 'None was read before.'
-  const held = risk.positions.filter(({ volume }) => volume.gt(0)).length
-  return `When last read, at least ${ageWords(risk.now - risk.positionsReadAt)} ago, ${held} ${held === 1 ? 'was' : 'were'} held.`
+function closesNothing({ risk }: Known): Message {
+  if (!risk?.positions || risk.positionsReadAt === null) return message('plan.closesNothing')
+  const count = risk.positions.filter(({ volume }) => volume.gt(0)).length
+  return message('plan.closesNothingOf', { age: ageOf(risk.now - risk.positionsReadAt), count })
+}
+
+/** An age that is told no older than it is, or with `Math.ceil` no younger. */
+export function ageOf(ms: number, round = Math.floor): Duration {
+  const unit = ms >= 2 * MINUTE_MS ? MINUTE_MS : ms >= 1_000 ? 1_000 : 1
+  return { ms: round(ms / unit) * unit }
 }
 
 const MINUTE_MS = 60_000
-
-/** An age in words. */
-export function ageWords(ms: number): string {
-  return ms < 2 * MINUTE_MS ? `${Math.floor(ms / 1_000)} s` : `${Math.floor(ms / MINUTE_MS)} min`
-}

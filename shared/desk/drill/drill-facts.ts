@@ -48,7 +48,7 @@ export interface DrillFacts {
   /** The limits as they stood before the drill took anything of them. */
   readonly budget: Budget
   /** What a flatten of this moment is made from; why it could not be read. */
-  readonly account: Result<DeskFacts, string>
+  readonly account: Result<DeskFacts, Message>
   readonly tests: readonly DrillTest[]
 }
 

@@ -4,10 +4,11 @@ import { sum } from '../../domain/decimal.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
-import { amount, areaTitle, message, verbatim } from '../../words/message.ts'
+import { amount, areaTitle, message } from '../../words/message.ts'
 import type { Budget, HostBudget } from '../../domain/budget.ts'
 import { blindWarning, unreadWarning } from '../compile/cancel-legs.ts'
 import { actableHolding, contractNamed, pairNamed } from '../compile/known.ts'
+import { grouped } from '../estimate/warnings.ts'
 import { unreadPositions } from '../compile/unread.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
@@ -32,7 +33,7 @@ export function judgeContracts({ facts }: Exit): Judged {
     const actable = actableHolding(position, facts.instruments)
     return actable.ok ? [] : [actable.error.message]
   })
-  if (barred.length > 0) return judged('failed', ...[...new Set(barred)].map(verbatim))
+  if (barred.length > 0) return judged('failed', ...grouped(barred))
   if (facts.isPartial === true) return judged('warning', message('drill.contractsUnknown'))
   if (held.length === 0) return NONE_HELD
   const names = [...new Set(held.map(({ contract }) => contract))].sort()
@@ -137,7 +138,7 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
   if (facts.positions === null) return UNREAD
   if (!keep.ok || time === null) {
     return !keep.ok && keep.error.code !== 'NOTHING_TO_DO'
-      ? judged('failed', verbatim(keep.error.message))
+      ? judged('failed', keep.error.message)
       : judged('skipped', message('drill.nothingToLeave'))
   }
   const cancels = keep.value.legs.filter(({ kind }) => kind === 'cancel').length
@@ -151,7 +152,7 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread.map((name) => titleOf(name, facts.instruments))),
   ]
-  return judged(unseen.length > 0 ? 'warning' : 'passed', found, ...unseen.map(verbatim))
+  return judged(unseen.length > 0 ? 'warning' : 'passed', found, ...unseen)
 }
 
 /** What people call an instrument: a pair by its assets, a contract by its name. */

@@ -14,9 +14,8 @@ import { judgeTests } from './tests.ts'
 export function judgeDrill(found: DrillFacts): DrillCard {
   const { account } = found
   const exit = account.ok ? exitOf(account.value, found) : null
-  const unread = account.ok ? '' : account.error
-  const ofExit = (judge: (exit: Exit) => Judged): Judged =>
-    exit === null ? judged('failed', message('drill.accountUnread', { why: unread })) : judge(exit)
+  const unread = account.ok ? [] : [message('drill.accountUnread', { why: account.error })]
+  const ofExit = (judge: (exit: Exit) => Judged): Judged => (exit === null ? judged('failed', ...unread) : judge(exit))
   const checks: Readonly<Record<DrillCheckName, Judged>> = {
     key: judgeKey(found),
     clock: judgeClock(found),

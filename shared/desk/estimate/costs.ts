@@ -1,10 +1,11 @@
 /** What each leg gives away against the mark, and its fee, by the books read for the plan. */
-import { inEnglish } from '../../words/say.ts'
 import type { Position } from '../../domain/account.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, isModelled, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
+import type { Message } from '../../domain/message.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { DepthLevel } from '../../domain/quote.ts'
+import { ok, type Result } from '../../domain/result.ts'
 import { soundBook } from '../../risk/liquidity/order-book.ts'
 import { averagePrice, feeAt, slippageAt, type ExitTerms } from '../../risk/liquidity/exit-cost.ts'
 import { usable } from '../../risk/account/position-model.ts'
@@ -25,8 +26,8 @@ export interface LegCost {
   readonly filled: Decimal | null
   /** The price it is held against: the mark, or the market price of a pair. */
   readonly market: Decimal | null
-  /** Why the book that was read for it is none to reckon from ('the book is crossed …'); null: it is, or there is none. */
-  readonly unsound: string | null
+  /** Why the book that was read for it can not be used; null: it can, or there is none. */
+  readonly unsound: Message | null
   /** Reporting coin; null when not known. */
   readonly slippage: Decimal | null
   readonly fee: Decimal | null
@@ -72,12 +73,12 @@ interface Given {
   readonly filled: Decimal
 }
 
-/** null: the book is not known, or what was read of it ends too soon to tell. Text: why it is none to reckon from. */
+/** null: the book is not known, or what was read of it ends too soon to tell. An error: why it can not be used. */
 type Books = (
   order: Pick<CloseRequest, 'area' | 'instrument' | 'side' | 'price'> | SellRequest,
   volume: Decimal,
   direction: ExitTerms['direction'],
-) => Given | string | null
+) => Result<Given, Message> | null
 
 function createBooks({ depths }: DeskFacts): Books {
   const byKey = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
@@ -87,7 +88,7 @@ function createBooks({ depths }: DeskFacts): Books {
     if (!depth) return null
     const side = 'side' in order ? order.side : 'sell'
     const book = soundBook(depth, side)
-    if (!book.ok) return inEnglish(book.error)
+    if (!book.ok) return book
     const { levels } = book.value
     const limit = 'price' in order ? order.price : null
     const key = `${side}\n${instrumentKey(area, instrument)}`
@@ -97,7 +98,7 @@ function createBooks({ depths }: DeskFacts): Books {
         ? wholly(averagePrice(levels, volume, direction, gone), volume)
         : upTo(levels, limit, { side, volume, direction, gone })
     taken.set(key, gone.plus(given?.filled ?? volume))
-    return given
+    return given && ok(given)
   }
 }
 
@@ -131,10 +132,10 @@ function closeCost(leg: CloseRequest, books: Books, facts: DeskFacts, worth: Wor
   const market = markOf(position, facts)
   if (!takesAtOnce(leg)) return waitingCost(leg, { position, contract, market }, books, facts, worth)
   const given = books(leg, leg.volume, contract.direction)
-  if (typeof given === 'string') return { ...NOT_KNOWN, market, unsound: given }
-  const filled = given?.filled ?? null
+  if (given?.ok === false) return { ...NOT_KNOWN, market, unsound: given.error }
+  const filled = given?.value.filled ?? null
   if (filled?.isZero()) return { ...NOTHING, filled, market }
-  const price = given?.price ?? null
+  const price = given?.value.price ?? null
   if (!price || !isModelled(contract)) return { ...NOT_KNOWN, price, filled, market }
   const part = { volume: filled ?? leg.volume, price, liquidity: 'taker' } as const
   return { ...NOTHING, ...partsCost([part], { position, contract, market }, facts, worth), price, filled, market }
@@ -155,7 +156,7 @@ function waitingCost(leg: CloseRequest, closed: Closed, books: Books, facts: Des
   const limit = leg.price
   if (!limit || !isModelled(contract)) return { ...NOT_KNOWN, price: limit, market }
   const given = books(leg, leg.volume, contract.direction)
-  const crossed = given !== null && typeof given !== 'string' && given.filled.gt(0) ? given : null
+  const crossed = given?.ok === true && given.value.filled.gt(0) ? given.value : null
   const waiting = crossed ? leg.volume.minus(crossed.filled) : leg.volume
   const parts: Part[] = [
     ...(crossed?.price ? [{ volume: crossed.filled, price: crossed.price, liquidity: 'taker' } as const] : []),
@@ -218,8 +219,8 @@ function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth
   const pair: Pair | undefined = pairNamed(facts.instruments, leg.instrument)
   const given = books(leg, leg.quantity, 'linear')
   const market = worth.market('spot', leg.instrument)
-  if (typeof given === 'string') return { ...NOT_KNOWN, market, unsound: given }
-  const { price = null, filled = null } = given ?? {}
+  if (given?.ok === false) return { ...NOT_KNOWN, market, unsound: given.error }
+  const { price = null, filled = null } = given?.value ?? {}
   const rate = pair ? worth.rate(pair.quoteAsset) : null
   if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, filled, market }
   const terms = { direction: 'linear', sign: 1, size: leg.quantity } as const

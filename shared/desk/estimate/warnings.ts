@@ -1,42 +1,90 @@
-/** What a plan warns of, short enough to be read. */
-import type { DeskFacts } from '../facts.ts'
+/** What a plan warns of: what is alike is told once, and the worst first. */
+import type { Fact, Message } from '../../domain/message.ts'
+import { listed, message, type Code } from '../../words/message.ts'
 
-/** More are not read. */
-const MOST_WARNINGS = 5
+/** More are counted, not named. */
+const MOST_NAMES = 5
 
-/** Of which instruments no cost is told, because their books are none to reckon from, for each reason. */
-export function unsoundBooks(found: readonly { readonly instrument: string; readonly why: string }[]): string[] {
-  return [...Map.groupBy(found, ({ why }) => why)].map(([why, own]) => {
-    const names = [...new Set(own.map(({ instrument }) => instrument))].sort()
-    return `What trading ${names.join(', ')} costs is not counted. ${why}`
-  })
+/** Those of which a plan is told first. All others follow, in the order in which they were found. */
+const WORST_FIRST: readonly Code[] = [
+  'plan.closesNothing',
+  'plan.closesNothingOf',
+  'plan.byLastKnown',
+  'plan.allByLastKnown',
+  'plan.someByLastKnown',
+  'plan.venueSlow',
+  'plan.venueSlowUnaged',
+  'plan.unreadStayOpen',
+  'plan.doubtedStayOpen',
+  'plan.frozen.liquidation',
+  'plan.frozen.delivery',
+  'plan.notTraded',
+  'plan.nothingClosable',
+  'plan.stays.others',
+  'plan.stays.slices',
+  'plan.wayOutStays',
+  'plan.blind.spot',
+  'plan.blind.contract',
+  'plan.balancesBlind',
+  'plan.ordersUnread',
+  'plan.hidden.asset',
+  'plan.hidden.margin',
+  'plan.hidden.buy',
+  'plan.hidden.sell',
+  'plan.hidden.more',
+  'plan.ordersCut',
+  'plan.noSpotSold',
+  'plan.balancesUnsold',
+  'plan.unreadUnsold',
+  'plan.protectionsStay',
+  'plan.doubtfulUnbound',
+  'plan.pricelessUnbound',
+]
+
+/** Of which instruments no cost is told, because their books can not be used. */
+export function unsoundBooks(
+  found: readonly { readonly instrument: string; readonly why: Message }[],
+): readonly Message[] {
+  return found.map(({ instrument, why }) => message('plan.bookUnsound', { names: [instrument], why }))
 }
 
-/**
- * What is about the whole account comes first; what differs in the position or the amounts alone is told once, with the
- * names of the others.
- */
-export function fewer(warnings: readonly string[], { instruments, positions }: DeskFacts): readonly string[] {
-  const names = new Set([
-    ...instruments.map((each) => (each.area === 'contract' ? each.name : each.symbol)),
-    ...(positions ?? []).map(({ contract }) => contract),
-  ])
-  const namesIn = (text: string): readonly string[] => text.split(/[\s,;:.]+/).filter((word) => names.has(word))
-  const kindOf = (text: string): string => {
-    const named = new Set(namesIn(text))
-    return text.replace(/[^\s,;:.]+(?:\.+[^\s,;:.]+)*/g, (word) =>
-      named.has(word) || /^[\d.]+$/.test(word) ? '' : word,
-    )
-  }
-  const told = [...Map.groupBy(warnings, kindOf).values()].map((alike) => {
-    const [first = '', ...others] = alike
-    const also = [...new Set(others.flatMap(namesIn))]
-    return {
-      text: also.length === 0 ? first : `${first} The same: ${also.join(', ')}.`,
-      isOfOne: namesIn(first).length > 0,
-    }
+/** All of `warnings`, those that differ only in what they list (names, parts of positions) as one. */
+export function grouped(warnings: readonly Message[]): readonly Message[] {
+  return [...Map.groupBy(warnings, kindOf).values()].flatMap(([first, ...others]) =>
+    first ? [joined(first, others)] : [],
+  )
+}
+
+/** The same, the worst first. */
+export function worstFirst(warnings: readonly Message[]): readonly Message[] {
+  return grouped(warnings).toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+function rankOf(warning: Message): number {
+  // A sentence with another after it is as bad as the first of them.
+  const { sentences } = warning.facts
+  const first = isList(sentences) ? sentences[0] : undefined
+  const code = typeof first === 'object' && 'code' in first ? first.code : warning.code
+  const at = WORST_FIRST.findIndex((each) => each === code)
+  return at === -1 ? WORST_FIRST.length : at
+}
+
+function kindOf({ code, facts }: Message): string {
+  if (code === 'sentences') return JSON.stringify(facts)
+  return JSON.stringify([code, Object.entries(facts).map(([name, fact]) => [name, isList(fact) || fact])])
+}
+
+function joined({ code, facts }: Message, alike: readonly Message[]): Message {
+  if (code === 'sentences') return { code, facts }
+  const all = Object.entries(facts).map(([name, fact]) => {
+    if (!isList(fact)) return [name, fact]
+    const lists = [fact, ...alike.map((other) => other.facts[name]).filter(isList)]
+    const items = new Map(lists.flat().map((item) => [JSON.stringify(item), item]))
+    return [name, listed([...items.values()], MOST_NAMES)]
   })
-  return [...told.filter(({ isOfOne }) => !isOfOne), ...told.filter(({ isOfOne }) => isOfOne)]
-    .map(({ text }) => text)
-    .slice(0, MOST_WARNINGS)
+  return { code, facts: Object.fromEntries(all) as Message['facts'] }
+}
+
+function isList(fact: Fact | undefined): fact is readonly Fact[] {
+  return Array.isArray(fact)
 }

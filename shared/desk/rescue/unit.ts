@@ -1,10 +1,10 @@
 /** The margin unit that is to be rescued, and what of it can be closed. */
-import { message } from '../../words/message.ts'
-import { inEnglish } from '../../words/say.ts'
 import { compare } from '../../domain/compare.ts'
-import { decimal, floorToStep, roundTo, sum, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
+import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import type { Fact, Message } from '../../domain/message.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
+import { message, positionTitle } from '../../words/message.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
 import { unitIdOf } from '../../risk/account/margin-units.ts'
@@ -45,7 +45,7 @@ export interface Unit {
   /** By key. */
   readonly candidates: readonly Candidate[]
   /** Why the other positions can not be acted on. */
-  readonly obstacles: readonly string[]
+  readonly obstacles: readonly Message[]
 }
 
 /** The books that are needed to tell what the ways of a unit cost, those of the largest positions first. */
@@ -61,16 +61,16 @@ export function booksOf(unitId: string, facts: DeskFacts): readonly { area: 'con
 /** The unit, or why there is nothing to rank for it. */
 export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Result<Unit, Denial> {
   const { risk, positions } = facts
-  if (!target.gt(0)) return deny('BAD_AMOUNT', 'The margin rate wanted must be a number above zero.')
-  if (risk === null || positions === null) return deny('READ_FAILED', NOT_READ)
+  if (!target.gt(0)) return deny('BAD_AMOUNT', message('rescue.targetNoNumber'))
+  if (risk === null || positions === null) return deny('READ_FAILED', message('rescue.accountUnread'))
   const report = assess(risk)
   const row = report.margin.find(({ id }) => id === unitId)
-  if (!row) return deny('POSITION_NOT_FOUND', `The account has no margin unit ${unitId} now.`)
+  if (!row) return deny('POSITION_NOT_FOUND', message('rescue.noUnit', { unit: unitId }))
   const rows = report.positions.filter((each) => each.unitId === unitId)
   const missing = missingTo(target, row, rows)
   if (!missing.ok) return missing
   const candidates: Candidate[] = []
-  const obstacles: string[] = []
+  const obstacles: Message[] = []
   for (const position of rows.toSorted((a, b) => compare(a.key, b.key))) {
     const candidate = candidateOf(position, target, facts)
     if (candidate.ok) candidates.push(candidate.value)
@@ -87,24 +87,19 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
 /** What exposure comes from. */
 const EXPOSED: ReadonlySet<RiskInputName> = new Set(['balances', 'marginAccounts', 'positions'])
 
-const NOT_READ = 'The positions and margin accounts could not be read; try again in a moment.'
-
 /** Margin coins missing to the target, above zero; or why that is no question. */
 function missingTo(target: Decimal, row: MarginUnit, rows: readonly PositionRisk[]): Result<Decimal, Denial> {
   const { equity, positionValue, marginRate } = row
-  const name = nameOf(row)
-  if (rows.length === 0) return deny('NOTHING_TO_DO', `${name} holds no position: it has no margin rate.`)
+  const unit = nameOf(row)
+  if (rows.length === 0) return deny('NOTHING_TO_DO', message('rescue.noPosition', { unit }))
   if (!equity || !positionValue?.gt(0) || marginRate === null) {
-    const why = inEnglish(rows.find(({ reason }) => reason !== null)?.reason ?? message('figure.notModelled'))
-    return deny('READ_FAILED', `The margin rate of ${name} is not known. ${why}`)
+    const why = rows.find(({ reason }) => reason !== null)?.reason ?? message('figure.notModelled')
+    return deny('READ_FAILED', message('rescue.rateUnknown', { unit, why }))
   }
-  if (equity.lte(0)) {
-    const why = 'closing a part of a position brings no margin rate back. Close what can be closed, or flatten'
-    return deny('NOTHING_TO_DO', `${name} has no equity left: ${why}.`)
-  }
+  if (equity.lte(0)) return deny('NOTHING_TO_DO', message('rescue.noEquity', { unit }))
   if (marginRate >= toFloat(target)) {
-    const rates = `${percentText(marginRate)} already, at or above ${percentText(toFloat(target))}`
-    return deny('NOTHING_TO_DO', `The margin rate of ${name} is ${rates}.`)
+    const rates = { rate: rateFact(marginRate), target: rateFact(toFloat(target)) }
+    return deny('NOTHING_TO_DO', message('rescue.reachedAlready', { unit, ...rates }))
   }
   return ok(target.times(positionValue).minus(equity))
 }
@@ -132,10 +127,12 @@ export function nameOf({
   marginCoin,
   positionKey,
   id,
-}: Pick<MarginUnit, 'mode' | 'marginCoin' | 'positionKey' | 'id'>): string {
-  return mode === 'cross' ? `the cross account of ${marginCoin}` : `the isolated position ${positionKey ?? id}`
+}: Pick<MarginUnit, 'mode' | 'marginCoin' | 'positionKey' | 'id'>): Message {
+  if (mode === 'cross') return message('rescue.cross', { coin: marginCoin })
+  return message('rescue.isolated', { position: positionKey === null ? id : positionTitle(positionKey) })
 }
 
-export function percentText(rate: number): string {
-  return `${toText(roundTo(decimal(rate).times(100), 2, 'down'))} %`
+/** Two digits after the point, never more than it is. */
+export function rateFact(rate: number): Fact {
+  return { share: Math.floor(rate * 10_000) / 10_000, places: 2 }
 }

@@ -3,6 +3,7 @@ import { realClock } from '../../../electron/simulator/real-clock.ts'
 import { faultsOf, left, startFlattenAtVenue } from '../../support/flatten-at-venue.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { isQuick, table } from '../measure.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const RUNS = isQuick ? 2 : 10
 const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
@@ -25,7 +26,7 @@ async function flatten(): Promise<Flatten> {
   const run = await startFlattenAtVenue(realClock)
   try {
     const shown = await run.desk.preview(FLATTEN)
-    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    if (shown.kind !== 'plan') throw new Error(inEnglish(shown.denial.message))
     await run.desk.submit('flatten', FLATTEN, shown.planId)
     const { state, tookMs, estimate } = await run.ended()
     if (state !== 'done' || tookMs === null || estimate === null || left(run.venue) > 0) {

@@ -10,11 +10,15 @@ import { staged } from '../../../renderer/src/positions/actions.ts'
 import { enterLater } from '../support/late-enter.ts'
 import { painted } from '../support/window.ts'
 import { FLATTEN, openSheet, planned, press } from './sheet.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const ETH = 'E-ETH-USDT:isolated:short'
 const DENIED: PreviewAnswer = {
   kind: 'denied',
-  denial: { code: 'READ_FAILED', message: 'Positions could not be read. Try again, or close them one by one.' },
+  denial: {
+    code: 'READ_FAILED',
+    message: verbatim('Positions could not be read. Try again, or close them one by one.'),
+  },
 }
 
 describe('what it shows', () => {
@@ -163,7 +167,10 @@ describe('running it', () => {
 
   it.each<SubmitAnswer>([
     { kind: 'accepted', intentId: 'it' },
-    { kind: 'denied', denial: { code: 'PLAN_EXPIRED', message: 'This plan is too old: look at the new one.' } },
+    {
+      kind: 'denied',
+      denial: { code: 'PLAN_EXPIRED', message: verbatim('This plan is too old: look at the new one.') },
+    },
   ])('stays away when it is put away before main has answered: $kind', async (answer) => {
     const late = Promise.withResolvers<SubmitAnswer>()
     const { run, advance, submitted, previewed } = await openSheet(FLATTEN, { answer: late.promise })
@@ -211,7 +218,7 @@ describe('when it can not be run', () => {
   })
 
   it('waits for what is to be restored to end, says so, and goes on by itself as soon as it has', async () => {
-    const message = 'Waiting for what is to be restored to end: 10 of 17.'
+    const message = verbatim('Waiting for what is to be restored to end: 10 of 17.')
     const wait: PreviewAnswer = { kind: 'denied', denial: { code: 'STILL_SETTLING', message } }
     const { text, dialog, run, advance } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth < 2 ? encode(wait) : planned(action, nth)),
@@ -227,7 +234,7 @@ describe('when it can not be run', () => {
   })
 
   it('comes back with the reason and a fresh plan when main refuses what was held', async () => {
-    const denial = { code: 'PLAN_EXPIRED', message: 'This plan is too old: look at the new one.' } as const
+    const denial = { code: 'PLAN_EXPIRED', message: verbatim('This plan is too old: look at the new one.') } as const
     const { text, run, advance, previewed } = await openSheet(FLATTEN, { answer: { kind: 'denied', denial } })
     press(run())
     await advance(700)

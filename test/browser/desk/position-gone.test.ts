@@ -7,11 +7,15 @@ import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/app/styles/fonts.css'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow, painted } from '../support/window.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 describe('a position that goes while its sheet is open', () => {
   const denied = (key: string): Encoded<PreviewAnswer> => ({
     kind: 'denied',
-    denial: { code: 'POSITION_NOT_FOUND', message: `The account holds no ${positionName(key)}; nothing was sent.` },
+    denial: {
+      code: 'POSITION_NOT_FOUND',
+      message: verbatim(`The account holds no ${positionName(key)}; nothing was sent.`),
+    },
   })
 
   it.each([

@@ -14,6 +14,7 @@ import RescueSheet from '../../../renderer/src/desk/RescueSheet.vue'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 /** Both sheets of the window, as the app mounts them. */
 const Sheets = () => [h(PlanSheet), h(RescueSheet)]
@@ -167,19 +168,19 @@ describe('what it shows', () => {
   })
 
   it('shows warnings, and what main denies in its own words', async () => {
-    const warned = await openRescue(() => ranked({ warnings: ['The book of E-XRP-USDT could not be read.'] }))
+    const warned = await openRescue(() => ranked({ warnings: [verbatim('The book of E-XRP-USDT could not be read.')] }))
     expect(warned.one('.warnings').textContent).toContain('The book of E-XRP-USDT could not be read.')
   })
 
   it('says why there are none', async () => {
-    const denial = { code: 'READ_FAILED', message: 'Positions could not be read. Try again.' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('Positions could not be read. Try again.') } as const
     const denied = await openRescue(() => ok({ kind: 'denied', denial }))
     expect(denied.one('[role="alert"]').textContent).toContain('Positions could not be read. Try again.')
     expect(rows(denied)).toEqual([])
   })
 
   it('does not look alarmed when a unit is there already', async () => {
-    const message = 'The margin rate of the cross account of USDT is 25.7 % already, at or above 20 %.'
+    const message = verbatim('The margin rate of the cross account of USDT is 25.7 % already, at or above 20 %.')
     const sheet = await openRescue(() => ok({ kind: 'denied', denial: { code: 'NOTHING_TO_DO', message } }))
     expect(sheet.one('[data-testid="denial"]').textContent).toContain('25.7 % already')
     expect(sheet.dialog().querySelector('[data-testid="denial"] .red')).toBeNull()

@@ -15,7 +15,7 @@ const ESTIMATE: PlanEstimate = {
   requests: 1,
   likelyMs: 400,
   p95Ms: 900,
-  legs: [{ startsAtMs: 0, effect: 'frees 0.05 BTC', price: null, slippage: decimal(0), fee: decimal(0) }],
+  legs: [{ startsAtMs: 0, effect: verbatim('frees 0.05 BTC'), price: null, slippage: decimal(0), fee: decimal(0) }],
   reportingCoin: 'USDT',
   slippage: decimal(0),
   fee: decimal(0),

@@ -15,6 +15,7 @@ import {
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const instruments = ({ root }: Bench): string[] =>
   [...root.querySelectorAll('td.instrument')].map((cell) => cell.textContent.trim())
@@ -62,7 +63,7 @@ describe('cancelling', () => {
   })
 
   it('does not take the second click of a double click for another wish, even when the first was refused', async () => {
-    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await userEvent.dblClick(bench.find('[data-action="cancel"]'))
     await painted()
@@ -70,7 +71,7 @@ describe('cancelling', () => {
   })
 
   it('cancels the focused row with c, once however long the key is held', async () => {
-    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     bench.find('tr[tabindex="0"]').focus()
     await userEvent.keyboard('{c>10/}')
@@ -78,7 +79,7 @@ describe('cancelling', () => {
   })
 
   it('does not repeat for an Enter that is held on the button, even when each one is refused', async () => {
-    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     bench.find('[data-action="cancel"]').focus()
     await userEvent.keyboard('{Enter>10/}')
@@ -171,7 +172,7 @@ describe('cancelling several', () => {
   })
 
   it('takes a double click for one click and a held Enter for one, even when each is refused', async () => {
-    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await bench.arm()
     await userEvent.dblClick(cancelAll(bench, 'sells'))

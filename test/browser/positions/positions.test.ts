@@ -112,7 +112,7 @@ describe('closing', () => {
   })
 
   it('says why when it was refused, and can be asked again', async () => {
-    const denial = { code: 'INSTRUMENT_CLOSED', message: 'E-ETH-USDT does not trade now.' } as const
+    const denial = { code: 'INSTRUMENT_CLOSED', message: verbatim('E-ETH-USDT does not trade now.') } as const
     const bench = await openWindow(PositionsView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await bench.arm()
     await userEvent.click(closeOf(bench, 'E-ETH-USDT'))

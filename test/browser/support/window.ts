@@ -17,6 +17,7 @@ import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
 import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
+import { verbatim } from '#shared/words/message.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
 
@@ -53,7 +54,7 @@ export interface BenchOptions {
 
 const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
   kind: 'denied',
-  denial: { code: 'NOTHING_TO_DO', message: 'There is nothing to do.' },
+  denial: { code: 'NOTHING_TO_DO', message: verbatim('There is nothing to do.') },
 }
 
 // ManualClock lets promises settle with Node's setImmediate.

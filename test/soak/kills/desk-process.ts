@@ -9,6 +9,7 @@ import { startDeskAtVenue } from '#test/support/desk-at-venue.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { CLOCK_SPEED } from './protocol.ts'
 import type { Command, Word } from './protocol.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const clock = scaledClock(realClock, CLOCK_SPEED)
 const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
@@ -19,10 +20,10 @@ async function flatten(
 ): Promise<void> {
   const { desk } = life
   const looked = looksFirst ? await desk.preview(FLATTEN) : null
-  if (looked?.kind === 'denied') return say({ kind: 'denied', ...looked.denial })
+  if (looked?.kind === 'denied') return say({ kind: 'denied', ...inWords(looked.denial) })
   say({ kind: 'sending' })
   const answer = await desk.submit(intentId, FLATTEN, looked?.planId)
-  if (answer.kind === 'denied') return say({ kind: 'denied', ...answer.denial })
+  if (answer.kind === 'denied') return say({ kind: 'denied', ...inWords(answer.denial) })
   await life.ended()
   say({ kind: 'ended', report: encode(desk.report()) })
 }

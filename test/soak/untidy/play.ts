@@ -30,6 +30,7 @@ import type { Story } from './story.ts'
 import { witness } from './witness.ts'
 import type { Asked, Held, Truth, Witness } from './witness.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const CONTRACTS = POSITIONS.map(({ contract }) => contract)
 const PAIRS = ['btcusdt', 'ethusdt', 'solusdt', 'xrpusdt', 'linkusdt', 'dogeusdt'] as const
@@ -204,10 +205,10 @@ async function playAt(
 
   async function ask(click: Asked, looksFirst: boolean): Promise<void> {
     const shown = looksFirst ? await desk.preview(click.action) : null
-    if (shown?.kind === 'denied') click.denial = shown.denial
+    if (shown?.kind === 'denied') click.denial = inWords(shown.denial)
     else {
       const answer = await desk.submit(click.intentId, click.action, shown?.planId)
-      if (answer.kind === 'denied') click.denial = answer.denial
+      if (answer.kind === 'denied') click.denial = inWords(answer.denial)
     }
     click.answeredAt = time.mono()
   }

@@ -12,7 +12,7 @@ import { wait } from '#shared/domain/clock.ts'
 import { decimal, floorToStep, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { amount, inARow, message, verbatim } from '#shared/words/message.ts'
+import { amount, inARow, message } from '#shared/words/message.ts'
 import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
 import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, toldOf, type Ending } from './chase-words.ts'
@@ -260,7 +260,7 @@ async function tryNext(
   }
   if (!holding.ok) {
     const isGone = holding.error.code === 'POSITION_NOT_FOUND'
-    return err(isGone ? GONE : leaving(verbatim(holding.error.message)))
+    return err(isGone ? GONE : leaving(holding.error.message))
   }
   const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent()))
   if (isLocked && !isLast) return null

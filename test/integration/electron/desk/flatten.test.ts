@@ -14,6 +14,7 @@ import {
 } from '#test/support/flatten-at-venue.ts'
 import type { FlattenAtVenue } from '#test/support/flatten-at-venue.ts'
 import { wireTime } from '#test/support/still-venue.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 let run: FlattenAtVenue
 
@@ -36,7 +37,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     const { venue, desk } = run
     expect([ordersIn(venue, family), positionsIn(venue, family).length]).toEqual([40, family === BITRUE ? 7 : 8])
     const shown = await desk.preview(FLATTEN)
-    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    if (shown.kind !== 'plan') throw new Error(inEnglish(shown.denial.message))
     await desk.submit('a', FLATTEN, shown.planId)
     const { state, estimate, legs } = await run.ended()
     expect(state).toBe('done')

@@ -12,6 +12,7 @@ import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 import { saidOf } from '#test/support/codes.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
@@ -32,7 +33,7 @@ const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' }).le
 
 async function shown(action: Action): Promise<{ planId: string; plan: Plan }> {
   const answer = await run.desk.preview(action)
-  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
   return answer
 }
 

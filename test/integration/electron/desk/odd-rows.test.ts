@@ -10,6 +10,7 @@ import { BITRUE, FAMILIES, type Family } from '#test/support/families.ts'
 import { faultsOf, left } from '#test/support/flatten-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const LINK = 'E-LINK-USDT'
 const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
@@ -80,9 +81,9 @@ describe.each(FAMILIES)('at $family, a position whose row can not be read at all
         .volume.eq(volume),
     ).toBe(true)
     const answer = await run.desk.preview(CLOSE)
-    if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+    if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
     const [, seconds] =
-      /closed? by sizes of (\d+) s ago, never more/.exec(answer.plan.estimate!.warnings.join(' ')) ?? []
+      /closed? by sizes of (\d+) s ago, never more/.exec(answer.plan.estimate!.warnings.map(inEnglish).join(' ')) ?? []
     expect(Number(seconds)).toBeGreaterThanOrEqual(8)
     await run.desk.submit('a', CLOSE, answer.planId)
     // Once the row is gone the list is whole again: the position was seen gone.
@@ -120,8 +121,10 @@ describe.each(FAMILIES)('at $family, a held contract', (family) => {
     async (_, fault) => {
       await start(fault)
       const answer = await run.desk.preview(CLOSE)
-      if (answer.kind !== 'plan') throw new Error(answer.denial.message)
-      expect(answer.plan.estimate!.warnings.join(' ')).toMatch(/order limits .*(not known|could not be read)/)
+      if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
+      expect(answer.plan.estimate!.warnings.map(inEnglish).join(' ')).toMatch(
+        /order limits .*(not known|could not be read)/,
+      )
       await run.desk.submit('a', CLOSE, answer.planId)
       expect(await run.ended()).toMatchObject({ state: 'done', legs: [{ state: 'verified' }] })
       expect(held()).toBeUndefined()

@@ -8,6 +8,7 @@ import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const UNIT = 'cross:USDT'
 
@@ -36,14 +37,14 @@ function venueRate(): number {
 /** Ranks the ways to `times` the rate there is now. */
 async function rescue(times: number): Promise<Ranked> {
   const answer = await run.desk.rescue(UNIT, decimal((venueRate() * times * 100).toFixed(6)))
-  if (answer.kind === 'denied') throw new Error(answer.denial.message)
+  if (answer.kind === 'denied') throw new Error(inEnglish(answer.denial.message))
   return answer
 }
 
 /** Looks at the plan of an action, and has it carried out as shown. */
 async function carryOut(action: Action): Promise<PlanEstimate> {
   const preview = await run.desk.preview(action)
-  if (preview.kind === 'denied') throw new Error(preview.denial.message)
+  if (preview.kind === 'denied') throw new Error(inEnglish(preview.denial.message))
   expect(await run.desk.submit('a', action, preview.planId)).toEqual({ kind: 'accepted', intentId: 'a' })
   const { state, legs } = await run.ended()
   expect([state, new Set(legs.map((leg) => leg.state))]).toEqual(['done', new Set(['verified'])])

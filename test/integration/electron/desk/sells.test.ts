@@ -9,6 +9,7 @@ import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const FLATTEN = { kind: 'flatten', spot: 'sell' } as const
 
@@ -43,7 +44,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     const dust = decimal('0.0000000001')
     venue.exchange.spot.deposit('BTC', dust)
     const shown = await run.desk.preview(FLATTEN)
-    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    if (shown.kind !== 'plan') throw new Error(inEnglish(shown.denial.message))
     const kinds = shown.plan.legs.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('cancel')).toBeLessThan(kinds.indexOf('sell'))
     const before = venue.exchange.spot
@@ -56,7 +57,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     await run.desk.submit('a', FLATTEN, shown.planId)
     const intent = await run.ended()
     expect(planned.map(({ asset }) => asset)).not.toContain('DOT')
-    expect(shown.plan.estimate?.warnings.join(' ')).toMatch(/Too little to sell: ARB, DOT\./)
+    expect(shown.plan.estimate?.warnings.map(inEnglish).join(' ')).toMatch(/Too little to sell: ARB, DOT\./)
     expect(intent).toMatchObject({ state: 'done', note: null })
     expect(sells(intent).filter(({ state }) => state === 'verified')).toHaveLength(planned.length)
     expect(holding('USDT').free.gt(cash)).toBe(true)
@@ -95,8 +96,8 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     venue.exchange.spot.deposit('DUST', decimal(5))
     venue.exchange.spot.deposit('LINK', decimal('0.0000000001').minus(holding('LINK').free))
     const shown = await run.desk.preview(FLATTEN)
-    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
-    const warnings = shown.plan.estimate?.warnings.join(' ')
+    if (shown.kind !== 'plan') throw new Error(inEnglish(shown.denial.message))
+    const warnings = shown.plan.estimate?.warnings.map(inEnglish).join(' ')
     expect(warnings).toMatch(
       /No pair sells .*DUST.* for cash; it stays\. Too little to sell: .*LINK.*\. Counts as cash and stays: USDC\./,
     )

@@ -14,6 +14,7 @@ import type { Depth } from '#shared/domain/quote.ts'
 import { assess, type RiskInputs } from '#shared/risk/assess.ts'
 import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { account, amount } from '../risk/accounts.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 /** Limits as venues have them, for each contract of the account. */
 const limits = fc.record({
@@ -252,7 +253,7 @@ it('no way closes more than can be closed, and each can be staged as it is, with
           expect(volume.lte(closable(held, sum(own.map(remaining))))).toBe(true)
         }
         const plan = shownPlan(way.action, facts, () => 'id')
-        if (!plan.ok) throw new Error(plan.error.message)
+        if (!plan.ok) throw new Error(inEnglish(plan.error.message))
         const shown = plan.value.estimate!.margin.find((unit) => unit.unitId === unitId)
         expect(shown?.after ?? null).toBe(way.after)
       }

@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { gateOf } from '#electron/main/gate.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const FLATTEN = { runId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }
-const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: 'Flat.' } } as const
+const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('Flat.') } } as const
 
 function gate(preview = vi.fn(async () => ok(DENIED))) {
   const clock = new ManualClock()

@@ -166,7 +166,7 @@ describe('submitting', () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE, 'Close')
-    submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: 'already closing' } }))
+    submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: verbatim('already closing') } }))
     await done
     expect(useDeskStore().refusals.map(({ message }) => message)).toEqual(['already closing'])
     void session.submit(CLOSE, 'Close')
@@ -224,7 +224,7 @@ describe('submitting', () => {
 
 describe('asking for a plan', () => {
   it('hands on what main says', async () => {
-    const denied = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: 'nothing' } } as const
+    const denied = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('nothing') } } as const
     const { session } = bench(fixtureSnapshot(), () => Promise.resolve(ok(denied)))
     await session.start()
     expect(await session.preview(CLOSE)).toEqual(denied)

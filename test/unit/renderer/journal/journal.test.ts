@@ -18,7 +18,7 @@ const estimate: PlanEstimate = {
   legs: [
     {
       startsAtMs: 240,
-      effect: 'closes 500 contracts',
+      effect: verbatim('closes 500 contracts'),
       price: decimal('0.1187'),
       slippage: decimal('1.2'),
       fee: decimal('0.3'),

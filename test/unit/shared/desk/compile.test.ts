@@ -4,7 +4,7 @@ import type { Action, CloseSize, CloseTactic } from '#shared/desk/action.ts'
 import type { DenyCode } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
-import { NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
+import { NO_FACTS, saidPlan } from '#test/support/desk-facts.ts'
 import { contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
@@ -15,7 +15,7 @@ const CLOSE = { kind: 'closePosition', positionKey: LONG.key, ...MARKET } as con
 
 function plan(action: Action, view: DeskFacts) {
   let id = 0
-  return shownPlan(action, view, () => `id${++id}`)
+  return saidPlan(action, view, () => `id${++id}`)
 }
 
 function volumes(action: Action, view: DeskFacts): readonly string[] {
@@ -198,10 +198,10 @@ describe('closePosition of a contract the list does not tell of', () => {
   const unread = { field: 'maxMarketVolume', reason: 'maxMarketVolume: expected a decimal, was text' }
 
   it.each<[string, Partial<DeskFacts>]>([
-    ['is not in the venue’s contract list', { instruments: [] }],
-    ['is not in the venue’s contract list', { instruments: [pair('BTC', 'USDT')], blind: ['contract'] }],
+    ['Not in the venue’s contract list: E-BTC-USDT.', { instruments: [] }],
+    ['Not in the venue’s contract list: E-BTC-USDT.', { instruments: [pair('BTC', 'USDT')], blind: ['contract'] }],
     ['could not be read (maxMarketVolume: expected', { instruments: [contract('BTC', 'USDT', { gaps: [unread] })] }],
-  ])('goes out whole and says that it %s', (words, facts) => {
+  ])('goes out whole and says: %s', (words, facts) => {
     const compiled = plan(CLOSE, { ...EMPTY, ...facts })
     if (!compiled.ok) throw new Error(compiled.error.message)
     expect(compiled.value.legs.map((leg) => leg.kind === 'close' && [leg.instrument, toText(leg.volume)])).toEqual([
@@ -220,7 +220,7 @@ describe('closePosition of a position that is not wholly readable', () => {
     const compiled = plan(CLOSE, { ...EMPTY, positions: [half], orders })
     if (!compiled.ok) throw new Error(compiled.error.message)
     expect(compiled.value.legs.map(({ kind }) => kind)).toContain('cancel')
-    expect(compiled.value.estimate!.warnings.join(' ')).toContain('by the orders known it is 15 contracts')
+    expect(compiled.value.estimate!.warnings.join(' ')).toContain('By the orders known: 15 contracts of E-BTC-USDT.')
   })
 
   it('closes all of it where no closing order is known', () => {
@@ -275,9 +275,9 @@ describe('closePosition, a part of it', () => {
   it.each<[string, Action, Partial<DeskFacts>]>([
     ['0.5 of 7.5 contracts of E-BTC-USDT stay open: the smallest order is 1.', CLOSE, held(7.5)],
     ['19 of 25 contracts of E-BTC-USDT stay open: other closing orders have taken the rest.', CLOSE, held(25, 19)],
-    ['500 of 1000 contracts of E-BTC-USDT stay open: one plan has at most 50 orders.', CLOSE, held(1000)],
+    ['500 of 1,000 contracts of E-BTC-USDT stay open: one plan has at most 50 orders.', CLOSE, held(1000)],
     [
-      '2 contracts of E-BTC-USDT stay, fewer than the smallest order (3).',
+      '2 of 8 contracts of E-BTC-USDT stay open, fewer than the smallest order (3).',
       percent(75),
       { ...held(8), instruments: [of({ minOrderVolume: 3 })] },
     ],

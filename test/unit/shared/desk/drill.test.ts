@@ -1,4 +1,4 @@
-import { inARow, message } from '#shared/words/message.ts'
+import { inARow, message, verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
@@ -245,7 +245,7 @@ describe('the way out', () => {
   })
 
   it('is not told of where the positions or the whole account could not be read', () => {
-    for (const over of [account({ positions: null }), { account: err('no answer') }]) {
+    for (const over of [account({ positions: null }), { account: err(verbatim('No answer.')) }]) {
       for (const name of ['contracts', 'sizes', 'plan'] as const) expect(judged(name, over)[0]).toBe('failed')
       expect(judgeDrill({ ...HEALTHY, ...over }).flatten).toBeNull()
     }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, CloseSize } from '#shared/desk/action.ts'
-import { fewer } from '#shared/desk/estimate/warnings.ts'
+import { grouped, worstFirst } from '#shared/desk/estimate/warnings.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
-import { depth, NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
+import { depth, NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'
 import {
   balance,
   contract,
@@ -15,6 +15,9 @@ import {
   quote,
   riskInputs,
 } from '#test/support/portfolio-fixtures.ts'
+import { inWords } from '#test/support/in-words.ts'
+import { message } from '#shared/words/message.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 1_000 })
 const INVERSE = contract('BTC', 'USD', { direction: 'inverse' })
@@ -36,8 +39,8 @@ const FACTS: DeskFacts = {
 const ALL: CloseSize = { kind: 'percent', percent: 100 }
 const CLOSE: Action = { kind: 'closePosition', positionKey: LONG.key, size: ALL, tactic: { kind: 'market' } }
 
-function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): PlanEstimate {
-  const plan = shownPlan(action, { ...FACTS, ...facts }, () => 'id')
+function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): ReturnType<typeof inWords<PlanEstimate>> {
+  const plan = saidPlan(action, { ...FACTS, ...facts }, () => 'id')
   if (!plan.ok) throw new Error(plan.error.message)
   return plan.value.estimate!
 }
@@ -164,13 +167,13 @@ describe('a limit order', () => {
   })
 
   it.each([
-    ['3600', null],
-    ['3400', 'may be filled at once: the mark is 3500.'],
-    ['3900', 'is 11.4 % above the mark of 3500: it may wait for long, or never be filled.'],
-    ['350000', 'is 100 times above the mark of 3500: it may wait for long, or never be filled. Is it a slip?'],
-    ['35', 'may be filled at once: it is 100 times below the mark of 3500, and bounds nothing. Is it a slip?'],
+    ['3,600', null],
+    ['3,400', 'may be filled at once: the mark is 3,500.'],
+    ['3,900', 'is 11.4 % above the mark of 3,500: it may wait for long, or never be filled.'],
+    ['350,000', 'is 100 times above the mark of 3,500: it may wait for long, or never be filled. Is it a slip?'],
+    ['35', 'may be filled at once: it is 100 times below the mark of 3,500, and bounds nothing. Is it a slip?'],
   ])('at %s, with the mark at 3500, warns: %s', (price, words) => {
-    const { warnings } = estimateOf(limitAt(price))
+    const { warnings } = estimateOf(limitAt(price.replace(',', '')))
     expect(warnings).toEqual(words === null ? [] : [`An order of E-BTC-USDT at ${price} ${words}`])
   })
 })
@@ -326,21 +329,38 @@ describe('the margin rate before and after', () => {
 })
 
 describe('warnings', () => {
-  it('of one kind are one, and those about the whole account come first', () => {
+  it('of one kind are one, and the worst comes first', () => {
     const frozen = ['A', 'B', 'C', 'D'].map((base) => position(contract(base, 'USDT'), { freeze: 'liquidation' }))
     const facts = { positions: [LONG, ...frozen], unread: ['A'], balances: null, depths: [] }
     expect(estimateOf({ kind: 'flatten', spot: 'sell' }, facts).warnings).toEqual([
+      'Frozen by the venue (liquidation): E-A-USDT, E-B-USDT, E-C-USDT, E-D-USDT. Only the venue can act.',
       expect.stringContaining('The open orders of A could not be read'),
       expect.stringContaining('The Spot balances could not be read'),
-      expect.stringMatching(/^E-A-USDT is frozen .* The same: E-B-USDT, E-C-USDT, E-D-USDT\.$/),
       expect.stringContaining('The book of'),
     ])
   })
 
-  it('are told apart where they differ in more than the name and the amounts', () => {
-    const told = ['1.5 contracts of E-A-USDT stay.', '2 contracts of E-B-USDT stay.', '3 contracts of E-A-USDT wait.']
-    const names = { instruments: [contract('A', 'USDT'), contract('B', 'USDT')], positions: null }
-    const known = { ...NO_FACTS, ...names }
-    expect(fewer(told, known)).toEqual([`${told[0]} The same: E-B-USDT.`, told[2]])
+  it('are joined where they differ in what they list alone', () => {
+    const stays = (name: string, bound: number) =>
+      message('plan.stays.slices', { parts: [message('plan.pendingOf', { volume: 1, contract: name })], bound })
+    expect(grouped([stays('A', 20), stays('B', 20), stays('A', 20), stays('C', 30)])).toEqual([
+      message('plan.stays.slices', { parts: [...partsOf(stays('A', 20)), ...partsOf(stays('B', 20))], bound: 20 }),
+      stays('C', 30),
+    ])
+  })
+
+  it('are all kept, however many there are', () => {
+    const many = Array.from({ length: 9 }, (_, at) => message('plan.ordersCut', { instrument: `P${at}`, count: 100 }))
+    const worst = message('plan.closesNothing')
+    expect(worstFirst([...many, worst])).toEqual([worst, ...many])
+  })
+
+  it('count the names beyond the fifth', () => {
+    const each = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => message('plan.notTraded', { names: [name] }))
+    expect(inWords(grouped(each))).toEqual(['The venue does not trade A, B, C, D, E and 1 more now.'])
   })
 })
+
+function partsOf({ facts }: Message): readonly Fact[] {
+  return facts['parts'] as readonly Fact[]
+}

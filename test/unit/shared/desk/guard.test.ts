@@ -9,6 +9,7 @@ import {
 } from '#shared/desk/guard.ts'
 import type { PlaceRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const ORDER: PlaceRequest = {
   kind: 'place',
@@ -31,7 +32,7 @@ const STATE: GuardState = {
 }
 
 function denial(order: Partial<PlaceRequest>, state: Partial<GuardState>, limits: Partial<GuardLimits> = {}) {
-  return guard({ ...ORDER, ...order }, { ...STATE, ...state, limits: { ...DEFAULT_LIMITS, ...limits } })
+  return inWords(guard({ ...ORDER, ...order }, { ...STATE, ...state, limits: { ...DEFAULT_LIMITS, ...limits } }))
 }
 
 describe('guard', () => {
@@ -59,7 +60,7 @@ describe('guard', () => {
     ['ORDER_TOO_LARGE', 'at most 9; the one for ETHBTC is 10.', {}, {}, { quantity: decimal(9) }],
     [
       'ORDER_TOO_LARGE',
-      'at most 29999 USDT; the one for ETHBTC is worth 30000.00.',
+      'at most 29,999 USDT; the one for ETHBTC is worth 30,000.00.',
       {},
       {},
       { notional: decimal(29_999) },
@@ -115,7 +116,7 @@ describe('guardAgain', () => {
     const terms = { mode: 'active', limits, placedLastMinute: 2 } as const
     expect(guardAgain(orders(3), terms)).toBeNull()
     const message = 'At most 5 orders go out in a minute; this would be number 6.'
-    expect(guardAgain(orders(4), terms)).toEqual({ code: 'TOO_MANY_ORDERS', message })
+    expect(inWords(guardAgain(orders(4), terms))).toEqual({ code: 'TOO_MANY_ORDERS', message })
     expect(guardAgain([CANCEL], { mode: 'halted', limits, placedLastMinute: 9 })).toBeNull()
   })
 

@@ -5,6 +5,7 @@ import { heldBack, heldBackOn, heldBackWords } from '#shared/desk/hidden.ts'
 import type { ConservationRow } from '#shared/desk/conservation.ts'
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { balance, contract, marginAccount, order, pair, position } from '#test/support/portfolio-fixtures.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT')
 const ETHUSDT = pair('ETH', 'USDT')
@@ -30,7 +31,7 @@ describe('what is held back by no order that is known', () => {
     const sold = (quantity: number) =>
       heldBack({ ...KNOWN, orders: [order(ETHUSDT, { side: 'sell', quantity })] }, ['spot'])
     expect([sold(2), sold(3)]).toEqual([[], []])
-    expect(heldBackWords(sold(1))).toEqual(['1 ETH is locked on Spot by an order Plimsoll can not see.'])
+    expect(inWords(heldBackWords(sold(1)))).toEqual(['1 ETH is locked on Spot by an order Plimsoll can not see.'])
   })
 
   it('is of an instrument by its coins, its margin coin or its position', () => {
@@ -49,13 +50,15 @@ describe('what is held back by no order that is known', () => {
 
   it('is told one by one, five of them, and the others counted', () => {
     const coins = (count: number) =>
-      heldBackWords(
-        heldBack({ ...KNOWN, balances: Array.from({ length: count }, (_, at) => balance(`C${at}`, 1, 1)) }, ['spot']),
+      inWords(
+        heldBackWords(
+          heldBack({ ...KNOWN, balances: Array.from({ length: count }, (_, at) => balance(`C${at}`, 1, 1)) }, ['spot']),
+        ),
       )
     expect([coins(5).length, coins(6).length]).toEqual([5, 6])
     expect(coins(5).at(-1)).toMatch(/^1 C4 is locked/)
     expect(coins(8).at(-1)).toBe('More is held back in 3 other places.')
-    expect(heldBackWords(heldBack(KNOWN, ['contract'])).toSorted()).toEqual([
+    expect(inWords(heldBackWords(heldBack(KNOWN, ['contract']))).toSorted()).toEqual([
       '5 USDT of order margin is held on Contract by an order Plimsoll can not see.',
       '7 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see.',
     ])

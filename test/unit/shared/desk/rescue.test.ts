@@ -280,7 +280,7 @@ describe('what stands against a rescue', () => {
     const { warnings } = ranked(factsOf([LONG, short], { marginAccounts: accounts }, { isPartial: true }), '0.25')
     expect(warnings).toEqual([
       expect.stringContaining('Some positions could not be read'),
-      expect.stringContaining("the venue says 40 %, Plimsoll's figures give 19.04 %"),
+      expect.stringContaining('the venue says 40.00 %, Plimsoll’s figures give 19.04 %'),
       expect.stringContaining('Longs and shorts of BTC hedge each other'),
       expect.stringContaining('Where no cost is told'),
     ])

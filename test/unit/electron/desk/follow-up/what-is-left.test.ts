@@ -24,6 +24,7 @@ import { BEFORE, BTC, HELD, REQUEST, order } from '#test/support/close-fixtures.
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { balance, pair, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { saidOf } from '#test/support/codes.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
 const cancel = (orderId: string, instrument = BTC.name): CancelRequest => ({
@@ -64,7 +65,7 @@ describe('nothing is left', () => {
     ['orders that were not read', { unread: ['x'] }],
     ['an area that was not read', { blind: ['spot'] }],
     ['a list that is cut', { cut: ['x'] }],
-    ['a doubt', { doubts: ['Margin is in use.'] }],
+    ['a doubt', { doubts: [verbatim('Margin is in use.')] }],
     ['what is locked', { instruments: [pair('ETH', 'USDT')], balances: [balance('ETH', 0, 1)] }],
   ])('but for %s', (_, overrides) => {
     expect(left(overrides)).toBe(true)

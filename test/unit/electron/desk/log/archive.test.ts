@@ -20,7 +20,7 @@ import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { walkChain } from '#electron/desk/log/walk.ts'
 import { owns } from '#electron/desk/state/select.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { journalFolder, type Folder } from '#test/support/desk-run.ts'
 
@@ -96,7 +96,7 @@ describe('a journal of many rows', () => {
 
   it('still refuses a second answer to an intent in the archive, and knows its orders', () => {
     const journal = open()
-    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     journal.append(ACCOUNT, 'refused', { kind: 'denied', action, denial })
     write(journal, 0, MANY + 1)
     journal.close()

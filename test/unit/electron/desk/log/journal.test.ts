@@ -16,7 +16,7 @@ import { closeAtMarket } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
@@ -212,7 +212,7 @@ describe('rows', () => {
   })
 
   it('can be answered from later, and only for the account that asked', () => {
-    const denial = { code: 'READ_FAILED', message: 'no' } as const
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const journal = open()
     journal.append('account', 'one', ACCEPTED)
     journal.append('account', 'two', { kind: 'denied', action: ACTION, denial })
@@ -245,7 +245,7 @@ describe('the file', () => {
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
       const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
-      journal.append('account', 'intent', ${JSON.stringify({ kind: 'denied', action: ACTION, denial: { code: 'IN_FLIGHT', message: '' } })})
+      journal.append('account', 'intent', ${JSON.stringify({ kind: 'denied', action: ACTION, denial: { code: 'IN_FLIGHT', message: verbatim('') } })})
       process.kill(process.pid, 'SIGKILL')`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script])
     expect(child.signal).toBe('SIGKILL')

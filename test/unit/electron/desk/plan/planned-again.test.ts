@@ -27,7 +27,7 @@ async function previewed(life: Life, action: Action): Promise<string> {
   const asked = life.desk.preview(action)
   await bench.clock.advance(200)
   const answer = await asked
-  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
   return answer.planId
 }
 

@@ -9,6 +9,7 @@ import type { Life } from '#test/support/desk-run.ts'
 import { UNREAD } from '#test/support/reader.ts'
 import { CONTRACT, FINE, ModelVenue, OTHER_CONTRACT, PAIR, POSITION } from '#test/support/model-venue.ts'
 import { wentAway } from '#test/support/chase-bench.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const bench = deskBench()
 const ON_SPOT = {
@@ -20,7 +21,7 @@ async function shown(life: Life, action: Action): Promise<string> {
   const asked = life.desk.preview(action)
   await bench.clock.advance(200)
   const answer = await asked
-  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
   return answer.planId
 }
 
@@ -37,7 +38,7 @@ describe('a plan that was shown', () => {
     const asked = life.desk.preview(CLOSE)
     await bench.clock.advance(200)
     const answer = await asked
-    if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+    if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
     expect([venue.arrivals, life.desk.report().intents]).toEqual([[], []])
     expect(await submit(life, 'a', CLOSE, answer.planId)).toMatchObject({ kind: 'accepted' })
     await bench.clock.advance(5_000)
@@ -92,7 +93,7 @@ describe('the price of a plan that was shown', () => {
     const asked = life.desk.preview(action)
     await bench.clock.advance(200)
     const plan = await asked
-    if (plan.kind !== 'plan') throw new Error(plan.denial.message)
+    if (plan.kind !== 'plan') throw new Error(inEnglish(plan.denial.message))
     await bench.clock.advance(50_000)
     change(venue)
     const answer = await submit(life, 'a', action, plan.planId)

@@ -11,6 +11,7 @@ import { CANCEL_ALL as ALL, CLOSE } from '#test/support/desk-bench.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
 import { marginAccount, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { reader, UNREAD } from '#test/support/reader.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const venue = new ModelVenue(new ManualClock())
 const [first, second, third] = [venue.rest(), venue.rest(), venue.rest()]
@@ -34,7 +35,7 @@ const VIEW: DeskView = {
 
 async function ordersNow(read: Orders, known: readonly Order[]) {
   const prepared = await prepare(ALL, { ...VIEW, orders: known }, MEMORY, reading({ openOrders: async () => read }))
-  if (!prepared.ok) throw new Error(prepared.error.message)
+  if (!prepared.ok) throw new Error(inEnglish(prepared.error.message))
   const { orders, unread } = prepared.value
   return { orders: orders.map((order) => order.orderId), unread }
 }
@@ -192,7 +193,7 @@ describe('a look for ways back to a margin rate', () => {
 
   async function look(reads: Partial<Reader>) {
     const prepared = await prepare({ kind: 'rescue' }, known, MEMORY, reading(reads))
-    if (!prepared.ok) throw new Error(prepared.error.message)
+    if (!prepared.ok) throw new Error(inEnglish(prepared.error.message))
     return prepared.value
   }
 

@@ -6,6 +6,8 @@ import { LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
 import { saidOf } from '#test/support/codes.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 
 const bench = deskBench()
 const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
@@ -33,17 +35,17 @@ async function preview(life: Life) {
   return asked
 }
 
-const waits = (words: string) => ({
+const waits = (settled: number) => ({
   kind: 'denied',
-  denial: { code: 'STILL_SETTLING', message: expect.stringContaining(words) },
+  denial: { code: 'STILL_SETTLING', message: message('intent.denied.settling', { settled, of: 2 }) },
 })
 
 it('waits while the venue has not confirmed every cancel, previewed or submitted, and is whole afterwards', async () => {
   const venue = bench.small()
   const life = await cancelTwo(venue)
   expect(states(life)).toEqual(['acknowledged', 'acknowledged'])
-  expect(await preview(life)).toMatchObject(waits('0 of 2 cancels'))
-  expect(await bench.submit(life, 'early', RESTORE)).toMatchObject(waits('of 2 cancels'))
+  expect(await preview(life)).toMatchObject(waits(0))
+  expect(await bench.submit(life, 'early', RESTORE)).toMatchObject(waits(0))
   await bench.clock.advance(5_000)
   expect(states(life)).toEqual(['verified', 'verified'])
   expect(venue.openOrders('spot')).toEqual([])
@@ -57,7 +59,7 @@ it('waits for a cancel whose answer was lost', async () => {
   const life = await cancelTwo(venue)
   await bench.clock.advance(1_000)
   expect(states(life)).toContain('unknown')
-  expect(await preview(life)).toMatchObject(waits('of 2 cancels'))
+  expect(await preview(life)).toMatchObject(waits(0))
 })
 
 it('names the order whose end can not be read, and counts it as left out', async () => {
@@ -68,9 +70,11 @@ it('names the order whose end can not be read, and counts it as left out', async
   const [first] = life.desk.report().intents[0]?.legs ?? []
   hidden = first?.request.kind === 'cancel' ? first.request.orderId : null
   const answer = await preview(life)
-  if (answer.kind !== 'plan') throw new Error(answer.denial.message)
+  if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
   expect(answer.plan.legs).toHaveLength(1)
-  expect(answer.plan.estimate?.warnings.join(' ')).toContain(`Order ${hidden} of`)
+  expect(answer.plan.estimate?.warnings).toEqual([
+    message('plan.notAgain.leftUnknown', { order: hidden ?? '', instrument: first?.request.instrument ?? '' }),
+  ])
   await bench.submit(life, 'restore', RESTORE)
   await bench.clock.advance(5_000)
   const note = life.desk.report().intents[0]?.note

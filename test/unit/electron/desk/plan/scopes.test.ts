@@ -11,6 +11,7 @@ import { FLATTEN } from '#test/support/desk-bench.ts'
 import { openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 import { reader, UNREAD } from '#test/support/reader.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const [BTC, ETH, SOL, CLOSED] = [
   contract('BTC', 'USDT'),
@@ -67,15 +68,17 @@ async function told(
     clock: new ManualClock(),
     signal: new AbortController().signal,
   })
-  if (!prepared.ok) throw new Error(prepared.error.message)
+  if (!prepared.ok) throw new Error(inEnglish(prepared.error.message))
   const facts = prepared.value
   const plan = shownPlan(action, facts, () => 'id')
   return {
     asked: asked.toSorted(),
     unread: facts.unread,
     blind: facts.blind ?? [],
-    plan: plan.ok ? plan.value.legs.map(({ kind }) => kind).join() : `${plan.error.code}: ${plan.error.message}`,
-    warnings: plan.ok ? (plan.value.estimate?.warnings ?? []) : [],
+    plan: plan.ok
+      ? plan.value.legs.map(({ kind }) => kind).join()
+      : `${plan.error.code}: ${inEnglish(plan.error.message)}`,
+    warnings: plan.ok ? (plan.value.estimate?.warnings ?? []).map(inEnglish) : [],
   }
 }
 
@@ -140,7 +143,7 @@ describe('right after an account was opened', () => {
     const view = { instruments: [], blind: ['contract'] } as const
     const { plan, warnings } = await told({ kind: 'closeSide', side: 'long' }, view, 12, { positions })
     expect(plan).toBe('close')
-    expect(warnings.join(' ')).toContain('its order limits are not known')
+    expect(warnings.join(' ')).toContain('No order limits are known')
     expect((await told({ kind: 'closeSide', side: 'short' }, view, 12, { positions })).plan).toMatch(/^NOTHING_TO_DO/)
   })
 

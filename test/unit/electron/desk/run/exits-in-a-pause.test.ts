@@ -165,7 +165,7 @@ describe('what is only looked at in a pause', () => {
     expect(shown.kind).toBe('plan')
     if (shown.kind !== 'plan') return
     expect(shown.plan.legs.map(({ kind }) => kind)).toEqual(['close'])
-    expect(shown.plan.estimate?.warnings.join()).toContain('The venue asked to slow down')
+    expect(shown.plan.estimate?.warnings[0]?.code).toBe('plan.venueSlowUnaged')
     expect(pace.left).toEqual([])
   })
 })

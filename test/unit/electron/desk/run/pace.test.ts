@@ -5,6 +5,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { FLATTEN, deskBench } from '#test/support/desk-bench.ts'
 import { ModelVenue, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 import { paced } from '#test/support/paced-client.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const bench = deskBench()
 
@@ -20,7 +21,7 @@ it('a flatten of 40 orders and two positions takes as long as its plan says, and
   const asked = life.desk.preview(FLATTEN)
   await bench.clock.advance(1_000)
   const shown = await asked
-  if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+  if (shown.kind !== 'plan') throw new Error(inEnglish(shown.denial.message))
   const submittedAt = bench.clock.mono()
   void life.desk.submit('a', FLATTEN, shown.planId)
   await bench.clock.advance(60_000)

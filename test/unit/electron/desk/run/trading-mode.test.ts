@@ -6,6 +6,7 @@ import { CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const bench = deskBench()
 
@@ -22,6 +23,9 @@ async function withRestorable(): Promise<{ venue: ModelVenue; life: Life }> {
   return { venue, life }
 }
 
+const placing = (mode: 'reducing' | 'halted' | 'unproved') =>
+  message(`plan.only.${mode}`, { side: message('side.buy'), instrument: 'BTCUSDT' })
+
 describe('the trading mode', () => {
   it('is active until somebody says otherwise, and told as soon as it changes', async () => {
     const life = await bench.open(bench.small())
@@ -35,7 +39,7 @@ describe('the trading mode', () => {
     async (mode) => {
       const { venue, life } = await withRestorable()
       await life.desk.setMode(mode)
-      const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: expect.stringContaining('in Accounts') } }
+      const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: placing(mode) } }
       const preview = life.desk.preview(RESTORE)
       await bench.clock.advance(1_000)
       expect(await preview).toMatchObject(denied)
@@ -51,7 +55,7 @@ describe('the trading mode', () => {
     const preview = life.desk.preview(RESTORE)
     await bench.clock.advance(1_000)
     const shown = await preview
-    if (shown.kind !== 'plan') throw new Error(shown.denial.message)
+    if (shown.kind !== 'plan') throw new Error(inEnglish(shown.denial.message))
     await life.desk.setMode('halted')
     const answer = life.desk.submit('restore', RESTORE, shown.planId)
     await bench.clock.advance(5_000)
@@ -88,7 +92,7 @@ describe('a key whose probe has not passed', () => {
     const life = await bench.open(venue, { isProved: false })
     await life.desk.setMode('active')
     expect(life.desk.report()).toMatchObject({ mode: 'halted', modeNote: message('intent.unproved') })
-    const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: expect.stringContaining('this key') } }
+    const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: placing('unproved') } }
     const preview = life.desk.preview(RESTORE)
     await bench.clock.advance(1_000)
     expect(await preview).toMatchObject(denied)

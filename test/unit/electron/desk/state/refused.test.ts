@@ -4,6 +4,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { MOST_REFUSED, withRefusal, type Refused } from '#electron/desk/state/refused.ts'
 import { CANCEL_ALL, CLOSE, deskBench } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const bench = deskBench()
 const NOT_HELD: Action = closeAtMarket('E-NOT-HELD:cross:long')
@@ -64,7 +65,12 @@ describe('of a thousand refusals', () => {
     let refused: readonly Refused[] = []
     for (let at = 1; at <= 1_000; at++) {
       const code = at % 2 === 0 ? 'IN_FLIGHT' : at % 3 === 0 ? 'READ_FAILED' : 'POSITION_FROZEN'
-      refused = withRefusal(refused, { id: `refused ${at}`, action: CLOSE, denial: { code, message: 'No.' }, at })
+      refused = withRefusal(refused, {
+        id: `refused ${at}`,
+        action: CLOSE,
+        denial: { code, message: verbatim('No.') },
+        at,
+      })
     }
     expect(refused).toHaveLength(MOST_REFUSED)
     expect(refused.at(-1)?.id).toBe('refused 999')

@@ -3,8 +3,9 @@ import { blindWarning, cutWarning, hiddenFrom, unreadWarning } from '#shared/des
 import { ordersOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
+import { NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'
 import { balance, contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT')
 const ETHUSDT = pair('ETH', 'USDT')
@@ -14,7 +15,7 @@ function of(orderId: string, overrides: Parameters<typeof openOrder>[1] = {}): O
 }
 
 function compiled(action: Action, facts: Partial<DeskFacts>) {
-  return shownPlan(action, { ...NO_FACTS, ...facts }, () => 'id')
+  return saidPlan(action, { ...NO_FACTS, ...facts }, () => 'id')
 }
 
 function canceled(action: Action, facts: Partial<DeskFacts>): readonly string[] {
@@ -120,13 +121,13 @@ describe('cancelOrder and cancelOrders', () => {
 describe('what may stay hidden from a cancel', () => {
   const ANY: OrderFilter = { area: null, instrument: null, side: null, closing: true }
   const hidden = (filter: Partial<OrderFilter>, facts: Partial<DeskFacts>) =>
-    hiddenFrom({ ...ANY, ...filter }, { ...NO_FACTS, ...facts })
+    inWords(hiddenFrom({ ...ANY, ...filter }, { ...NO_FACTS, ...facts }))
 
   it('is what was not read or is cut, of the instrument that is meant or of all', () => {
     const facts = { unread: ['A'], cut: ['B'], orders: [of('1', { instrument: 'B' }), of('2')] }
     const [unread, cut] = hidden({}, facts)
     expect(unread).toBe('The open orders of A could not be read; some may stay.')
-    expect(cut).toMatch(/^B has at least 1 open orders/)
+    expect(cut).toMatch(/^B has at least 1 open order:/)
     expect([hidden({ instrument: 'A' }, facts), hidden({ instrument: 'B' }, facts)]).toEqual([[unread], [cut]])
     expect(hidden({ instrument: 'C' }, facts)).toEqual([])
   })
@@ -145,17 +146,17 @@ describe('what may stay hidden from a cancel', () => {
 
   it('is told by its reason: a list not read yet, or balances that could not be read', () => {
     const notYet = 'Plimsoll has not read yet which'
-    const spot = (instruments: DeskFacts['instruments']) => blindWarning(['spot'], { instruments })[0]
+    const spot = (instruments: DeskFacts['instruments']) => inWords(blindWarning(['spot'], { instruments }))[0]
     expect(spot([])).toMatch(`${notYet} Spot pairs`)
     expect(spot([BTC])).toMatch(`${notYet} Spot pairs`)
     expect(spot([ETHUSDT])).toMatch('The Spot balances could not all be read')
-    expect(blindWarning(['contract'], { instruments: [BTC] })[0]).toMatch(`${notYet} contracts`)
+    expect(inWords(blindWarning(['contract'], { instruments: [BTC] }))[0]).toMatch(`${notYet} contracts`)
   })
 
   it('names five and counts the others, each once', () => {
-    expect(unreadWarning(['f', 'e', 'd', 'c', 'b', 'a', 'a'])[0]).toContain(' a, b, c, d, e and 1 more ')
-    expect(unreadWarning(['a', 'b', 'c', 'd', 'e'])[0]).toContain(' a, b, c, d, e could')
-    expect(cutWarning(['b', 'a', 'b'], { orders: [] }).map((words) => words[0])).toEqual(['a', 'b'])
+    expect(inWords(unreadWarning(['f', 'e', 'd', 'c', 'b', 'a', 'a']))[0]).toContain(' a, b, c, d, e and 1 more ')
+    expect(inWords(unreadWarning(['a', 'b', 'c', 'd', 'e']))[0]).toContain(' a, b, c, d, e could')
+    expect(inWords(cutWarning(['b', 'a', 'b'], { orders: [] })).map((words) => words[0])).toEqual(['a', 'b'])
   })
 
   it('is what is locked by orders that are not known, of the area and the instrument that are meant', () => {

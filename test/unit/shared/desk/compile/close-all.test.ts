@@ -4,7 +4,7 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { LegRequest, Protection } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
+import { NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'
 import { balance, contract, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
@@ -53,7 +53,7 @@ function words(leg: LegRequest): string {
 
 function compiled(action: Action, facts: Partial<DeskFacts>) {
   let id = 0
-  const plan = shownPlan(action, { ...KNOWN, ...facts }, () => `id${++id}`)
+  const plan = saidPlan(action, { ...KNOWN, ...facts }, () => `id${++id}`)
   if (!plan.ok) return { code: plan.error.code, message: plan.error.message, legs: [], warnings: [] }
   const { legs, estimate } = plan.value
   return {
@@ -125,9 +125,9 @@ describe('closeSide', () => {
     const { legs, warnings } = compiled(LONGS, { positions })
     expect(legs).toEqual(['sell 5 E-ETH-USDT:cross:long', 'sell 100 E-XRP-USDT:cross:long'])
     expect(warnings).toEqual([
-      expect.stringContaining('E-BTC-USDT is frozen'),
+      expect.stringContaining('Frozen by the venue (liquidation): E-BTC-USDT.'),
       expect.stringContaining('Nothing of E-SOL-USDT can be closed now'),
-      expect.stringContaining('E-XRP-USDT is not in the venue’s contract list'),
+      expect.stringContaining('Not in the venue’s contract list: E-XRP-USDT.'),
     ])
   })
 

@@ -14,6 +14,7 @@ import type { DeskFacts, KnownQuote } from '#shared/desk/facts.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { depth, NO_FACTS } from '#test/support/desk-facts.ts'
 import { contract, pair, position, quote } from '#test/support/portfolio-fixtures.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT')
 const HELD = position(BTC, { markPrice: null })
@@ -52,10 +53,10 @@ describe('a position that can be acted on', () => {
 
   it('says which of its limits could not be read, and of other fields nothing', () => {
     const gap = (field: string) => ({ field, reason: `${field}: is missing` })
-    const said = (...fields: string[]) => limitsWarning({ ...BTC, gaps: fields.map(gap) })
+    const said = (...fields: string[]) => inWords(limitsWarning({ ...BTC, gaps: fields.map(gap) }))
     expect([said(), said('makerFee')]).toEqual([[], []])
     expect(said('makerFee', 'minOrderVolume', 'multiplier')).toEqual([
-      'Some order limits of E-BTC-USDT could not be read (minOrderVolume: is missing; multiplier: is missing).',
+      'Some order limits of E-BTC-USDT could not be read (minOrderVolume: is missing, multiplier: is missing).',
     ])
   })
 })

@@ -4,6 +4,8 @@ import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import { decimal, toText, ZERO } from '#shared/domain/decimal.ts'
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { contract, order, position } from '#test/support/portfolio-fixtures.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT')
 const LONG = position(BTC, { volume: 25, pendingCloseVolume: 4 })
@@ -61,9 +63,9 @@ describe('a plan says first what it closes by the last known size', () => {
   const facts = { ...NO_FACTS, instruments: [BTC, ETH], positions: [LONG, SHORT] }
   const planned = (...known: readonly (readonly [string, number])[]) => {
     const draft = compile({ kind: 'flatten', spot: 'keep' }, { ...facts, knownMs: new Map(known) }, () => 'id')
-    if (!draft.ok) throw new Error(draft.error.message)
+    if (!draft.ok) throw new Error(inEnglish(draft.error.message))
     const ages = new Map(draft.value.legs.map((leg) => [leg.instrument, leg.kind === 'close' && leg.knownMs]))
-    return { ages, first: draft.value.warnings[0] }
+    return { ages, first: inWords(draft.value.warnings)[0] }
   }
 
   it('all of it: the account can not be read', () => {
@@ -75,6 +77,6 @@ describe('a plan says first what it closes by the last known size', () => {
   it('one of them: it is named, and the other is closed by what was just read', () => {
     const { ages, first } = planned([SHORT.key, 4_000])
     expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([undefined, 4_000])
-    expect(first).toMatch(/: short E-ETH-USDT cross is closed by sizes of 4 s ago/)
+    expect(first).toMatch(/By sizes of 4 s ago, .* this closes: short E-ETH-USDT cross\./)
   })
 })

@@ -5,6 +5,7 @@ import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { contract, order, position } from '#test/support/portfolio-fixtures.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT')
 const ETH = contract('ETH', 'USDT')
@@ -137,8 +138,8 @@ describe('where the venue’s own word could not be read', () => {
 
   it('that is said with the figure', () => {
     const gaps = [{ field: 'pendingCloseVolume', reason: 'is missing' }] as const
-    expect(pendingWarning({ ...held(4), gaps })[0]).toContain('by the orders known it is 4 contracts')
-    expect(pendingWarning({ ...held(null), gaps })[0]).toContain('it is 0 contracts')
+    expect(inWords(pendingWarning({ ...held(4), gaps }))[0]).toContain('By the orders known: 4 contracts of')
+    expect(inWords(pendingWarning({ ...held(null), gaps }))[0]).toContain('0 contracts of')
     expect(pendingWarning(held(null))).toEqual([])
     expect(pendingWarning({ ...held(4), gaps: [{ field: 'openPrice', reason: 'is missing' }] })).toEqual([])
   })

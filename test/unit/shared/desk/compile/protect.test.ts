@@ -3,7 +3,7 @@ import type { Action, Trigger } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
-import { NO_FACTS, pool, shownPlan } from '#test/support/desk-facts.ts'
+import { NO_FACTS, pool, saidPlan } from '#test/support/desk-facts.ts'
 import { contract, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { netIfClosed } from '#test/support/net-if-closed.ts'
 
@@ -24,7 +24,7 @@ function protect(
     size: { kind: 'percent', percent: 100 },
     trigger: typeof trigger === 'string' ? { kind: 'price', price: trigger } : trigger,
   }
-  const plan = shownPlan(action, { ...NO_FACTS, instruments: [BTC], positions: [own], ...facts }, () => 'id')
+  const plan = saidPlan(action, { ...NO_FACTS, instruments: [BTC], positions: [own], ...facts }, () => 'id')
   return { plan, own, leg: plan.ok ? plan.value.legs[0] : null, error: plan.ok ? null : plan.error }
 }
 
@@ -89,14 +89,9 @@ describe('protect', () => {
     ['long', '93.46', 93.456, null],
     ['long', '93.5', 93.456, null],
     ['long', '90.5', 80, null],
-    ['long', '90.5', null, 'The long of E-BTC-USDT is liquidated at about 90.55 before this fires'],
+    ['long', '90.5', null, 'E-BTC-USDT long is liquidated at about 90.55 before this fires'],
     ['long', '90.6', null, null],
-    [
-      'short',
-      '107',
-      106.543,
-      'The short of E-BTC-USDT is liquidated at about 106.54 before this fires: only a trigger below',
-    ],
+    ['short', '107', 106.543, 'E-BTC-USDT short is liquidated at about 106.54 before this fires: only a trigger below'],
     ['short', '106', 106.543, null],
     // Liquidated on the other side of the mark: the stop has nothing to do with it.
     ['long', '93', 120, null],

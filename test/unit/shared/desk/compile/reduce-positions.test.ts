@@ -6,6 +6,8 @@ import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { NO_FACTS, openOrder } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 30 })
 const ETH = contract('ETH', 'USDT')
@@ -24,7 +26,7 @@ function reduce(sizes: Sizes, facts: Partial<DeskFacts> = {}) {
 /** "cancel 1", "sell 30 of E-BTC-USDT". */
 function legs(sizes: Sizes, facts: Partial<DeskFacts> = {}): readonly string[] {
   const draft = reduce(sizes, facts)
-  if (!draft.ok) throw new Error(draft.error.message)
+  if (!draft.ok) throw new Error(inEnglish(draft.error.message))
   return draft.value.legs.map((leg) => {
     if (leg.kind === 'cancel') return `cancel ${leg.orderId}`
     if (leg.kind !== 'close') throw new Error(`expected no ${leg.kind}`)
@@ -109,7 +111,7 @@ it('goes on with the others where one can not be acted on, and says so', () => {
     [NONE, '7'],
     [LONG, '7'],
   ])
-  expect(draft.ok && draft.value.warnings).toEqual([expect.stringContaining('holds no long E-XRP-USDT cross')])
+  expect(draft.ok && inWords(draft.value.warnings)).toEqual([expect.stringContaining('holds no long E-XRP-USDT cross')])
   expect(draft.ok && draft.value.legs).toHaveLength(1)
   expect(codeOf(reduce([[NONE, '7']]))).toBe('POSITION_NOT_FOUND')
   expect(codeOf(reduce([]))).toBe('NOTHING_TO_DO')

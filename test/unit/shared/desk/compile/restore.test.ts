@@ -3,7 +3,7 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
+import { NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'
 import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
 
 const ETHUSDT = pair('ETH', 'USDT', { quantityPrecision: 2 })
@@ -16,7 +16,7 @@ function order(orderId: string, overrides: Parameters<typeof openOrder>[1] = {})
 function restored(canceled: readonly Order[], facts: Partial<DeskFacts> = {}) {
   let id = 0
   const known = { ...NO_FACTS, instruments: [ETHUSDT, contract('ETH', 'USDT')], quotes: [quote(ETHUSDT, 2000)] }
-  const plan = shownPlan(RESTORE, { ...known, canceled, ...facts }, () => `id${++id}`)
+  const plan = saidPlan(RESTORE, { ...known, canceled, ...facts }, () => `id${++id}`)
   return {
     legs: plan.ok ? plan.value.legs : [],
     warnings: plan.ok ? plan.value.estimate?.warnings : [],

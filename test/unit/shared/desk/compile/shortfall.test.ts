@@ -6,6 +6,8 @@ import type { Plan } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 30 })
 const ETH = contract('ETH', 'USDT')
@@ -16,7 +18,7 @@ const FACTS: DeskFacts = { ...NO_FACTS, instruments: [BTC, ETH], positions: [LON
 function planOf(action: Action, facts: DeskFacts = FACTS): Plan {
   let id = 0
   const plan = shownPlan(action, facts, () => `id${++id}`)
-  if (!plan.ok) throw new Error(plan.error.message)
+  if (!plan.ok) throw new Error(inEnglish(plan.error.message))
   return plan.value
 }
 
@@ -48,15 +50,14 @@ it.each([
 })
 
 it('what has no order in the plan is told, of each position by itself', () => {
-  expect(shortOf(cut(planOf(closeAll)), FACTS)).toBe(
+  expect(inWords(shortOf(cut(planOf(closeAll)), FACTS))).toBe(
     '10 of 100 contracts of E-BTC-USDT did not go into this plan: ask again for them.',
   )
-  expect(shortOf(cut(planOf(reduce)), FACTS)).toBe(
+  expect(inWords(shortOf(cut(planOf(reduce)), FACTS))).toBe(
     '7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
   )
-  expect(shortOf({ ...planOf(reduce), legs: [] }, FACTS)).toBe(
-    '40 of 40 contracts of E-BTC-USDT did not go into this plan: ask again for them. ' +
-      '7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
+  expect(inWords(shortOf({ ...planOf(reduce), legs: [] }, FACTS))).toBe(
+    '40 of 40 contracts of E-BTC-USDT, 7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
   )
 })
 

@@ -3,13 +3,14 @@ import type { Action, CloseTactic } from '#shared/desk/action.ts'
 import { compile } from '#shared/desk/compile.ts'
 import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
 import { shortOf } from '#shared/desk/compile/shortfall.ts'
-import type { Draft } from '#shared/desk/compile/draft.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { decimal, toText, type Decimal } from '#shared/domain/decimal.ts'
-import { depth, NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
+import { depth, NO_FACTS, saidPlan } from '#test/support/desk-facts.ts'
 import { contract, position, quote } from '#test/support/portfolio-fixtures.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT', { pricePrecision: 1, maxMarketVolume: 10, maxLimitVolume: 20 })
 const LONG = position(BTC, { volume: 25, markPrice: '3501.25' })
@@ -20,10 +21,10 @@ function closeOf(held: typeof LONG, tactic: CloseTactic): Action {
   return { kind: 'closePosition', positionKey: held.key, size: { kind: 'percent', percent: 100 }, tactic }
 }
 
-function draftOf(action: Action, facts: Partial<DeskFacts> = {}): Draft {
+function draftOf(action: Action, facts: Partial<DeskFacts> = {}) {
   const draft = compile(action, { ...FACTS, ...facts }, () => 'id')
-  if (!draft.ok) throw new Error(draft.error.message)
-  return draft.value
+  if (!draft.ok) throw new Error(inEnglish(draft.error.message))
+  return { legs: draft.value.legs, warnings: draft.value.warnings.map(inEnglish) }
 }
 
 /** "20 at 3,431.3 IOC" for each closing order. */
@@ -38,7 +39,7 @@ function orders(action: Action, facts: Partial<DeskFacts> = {}): readonly string
 
 function refusal(action: Action, facts: Partial<DeskFacts> = {}) {
   const draft = compile(action, { ...FACTS, ...facts }, () => 'id')
-  return draft.ok ? null : [draft.error.code, draft.error.message]
+  return draft.ok ? null : [draft.error.code, inEnglish(draft.error.message)]
 }
 
 describe('a close with a cap', () => {
@@ -51,7 +52,7 @@ describe('a close with a cap', () => {
   })
 
   it('is meant to be filled at once, which is no warning', () => {
-    const plan = shownPlan(closeOf(LONG, capped('0.5')), FACTS, () => 'id')
+    const plan = saidPlan(closeOf(LONG, capped('0.5')), FACTS, () => 'id')
     const warnings = plan.ok ? (plan.value.estimate?.warnings ?? []) : ['no plan']
     expect(warnings.filter((text) => !text.includes('The book of'))).toEqual([])
   })
@@ -129,7 +130,7 @@ describe('a close at market where market orders are not safe', () => {
       for (const quotes of [[], [{ ...last, ageMs: 15_001 }], [{ ...quote(BTC, 3_000), ageMs: null }]]) {
         const none = { ...ioc, positions, quotes }
         expect(orders(action, none)).toEqual(['10 at market rest', '10 at market rest', '5 at market rest'])
-        expect(draftOf(action, none).warnings).toEqual([expect.stringContaining('it is closed by a market order')])
+        expect(draftOf(action, none).warnings).toEqual([expect.stringContaining('is closed by a market order')])
       }
     }
   })
@@ -170,7 +171,7 @@ describe('a chase', () => {
   it('is one order, and says what does not fit into it', () => {
     const draft = draftOf(chase)
     expect(draft.warnings).toEqual(['5 of 25 contracts of E-BTC-USDT stay open: it is one order, of at most 20.'])
-    expect(shortOf({ action: chase, legs: draft.legs, estimate: null }, FACTS)).toContain('5 of 25 contracts')
+    expect(inWords(shortOf({ action: chase, legs: draft.legs, estimate: null }, FACTS))).toContain('5 of 25 contracts')
     const dust = { instruments: [{ ...BTC, maxLimitVolume: null }], positions: [{ ...LONG, volume: decimal('9.5') }] }
     expect(draftOf(chase, dust).warnings).toEqual([expect.stringContaining('the smallest order is 1')])
   })

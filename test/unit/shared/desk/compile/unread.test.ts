@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ageWords, mayCloseUnread, unheldBy, unreadPositions, whyPartial } from '#shared/desk/compile/unread.ts'
+import { ageOf, mayCloseUnread, unheldBy, unreadPositions, whyPartial } from '#shared/desk/compile/unread.ts'
 import { contract, order, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { inWords } from '#test/support/in-words.ts'
+import { message } from '#shared/words/message.ts'
 
 const BTC = contract('BTC', 'USDT')
 const LONG = position(BTC)
@@ -36,8 +38,8 @@ describe('an order that closes what is not listed', () => {
   it('is told by its contract and side, once', () => {
     const short = order(BTC, { side: 'buy', action: 'close' })
     expect(unheldBy([closing, closing, short], [])).toEqual([
-      'An order that closes E-BTC-USDT long is open, and no such position is listed.',
-      'An order that closes E-BTC-USDT short is open, and no such position is listed.',
+      message('plan.unheldLong', { contract: BTC.name }),
+      message('plan.unheldShort', { contract: BTC.name }),
     ])
     expect(unheldBy([closing, short], [position(contract('ETH', 'USDT')), LONG])).toHaveLength(1)
   })
@@ -50,15 +52,17 @@ describe('an order that closes what is not listed', () => {
 
 describe('what is said of positions that could not be read', () => {
   const said = (known: Partial<Parameters<typeof unreadPositions>[0]>, kept = 0) =>
-    unreadPositions({ positions: [], risk: null, ...known }, kept)
+    inWords(unreadPositions({ positions: [], risk: null, ...known }, kept))
 
   it('is that some stay open, or why the list can not be believed', () => {
     expect(said({})).toEqual([])
     expect(said({ isPartial: true })).toEqual(['Some positions could not be read; those stay open.'])
     expect(said({ isPartial: true, knownMs: new Map() })).toEqual([])
-    const doubts = ['Margin is in use.']
-    expect(whyPartial({})).toBe('Some positions could not be read.')
-    expect(said({ isPartial: true, doubts })).toEqual([`${whyPartial({ doubts })} What may be held stays open.`])
+    const doubts = [message('plan.unheldLong', { contract: 'A' })]
+    expect(whyPartial({})).toEqual(message('plan.positionsUnread'))
+    expect(said({ isPartial: true, doubts })).toEqual([
+      `${inWords(whyPartial({ doubts }))} What may be held stays open.`,
+    ])
   })
 
   it('counts the closing orders that stay', () => {
@@ -89,12 +93,11 @@ describe('what is said of positions that could not be read', () => {
 })
 
 it.each([
-  [0, '0 s'],
-  [999, '0 s'],
-  [1_000, '1 s'],
-  [119_999, '119 s'],
-  [120_000, '2 min'],
-  [179_999, '2 min'],
-])('an age of %d ms is %s', (ms, words) => {
-  expect(ageWords(ms)).toBe(words)
+  [999, 999, 999],
+  [1_000, 1_000, 1_000],
+  [119_999, 119_000, 120_000],
+  [120_000, 120_000, 120_000],
+  [179_999, 120_000, 180_000],
+])('an age of %d ms is told as no more than %d, or as no less than %d', (ms, most, least) => {
+  expect([ageOf(ms), ageOf(ms, Math.ceil)]).toEqual([{ ms: most }, { ms: least }])
 })

@@ -3,8 +3,9 @@ import type { Action, CloseTactic } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
-import { depth, NO_FACTS, shownPlan } from '#test/support/desk-facts.ts'
+import { depth, NO_FACTS, saidPlan } from '#test/support/desk-facts.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import type { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT', { maxLimitVolume: 1_000, pricePrecision: 1 })
 const BTCUSDT = pair('BTC', 'USDT')
@@ -30,8 +31,8 @@ function closeOf(held: typeof LONG, tactic: CloseTactic): Action {
 
 const CAPPED = closeOf(LONG, { kind: 'capped', percent: '1' })
 
-function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): PlanEstimate {
-  const plan = shownPlan(action, { ...FACTS, ...facts }, () => 'id')
+function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): ReturnType<typeof inWords<PlanEstimate>> {
+  const plan = saidPlan(action, { ...FACTS, ...facts }, () => 'id')
   if (!plan.ok) throw new Error(plan.error.message)
   return plan.value.estimate!
 }

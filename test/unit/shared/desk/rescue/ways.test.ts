@@ -14,7 +14,7 @@ function bidsAt(price: number) {
 }
 
 describe('a way that makes it worse', () => {
-  const SITE = "Margin can be added on the venue's own site."
+  const SITE = 'Margin can be added on the venue’s own site.'
 
   it('is not told beside one that helps', () => {
     // 14,000 on 105,000. A contract of BTC gains 0.15 x 35 = 5.25 and costs 9.026: all 2,000 take 18,052 of 14,000.
@@ -74,7 +74,9 @@ describe('a way that leaves no position', () => {
     const facts = factsOf([ISOLATED], {}, bidsAt(3_000))
     const { ways, warnings } = ranked(facts, '0.25', `isolated:${ISOLATED.key}`)
     expect(ways).toMatchObject([{ after: null, reaches: false }])
-    expect(warnings).toContainEqual(expect.stringContaining(`costs more than the isolated position ${ISOLATED.key}`))
+    expect(warnings).toContainEqual(
+      expect.stringContaining(`costs more than the isolated position long ${BTC.name} cross has`),
+    )
   })
 
   it('is warned of where its cost is not known', () => {

@@ -125,7 +125,7 @@ describe('a chase whose order someone else takes back', () => {
 
 describe('a second chase of a position', () => {
   const OTHER = { ...CHASE, size: { kind: 'volume', volume: '3' } } as const
-  const CHASED = { kind: 'denied', denial: { code: 'IN_FLIGHT', message: expect.stringContaining('Cancel the order') } }
+  const CHASED = { kind: 'denied', denial: { code: 'IN_FLIGHT', message: message('intent.denied.chased') } }
 
   it('is refused, looked at first or not, and the first goes on', async () => {
     const { venue, life } = await begin()

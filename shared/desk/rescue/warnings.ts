@@ -1,0 +1,86 @@
+/** What is said about the ways of a rescue. */
+import { CLOSING_SIDE } from '../../domain/account.ts'
+import type { Message } from '../../domain/message.ts'
+import { soundBook } from '../../risk/liquidity/order-book.ts'
+import { amount, message } from '../../words/message.ts'
+import { depthOf } from '../compile/known.ts'
+import { knowsOpeningOrders, orderMarginOf } from '../estimate/margin-given-back.ts'
+import { unsoundBooks } from '../estimate/warnings.ts'
+import type { RescueWay } from './appraise.ts'
+import { nameOf, rateFact, type Unit } from './unit.ts'
+
+/** What stands against the ways shown of a unit, or was not looked at; worst first. */
+export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: boolean): readonly Message[] {
+  return [
+    ...partialWarning(unit),
+    ...venueWarning(unit),
+    ...reachWarning(unit, ways),
+    ...lossWarning(unit, ways),
+    ...isolatedWarning(unit),
+    ...hedgeWarning(unit),
+    ...bookWarning(ways),
+    ...unsoundWarning(unit),
+    ...orderWarning(unit),
+    ...unit.obstacles,
+    ...(isLimited ? [message('rescue.fewPairs')] : []),
+  ]
+}
+
+function partialWarning({ facts }: Unit): readonly Message[] {
+  return facts.isPartial === true ? [message('rescue.partlyRead')] : []
+}
+
+function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate } }: Unit): readonly Message[] {
+  if (venueRateReproduced !== false || venueMarginRate === null || marginRate === null) return []
+  return [message('rescue.venueDiffers', { venue: rateFact(venueMarginRate), own: rateFact(marginRate) })]
+}
+
+function reachWarning({ target, candidates }: Unit, ways: readonly RescueWay[]): readonly Message[] {
+  if (ways.some(({ reaches }) => reaches)) return []
+  // A way that is shown betters the rate, unless it leaves no position to have one.
+  if (ways.some(({ after }) => after !== null))
+    return [message('rescue.noneReaches', { target: amount(target.times(100)) })]
+  return [message(candidates.length === 0 ? 'rescue.noneClosable' : 'rescue.noneBetters')]
+}
+
+/** A way that leaves no position has no rate to tell that it takes more than there is. */
+function lossWarning({ row }: Unit, ways: readonly RescueWay[]): readonly Message[] {
+  const last = ways.filter(({ after }) => after === null)
+  const unit = nameOf(row)
+  return [
+    ...(last.some(({ reaches }) => !reaches) ? [message('rescue.costsMore', { unit })] : []),
+    ...(last.some(({ reaches, cost }) => reaches && cost === null) ? [message('rescue.mayCostMore', { unit })] : []),
+  ]
+}
+
+function isolatedWarning({ row }: Unit): readonly Message[] {
+  return row.mode === 'cross' ? [] : [message('rescue.isolatedShare')]
+}
+
+function hedgeWarning({ candidates, row }: Unit): readonly Message[] {
+  if (row.mode === 'isolated') return []
+  const byAsset = Map.groupBy(candidates, ({ contract }) => contract.baseAsset)
+  const hedged = [...byAsset].filter(([, own]) => new Set(own.map(({ position }) => position.side)).size > 1)
+  if (hedged.length === 0) return []
+  return [message('rescue.hedged', { names: hedged.map(([asset]) => asset).sort() })]
+}
+
+function bookWarning(ways: readonly RescueWay[]): readonly Message[] {
+  return ways.every(({ cost }) => cost !== null) ? [] : [message('rescue.costUnknown')]
+}
+
+function unsoundWarning({ candidates, facts }: Unit): readonly Message[] {
+  return unsoundBooks(
+    candidates.flatMap(({ position, contract: { name } }) => {
+      const depth = depthOf(name, facts)
+      const book = depth && soundBook(depth, CLOSING_SIDE[position.side])
+      return book?.ok === false ? [{ instrument: name, why: book.error }] : []
+    }),
+  )
+}
+
+function orderWarning({ facts, risk, row: { mode, marginCoin } }: Unit): readonly Message[] {
+  const held = orderMarginOf(marginCoin, risk)
+  if (mode === 'isolated' || !held?.gt(0) || knowsOpeningOrders(marginCoin, facts)) return []
+  return [message('rescue.orderMarginUnknown', { amount: amount(held), coin: marginCoin })]
+}
