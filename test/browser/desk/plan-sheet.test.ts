@@ -218,18 +218,19 @@ describe('when it can not be run', () => {
   })
 
   it('waits for what is to be restored to end, says so, and goes on by itself as soon as it has', async () => {
-    const message = verbatim('Waiting for what is to be restored to end: 10 of 17.')
+    const words = 'Waiting for what is to be restored to end: 10 of 17.'
+    const message = verbatim(words)
     const wait: PreviewAnswer = { kind: 'denied', denial: { code: 'STILL_SETTLING', message } }
     const { text, dialog, run, advance } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth < 2 ? encode(wait) : planned(action, nth)),
     })
-    expect(dialog().querySelector('[role="status"]')?.textContent).toContain(message)
+    expect(dialog().querySelector('[role="status"]')?.textContent).toContain(words)
     expect(dialog().querySelector('[role="alert"]')).toBeNull()
     expect(run().ariaDisabled).toBe('true')
     await advance(500)
-    expect(text()).toContain(message)
+    expect(text()).toContain(words)
     await advance(500)
-    expect(text()).not.toContain(message)
+    expect(text()).not.toContain(words)
     expect(text()).toContain('Cancel 22 orders')
   })
 

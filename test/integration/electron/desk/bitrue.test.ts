@@ -12,6 +12,7 @@ import { BITRUE } from '#test/support/families.ts'
 import { placeOnSpot } from '#test/support/flatten-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import { saidOf } from '#test/support/codes.ts'
+import { inARow, message } from '#shared/words/message.ts'
 
 const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
@@ -116,7 +117,7 @@ describe('at a venue that speaks as Bitrue', () => {
     const before = venue.ledger.arrivals().length
     const denied = {
       kind: 'denied',
-      denial: { code: 'NOT_OFFERED', message: expect.stringContaining('takes no orders that wait') },
+      denial: { code: 'NOT_OFFERED', message: inARow([message('plan.noStops'), message('plan.nothingSent')]) },
     }
     expect(await run.desk.preview(STOP)).toMatchObject(denied)
     expect(await run.desk.submit('a', STOP)).toMatchObject(denied)

@@ -12,6 +12,7 @@ import { FAMILIES } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 import { saidOf } from '#test/support/codes.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 /** 310 are held, marked at 21.6; the book bids for 111 at 21.599, 60 at 21.598, 59 at 21.596 and so on. */
 const LINK = 'E-LINK-USDT'
@@ -64,7 +65,7 @@ describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as 
   it('closes what the book has by there, and says how much stays and why', async () => {
     await start(sim, dialect)
     const preview = await run.desk.preview(capped('0.01'))
-    expect(preview.kind === 'plan' && preview.plan.estimate?.legs[0]?.effect).toContain(
+    expect(preview.kind === 'plan' && inWords(preview.plan).estimate?.legs[0]?.effect).toContain(
       'sells about 171 of 310 contracts at about 21.599',
     )
     const words = '171 of 310 contracts were closed; at 21.598 or better the book had no more. Still open: 139.'

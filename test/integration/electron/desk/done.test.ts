@@ -11,6 +11,7 @@ import { faultsOf, left, placeOnSpot, positionsIn } from '#test/support/flatten-
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 import { saidOf } from '#test/support/codes.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const CANCEL_SPOT: Action = {
   kind: 'cancelMatching',
@@ -73,7 +74,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
       const answer = await run.desk.submit('a', CANCEL_SPOT)
       if (answer.kind === 'denied') {
         expect(answer.denial.code).toBe('READ_FAILED')
-        expect(answer.denial.message).toMatch(/\d USDT(1701)? is locked on Spot/)
+        expect(inEnglish(answer.denial.message)).toMatch(/\d USDT(1701)? is locked on Spot/)
         return
       }
       const { state, note } = await run.ended()
@@ -105,7 +106,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(closing()).toContain(hidden)
     expect(state).toBe('partial')
-    expect(saidOf(note)).toMatch(/2000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
+    expect(saidOf(note)).toMatch(/2,000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
   }, 60_000)
 
   it('is not said by a flatten at a venue that names a position otherwise, and its closing order stays', async () => {

@@ -13,6 +13,7 @@ import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 import { saidOf } from '#test/support/codes.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { inWords } from '#test/support/in-words.ts'
 
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
@@ -53,7 +54,9 @@ describe.each(FAMILIES)('at $family, with a list of positions that is not believ
 
   it('a look at the plan says why, which, and how old the size is', async () => {
     const { plan } = await shown(CLOSE)
-    expect(plan.estimate?.warnings[0]).toMatch(/margin is in use.*: this closes by sizes of \d+ s ago, never more/)
+    expect(inWords(plan).estimate?.warnings[0]).toMatch(
+      /margin is in use.* This closes by sizes of \d+ s ago, never more/,
+    )
   }, 60_000)
 })
 
@@ -62,7 +65,9 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
 
   it('a close is offered by the last known size, its age is said, and its order tells what became of it', async () => {
     const { planId, plan } = await shown(CLOSE)
-    expect(plan.estimate?.warnings[0]).toMatch(/can not be read: this closes by sizes of \d+ s ago, never more/)
+    expect(inWords(plan).estimate?.warnings[0]).toMatch(
+      /can not be read: this closes by sizes of \d+ s ago, never more/,
+    )
     await run.desk.submit('a', CLOSE, planId)
     const { state, note, legs } = await run.ended()
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
