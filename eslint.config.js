@@ -204,6 +204,8 @@ const STILL_WITH = [
 const WINDOW_WITHOUT_SENTENCES = [
   'renderer/src/kit/say.ts',
   'renderer/src/kit/KeptMark.vue',
+  'renderer/src/risk/correlation/*.ts',
+  'renderer/src/risk/correlation/*.vue',
   'renderer/src/journal/**/*.ts',
   'renderer/src/journal/**/*.vue',
   'renderer/src/orders/**/*.ts',

@@ -1,6 +1,7 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
+import { inARow, listed, message } from '#shared/words/message.ts'
 import { messageKey } from '#shared/domain/message.ts'
-import { say } from '../../kit/say.ts'
+import { say, t } from '../../kit/say.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Sample,
 } from '#shared/risk/statistics-report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
 import { dayText, figureText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { formatCompact, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
@@ -32,31 +32,23 @@ export interface AssetRow {
   /** The day they end with, in words. */
   readonly newest: string
   readonly beta: string
+  /** A beta by default is no measurement. */
+  readonly isAssumed: boolean
   /** "1.21 ± 0.06", or how the beta came about. */
   readonly betaBasis: FigureCell
   /** Volatility: a day, the last hours, a year by each estimator; then the average true range. */
   readonly figures: readonly FigureCell[]
 }
 
-/** Names of the estimators, short and in full. */
-export const ESTIMATOR_NAMES: Readonly<
-  Record<(typeof VOLATILITY_ESTIMATORS)[number], readonly [short: string, full: string]>
-> = {
-  close: ['close', 'Close to close'],
-  parkinson: ['Park.', 'Parkinson'],
-  garmanKlass: ['G–K', 'Garman–Klass'],
-  rogersSatchell: ['R–S', 'Rogers–Satchell'],
-  yangZhang: ['Y–Z', 'Yang–Zhang'],
-}
-
 /** `venueNow`: the venue's clock, by which days are old or not. */
 export function assetRows(assets: readonly AssetStatistics[], venueNow: number | null): readonly AssetRow[] {
   return assets.map((each) => ({
     asset: each.asset,
-    source: each.source ?? 'no price history',
+    source: each.source ?? t('correlation.noSource'),
     value: each.value === null ? UNKNOWN : formatCompact(toText(decimal(each.value)), { sign: 'always' }),
     ...daysOf(each, venueNow),
     beta: figureText(each.beta.used),
+    isAssumed: each.beta.kind === 'default',
     betaBasis: betaBasis(each.beta),
     figures: [
       cell('day', each.dailyVolatility, volatility, basisOf(each.samples.day, 'days')),
@@ -73,9 +65,10 @@ function daysOf(each: AssetStatistics, venueNow: number | null): Pick<AssetRow, 
   const old = oldDayOf(each, venueNow)
   const end = each.to['1day']
   return {
-    days: `${String(each.observations)}${old === null ? '' : ` to ${old}`}`,
+    days:
+      old === null ? String(each.observations) : t('correlation.daysTo', { days: String(each.observations), end: old }),
     isOld: old !== null,
-    newest: end === null ? 'no daily candles' : `The newest is ${dayText(end - BAR_MS['1day'])}`,
+    newest: end === null ? t('correlation.noCandles') : t('correlation.newest', { day: dayText(end - BAR_MS['1day']) }),
   }
 }
 
@@ -85,8 +78,10 @@ function cell(id: string, figure: Figure, show: (value: number) => string, basis
 
 /** "From 30 days, 2025-12-15 to 2026-01-14": the first and the last that it has a return of. */
 function basisOf({ count, from, to }: Sample, unit: 'days' | 'hours'): string {
-  const window = from === null || to === null ? '' : `, ${dayText(from)} to ${dayText(to - 1)}`
-  return `From ${String(count)} ${unit}${window}`
+  const basis = message(`correlation.from.${unit}`, { count })
+  return from === null || to === null
+    ? say(basis)
+    : t('correlation.fromWithin', { basis, from: dayText(from), to: dayText(to - 1) })
 }
 
 const volatility = (value: number): string => formatPercent(value, { places: 2 })
@@ -99,12 +94,20 @@ function priceText(value: number): string {
 
 /** A default beta is no measurement and must not look like one. */
 function betaBasis({ kind, raw, standardError, observations }: BetaReport): FigureCell {
-  if (kind === 'fixed') return { id: 'basis', text: 'fixed', title: 'Cash, or the benchmark itself' }
+  if (kind === 'fixed') return { id: 'basis', text: t('correlation.fixed'), title: t('correlation.fixedWhy') }
   if (kind === 'default')
-    return { id: 'basis', text: 'default', title: raw.reason ? say(raw.reason) : `${observations} days are too few` }
+    return {
+      id: 'basis',
+      text: t('correlation.default'),
+      title: raw.reason ? say(raw.reason) : t('correlation.fewDays', { count: observations }),
+    }
   if (raw.value === null) return { id: 'basis', text: UNKNOWN, title: say(raw.reason) }
   const error = formatNumber(standardError.value, { places: 2 })
-  return { id: 'basis', text: `${figureText(raw.value)} ± ${error}`, title: `Estimated from ${observations} days` }
+  return {
+    id: 'basis',
+    text: `${figureText(raw.value)} ± ${error}`,
+    title: t('correlation.estimated', { count: observations }),
+  }
 }
 
 /** Names listed after a reason; more are counted. */
@@ -119,7 +122,7 @@ export function unknownWords(assets: readonly AssetStatistics[]): readonly strin
   )
   return [...Map.groupBy(reasons, ({ reason }) => messageKey(reason)).values()].flatMap((named) => {
     const names = [...new Set(named.map(({ asset }) => asset))]
-    return named[0] ? `${listed(names, LISTED)}: ${say(named[0].reason)}` : []
+    return named[0] ? t('correlation.reasonOf', { names: listed(names, LISTED), why: named[0].reason }) : []
   })
 }
 
@@ -130,11 +133,21 @@ export function assetFinding(assets: readonly AssetStatistics[], benchmark: stri
     assets.filter(({ beta }) => beta.kind === 'estimated'),
     ({ beta }) => beta.used,
   )
-  const words = [
-    wildest === null ? '' : `${wildest.asset.asset} moves most (${volatility(wildest.value)} a day)`,
-    follower === null ? '' : `${follower.asset.asset} follows ${benchmark} most (β ${figureText(follower.value)})`,
-  ].filter((each) => each !== '')
-  return words.length === 0 ? null : `${words.join('; ')}.`
+  const found = [
+    ...(wildest === null
+      ? []
+      : [message('correlation.movesMost', { asset: wildest.asset.asset, volatility: volatility(wildest.value) })]),
+    ...(follower === null
+      ? []
+      : [
+          message('correlation.followsMost', {
+            asset: follower.asset.asset,
+            benchmark,
+            beta: figureText(follower.value),
+          }),
+        ]),
+  ]
+  return found.length === 0 ? null : say(inARow(found))
 }
 
 function largest(assets: readonly AssetStatistics[], measure: (asset: AssetStatistics) => number | null) {
@@ -149,18 +162,20 @@ export function assetTable(rows: readonly AssetRow[], coin: string, benchmark: s
   const text = (each: FigureCell): string =>
     each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text
   return {
-    caption: 'Beta and volatility of each asset',
+    caption: t('correlation.assetsCaption'),
     columns: [
-      'Asset',
-      'Source',
-      `Net (${coin})`,
-      'Days',
-      `β to ${benchmark}, used`,
-      'raw ± se',
-      'σ day',
-      'σ hours, to a day',
-      ...VOLATILITY_ESTIMATORS.map((name) => `σ year, ${ESTIMATOR_NAMES[name][1]}`),
-      'ATR, quote coin',
+      t('correlation.asset'),
+      t('correlation.source'),
+      t('correlation.netColumn', { coin }),
+      t('correlation.days'),
+      t('correlation.betaUsed', { benchmark }),
+      t('correlation.raw'),
+      t('correlation.sigmaDayColumn'),
+      t('correlation.sigmaHoursColumn'),
+      ...VOLATILITY_ESTIMATORS.map((name) =>
+        t('correlation.sigmaYearColumn', { estimator: message(`correlation.estimator.${name}`) }),
+      ),
+      t('correlation.rangeColumn'),
     ],
     rows: rows.map((row) => [
       row.asset,

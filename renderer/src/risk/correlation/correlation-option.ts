@@ -1,3 +1,4 @@
+import { t } from '../../kit/say.ts'
 import { AXIS_TEXT_SIZE } from '../../kit/chart/axis.ts'
 import { correlationText, type Cell, type CorrelationView } from './correlation-view.ts'
 import { inkOn } from '../../kit/chart/diverge.ts'
@@ -83,10 +84,10 @@ export function correlationOption(
 
 export function correlationTooltip({ row, column, value, days }: Cell, assets: readonly string[]): TooltipContent {
   return {
-    title: `${assets[row] ?? ''} and ${assets[column] ?? ''}`,
+    title: t('correlation.pairTitle', { one: assets[row] ?? '', other: assets[column] ?? '' }),
     rows: [
-      { label: 'Correlation', value: correlationText(value), strong: true },
-      { label: 'Days both have', value: String(days) },
+      { label: t('correlation.title'), value: correlationText(value), strong: true },
+      { label: t('correlation.daysBoth'), value: String(days) },
     ],
   }
 }

@@ -1,3 +1,6 @@
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { t } from '../../kit/say.ts'
 import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
 import { formatNumber } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
@@ -60,14 +63,14 @@ export function correlationText(value: number | null): string {
 export function correlationFinding({ assets, cells }: CorrelationView): string {
   const known = pairsOf(cells).flatMap((cell) => (cell.value === null ? [] : [{ ...cell, value: cell.value }]))
   const [first, ...others] = known
-  if (first === undefined) return 'No two assets share enough days.'
-  const words = ({ row, column, value }: (typeof known)[number]): string =>
-    `${assets[row] ?? ''} and ${assets[column] ?? ''} (${correlationText(value)})`
-  if (others.length === 0) return `${words(first)}.`
+  if (first === undefined) return t('correlation.noTwo')
+  const pair = ({ row, column, value }: (typeof known)[number]): Message =>
+    message('correlation.pair', { one: assets[row] ?? '', other: assets[column] ?? '', value: correlationText(value) })
+  if (others.length === 0) return t('correlation.onePair', { pair: pair(first) })
   const most = others.reduce((best, each) => (each.value > best.value ? each : best), first)
   const least = others.reduce((best, each) => (each.value < best.value ? each : best), first)
   const average = known.reduce((sum, { value }) => sum + value, 0) / known.length
-  return `Most alike: ${words(most)}; least: ${words(least)}; ${correlationText(average)} on average.`
+  return t('correlation.finding', { most: pair(most), least: pair(least), average: correlationText(average) })
 }
 
 /** What the matrix rests on and what was done to it, in words. */
@@ -75,24 +78,24 @@ export function correlationBasis(report: CorrelationReport, view: CorrelationVie
   const { shrinkage, repair } = report
   const { withoutHistory } = view
   const [least, most] = view.overlap ?? [0, 0]
-  const shared = least === most ? `all pairs share ${most} days` : `pairs share ${least} to ${most} days`
+  const shared = least === most ? t('correlation.allShare', { count: most }) : t('correlation.share', { least, most })
   const fixed = (value: number): string => formatNumber(value, { places: 3 })
   return [
     window,
     ...(view.overlap === null ? [] : [shared]),
-    ...(withoutHistory === 0 ? [] : [`${withoutHistory} ${withoutHistory === 1 ? 'asset' : 'assets'} without history`]),
-    ...(shrinkage === null ? [] : [`shrunk toward none by ${fixed(shrinkage)}`]),
+    ...(withoutHistory === 0 ? [] : [t('correlation.withoutHistory', { count: withoutHistory })]),
+    ...(shrinkage === null ? [] : [t('correlation.shrunkBy', { by: fixed(shrinkage) })]),
     ...(repair === null
       ? []
-      : [`repaired: least eigenvalue ${fixed(repair.leastEigenvalue)}, moved by ${fixed(repair.distance)}`]),
+      : [t('correlation.repairedBy', { eigenvalue: fixed(repair.leastEigenvalue), distance: fixed(repair.distance) })]),
   ]
 }
 
 export function correlationTable(view: CorrelationView): ChartTable {
   const { assets, cells } = view
   return {
-    caption: 'Correlation of daily returns, and days shared',
-    columns: ['Asset', ...assets],
+    caption: t('correlation.tableCaption'),
+    columns: [t('correlation.asset'), ...assets],
     rows: assets.map((asset, row) => [
       asset,
       ...cells

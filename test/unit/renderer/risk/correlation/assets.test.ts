@@ -104,7 +104,7 @@ describe('unknownWords', () => {
 describe('assetFinding and assetTable', () => {
   it('names the wildest asset and the closest follower, by estimated betas only', () => {
     expect(assetFinding([BTC, asset('ETH'), { ...DOT, dailyVolatility: known(0.05) }], 'BTC')).toBe(
-      'DOT moves most (5.00\u202f% a day); ETH follows BTC most (β 1.21).',
+      'DOT moves most (5.00\u202f% a day). ETH follows BTC most (β 1.21).',
     )
     expect(assetFinding([], 'BTC')).toBeNull()
   })
