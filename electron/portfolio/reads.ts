@@ -1,7 +1,10 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 
-/** How often something is read, ms. Weight: how much sooner than the rest it goes when several are late. */
+/**
+ * How often something is read, ms. Weight: how much sooner than the rest it goes when several are late. Infinite: at its
+ * time, however much else is late.
+ */
 export interface ReadEvery {
   readonly everyMs: number
   readonly weight: number
@@ -11,12 +14,12 @@ export interface ReadEvery {
 
 /** How often each kind of read is wanted; of the market less often where there is much of it (market/jobs.ts). */
 export const READS = {
-  account: { everyMs: 1_000, weight: 10 },
-  instruments: { everyMs: 600_000, weight: 100 },
+  account: { everyMs: 1_000, weight: Infinity },
+  instruments: { everyMs: 600_000, weight: Infinity },
   hotOrders: { everyMs: 2_000, weight: 2 },
   coldOrders: { everyMs: 20_000, weight: 1 },
   /** One call for a whole area, where the venue serves it: first, as it may spare the others. */
-  areaOrders: { everyMs: 2_000, weight: 50 },
+  areaOrders: { everyMs: 2_000, weight: Infinity },
   /** What such a call tells is looked at again, instrument by instrument. */
   auditOrders: { everyMs: 600_000, weight: 0.2, isAudit: true },
   pairTicker: { everyMs: 4_000, weight: 1 },

@@ -8,7 +8,7 @@ const NEVER_RUN = 5
 export interface Job {
   readonly key: string
   readonly everyMs: number
-  /** How much sooner than its neighbours it goes when several are due. */
+  /** How much sooner than its neighbours it goes when several are due; of infinite weight: before all, at its time. */
   readonly weight: number
   run(): Promise<unknown>
 }
@@ -16,7 +16,8 @@ export interface Job {
 /**
  * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below the
  * limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time:
- * it follows the account. A job never runs twice at once.
+ * it follows the account. A job never runs twice at once. Jobs of infinite weight have to be few and seldom enough to leave
+ * starts to the others: they wait for none of them, not even for a free place.
  */
 export class Schedule {
   readonly #clock: Clock
@@ -73,9 +74,9 @@ export class Schedule {
     let job: Job | null = null
     let most = 0
     let dueInMs = Infinity
-    if (this.#running.size >= this.#maxInFlight) return { job, dueInMs }
+    const isFull = this.#running.size >= this.#maxInFlight
     for (const candidate of this.#jobs()) {
-      if (this.#running.has(candidate.key)) continue
+      if (this.#running.has(candidate.key) || (isFull && Number.isFinite(candidate.weight))) continue
       const startedAt = this.#startedOrSeen(candidate, now)
       const intervals = (now - startedAt) / candidate.everyMs
       dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
