@@ -210,6 +210,12 @@ const WINDOW_WITHOUT_SENTENCES = [
   'renderer/src/journal/**/*.vue',
   'renderer/src/orders/**/*.ts',
   'renderer/src/orders/**/*.vue',
+  'renderer/src/overview/**/*.ts',
+  'renderer/src/overview/**/*.vue',
+  'renderer/src/positions/**/*.ts',
+  'renderer/src/positions/**/*.vue',
+  'renderer/src/strip/**/*.ts',
+  'renderer/src/strip/**/*.vue',
 ]
 
 /** A part of the catalogue that is still empty has no keys. */

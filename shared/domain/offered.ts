@@ -11,6 +11,3 @@ export function isOffered(call: OptionalCall, pools: readonly Pick<PoolBudget, '
   const own = pools.filter(({ area }) => call.startsWith(`${area}.`))
   return own.length === 0 || own.some(({ pool }) => pool === call)
 }
-
-/** Why nothing can be protected by an order at the venue. */
-export const NO_STOPS = 'This venue takes no orders that wait for a price to close a position.'

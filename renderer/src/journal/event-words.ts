@@ -38,12 +38,10 @@ function evidenceOf(evidence: Evidence): readonly Message[] {
   return evidence === 'readings' || evidence === 'ownRequest' ? [] : [message(`journal.evidence.${evidence}`)]
 }
 
-/** "3 × order filled", for events of one code together. */
-export function eventsTitle(events: readonly EventView[], titleOf: TitleOf = asIdentified): string {
-  const [first] = events
-  if (first === undefined) return ''
-  if (events.length === 1) return say(titleFor(first.facts, titleOf))
-  return t('journal.several', { number: events.length, kind: message(`journal.kind.${first.facts.code}`) })
+/** "3 × order filled", for so many events of one code together. */
+export function eventsTitle({ facts }: EventView, number: number, titleOf: TitleOf = asIdentified): Message {
+  if (number === 1) return titleFor(facts, titleOf)
+  return message('journal.several', { number, kind: message(`journal.kind.${facts.code}`) })
 }
 
 /** What kind of event a code is, in a few words. */

@@ -1,4 +1,7 @@
 import type { PartName } from '#shared/snapshot/snapshot.ts'
+import type { Position } from '#shared/domain/account.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { ScreenName } from '../app/screens.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import type { Freshness } from '../kit/freshness.ts'
@@ -11,8 +14,9 @@ export interface Item {
   /** Stable while the matter lasts. */
   readonly id: string
   readonly urgency: Urgency
-  readonly title: string
-  readonly detail: string
+  readonly title: Message
+  /** null: the title says it all. */
+  readonly detail: Message | null
   /** Where to deal with it. */
   readonly screen: ScreenName | null
   /** What can be done about it right here, the first thing first. */
@@ -30,4 +34,9 @@ export interface Facts {
   readonly parts: Partial<Parts>
   readonly labels: UnitLabels
   readonly ages: Partial<Record<PartName, { readonly ageMs: number | null; readonly state: Freshness }>>
+}
+
+/** "E-ETH-USDT short" */
+export function positionOf({ contract, side }: Pick<Position, 'contract' | 'side'>): Message {
+  return message(`plan.position.${side}`, { contract })
 }

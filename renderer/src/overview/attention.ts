@@ -4,12 +4,12 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
+import { areaTitle, inARow, message, verbatim } from '#shared/words/message.ts'
 import { labelOf } from '../risk/unit-label.ts'
 import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../kit/format.ts'
+import { shutHosts } from '../app/shut-hosts.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
-import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
-import { say } from '../kit/say.ts'
 import { actionTitle } from '../desk/intent-words.ts'
 import { isOpenIntent, needsLook } from '../desk/open-intents.ts'
 import { asSentence } from '../kit/plain-message.ts'
@@ -17,7 +17,7 @@ import { findingWords } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '../kit/severity.ts'
 import type { Placed } from '../positions/cover.ts'
-import type { Facts, Item, Offer, Urgency } from './attention-item.ts'
+import { positionOf, type Facts, type Item, type Offer, type Urgency } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
 import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
@@ -25,16 +25,15 @@ import { unreadItems } from './unread-items.ts'
 
 /** Beyond this, a difference between our liquidation price and the venue's decides nothing. */
 const FAR_LIQUIDATION = 0.5
-/** Parts whose age matters to a trader, by what they are called. */
-export const WATCHED_PARTS = {
-  positions: 'Positions',
-  orders: 'Open orders',
-  balances: 'Balances',
-  marginAccounts: 'Margin accounts',
-  quotes: 'Prices',
-  risk: 'Risk figures',
-} as const satisfies Partial<Record<PartName, string>>
-export type WatchedPart = keyof typeof WATCHED_PARTS
+/** Parts whose age matters to a trader. */
+export const WATCHED_PARTS = [
+  'positions',
+  'orders',
+  'balances',
+  'marginAccounts',
+  'quotes',
+  'risk',
+] as const satisfies readonly PartName[]
 
 const RANK: Readonly<Record<Urgency, number>> = { act: 0, mind: 1, note: 2 }
 
@@ -74,8 +73,12 @@ function lostUnits({ parts, labels }: Facts): readonly Item[] {
     .map((unit) => ({
       id: `lost ${unit.id}`,
       urgency: 'act',
-      title: `${labelOf(labels, unit.id)} is below its required margin`,
-      detail: `Equity ${formatAmount(unit.equity)}, required ${formatAmount(unit.requirement)} ${unit.marginCoin}.`,
+      title: message('overview.lost', { unit: labelOf(labels, unit.id) }),
+      detail: message('overview.lostBy', {
+        equity: formatAmount(unit.equity),
+        required: formatAmount(unit.requirement),
+        coin: unit.marginCoin,
+      }),
       screen: 'positions',
       offers: [{ kind: 'rescue', unitId: unit.id }],
     }))
@@ -93,8 +96,14 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
     .map(({ unit, nearest }) => ({
       id: `near ${unit.id}`,
       urgency: 'act',
-      title: `${labelOf(labels, unit.id)} is liquidated at ${formatPercent(nearest, { sign: 'always' })}`,
-      detail: `Margin rate ${formatPercent(unit.marginRate)}, required ${formatPercent(unit.requiredRate)}.`,
+      title: message('overview.near', {
+        unit: labelOf(labels, unit.id),
+        move: formatPercent(nearest, { sign: 'always' }),
+      }),
+      detail: message('overview.nearBy', {
+        rate: formatPercent(unit.marginRate),
+        required: formatPercent(unit.requiredRate),
+      }),
       screen: 'positions',
       offers: [{ kind: 'rescue', unitId: unit.id }, ...stopOffer(unit.id, parts)],
     }))
@@ -112,14 +121,14 @@ function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
 
 function frozenPositions({ parts }: Facts): readonly Item[] {
   return (parts.positions?.data ?? []).flatMap((position): readonly Item[] => {
-    const frozen = FREEZE_WORDS[position.freeze]
-    if (frozen === null) return []
+    const { key, freeze } = position
+    if (freeze !== 'liquidation' && freeze !== 'delivery') return []
     return [
       {
-        id: `frozen ${position.key}`,
-        urgency: position.freeze === 'liquidation' ? 'act' : 'note',
-        title: `${position.contract} ${position.side} is frozen`,
-        detail: `It can not be closed from here, ${frozen.why}.`,
+        id: `frozen ${key}`,
+        urgency: freeze === 'liquidation' ? 'act' : 'note',
+        title: message('overview.frozen', { position: positionOf(position) }),
+        detail: message(`positions.frozen.${freeze}`),
         screen: 'positions',
       },
     ]
@@ -128,21 +137,16 @@ function frozenPositions({ parts }: Facts): readonly Item[] {
 
 function unknownOutcomes({ parts }: Facts): readonly Item[] {
   const titleOf = titlesOf(parts.instruments?.data ?? [])
-  return openIntents(parts).map((intent) => {
-    const title = actionTitle(intent.action, titleOf)
-    const legs = intent.legs.filter((leg) => leg.state === 'unknown' || leg.state === 'needsHuman')
-    return {
-      id: `intent ${intent.intentId}`,
-      urgency: 'act',
-      title:
-        intent.state === 'unknown'
-          ? `${title}: outcome not known yet, looking for evidence`
-          : `${title}: needs you, its outcome can not be found out from here`,
-      detail: legs[0] ? say(legs[0].detail) : '',
-      screen: 'orders',
-      offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
-    }
-  })
+  return openIntents(parts).map((intent) => ({
+    id: `intent ${intent.intentId}`,
+    urgency: 'act',
+    title: message(`overview.outcome.${intent.state === 'unknown' ? 'unknown' : 'needsHuman'}`, {
+      title: actionTitle(intent.action, titleOf),
+    }),
+    detail: intent.legs.find(({ state }) => state === 'unknown' || state === 'needsHuman')?.detail ?? null,
+    screen: 'orders',
+    offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
+  }))
 }
 
 function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
@@ -161,8 +165,8 @@ function lostProtections({ parts }: Facts): readonly Item[] {
     .map((protection) => ({
       id: `protection ${protection.intentId}`,
       urgency: 'act',
-      title: `${requestTitle(protection.request)}: nobody knows whether it stands`,
-      detail: 'Whether the venue took it is not known, and no read lists it: look on the venue’s own site.',
+      title: message('overview.protectionLost', { order: requestTitle(protection.request) }),
+      detail: message('overview.protectionLostWhy'),
       screen: 'orders',
     }))
 }
@@ -171,8 +175,8 @@ function orphanedProtections({ parts }: Facts): readonly Item[] {
   return protectionsIn(parts, 'orphaned').map((protection) => ({
     id: `orphan ${protection.intentId}`,
     urgency: 'mind',
-    title: `${requestTitle(protection.request)} is left over: its position is gone`,
-    detail: 'It may fire on a new position of the same side. Remove it on the venue’s own site.',
+    title: message('overview.protectionOrphaned', { order: requestTitle(protection.request) }),
+    detail: message('overview.protectionOrphanedWhy'),
     screen: 'orders',
   }))
 }
@@ -182,40 +186,32 @@ function protectionsIn(parts: Partial<Parts>, state: Protection['state']): reado
 }
 
 function hostsShut({ parts, ages }: Facts): readonly Item[] {
-  const since = ages.health?.ageMs ?? 0
-  return (parts.health?.data?.budget.hosts ?? [])
-    .map(({ area, state, resumesInMs }) => ({ area, state, leftMs: resumesInMs - since }))
-    .filter(({ state, leftMs }) => state !== 'open' && leftMs > 0)
-    .map((host) => ({
-      id: `host ${host.area}`,
-      urgency: host.state === 'banned' ? 'act' : 'mind',
-      title:
-        host.state === 'banned'
-          ? `The venue has banned ${host.area} calls`
-          : `The venue asks ${host.area} to slow down`,
-      detail:
-        host.state === 'banned'
-          ? `Calls go out again in ${formatDuration(host.leftMs)}.`
-          : `Reads go on in ${formatDuration(host.leftMs)}; cancels and closes leave meanwhile.`,
-      screen: null,
-    }))
+  return shutHosts(parts.health?.data?.budget.hosts ?? [], ages.health?.ageMs ?? 0).map(({ area, state, leftMs }) => ({
+    id: `host ${area}`,
+    urgency: state === 'banned' ? 'act' : 'mind',
+    title: message(`overview.host.${state}`, { area: areaTitle(area) }),
+    detail: message(`overview.host.${state}For`, { wait: formatDuration(leftMs) }),
+    screen: null,
+  }))
 }
 
 function staleParts({ parts, ages }: Facts): readonly Item[] {
-  const names = Object.keys(WATCHED_PARTS) as WatchedPart[]
-  return names.flatMap((name): readonly Item[] => {
+  return WATCHED_PARTS.flatMap((name): readonly Item[] => {
     const age = ages[name]
     const failure = parts[name]?.failure ?? null
     if (age === undefined || age.state === 'fresh' || age.state === 'delayed') return []
     // Before the first read nothing is wrong yet, unless reading was tried and failed.
     if (age.state === 'unknown' && failure === null) return []
-    const seen = age.ageMs === null ? 'never read' : `${formatAge(age.ageMs)} old`
+    const part = message(`overview.part.${name}`)
     return [
       {
         id: `stale ${name}`,
         urgency: 'mind',
-        title: `${WATCHED_PARTS[name]}: ${seen}`,
-        detail: asSentence(failure?.message ?? 'No newer read has arrived'),
+        title:
+          age.ageMs === null
+            ? message('overview.neverRead', { part })
+            : message('overview.old', { part, age: formatAge(age.ageMs) }),
+        detail: failure === null ? message('account.noNewerRead') : verbatim(asSentence(failure.message)),
         screen: null,
       },
     ]
@@ -231,8 +227,8 @@ function unreadOrders({ parts }: Facts): readonly Item[] {
           {
             id: `scope ${scope.area} ${scope.instrument}`,
             urgency: 'mind',
-            title: `Open orders of ${titleOf(scope.area, scope.instrument)} could not be read`,
-            detail: asSentence(scope.failure.message),
+            title: message('overview.ordersUnread', { instrument: titleOf(scope.area, scope.instrument) }),
+            detail: verbatim(asSentence(scope.failure.message)),
             screen: 'orders',
           },
         ],
@@ -246,8 +242,8 @@ function unknownOrders({ parts }: Facts): readonly Item[] {
     .map((order) => ({
       id: `order ${order.area} ${order.orderId}`,
       urgency: 'mind',
-      title: `Order of ${titleOf(order.area, order.instrument)} is in a state Plimsoll does not know`,
-      detail: `Order ${order.orderId}. It is treated as open.`,
+      title: message('overview.orderUnknown', { instrument: titleOf(order.area, order.instrument) }),
+      detail: message('overview.orderUnknownWhy', { id: order.orderId }),
       screen: 'orders',
     }))
 }
@@ -257,8 +253,8 @@ function doubtfulPrices({ parts }: Facts): readonly Item[] {
   return [...Map.groupBy(findings, ({ area, instrument }) => `${area} ${instrument}`)].map(([key, own]) => ({
     id: `price ${key}`,
     urgency: 'mind',
-    title: `The price of ${own[0]?.instrument ?? ''} is doubtful`,
-    detail: `${own.map(findingWords).join('. ')}. Figures that rest on it are as doubtful; exits stay open.`,
+    title: message('overview.doubt', { instrument: own[0]?.instrument ?? '' }),
+    detail: inARow([...own.map((each) => verbatim(`${findingWords(each)}.`)), message('overview.doubtMeans')]),
     screen: 'positions',
   }))
 }
@@ -276,8 +272,8 @@ function disagreements({ parts }: Facts): readonly Item[] {
       {
         id: `disagree ${position.key}`,
         urgency: 'mind',
-        title: `Liquidation prices disagree: ${held ? `${held.contract} ${held.side}` : position.key}`,
-        detail: `Ours ${price(liquidation.own)}, the venue’s ${price(liquidation.venue)}. Rely on the nearer one.`,
+        title: message('overview.disagree', { position: held ? positionOf(held) : position.key }),
+        detail: message('overview.disagreeBy', { own: price(liquidation.own), venue: price(liquidation.venue) }),
         screen: 'positions',
       },
     ]
@@ -290,8 +286,11 @@ function unreproducedRates({ parts, labels }: Facts): readonly Item[] {
     .map((unit) => ({
       id: `rate ${unit.id}`,
       urgency: 'mind',
-      title: `${labelOf(labels, unit.id)}: the venue’s margin rate is not reproduced`,
-      detail: `Ours ${formatPercent(unit.marginRate)}, the venue’s ${formatPercent(unit.venueMarginRate)}.`,
+      title: message('overview.rate', { unit: labelOf(labels, unit.id) }),
+      detail: message('overview.rateBy', {
+        own: formatPercent(unit.marginRate),
+        venue: formatPercent(unit.venueMarginRate),
+      }),
       screen: null,
     }))
 }
@@ -302,8 +301,8 @@ function unmodelled({ parts, labels }: Facts): readonly Item[] {
     .map((unit) => ({
       id: `unmodelled ${unit.id}`,
       urgency: 'mind',
-      title: `${labelOf(labels, unit.id)} is not ${unit.unread ? 'all read' : 'modelled'}`,
-      detail: 'Only the venue’s own figures are shown; the load line leaves it out.',
+      title: message(unit.unread ? 'overview.unitUnread' : 'overview.unmodelled', { unit: labelOf(labels, unit.id) }),
+      detail: message('overview.unmodelledMeans'),
       screen: 'positions',
     }))
 }
@@ -315,8 +314,8 @@ function unpriceable({ parts }: Facts): readonly Item[] {
     {
       id: 'unpriceable',
       urgency: 'note',
-      title: `No price: ${assets.join(', ')}`,
-      detail: 'No pair leads to the reporting coin; left out of equity and exposure.',
+      title: message('overview.unpriceable', { names: assets }),
+      detail: message('overview.unpriceableMeans'),
       screen: null,
     },
   ]
@@ -331,8 +330,12 @@ function quarantined({ parts }: Facts): readonly Item[] {
       id: 'quarantined',
       // Of an account reply, it may be a position that nobody sees.
       urgency: entries.some((entry) => entry.operation.endsWith('.account')) ? 'act' : 'mind',
-      title: `${String(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'} of venue replies could not be read`,
-      detail: `${first.operation}, ${first.path}: ${first.reason}`,
+      title: message('overview.quarantined', { count: entries.length }),
+      detail: message('overview.quarantinedFirst', {
+        operation: first.operation,
+        path: first.path,
+        reason: first.reason,
+      }),
       screen: null,
     },
   ]

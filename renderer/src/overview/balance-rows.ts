@@ -5,6 +5,7 @@ import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
 import { decodeBalance } from '#shared/domain/decode.ts'
 import { formatAmount, NOT_APPLICABLE } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
 
 export interface BalanceRow {
@@ -45,18 +46,20 @@ export function balanceRows(
       gap: gapsWords(balance.gaps),
       kept: keptRow(balance),
       value: value?.value == null ? null : formatAmount(value.value, { places: 2 }),
-      path: value === undefined ? 'not valued yet' : pathText(value),
+      path: value === undefined ? t('overview.path.notValued') : pathText(value),
       doubts: doubts.filter(({ instrument }) => value?.path.some((step) => sourceOf(step).instrument === instrument)),
     }))
 }
 
 /** How a value came about: "1 BTC = 62,410.5 by BTCUSDT". */
 function pathText({ asset, quantity, rate, method, path }: Encoded<AssetValue>): string {
-  if (method === 'self') return 'the reporting coin itself'
-  if (quantity === null) return 'how much of it there is could not be read: left out of equity'
-  if (rate === null) return 'no pair leads to the reporting coin: left out of equity'
-  const through = method.startsWith('two-hop:') ? ` through ${method.slice('two-hop:'.length)}` : ''
-  return `1 ${asset} = ${formatAmount(rate, { maxPlaces: 8 })} by ${path.join(' × ')}${through}`
+  if (method === 'self') return t('overview.path.itself')
+  if (quantity === null) return t('overview.path.unread')
+  if (rate === null) return t('overview.path.none')
+  const made = { asset, rate: formatAmount(rate, { maxPlaces: 8 }), pairs: path.join(' × ') }
+  return method.startsWith('two-hop:')
+    ? t('overview.path.through', { ...made, coin: method.slice('two-hop:'.length) })
+    : t('overview.path.by', made)
 }
 
 const totalOf = (balance: Encoded<Balance>): Decimal | null => heldOf(decodeBalance(balance))

@@ -2,11 +2,12 @@
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import { isOffered } from '#shared/domain/offered.ts'
+import { message } from '#shared/words/message.ts'
 import { formatAmount, formatLiquidation } from '../kit/format.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { coverOf, isCover, type Cover, type Placed } from '../positions/cover.ts'
-import type { Facts, Item, Offer } from './attention-item.ts'
+import { positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
 import { pricePlaces } from './price-places.ts'
 
 type Held = Encoded<Position>
@@ -35,24 +36,19 @@ function deadStopWords(
   cover: Cover,
   places: number | undefined,
 ): Pick<Item, 'title' | 'detail'> {
-  const whose = `${held.contract} ${held.side}`
-  const at = formatAmount(request.triggerPrice)
+  const stop = { position: positionOf(held), trigger: formatAmount(request.triggerPrice) }
   if (verdict === 'overdue')
-    return {
-      title: `${whose}: its stop at ${at} should have fired`,
-      detail:
-        'The mark was beyond the trigger and nothing was closed: this stop covers nothing. Close, or place another.',
-    }
-  if (verdict === 'late')
-    return {
-      title: `${whose} is liquidated before its stop at ${at} fires`,
-      detail: `Liquidation at about ${formatLiquidation(liquidatedAt, held.markPrice, places)}: this stop covers nothing. Place a nearer one.`,
-    }
-  const closable = cover.closable === null ? 'Not all' : formatAmount(toText(cover.closable))
-  return {
-    title: `${whose}: its stop at ${at} can not work while other closing orders stand`,
-    detail: `${closable} of the ${formatAmount(request.volume)} contracts it is for can be closed by it: cancel those orders, or place a smaller stop.`,
+    return { title: message('overview.stop.overdue', stop), detail: message('overview.stop.overdueWhy') }
+  if (verdict === 'late') {
+    const price = formatLiquidation(liquidatedAt, held.markPrice, places)
+    return { title: message('overview.stop.late', stop), detail: message('overview.stop.lateWhy', { price }) }
   }
+  const volume = formatAmount(request.volume)
+  const detail =
+    cover.closable === null
+      ? message('overview.stop.lockedUnknown', { volume })
+      : message('overview.stop.lockedWhy', { closable: formatAmount(toText(cover.closable)), volume })
+  return { title: message('overview.stop.locked', stop), detail }
 }
 
 /** Offers to plan a stop, where one can be placed. */

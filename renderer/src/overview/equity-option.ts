@@ -1,5 +1,6 @@
 import type { LineSeriesOption } from 'echarts/charts'
-import { formatTime } from '../kit/format.ts'
+import { formatTime, UNKNOWN } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import { axisText, axisValueOf, crosshair, gridLines } from '../kit/chart/axis.ts'
 import type { EquityView, Recorded } from './equity-view.ts'
 import { compactText, figureText, rateText } from '../kit/chart/number-text.ts'
@@ -77,8 +78,12 @@ export function equityTooltip(view: EquityView, at: number, coin: string): Toolt
   return {
     title: formatTime(time),
     rows: [
-      { label: 'Equity', value: equity === null ? '?' : `${figureText(equity)} ${coin}`, strong: true },
-      { label: 'Below its high', value: rateText(drawdown) },
+      {
+        label: t('overview.equity.level'),
+        value: equity === null ? UNKNOWN : `${figureText(equity)} ${coin}`,
+        strong: true,
+      },
+      { label: t('overview.equity.fall'), value: rateText(drawdown) },
     ],
   }
 }

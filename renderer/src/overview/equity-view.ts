@@ -1,5 +1,7 @@
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import { formatDuration, formatTime } from '../kit/format.ts'
+import { say, t } from '../kit/say.ts'
 import { figureText, rateText } from '../kit/chart/number-text.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
 
@@ -49,12 +51,18 @@ function underwater(points: readonly EquityPoint[]): readonly Recorded[] {
 /** What the curve says, in words; the title of the chart. */
 export function equityFinding(points: readonly EquityPoint[], coin: string): string {
   const view = viewEquity(points)
-  if (view === null) return 'The curve begins with the second full read.'
+  if (view === null) return t('overview.equity.soon')
   const { first, last, lowest, highest, deepest } = view
-  const since = `${formatTime(first[0])} (${formatDuration(last[0] - first[0])})`
-  const gaps = points.some(([, value]) => value === null) ? ' With gaps where it was not read.' : ''
-  const fall = deepest === 0 ? 'no drawdown' : `deepest drawdown ${rateText(deepest)}`
-  return `Between ${figureText(lowest)} and ${figureText(highest)} ${coin} since ${since}; ${fall}.${gaps}`
+  const range = {
+    ...{ low: figureText(lowest), high: figureText(highest), coin },
+    ...{ since: formatTime(first[0]), time: formatDuration(last[0] - first[0]) },
+  }
+  const finding =
+    deepest === 0
+      ? message('overview.equity.rose', range)
+      : message('overview.equity.fell', { ...range, fall: rateText(deepest) })
+  const hasGaps = points.some(([, value]) => value === null)
+  return say(inARow(hasGaps ? [finding, message('overview.equity.gaps')] : [finding]))
 }
 
 /** Rows of the table: more would be read by nobody; the curve keeps every point. */
@@ -66,11 +74,17 @@ export function equityTable(points: readonly EquityPoint[], coin: string): Chart
   const rows = points.flatMap(([at, value], index) => {
     // Counted from the newest, which is always shown.
     if ((points.length - 1 - index) % every !== 0) return []
-    return [[formatTime(at), value === null ? 'not read' : figureText(value), rateText(drawdown[index]?.[1] ?? null)]]
+    return [
+      [
+        formatTime(at),
+        value === null ? t('overview.equity.notRead') : figureText(value),
+        rateText(drawdown[index]?.[1] ?? null),
+      ],
+    ]
   })
   return {
-    caption: every === 1 ? 'Equity of this run' : `Equity of this run, every ${String(every)}th point`,
-    columns: ['Local time', `Equity (${coin})`, 'Below its high'],
+    caption: every === 1 ? t('overview.equity.caption') : t('overview.equity.captionEvery', { number: every }),
+    columns: [t('overview.equity.at'), t('overview.equity.levelColumn', { coin }), t('overview.equity.fall')],
     rows: rows.toReversed(),
   }
 }

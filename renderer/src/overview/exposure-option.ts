@@ -1,4 +1,5 @@
 import { formatAmount } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import { hairAt } from '../kit/chart/axis.ts'
 import { barRows } from '../kit/chart/bar-rows.ts'
 import type { ExposureBar, ExposureView } from './exposure-view.ts'
@@ -52,10 +53,13 @@ export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartThem
   return {
     title: asset,
     rows: [
-      { label: 'Holdings and collateral', value: money(source.holdingValue), color: theme.holdings },
-      { label: 'Contracts', value: money(source.contractValue), color: theme.contracts },
-      { label: 'Net', value: money(source.value), color: theme.ink, strong: true },
-      { label: 'Units', value: `${formatAmount(source.delta, { sign: 'always', maxPlaces: 8 })} ${asset}` },
+      { label: t('overview.exposure.holdings'), value: money(source.holdingValue), color: theme.holdings },
+      { label: t('overview.exposure.contracts'), value: money(source.contractValue), color: theme.contracts },
+      { label: t('overview.exposure.net'), value: money(source.value), color: theme.ink, strong: true },
+      {
+        label: t('overview.exposure.units'),
+        value: `${formatAmount(source.delta, { sign: 'always', maxPlaces: 8 })} ${asset}`,
+      },
     ],
   }
 }

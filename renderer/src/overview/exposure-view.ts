@@ -1,7 +1,8 @@
 import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
 import type { Exposure } from '#shared/risk/report.ts'
+import { inARow, listed, message } from '#shared/words/message.ts'
 import { formatAmount, formatCompact, formatTimes } from '../kit/format.ts'
+import { say, t } from '../kit/say.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
 
 type AssetExposure = Encoded<Exposure>['assets'][number]
@@ -62,22 +63,37 @@ function lengthOf(value: DecimalText | null): number {
 export function exposureFinding(exposure: Encoded<Exposure>, coin: string): string {
   const view = viewExposure(exposure, 1)
   const [largest] = view.bars
-  const without = view.notCounted.length === 0 ? '' : ` Without ${listed(view.notCounted, 2)}.`
+  const { notCounted } = view
+  const without =
+    notCounted.length === 0 ? [] : [message('overview.exposure.without', { names: listed(notCounted, 2) })]
   if (largest === undefined && view.unpriced.length === 0) {
-    return without === '' ? 'No exposure: everything is cash.' : `Exposure not known.${without}`
+    const none = message(without.length === 0 ? 'overview.exposure.none' : 'overview.exposure.unknown')
+    return say(inARow([none, ...without]))
   }
-  const leverage = exposure.effectiveLeverage === null ? '' : ` (${formatTimes(exposure.effectiveLeverage)} equity)`
-  const totals = `Net ${formatCompact(exposure.net, { sign: 'always' })}, gross ${formatCompact(exposure.gross)} ${coin}${leverage}`
-  const top = largest === undefined ? '' : `; largest: ${largest.asset} ${largest.netText}`
-  return `${totals}${top}.${without}`
+  const sums = { net: formatCompact(exposure.net, { sign: 'always' }), gross: formatCompact(exposure.gross), coin }
+  const totals =
+    exposure.effectiveLeverage === null
+      ? message('overview.exposure.totals', sums)
+      : message('overview.exposure.totalsTimes', { ...sums, times: formatTimes(exposure.effectiveLeverage) })
+  const finding =
+    largest === undefined
+      ? message('overview.exposure.unpriced', { totals })
+      : message('overview.exposure.finding', { totals, asset: largest.asset, value: largest.netText })
+  return say(inARow([finding, ...without]))
 }
 
 /** Every exposure as a table, exact. */
 export function exposureTable(exposure: Encoded<Exposure>, coin: string): ChartTable {
   const money = (value: DecimalText | null): string => formatAmount(value, { places: 2, sign: 'always' })
   return {
-    caption: `Exposure of each asset in ${coin}`,
-    columns: ['Asset', 'Units', `Holdings (${coin})`, `Contracts (${coin})`, `Net (${coin})`],
+    caption: t('overview.exposure.caption', { coin }),
+    columns: [
+      t('overview.exposure.asset'),
+      t('overview.exposure.units'),
+      t('overview.exposure.holdingsColumn', { coin }),
+      t('overview.exposure.contractsColumn', { coin }),
+      t('overview.exposure.netColumn', { coin }),
+    ],
     rows: exposure.assets.map((asset) => [
       asset.asset,
       formatAmount(asset.delta, { sign: 'always' }),

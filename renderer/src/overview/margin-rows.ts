@@ -5,6 +5,7 @@ import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
 import { gapsWords } from '../kit/kept-row.ts'
+import { t } from '../kit/say.ts'
 import { coinText } from './coin-text.ts'
 
 export interface MarginRow {
@@ -46,15 +47,13 @@ export function marginRows(
     .toSorted((a, b) => fullness(b) - fullness(a))
 }
 
-const UNREAD = 'A position of it could not be read: our rate is not known. The rate beside it is the venue’s own.'
-
 function gapOf(
   { mode, unread, equity }: Pick<Encoded<MarginUnit>, 'mode' | 'unread' | 'equity'>,
   account: Pick<MarginAccount, 'gaps' | 'keptFrom'> | undefined,
 ): string | null {
-  if (unread) return UNREAD
+  if (unread) return t('overview.margin.unread')
   if (mode === 'isolated' || equity !== null) return null
-  return account === undefined ? 'Its account could not be read.' : gapsWords(account.gaps, ['crossEquity'])
+  return account === undefined ? t('overview.margin.accountUnread') : gapsWords(account.gaps, ['crossEquity'])
 }
 
 function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): Omit<MarginRow, 'gap' | 'doubts'> {

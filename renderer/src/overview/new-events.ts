@@ -1,5 +1,7 @@
 /** What happened and was not seen yet, for the work list: what lost control each by itself, the rest by kind. Pure. */
+import type { Message } from '#shared/domain/message.ts'
 import { gravityOf } from '#shared/events/event.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { eventsTitle, eventWords, type EventView } from '../journal/event-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
 import type { Facts, Item } from './attention-item.ts'
@@ -16,21 +18,24 @@ export function newEvents({ parts }: Facts): readonly Item[] {
     if (newest === undefined) return []
     const words = events.slice(0, MOST_NAMED).map((event) => eventWords(event, titleOf))
     const detail = words.map(({ title, detail: why, readings }) =>
-      events.length === 1 ? [why, readings].filter(Boolean).join(' ') : title,
+      verbatim(events.length === 1 ? [why, readings].filter(Boolean).join(' ') : title),
     )
-    const more = events.length > MOST_NAMED ? [`and ${String(events.length - MOST_NAMED)} more in the journal`] : []
+    const rest = events.length - MOST_NAMED
+    const more = rest > 0 ? [message('overview.events.more', { number: rest })] : []
     return [
       {
         id: `event ${key}`,
         urgency: gravityOf(newest.facts),
-        title: eventsTitle(events, titleOf),
-        detail: [...detail, ...more].join('; '),
+        title: eventsTitle(newest, events.length, titleOf),
+        detail: [...detail, ...more].reduce(oneAndOther),
         screen: 'journal',
         offers: [{ kind: 'eventSeen', ids: events.map(({ id }) => id) }],
       },
     ]
   })
 }
+
+const oneAndOther = (one: Message, other: Message): Message => message('overview.events.and', { one, other })
 
 /** Each loss of control stands alone. */
 function keyOf({ id, facts }: EventView): string {

@@ -12,12 +12,10 @@ import { useFreshnessOf } from '../app/use-freshness.ts'
 import { mayBeMore, useKnowledge } from '../app/use-knowledge.ts'
 import { doubtsOfUnit, useMainAge, useRest } from '../risk/use-rests.ts'
 import { useTotals } from '../risk/use-totals.ts'
-import { needsAttention, WATCHED_PARTS, type WatchedPart } from './attention.ts'
+import { needsAttention, WATCHED_PARTS } from './attention.ts'
 import { type Facts } from './attention-item.ts'
 import { balanceRows } from './balance-rows.ts'
 import { marginRows } from './margin-rows.ts'
-
-const PART_NAMES = Object.keys(WATCHED_PARTS) as WatchedPart[]
 
 export function useOverview() {
   const { parts } = usePortfolioStore()
@@ -43,11 +41,10 @@ export function useOverview() {
   })
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([
-      ...[...PART_NAMES, 'health' as const].map((name) => [name, ageOf(parts[name])] as const),
+      ...[...WATCHED_PARTS, 'health' as const].map((name) => [name, ageOf(parts[name])] as const),
       ['risk', mainAge.value],
     ]),
   )
-  const ageOfPart = (name: WatchedPart): number | null => ages.value[name]?.ageMs ?? null
 
   /** They change with the report; what their age hides grows by the tick. */
   const slopes = computed(() =>
@@ -78,7 +75,9 @@ export function useOverview() {
     attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
     /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
     fullCheckAgeMs: computed(() =>
-      oldestAge(PART_NAMES.filter((name) => parts[name]?.isAbsent !== true).map(ageOfPart)),
+      oldestAge(
+        WATCHED_PARTS.filter((name) => parts[name]?.isAbsent !== true).map((name) => ages.value[name]?.ageMs ?? null),
+      ),
     ),
     noContracts,
     hasSpot: computed(() => absentWords('spot', parts) === null),

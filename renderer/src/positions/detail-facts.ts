@@ -1,9 +1,8 @@
 /** The facts of an open position row, named, in reading order. Pure. */
-import { say } from '../kit/say.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, formatPercentText, placesOf, tone } from '../kit/format.ts'
-import { FREEZE_WORDS } from '../kit/freeze-words.ts'
+import { t } from '../kit/say.ts'
 import { gapOf, liquidation, margin, notional, price } from './position-cells.ts'
 import type { PositionRow } from './position-rows.ts'
 
@@ -16,50 +15,62 @@ export interface Fact {
   readonly gap?: string | null
 }
 
+/** Figures whose sign says gain or loss. */
+type Signed = 'unrealised' | 'fees' | 'funding' | 'realised'
+
 export function positionFacts(
   row: PositionRow,
   unit: Encoded<MarginUnit> | null,
 ): { figures: Fact[]; notes: string[] } {
   const { position, risk } = row
   const coin = position.marginCoin
-  const signed = (name: string, value: DecimalText | null, rests: Parameters<typeof gapOf>[1], title = ''): Fact => ({
-    name,
+  const signed = (name: Signed, value: DecimalText | null, rests: Parameters<typeof gapOf>[1]): Fact => ({
+    name: t(`positions.fact.${name}`),
     gap: gapOf(row, rests),
     text: `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`,
     tone: tone(value),
-    title,
+    title: t(`positions.fact.${name}Hint`),
   })
   const figures: Fact[] = [
-    signed('Unrealised', risk?.unrealizedPnl ?? null, 'unrealized', 'Since the last settlement, at mark'),
-    signed('Fees', position.tradingFees, 'fees', 'Trading fees paid since opening'),
-    signed('Funding', position.fundingFees, 'funding', 'Funding since opening: + received, − paid'),
-    signed('Realised', position.closedPnl, 'closed', 'Profit of the contracts closed so far, before fees and funding'),
+    signed('unrealised', risk?.unrealizedPnl ?? null, 'unrealized'),
+    signed('fees', position.tradingFees, 'fees'),
+    signed('funding', position.fundingFees, 'funding'),
+    signed('realised', position.closedPnl, 'closed'),
     {
-      name: 'Break-even',
+      name: t('positions.fact.breakEven'),
       text: price(row, risk?.breakEven ?? null),
       gap: gapOf(row, 'breakEven'),
-      title: 'Price at which a close now would bring nothing',
+      title: t('positions.fact.breakEvenHint'),
     },
-    { name: 'Liquidation, ours', text: liquidation(row, 'own') },
-    { name: 'Liquidation, venue’s', text: liquidation(row, 'venue'), gap: gapOf(row, 'venueLiquidation') },
+    { name: t('positions.fact.liquidationOwn'), text: liquidation(row, 'own') },
     {
-      name: 'Liquidated if all move',
+      name: t('positions.fact.liquidationVenue'),
+      text: liquidation(row, 'venue'),
+      gap: gapOf(row, 'venueLiquidation'),
+    },
+    {
+      name: t('positions.fact.breach'),
       text: breachText(unit),
-      title: 'All prices moving together, the unit is liquidated there',
+      title: t('positions.fact.breachHint'),
     },
     {
-      name: 'Maintenance',
+      name: t('positions.fact.maintenance'),
       text: formatPercentText(position.maintenanceRate, { places: 2 }),
       gap: gapOf(row, 'maintenance'),
-      title: 'Of the position value',
+      title: t('positions.fact.maintenanceHint'),
     },
-    { name: 'Notional', text: notional(row), gap: gapOf(row, 'notional'), title: 'Value at mark' },
-    { name: 'Margin held', text: margin(row), gap: gapOf(row, 'margin') },
     {
-      name: 'In closing orders',
-      text: `${formatAmount(position.pendingCloseVolume)} ct`,
+      name: t('positions.fact.notional'),
+      text: notional(row),
+      gap: gapOf(row, 'notional'),
+      title: t('positions.fact.notionalHint'),
+    },
+    { name: t('positions.fact.margin'), text: margin(row), gap: gapOf(row, 'margin') },
+    {
+      name: t('positions.fact.pending'),
+      text: t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) }),
       gap: gapOf(row, 'pending'),
-      title: 'Already on its way out',
+      title: t('positions.fact.pendingHint'),
     },
   ]
   return { figures, notes: notesOf(row) }
@@ -68,15 +79,16 @@ export function positionFacts(
 function breachText(unit: Encoded<MarginUnit> | null): string {
   if (!unit) return formatPercent(null)
   const sides = [unit.breachDown, unit.breachUp].filter((shock) => shock !== null)
-  return sides.length === 0 ? 'none' : sides.map((shock) => formatPercent(shock, { sign: 'always' })).join(' / ')
+  return sides.length === 0
+    ? t('positions.fact.breachNone')
+    : sides.map((shock) => formatPercent(shock, { sign: 'always' })).join(' / ')
 }
 
 function notesOf({ position, risk, contract }: PositionRow): string[] {
-  const notes: string[] = []
-  const frozen = FREEZE_WORDS[position.freeze]
-  if (frozen) notes.push(`It can not be closed from here, ${frozen.why}.`)
-  if (contract === null || contract.kind === 'unlisted')
-    notes.push('The venue’s contract list does not have this contract: its size in coins is not known.')
-  if (risk?.reason) notes.push(`Some figures are missing. ${say(risk.reason)}`)
-  return notes
+  const { freeze } = position
+  return [
+    ...(freeze === 'liquidation' || freeze === 'delivery' ? [t(`positions.frozen.${freeze}`)] : []),
+    ...(contract === null || contract.kind === 'unlisted' ? [t('positions.note.unlisted')] : []),
+    ...(risk?.reason ? [t('positions.note.missing', { why: risk.reason })] : []),
+  ]
 }

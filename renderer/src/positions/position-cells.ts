@@ -1,5 +1,4 @@
 /** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
-import { say } from '../kit/say.ts'
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type AmountStyle,
 } from '../kit/format.ts'
 import { gapsWords } from '../kit/kept-row.ts'
+import { say, t } from '../kit/say.ts'
 import { distanceSeverity, type Severity } from '../kit/severity.ts'
 import type { PositionRow } from './position-rows.ts'
 
@@ -44,7 +44,7 @@ export const gapOf = ({ position }: Row, cell: keyof typeof RESTS_ON): string | 
 /** Why a size in coins is not known. */
 export const sizeGap = ({ contract }: Row): string | null =>
   contract === null || contract.kind === 'unlisted'
-    ? 'Not in the venue’s contract list: its size in coins is not known.'
+    ? t('positions.sizeUnknown')
     : gapsWords(contract.gaps, ['multiplier', 'multiplierCoin'])
 
 /** Why a margin rate is not known. */
@@ -64,7 +64,7 @@ function sizeText({ position, contract }: Row, style: AmountStyle): string {
   return `${formatAmount(coins, style)} ${contract.multiplierCoin}`
 }
 
-export const contracts = ({ position }: Row): string => `${formatAmount(position.volume)} ct`
+export const contracts = ({ position }: Row): string => t('positions.volume', { volume: formatAmount(position.volume) })
 
 export const mark = (row: Row): string => price(row, row.position.markPrice)
 
@@ -81,7 +81,7 @@ export const pnlInFull = ({ risk, position }: Row): string =>
 export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
 
 export const returnOnMargin = ({ risk }: Row): string =>
-  `ROE ${formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })}`
+  t('positions.roe', { share: formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' }) })
 
 export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
 

@@ -4,6 +4,7 @@ import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
+import { t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import type { Column } from '../kit/use-data-table.ts'
 import { coverOf, type Cover, type CoverSources } from './cover.ts'
@@ -46,66 +47,65 @@ export function positionRows(
 /** Whether the row has every word of `filter` in its contract, side or margin mode. */
 export function matchesPosition({ position }: PositionRow, filter: string): boolean {
   const { contract, side, marginMode, marginCoin } = position
-  return matchesWords([contract, side, marginMode, marginCoin].join(' '), filter)
+  const title = t(`position.${side}.${marginMode}`, { contract })
+  return matchesWords([contract, side, marginMode, marginCoin, title].join(' '), filter)
 }
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
 const size = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.abs(value)
 
-export const POSITION_COLUMNS: readonly Column<PositionRow>[] = [
-  { id: 'contract', header: 'Contract', width: 110, sort: ({ position }) => position.contract },
-  { id: 'side', header: 'Side', width: 64, sort: ({ position }) => position.side },
-  { id: 'size', header: 'Size', width: 102, align: 'end', title: 'In coins, and in contracts (ct) below' },
-  { id: 'price', header: 'Mark', width: 84, align: 'end', title: 'Mark price, and the entry price below' },
+export const positionColumns = (): readonly Column<PositionRow>[] => [
+  { id: 'contract', header: t('positions.column.contract'), width: 110, sort: ({ position }) => position.contract },
+  { id: 'side', header: t('positions.column.side'), width: 64, sort: ({ position }) => position.side },
+  { id: 'size', header: t('positions.column.size'), width: 102, align: 'end', title: t('positions.column.sizeHint') },
+  { id: 'price', header: t('positions.column.price'), width: 84, align: 'end', title: t('positions.column.priceHint') },
   {
     id: 'pnl',
-    header: 'P&L total',
+    header: t('positions.column.pnl'),
     width: 118,
     align: 'end',
-    title:
-      'Since opening, at mark, with what was closed, fees and funding. Below it ROE: the unrealised part since opening over the initial margin (value at entry ÷ leverage)',
+    title: t('positions.column.pnlHint'),
     sort: ({ risk }) => float(risk?.totalPnlValue),
   },
   {
     id: 'rate',
-    header: 'Margin rate',
+    header: t('positions.column.rate'),
     width: 78,
     align: 'end',
-    title: 'Equity over position value, lower is worse; below it the rate at which it is liquidated',
+    title: t('positions.column.rateHint'),
     sort: ({ risk }) => risk?.marginRate ?? null,
   },
   {
     id: 'liquidation',
-    header: 'Liquidation',
+    header: t('positions.column.liquidation'),
     width: 108,
     align: 'end',
-    title: 'The nearer of our price and the venue’s; below it whether the two agree',
+    title: t('positions.column.liquidationHint'),
   },
   {
     id: 'distance',
-    header: 'Distance',
+    header: t('positions.column.distance'),
     width: 80,
     align: 'end',
-    title: 'How far the mark is from liquidation',
+    title: t('positions.column.distanceHint'),
     sort: ({ risk }) => size(risk?.liquidation?.distance),
   },
   {
     id: 'notional',
-    header: 'Notional',
+    header: t('positions.column.notional'),
     width: 82,
     align: 'end',
-    title: 'Value at mark; below it the margin held',
+    title: t('positions.column.notionalHint'),
     isSpare: true,
     sort: ({ risk }) => float(risk?.notional),
   },
   {
     id: 'cover',
-    header: 'Cover',
+    header: t('positions.column.cover'),
     width: 82,
     align: 'end',
-    title:
-      'Share closed while the price goes against it: by stops placed from here that fire before liquidation, and by closing orders on the losing side of the mark. Stops are ours, not verifiable: no venue list shows them.',
+    title: t('positions.column.coverHint'),
     sort: ({ cover }) => cover.share,
   },
   { id: 'actions', header: '', width: 150, align: 'end' },

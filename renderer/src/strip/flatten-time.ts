@@ -3,6 +3,9 @@ import type { TimeRange } from '#shared/desk/schedule.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { areaTitle, inARow, message } from '#shared/words/message.ts'
+import { t } from '../kit/say.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format.ts'
 import type { Freshness } from '../kit/freshness.ts'
 import { shutHosts, type ShutHost } from '../app/shut-hosts.ts'
@@ -12,7 +15,9 @@ export interface FlattenTime {
   readonly tone: '' | 'amber' | 'red'
   /** How far the text may be relied on. */
   readonly freshness: Freshness
-  readonly why: string
+  readonly why: Message
+  /** There is nothing to cancel or close. */
+  readonly isFlat: boolean
 }
 
 export interface FlattenFacts {
@@ -34,30 +39,32 @@ export interface FlattenFacts {
 export function flattenTime({ time, isWhole, freshness, phase, ...calls }: FlattenFacts): FlattenTime {
   const shut = shutOf(calls)
   if (shut?.state === 'banned') return banOf(shut)
-  if (time === null) return { ...NOT_KNOWN, why: 'How long it takes is not known: positions were not read yet.' }
+  if (time === null) return { ...NOT_KNOWN, why: message('strip.time.neverRead') }
   if (phase === 'blind' || freshness === 'stale' || freshness === 'unknown') {
-    return {
-      ...NOT_KNOWN,
-      why: 'How long it takes is not known: the venue was not heard lately. It is tried all the same.',
-    }
+    return { ...NOT_KNOWN, why: message('strip.time.unheard') }
   }
-  if (time.likelyMs === 0 && !isWhole) {
-    return { ...NOT_KNOWN, why: 'Not all positions and orders could be read: there may be something to do.' }
+  if (time.likelyMs === 0) {
+    return isWhole
+      ? { text: t('strip.flat'), tone: '', freshness, why: message('strip.time.nothing'), isFlat: true }
+      : { ...NOT_KNOWN, why: message('strip.time.partly') }
   }
-  if (time.likelyMs === 0) return { text: 'flat', tone: '', freshness, why: 'There is nothing to do now.' }
   const text = `~${formatAge(time.likelyMs)}`
-  const of = isWhole ? '' : ' That is for what could be read.'
-  const why = `About ${formatAge(time.likelyMs)}; 19 times in 20 within ${formatAge(time.p95Ms)}.${of}`
-  if (shut === null) return { text, tone: '', freshness, why }
-  const pause = `The venue asks to send less: cancels and closes leave ${whenWords(shut)}, one every 0.4 s; that nothing is left is seen when the pause is over, in ${formatDuration(shut.leftMs)}.`
-  return { text, tone: 'amber', freshness, why: `${why} ${pause}` }
+  const why = [
+    message('strip.time.about', { likely: formatAge(time.likelyMs), p95: formatAge(time.p95Ms) }),
+    ...(isWhole ? [] : [message('strip.time.ofRead')]),
+    ...(shut === null ? [] : [pauseOf(shut)]),
+  ]
+  return { text, tone: shut === null ? '' : 'amber', freshness, why: inARow(why), isFlat: false }
 }
 
-function whenWords({ exitsLeftMs }: ShutHost): string {
-  return exitsLeftMs === 0 ? 'at once' : `in ${formatAge(exitsLeftMs)}`
+function pauseOf({ exitsLeftMs, leftMs }: ShutHost): Message {
+  const left = formatDuration(leftMs)
+  return exitsLeftMs === 0
+    ? message('strip.time.pausedAtOnce', { left })
+    : message('strip.time.pausedIn', { wait: formatAge(exitsLeftMs), left })
 }
 
-const NOT_KNOWN = { text: UNKNOWN, tone: '', freshness: 'stale' } as const
+const NOT_KNOWN = { text: UNKNOWN, tone: '', freshness: 'stale', isFlat: false } as const
 
 /** The ban, or else the pause, that lasts longest where there is something to do; null: neither. */
 function shutOf({ hosts, since, areas }: Pick<FlattenFacts, 'hosts' | 'since' | 'areas'>): ShutHost | null {
@@ -66,7 +73,7 @@ function shutOf({ hosts, since, areas }: Pick<FlattenFacts, 'hosts' | 'since' | 
 }
 
 function banOf({ area, leftMs }: ShutHost): FlattenTime {
-  const why = `No ${area} call goes out for ${formatDuration(leftMs)}: the venue has banned this address. What can be sent is; for the rest use the venue’s own site or app.`
-  const left = leftMs <= 60_000 ? formatDuration(leftMs) : formatMinutes(leftMs)
-  return { text: `ban ${left}`, tone: 'red', freshness: 'fresh', why }
+  const why = message('strip.time.banned', { area: areaTitle(area), time: formatDuration(leftMs) })
+  const time = leftMs <= 60_000 ? formatDuration(leftMs) : formatMinutes(leftMs)
+  return { text: t('strip.banFor', { time }), tone: 'red', freshness: 'fresh', why, isFlat: false }
 }

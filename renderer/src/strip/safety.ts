@@ -1,13 +1,14 @@
 /** Am I safe, and what am I worth and exposed to: the figures of the strip, picked from the risk report. Pure. */
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { listed, message } from '#shared/words/message.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
-import type { MarginUnit, PositionRisk, RiskReport } from '#shared/risk/report.ts'
+import type { MarginUnit, PositionRisk, RiskInputName, RiskReport } from '#shared/risk/report.ts'
 import { distanceSeverity, moreSevere, usageSeverity, type Severity } from '../kit/severity.ts'
 
 type Unit = Encoded<MarginUnit>
 
-const WORDS = { red: 'DANGER', amber: 'WATCH' } as const
+const DANGER_WORDS = { red: 'danger', amber: 'watch' } as const
 
 interface Nearest {
   readonly key: string
@@ -16,7 +17,7 @@ interface Nearest {
 
 export interface SafetyView {
   readonly severity: Severity
-  readonly word: string
+  readonly word: 'liquidating' | 'danger' | 'watch' | 'noContracts' | 'notKnown' | 'noPositions' | 'partlyKnown' | 'ok'
   /** The unit nearest to liquidation; null with no position. */
   readonly unit: Unit | null
   /** The position nearest to its liquidation price; null when none has one. */
@@ -31,15 +32,15 @@ export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): Safety
   const blind = [...risk.missing, ...risk.incomplete].some(
     (name) => name === 'positions' || name === 'marginAccounts' || name === 'instruments',
   )
-  if (unit?.state === 'inLiquidation') return { severity: 'red', word: 'LIQUIDATING', unit, nearest }
+  if (unit?.state === 'inLiquidation') return { severity: 'red', word: 'liquidating', unit, nearest }
   const severity = moreSevere(usageSeverity(unit ? burden(unit) : 0), distanceSeverity(nearest?.distance ?? null))
-  if (severity !== 'neutral') return { severity, word: WORDS[severity], unit, nearest }
-  if (!hasContracts) return { severity: 'neutral', word: 'NO CONTRACTS', unit, nearest }
-  if (blind) return { severity: 'amber', word: 'NOT KNOWN', unit, nearest }
-  if (unit === null) return { severity: 'neutral', word: 'NO POSITIONS', unit, nearest }
+  if (severity !== 'neutral') return { severity, word: DANGER_WORDS[severity], unit, nearest }
+  if (!hasContracts) return { severity: 'neutral', word: 'noContracts', unit, nearest }
+  if (blind) return { severity: 'amber', word: 'notKnown', unit, nearest }
+  if (unit === null) return { severity: 'neutral', word: 'noPositions', unit, nearest }
   if (held.some(({ state }) => state === 'notModelled'))
-    return { severity: 'amber', word: 'PARTLY KNOWN', unit, nearest }
-  return { severity: 'neutral', word: 'OK', unit, nearest }
+    return { severity: 'amber', word: 'partlyKnown', unit, nearest }
+  return { severity: 'neutral', word: 'ok', unit, nearest }
 }
 
 /** Share of the unit's equity that must stay: 1 is liquidation. No equity left at all is worse than any share. */
@@ -76,10 +77,16 @@ export function changeThisRun(
   return { since, amount: toText(decimal(total).minus(start)) }
 }
 
-/** What the total leaves out, in words: unpriced coins, and parts that were never read or only in part. */
-export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): string {
-  const parts = { balances: 'Spot balances', marginAccounts: 'contract accounts' } as Record<string, string>
-  const unread = incomplete.flatMap((name) => (parts[name] ? [`some ${parts[name]} not read`] : []))
-  const names = [...missing.flatMap((name) => parts[name] ?? []), ...equity.unpriced]
-  return [...(names.length === 0 ? [] : [`without ${listed(names, 2)}`]), ...unread].join(', ')
+/** What the total leaves out: unpriced coins, and parts that were never read or only in part. */
+export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): readonly Message[] {
+  const names = [...missing.filter(isCounted).map(partOf), ...equity.unpriced]
+  return [
+    ...(names.length === 0 ? [] : [message('strip.without', { names: listed(names, 2) })]),
+    ...incomplete.filter(isCounted).map((part) => message('strip.someUnread', { part: partOf(part) })),
+  ]
 }
+
+/** Parts whose money is in the total. */
+type CountedPart = 'balances' | 'marginAccounts'
+const isCounted = (name: RiskInputName): name is CountedPart => name === 'balances' || name === 'marginAccounts'
+const partOf = (part: CountedPart): Message => message(`strip.part.${part}`)

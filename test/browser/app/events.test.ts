@@ -4,6 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
 import { fixtureSnapshot, WALL, withPart } from '#test/support/snapshot.ts'
 import EventToasts from '../../../renderer/src/app/EventToasts.vue'
@@ -31,7 +32,7 @@ function marking() {
 it('stands in the work list until it is seen: a loss of control first, what is alike together', async () => {
   const snapshot = happened()
   const items = newEvents({ parts: snapshot.parts, labels: new Map(), ages: {} })
-  expect(items.map(({ urgency, title }) => `${urgency} ${title}`)).toEqual([
+  expect(items.map(({ urgency, title }) => `${urgency} ${inEnglish(title)}`)).toEqual([
     'act Liquidated: long E-SOL-USDT isolated, 1,150 ct',
     'note 2 × order filled',
     'note Transfer of 1,000 USDT from Spot to Contract',

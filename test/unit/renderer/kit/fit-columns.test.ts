@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fitColumns } from '../../../../renderer/src/kit/fit-columns.ts'
 import { journalColumns } from '../../../../renderer/src/journal/journal-rows.ts'
 import { orderColumns } from '../../../../renderer/src/orders/order-rows.ts'
-import { POSITION_COLUMNS } from '../../../../renderer/src/positions/position-rows.ts'
+import { positionColumns } from '../../../../renderer/src/positions/position-rows.ts'
 
 const COLUMNS = [
   { id: 'one', header: 'One', width: 100 },
@@ -24,7 +24,7 @@ it.each([
 })
 
 it.each([
-  ['positions', POSITION_COLUMNS, 28],
+  ['positions', positionColumns(), 28],
   ['orders', orderColumns(), 0],
   ['the journal', journalColumns(), 28],
 ] as const)('shows every figure of %s whole in a window of 1024 px', (_, columns, opener) => {

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Protection } from '#shared/desk/plan.ts'
 import { encode, type DecimalText } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { areaTitle, message, verbatim } from '#shared/words/message.ts'
 import { pool } from '#test/support/desk-facts.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 import { needsAttention } from '../../../../renderer/src/overview/attention.ts'
 import { type Facts } from '../../../../renderer/src/overview/attention-item.ts'
 
+const LINK_LONG = message('plan.position.long', { contract: 'E-LINK-USDT' })
+const ETH_SHORT = message('plan.position.short', { contract: 'E-ETH-USDT' })
 const FRESH = { ageMs: 900, state: 'fresh' } as const
 
 function attention(snapshot: Snapshot, ages: Facts['ages'] = { positions: FRESH }) {
@@ -57,23 +60,24 @@ describe('needsAttention', () => {
     const snapshot = withPart(withPart(calm(), 'positions', { data }), 'orders', {
       data: { orders: rows, scopes: cut, blind: ['spot'] },
     })
-    expect(attention(snapshot).map(({ urgency, title, detail }) => [urgency, title, detail])).toEqual([
-      ['act', 'E-LINK-USDT long could not be read again', expect.stringContaining('not confirmed')],
-      [
-        'mind',
-        'Not all open orders are known',
-        expect.stringMatching(/^Where orders may be is not known on: Spot\. More than the venue lists at once: /),
-      ],
+    expect(attention(snapshot)).toMatchObject([
+      { urgency: 'act', title: message('overview.kept', { position: LINK_LONG }), detail: message('overview.keptWhy') },
+      {
+        urgency: 'mind',
+        title: message('overview.ordersPartly'),
+        detail: { facts: { sentences: [{ code: 'account.blind' }, { code: 'account.cut' }] } },
+      },
     ])
   })
 
   it.each([
-    [{ breachDown: -0.1 }, ['USDT cross is liquidated at −10.0\u202f%']],
+    [{ breachDown: -0.1 }, [message('overview.near', { unit: 'USDT cross', move: '−10.0\u202f%' })]],
     [{ breachDown: -0.1001 }, []],
-    [{ breachDown: -0.5, breachUp: 0.05 }, ['USDT cross is liquidated at +5.0\u202f%']],
-    [{ state: 'inLiquidation', breachDown: null }, ['USDT cross is below its required margin']],
-    [{ state: 'notModelled', breachDown: null }, ['USDT cross is not modelled']],
-    [{ venueRateReproduced: false }, ['USDT cross: the venue’s margin rate is not reproduced']],
+    [{ breachDown: -0.5, breachUp: 0.05 }, [message('overview.near', { unit: 'USDT cross', move: '+5.0\u202f%' })]],
+    [{ state: 'inLiquidation', breachDown: null }, [message('overview.lost', { unit: 'USDT cross' })]],
+    [{ state: 'notModelled', breachDown: null }, [message('overview.unmodelled', { unit: 'USDT cross' })]],
+    [{ state: 'notModelled', unread: true }, [message('overview.unitUnread', { unit: 'USDT cross' })]],
+    [{ venueRateReproduced: false }, [message('overview.rate', { unit: 'USDT cross' })]],
   ])('judges a margin unit with %j', (change, expected) => {
     expect(titles(withUnit(change))).toEqual(expected)
   })
@@ -83,7 +87,7 @@ describe('needsAttention', () => {
     const rank = { act: 0, mind: 1, note: 2 }
     expect(urgencies).toEqual(urgencies.toSorted((a, b) => rank[a] - rank[b]))
     expect(new Set(urgencies)).toEqual(new Set(['act', 'mind', 'note']))
-    expect(titles(fixtureSnapshot())[0]).toMatch(/^isolated:E-LINK-USDT/)
+    expect(titles(fixtureSnapshot())[0]?.facts['unit']).toMatch(/^isolated:E-LINK-USDT/)
   })
 
   it('reports an unknown outcome as something to act on', () => {
@@ -159,8 +163,8 @@ describe('needsAttention', () => {
     expect(at('3750')).toMatchObject([
       {
         urgency: 'act',
-        title: 'E-ETH-USDT short is liquidated before its stop at 3,750 fires',
-        detail: expect.stringContaining('about 3,739.00'),
+        title: message('overview.stop.late', { position: ETH_SHORT, trigger: '3,750' }),
+        detail: message('overview.stop.lateWhy', { price: '3,739.00' }),
         offers: [{ kind: 'stop', positionKey: key }],
       },
     ])
@@ -176,12 +180,20 @@ describe('needsAttention', () => {
     const offers = [{ kind: 'stop', positionKey: key }]
     // 400 of its 1,200 contracts are in a closing order.
     expect(having(stopOf(key, 801))).toMatchObject([
-      { urgency: 'act', title: expect.stringContaining('can not work while other closing orders stand'), offers },
+      {
+        urgency: 'act',
+        title: message('overview.stop.locked', { position: ETH_SHORT, trigger: '3,720' }),
+        detail: message('overview.stop.lockedWhy', { closable: '800', volume: '801' }),
+        offers,
+      },
     ])
-    expect(having(stopOf(key, 801))[0]?.detail).toContain('800 of the 801 contracts')
     expect(having(stopOf(key, 800))).toEqual([])
     expect(having(stopOf(key, 800, 'overdue'))).toMatchObject([
-      { urgency: 'act', title: 'E-ETH-USDT short: its stop at 3,720 should have fired', offers },
+      {
+        urgency: 'act',
+        title: message('overview.stop.overdue', { position: ETH_SHORT, trigger: '3,720' }),
+        offers,
+      },
     ])
   })
 
@@ -192,10 +204,9 @@ describe('needsAttention', () => {
     const having = (state: Protection['state'], intents = desk.intents) =>
       titles(withPart(calm(), 'desk', { data: { ...desk, intents, protections: encode([stopOf(key, 600, state)]) } }))
     expect(having('believed')).toEqual([])
-    expect(having('orphaned')).toEqual([
-      'Stop-loss 600 ct short E-ETH-USDT at 3,720 is left over: its position is gone',
-    ])
-    expect(having('unknown')).toEqual(['Stop-loss 600 ct short E-ETH-USDT at 3,720: nobody knows whether it stands'])
+    const order = 'Stop-loss 600 ct short E-ETH-USDT at 3,720'
+    expect(having('orphaned')).toEqual([message('overview.protectionOrphaned', { order })])
+    expect(having('unknown')).toEqual([message('overview.protectionLost', { order })])
   })
 
   it('reports a part that is stale or failed with its age and reason, and stays quiet about a delay', () => {
@@ -203,7 +214,10 @@ describe('needsAttention', () => {
     const failed = withPart(calm(), 'orders', { failure })
     const stale = { ageMs: 20_000, state: 'stale' } as const
     expect(attention(failed, { orders: stale })).toMatchObject([
-      { title: 'Open orders: 20 s old', detail: 'The venue did not answer.' },
+      {
+        title: message('overview.old', { part: message('overview.part.orders'), age: '20 s' }),
+        detail: verbatim('The venue did not answer.'),
+      },
     ])
     expect(attention(calm(), { orders: { ageMs: 6_000, state: 'delayed' } })).toEqual([])
   })
@@ -219,7 +233,7 @@ describe('needsAttention', () => {
     const failure = readFailure('contract.openOrders', 'Timed out.')
     const scopes = open.scopes.map((scope, index) => (index === 0 ? { ...scope, failure } : scope))
     expect(titles(withPart(snapshot, 'orders', { data: { ...open, scopes } }))).toEqual([
-      'Open orders of E-BTC-USDT could not be read',
+      message('overview.ordersUnread', { instrument: 'E-BTC-USDT' }),
     ])
   })
 
@@ -230,11 +244,15 @@ describe('needsAttention', () => {
     const hosts = [{ area: 'spot', state: 'banned', resumesInMs: 61_000, isAsked: false, weight: null } as const]
     const banned = withPart(snapshot, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
     expect(attention(banned)).toMatchObject([
-      { urgency: 'act', title: 'The venue has banned spot calls', detail: 'Calls go out again in 1 min 01 s.' },
+      {
+        urgency: 'act',
+        title: message('overview.host.banned', { area: areaTitle('spot') }),
+        detail: message('overview.host.bannedFor', { wait: '1 min 01 s' }),
+      },
     ])
     const heard = (ageMs: number) =>
       attention(banned, { health: { ageMs, state: 'fresh' } }).map(({ detail }) => detail)
-    expect(heard(11_000)).toEqual(['Calls go out again in 50 s.'])
+    expect(heard(11_000)).toEqual([message('overview.host.bannedFor', { wait: '50 s' })])
     expect(heard(61_000)).toEqual([])
   })
 
@@ -257,6 +275,8 @@ describe('needsAttention', () => {
     const report = snapshot.parts.risk.data
     if (!report) throw new Error('expected a report')
     const valuation = { ...report.valuation, unpriceable: ['WEN'] }
-    expect(titles(withPart(snapshot, 'risk', { data: { ...report, valuation } }))).toEqual(['No price: WEN'])
+    expect(titles(withPart(snapshot, 'risk', { data: { ...report, valuation } }))).toEqual([
+      message('overview.unpriceable', { names: ['WEN'] }),
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HostBudget } from '#shared/domain/budget.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { flattenTime, type FlattenFacts } from '../../../../renderer/src/strip/flatten-time.ts'
 
 const LIVE: FlattenFacts = {
@@ -12,6 +13,7 @@ const LIVE: FlattenFacts = {
   areas: new Set(['contract', 'spot']),
 }
 const at = (change: Partial<FlattenFacts>) => flattenTime({ ...LIVE, ...change })
+const why = (change: Partial<FlattenFacts>) => inEnglish(at(change).why)
 const host = (area: HostBudget['area'], state: HostBudget['state'], resumesInMs: number): HostBudget => ({
   area,
   state,
@@ -23,11 +25,11 @@ const host = (area: HostBudget['area'], state: HostBudget['state'], resumesInMs:
 describe('the time to flatten', () => {
   it('is as long as the plan takes, and fades with the positions it is of', () => {
     expect(at({})).toMatchObject({ text: '~2.3 s', freshness: 'fresh' })
-    expect(at({}).why).toContain('19 times in 20 within 4.0 s')
+    expect(why({})).toContain('19 times in 20 within 4.0 s')
     expect(at({ freshness: 'delayed' })).toMatchObject({ text: '~2.3 s', freshness: 'delayed' })
-    expect(at({ time: { likelyMs: 0, p95Ms: 0 } }).text).toBe('flat')
-    expect(at({ time: { likelyMs: 0, p95Ms: 0 }, isWhole: false }).text).toBe('?')
-    expect(at({ isWhole: false }).why).toContain('for what could be read')
+    expect(at({ time: { likelyMs: 0, p95Ms: 0 } })).toMatchObject({ text: 'flat', isFlat: true })
+    expect(at({ time: { likelyMs: 0, p95Ms: 0 }, isWhole: false })).toMatchObject({ text: '?', isFlat: false })
+    expect(why({ isWhole: false })).toContain('for what could be read')
   })
 
   it.each([
@@ -52,9 +54,9 @@ describe('the time to flatten', () => {
     const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
     const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
     expect(told).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
-    expect(told.why).toContain('cancels and closes leave in 1.6 s, one every 0.4 s')
-    expect(told.why).toContain('when the pause is over, in 59 s')
-    expect(at({ hosts, since: 3_000 }).why).toContain('leave at once')
+    expect(inEnglish(told.why)).toContain('cancels and closes leave in 1.6 s, one every 0.4 s')
+    expect(inEnglish(told.why)).toContain('when the pause is over, in 59 s')
+    expect(why({ hosts, since: 3_000 })).toContain('leave at once')
   })
 
   it('does not wait for an area where there is nothing to do', () => {

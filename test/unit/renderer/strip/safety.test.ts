@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import type { Fact } from '#shared/domain/message.ts'
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
+import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { bulletFill, changeThisRun, leftOut, safetyOf } from '../../../../renderer/src/strip/safety.ts'
 
@@ -32,26 +35,26 @@ function at(...distances: (number | null)[]): Risk['positions'] {
 
 describe('safetyOf', () => {
   it.each([
-    ['far away', [unit({})], at(0.5, -0.3), 'OK', 'neutral'],
-    ['a position within 20 %', [unit({})], at(0.5, -0.2), 'WATCH', 'amber'],
-    ['a position within 10 %', [unit({})], at(0.1), 'DANGER', 'red'],
-    ['half of the equity required', [unit({ usage: 0.5 })], at(null), 'WATCH', 'amber'],
-    ['most of the equity required', [unit({ usage: 0.8 })], at(null), 'DANGER', 'red'],
-    ['no equity left', [unit({ usage: null })], at(null), 'DANGER', 'red'],
-    ['a unit in liquidation', [unit({}), unit({ state: 'inLiquidation' })], at(0.5), 'LIQUIDATING', 'red'],
-    ['a unit that is not modelled', [unit({}), unit({ state: 'notModelled' })], at(0.5), 'PARTLY KNOWN', 'amber'],
-    ['no position', [unit({ state: 'noPosition' })], [], 'NO POSITIONS', 'neutral'],
+    ['far away', [unit({})], at(0.5, -0.3), 'ok', 'neutral'],
+    ['a position within 20 %', [unit({})], at(0.5, -0.2), 'watch', 'amber'],
+    ['a position within 10 %', [unit({})], at(0.1), 'danger', 'red'],
+    ['half of the equity required', [unit({ usage: 0.5 })], at(null), 'watch', 'amber'],
+    ['most of the equity required', [unit({ usage: 0.8 })], at(null), 'danger', 'red'],
+    ['no equity left', [unit({ usage: null })], at(null), 'danger', 'red'],
+    ['a unit in liquidation', [unit({}), unit({ state: 'inLiquidation' })], at(0.5), 'liquidating', 'red'],
+    ['a unit that is not modelled', [unit({}), unit({ state: 'notModelled' })], at(0.5), 'partlyKnown', 'amber'],
+    ['no position', [unit({ state: 'noPosition' })], [], 'noPositions', 'neutral'],
   ] as const)('with %s', (_, margin, positions, word, severity) => {
     expect(safetyOf(report({ margin, positions }))).toMatchObject({ word, severity })
   })
 
   it('never calls safe what was never read', () => {
-    expect(safetyOf(report({ margin: [], positions: [], missing: ['positions'] }))).toMatchObject({ word: 'NOT KNOWN' })
+    expect(safetyOf(report({ margin: [], positions: [], missing: ['positions'] }))).toMatchObject({ word: 'notKnown' })
   })
 
   it('never calls safe an account of which a position could not be read', () => {
     const one = report({ margin: [unit({})], positions: [], incomplete: ['positions'] })
-    expect(safetyOf(one)).toMatchObject({ word: 'NOT KNOWN' })
+    expect(safetyOf(one)).toMatchObject({ word: 'notKnown' })
   })
 
   it('shows the unit whose requirement takes the most of its equity, and the nearest position on either side', () => {
@@ -88,10 +91,14 @@ it('counts the change of equity from the first point of the run', () => {
 })
 
 it('names what the total leaves out', () => {
-  expect(leftOut(report())).toBe('without WEN')
-  expect(leftOut(report({ missing: ['balances'] }))).toBe('without Spot balances, WEN')
-  expect(leftOut(report({ incomplete: ['balances'] }))).toBe('without WEN, some Spot balances not read')
+  const names = (...all: Fact[]) => message('strip.without', { names: all })
+  const balances = message('strip.part.balances')
+  expect(leftOut(report())).toEqual([names('WEN')])
+  expect(leftOut(report({ missing: ['balances', 'quotes'] }))).toEqual([names(balances, 'WEN')])
+  const partly = message('strip.someUnread', { part: balances })
+  expect(leftOut(report({ incomplete: ['balances', 'positions'] }))).toEqual([names('WEN'), partly])
   const { equity } = report()
-  expect(leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }))).toBe('without A, B and 2 more')
-  expect(leftOut(report({ equity: { ...equity, unpriced: [] } }))).toBe('')
+  const [many] = leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }))
+  expect(many && inEnglish(many)).toBe('without A, B and 2 more')
+  expect(leftOut(report({ equity: { ...equity, unpriced: [] } }))).toEqual([])
 })
