@@ -219,7 +219,10 @@ export function cashOf(
   return accounts.map((account) => {
     const own = positions.filter(({ marginCoin }) => marginCoin === account.marginCoin)
     const terms = own
-      .map(({ key, volume }) => `${key} ${volume.toFixed()}`)
+      // One that was made larger and smaller again by as much was traded too: its price or its profit tells.
+      .map(({ key, volume, averagePrice, realizedPnl }) =>
+        [key, volume, averagePrice, realizedPnl].map((each) => each?.toString()).join(' '),
+      )
       .sort()
       .join('\n')
     return { area: 'contract', asset: account.marginCoin, amount: cash(account, own, contracts), terms }

@@ -1,5 +1,4 @@
 /** A venue without Spot, and one without contracts: from the key to the way out, over HTTP. */
-import { message } from '#shared/words/message.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -7,10 +6,14 @@ import type { DrillCard } from '#shared/desk/drill.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { PROBE_STEPS, type ProbeStepId } from '#shared/domain/probe.ts'
+import { message } from '#shared/words/message.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
+
+const nothingSent = (why: Message): Message => message('sentences', { sentences: [why, message('plan.nothingSent')] })
 
 const ABSENT = { spot: { spotBaseUrl: null }, contract: { contractBaseUrl: null } } as const
 const ADDRESSES = { spot: /^\/sapi\//, contract: /^\/fapi\// } as const
@@ -75,13 +78,13 @@ describe('a venue without Spot', () => {
     await opened('contract')
     const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
     expect(await atDesk((desk) => desk.submit(randomUUID(), { kind: 'cancelMatching', filter }))).toMatchObject({
-      value: { kind: 'denied', denial: { code: 'NO_SUCH_AREA', message: 'This venue has no Spot. Nothing was sent.' } },
+      value: { kind: 'denied', denial: { code: 'NO_SUCH_AREA', message: nothingSent(message('noArea.spot')) } },
     })
     const [held] = parts().positions.data ?? []
     expect(await done(closeAtMarket(held!.key, 100))).toMatchObject({ state: 'done' })
     const action = { kind: 'flatten', spot: 'sell' } as const
     const preview = await atDesk((desk) => desk.preview(action))
-    expect(JSON.stringify(preview)).toContain('This venue has no Spot. Nothing is sold.')
+    expect(JSON.stringify(preview)).toContain('plan.noSpotSold')
     expect(await done(action)).toMatchObject({ state: 'done' })
     expect([bench.venue.exchange.contracts.positions(), bench.venue.exchange.contracts.openOrders()]).toEqual([[], []])
     expectNothingAskedOf('spot')
@@ -117,7 +120,7 @@ describe('a venue without contracts', () => {
     expect(await atDesk((desk) => desk.submit(randomUUID(), { kind: 'closeSide', side: 'long' }))).toMatchObject({
       value: {
         kind: 'denied',
-        denial: { code: 'NO_SUCH_AREA', message: 'This venue has no contracts. Nothing was sent.' },
+        denial: { code: 'NO_SUCH_AREA', message: nothingSent(message('noArea.contract')) },
       },
     })
     expect(await done({ kind: 'flatten', spot: 'sell' })).toMatchObject({ state: 'done' })

@@ -157,7 +157,7 @@ describe('trading', () => {
     const added = await bench.workspace.add(picked('harbour'))
     expect(added).toMatchObject({ value: { account: { probedAt: null }, report: { verdict: 'limited' } } })
     await bench.known()
-    expect(desk()).toMatchObject({ mode: 'halted', modeNote: expect.stringContaining('until the probe has passed') })
+    expect(desk()).toMatchObject({ mode: 'halted', modeNote: { code: 'intent.unproved' } })
     bench.venue.faults.clear()
     const { id } = listed()[0]!
     const probed = await bench.workspace.probe(id, false)
