@@ -15,8 +15,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { message, verbatim } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
 import { FIRST_LOOK } from './plan/thoroughness.ts'
 import { prepare } from './plan/prepare.ts'
@@ -63,9 +62,7 @@ export const NO_DRILL = message('intent.noDrill')
 
 /** Fails when `stop` says so: for what can not be called off. */
 function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
-  const late = err(
-    localFailure('timeout', 'drill', inEnglish(message('intent.readLate', { time: { ms: PATIENCE_MS } }))),
-  )
+  const late = err(localFailure('timeout', 'drill', message('intent.readLate', { time: { ms: PATIENCE_MS } })))
   if (stop.aborted) return Promise.resolve(late)
   return new Promise((resolve) => stop.addEventListener('abort', () => resolve(late), { once: true }))
 }
@@ -142,9 +139,7 @@ async function readAccount(
   // A drill proves what can be read now: what was known before proves nothing.
   const known = { ...view(), positionsAgeMs: null }
   const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, known, memory, reading))
-  if (prepared.ok) return prepared
-  const { message: why } = prepared.error
-  return err(typeof why === 'string' ? verbatim(why) : why)
+  return prepared.ok ? prepared : err(prepared.error.message)
 }
 
 /** Stops at the first answer that makes the next test useless or unwise. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { dialectFieldsSchema } from '../venue/venue.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
@@ -121,7 +122,7 @@ function write(file: string, accounts: readonly StoredAccount[]): Result<null, F
 }
 
 function failure(operation: string, message: string): Failure {
-  return localFailure('storage', `accounts.${operation}`, message)
+  return localFailure('storage', `accounts.${operation}`, verbatim(message))
 }
 
 function damaged(aside: string): Failure {
@@ -130,5 +131,5 @@ function damaged(aside: string): Failure {
 }
 
 function invalid(message: string): Failure {
-  return localFailure('invalidParameter', 'accounts.add', message)
+  return localFailure('invalidParameter', 'accounts.add', verbatim(message))
 }

@@ -8,6 +8,7 @@ import type { ProbeReport } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { Vault } from '../vault/client.ts'
 import { dialectOf, issueText, probeVenue } from '../venue/venue.ts'
 import type { Credentials } from '../venue/port.ts'
@@ -49,7 +50,7 @@ export async function addAccount(
   if (!venue.ok) return venue
   const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
   if (isListed(account, venue.value, accounts))
-    return err(localFailure('invalidParameter', 'account.add', ALREADY_HERE))
+    return err(localFailure('invalidParameter', 'account.add', verbatim(ALREADY_HERE)))
   // Proved first, stored after: a key that does not work leaves nothing behind.
   const held = await vault.hold(account.id, { apiKey, apiSecret })
   if (!held.ok) return held

@@ -148,7 +148,7 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
       ({ area, instrument, failure }) => [`open orders of ${area}:${instrument}`, failure] as const,
     ),
   ]
-  const failures = wanted.flatMap(([what, failure]) => (failure ? [`${what}: ${failure.message}`] : []))
+  const failures = wanted.flatMap(([what, failure]) => (failure ? [`${what}: ${inEnglish(failure.message)}`] : []))
   const cut = (parts.orders.data?.scopes ?? []).flatMap(({ area, instrument, isCut }) =>
     isCut === true ? [`open orders of ${area}:${instrument}: there are more than the venue lists at once`] : [],
   )

@@ -109,14 +109,14 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
     snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Book().encoded() }),
 
     async atDesk(runId, operation, ask) {
-      if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
-      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+      if (!session) return err(localFailure('noCredentials', operation, verbatim(NO_ACCOUNT)))
+      if (runId !== header.runId) return err(localFailure('closed', operation, verbatim(ANOTHER_ACCOUNT)))
       return ok(await ask(session.desk))
     },
 
     markEventSeen(runId, ids) {
-      if (!session) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))
-      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
+      if (!session) return err(localFailure('noCredentials', 'event.markSeen', verbatim(NO_ACCOUNT)))
+      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', verbatim(ANOTHER_ACCOUNT)))
       session.events.markSeen(ids)
       return ok(null)
     },
@@ -135,7 +135,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
       await leave()
       if (stopped !== null) {
         await opened.value.close()
-        return err(localFailure('closed', 'account.open', stopped))
+        return err(localFailure('closed', 'account.open', verbatim(stopped)))
       }
       begin(opened.value)
       return ok(account)

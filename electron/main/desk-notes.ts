@@ -8,7 +8,6 @@ import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { message, verbatim } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import { messageSchema } from '#shared/words/message-schema.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
@@ -54,7 +53,7 @@ export function openDeskNotes(folder: string): DeskNotesStore {
       const removed = removeFile(fileOf(accountId))
       if (removed.ok) return removed
       const why = message('storage.notes.kept', { file: fileOf(accountId), cause: removed.error })
-      return err(localFailure('storage', 'notes.forget', inEnglish(why)))
+      return err(localFailure('storage', 'notes.forget', why))
     },
   }
 }

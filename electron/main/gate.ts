@@ -5,6 +5,7 @@ import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { traceOf } from './fault.ts'
 
 /** What main does for each command; a command without a handler does not compile. */
@@ -29,7 +30,7 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
 }
 
 export function refuse(name: CommandName, message: string): Result<never, Failure> {
-  return err(localFailure('invalidParameter', name, message))
+  return err(localFailure('invalidParameter', name, verbatim(message)))
 }
 
 class RateCap {

@@ -5,6 +5,7 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ownScenarioSchema, type NewScenario } from '#shared/ipc/contract.ts'
 import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 /** More than anybody looks through. */
@@ -93,9 +94,9 @@ function damaged(aside: string): Failure {
 }
 
 function failure(operation: string, message: string): Failure {
-  return localFailure('storage', `scenarios.${operation}`, message)
+  return localFailure('storage', `scenarios.${operation}`, verbatim(message))
 }
 
 function notKept(message: string): Failure {
-  return localFailure('invalidParameter', 'scenarios.save', message)
+  return localFailure('invalidParameter', 'scenarios.save', verbatim(message))
 }

@@ -9,7 +9,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { AccountPreset } from '#shared/domain/venue-preset.ts'
 import type { NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
-import { areaTitle, message } from '#shared/words/message.ts'
+import { areaTitle, message, verbatim } from '#shared/words/message.ts'
 import {
   checkAddresses,
   DEFAULT_DIALECT,
@@ -51,7 +51,7 @@ export function venueOfPreset(
   operation: string,
 ): Result<AccountVenue, Failure> {
   const preset = presets.find((one) => one.id === id)
-  if (!preset) return err(localFailure('invalidParameter', operation, NO_PRESET))
+  if (!preset) return err(localFailure('invalidParameter', operation, verbatim(NO_PRESET)))
   const { version, spotBaseUrl, contractBaseUrl, dialect } = preset
   return ok({
     addresses: { spotBaseUrl, contractBaseUrl },
@@ -122,5 +122,5 @@ export function storedDialect(dialect: Dialect): Pick<StoredAccount, 'dialect'> 
 function readProfile(text: string, operation: string): Result<VenueProfile, Failure> {
   const profile = parseProfile(text)
   if (profile.ok) return profile
-  return err(localFailure('invalidParameter', operation, `This is no venue profile: ${profile.error}.`))
+  return err(localFailure('invalidParameter', operation, verbatim(`This is no venue profile: ${profile.error}.`)))
 }

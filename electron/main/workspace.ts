@@ -9,6 +9,7 @@ import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/log/journal.ts'
 import type { EventsFile } from '../events/events-file.ts'
@@ -116,7 +117,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const listed = accounts.list()
     if (!listed.ok) return listed
     const account = listed.value.find((one) => one.id === accountId)
-    return account ? ok(account) : err(localFailure('notFound', operation, 'There is no such account here.'))
+    return account ? ok(account) : err(localFailure('notFound', operation, verbatim('There is no such account here.')))
   }
 
   /** Signs with the key of a stored account. */
@@ -125,7 +126,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (!opened.ok) return opened
     return opened.value
       ? ok(credentialsOf(vault, accountId, opened.value.apiKey))
-      : err(localFailure('vaultLocked', operation, 'The key could not be read. Unlock the keyring and try again.'))
+      : err(
+          localFailure(
+            'vaultLocked',
+            operation,
+            verbatim('The key could not be read. Unlock the keyring and try again.'),
+          ),
+        )
   }
 
   /** Asks before an account is left, where something would be cut short; an error: the trader stays. */
@@ -133,7 +140,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const desk = current.session()?.desk
     const lines = desk ? unfinished(desk.report()) : []
     if (lines.length === 0) return ok(null)
-    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, STAYED))
+    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, verbatim(STAYED)))
     desk?.noteLeft(lines)
     return ok(null)
   }
@@ -169,7 +176,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const left = await mayLeave('account.startDemo')
       if (!left.ok) return left
       const venue = await demoVenue().catch(() => null)
-      if (!venue) return err(localFailure('network', 'account.startDemo', 'The demo venue did not start. Try again.'))
+      if (!venue)
+        return err(localFailure('network', 'account.startDemo', verbatim('The demo venue did not start. Try again.')))
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held

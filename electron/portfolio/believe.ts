@@ -9,6 +9,7 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { keepHidden, type Before } from '#shared/domain/kept.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Book } from './parts.ts'
@@ -104,5 +105,5 @@ const NOTHING_LISTED: Quarantined = { path: 'balances', reason: EMPTIED, hides: 
 
 function doubted(operation: EndpointName, words: readonly string[]): Failure {
   const message = `The reply can not be believed, what was read before is shown: ${words.join(' ')}`
-  return { ...localFailure('unexpectedReply', operation, message), outcome: 'unknown', retry: 'soon' }
+  return { ...localFailure('unexpectedReply', operation, verbatim(message)), outcome: 'unknown', retry: 'soon' }
 }

@@ -5,6 +5,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { Sent } from './risk-messages.ts'
 import type { Asked, Figures, Kind, Reply, Request } from './risk-messages.ts'
 
@@ -112,7 +113,7 @@ export function createRisk(clock: Clock, start: () => RiskPort = startRiskWorker
     const times = (failing.get(kind)?.times ?? 0) + 1
     failing.set(kind, { times, until: clock.mono() + Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** (times - 1)) })
     const [why, words] = result.error
-    question.answer(err(localFailure(why, `portfolio.${kind}`, `This could not be worked out: ${words}.`)))
+    question.answer(err(localFailure(why, `portfolio.${kind}`, verbatim(`This could not be worked out: ${words}.`))))
   }
 
   return {

@@ -1,4 +1,5 @@
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { AskTrouble } from './connection.ts'
 
 /** Everything a vault call can end in short of its aim. */
@@ -60,5 +61,9 @@ const MEANING: Record<VaultTrouble, readonly [FailureKind, string]> = {
 /** What happened and what to do. `said` is the system's own wording, quoted as such. */
 export function vaultFailure(operation: string, trouble: VaultTrouble, said: string | null = null): Failure {
   const [kind, message] = MEANING[trouble]
-  return localFailure(kind, `vault.${operation}`, said === null ? message : `${message} (The system says: "${said}")`)
+  return localFailure(
+    kind,
+    `vault.${operation}`,
+    verbatim(said === null ? message : `${message} (The system says: "${said}")`),
+  )
 }

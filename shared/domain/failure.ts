@@ -1,3 +1,5 @@
+import type { Message } from './message.ts'
+
 /**
  * Why something did not work, as a value. It never holds a request, a header, a signature or a secret: only our own
  * words, the venue's own words as data, and the two questions a caller has: did it happen, and may it be tried again?
@@ -13,8 +15,8 @@ export interface Failure {
   readonly outcome: 'notSent' | 'rejected' | 'unknown'
   /** May the same *read* be tried again, and when? Writes are never repeated by the client. */
   readonly retry: 'never' | 'soon' | 'later' | 'afterClockSync'
-  /** What happened and what to do, in plain English. */
-  readonly message: string
+  /** What happened and what to do. */
+  readonly message: Message
   /** The venue's own code and text, as data: shown as text only, marked as the venue's, never interpreted. */
   readonly venue: { readonly code: string; readonly message: string } | null
   readonly httpStatus: number | null
@@ -46,7 +48,7 @@ export type FailureKind =
   | 'closed'
 
 /** A failure of our own making, before any byte left; the fields a venue would fill are empty. */
-export function localFailure(kind: FailureKind, operation: string, message: string): Failure {
+export function localFailure(kind: FailureKind, operation: string, message: Message): Failure {
   return {
     kind,
     operation,
@@ -63,17 +65,3 @@ export function localFailure(kind: FailureKind, operation: string, message: stri
 export function wasAnswered({ httpStatus, venue, kind }: Failure): boolean {
   return httpStatus !== null || venue !== null || kind === 'unexpectedReply'
 }
-
-/** What went wrong, as sentences, with the venue's own code and words marked as such. */
-export function wordsOf({ message, venue }: Failure): string {
-  const sentence = sentenceOf(message)
-  if (venue === null || venue.message === '') return sentence
-  return `${sentence} The venue’s words: ${venue.code} “${venue.message}”${END.test(venue.message) ? '' : '.'}`
-}
-
-/** `text` with a capital and a stop. */
-export function sentenceOf(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${END.test(text) ? '' : '.'}`
-}
-
-const END = /[.?!”]$/

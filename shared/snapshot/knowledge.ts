@@ -4,7 +4,7 @@
  */
 import type { Area } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
-import { areaTitle, listed, message, verbatim } from '../words/message.ts'
+import { areaTitle, listed, message } from '../words/message.ts'
 import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
 
 /** `partly`: there is at least what is known of it. `unknown`: nothing of it is confirmed now. */
@@ -44,7 +44,7 @@ export function knowledgeOf(part: Judged | null | undefined, isStale = false): K
   const of = [...new Set(hidden.map(({ contract, coin }) => contract ?? coin ?? ''))].filter((name) => name !== '')
   const rows: readonly KnowledgeGap[] = hidden.length > 0 ? [{ code: 'rows', count: hidden.length, of }] : []
   if (failure !== null || isStale) {
-    return { state: 'unknown', gaps: [{ code: 'notNow', why: failure && verbatim(failure.message) }, ...rows] }
+    return { state: 'unknown', gaps: [{ code: 'notNow', why: failure?.message ?? null }, ...rows] }
   }
   return rows.length > 0 ? { state: 'partly', gaps: rows } : KNOWN
 }
@@ -62,9 +62,7 @@ export function ordersKnown(part: JudgedOrders | null | undefined, isStale = fal
   const unread = meant.filter(({ unreadRows = 0 }) => unreadRows > 0)
   const gaps: readonly KnowledgeGap[] = [
     ...(areas.length > 0 ? [{ code: 'blind' as const, areas }] : []),
-    ...(part.failure !== null || isStale
-      ? [{ code: 'notNow' as const, why: part.failure && verbatim(part.failure.message) }]
-      : []),
+    ...(part.failure !== null || isStale ? [{ code: 'notNow' as const, why: part.failure?.message ?? null }] : []),
     ...ofThose('lists', ({ readAt }) => readAt === null),
     ...ofThose('failing', ({ readAt, failure }) => readAt !== null && failure !== null),
     ...ofThose('cut', ({ isCut }) => isCut === true),

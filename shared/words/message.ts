@@ -1,5 +1,6 @@
 import { partsOfKey } from '../domain/account.ts'
 import { toText, type Decimal } from '../domain/decimal.ts'
+import type { Failure } from '../domain/failure.ts'
 import type { Area } from '../domain/instrument.ts'
 import { messageKey, type Amount, type Fact, type Message } from '../domain/message.ts'
 import type { en } from './en/index.ts'
@@ -55,6 +56,14 @@ export function areaTitle(area: Area): Message {
 export function positionTitle(key: string): Fact {
   const parts = partsOfKey(key)
   return parts === null ? key : message(`position.${parts.side}.${parts.marginMode}`, { contract: parts.contract })
+}
+
+/** What went wrong and what to do, with the venue's own code and words marked as such. */
+export function failureMessage({ message: own, venue }: Failure): Message {
+  if (venue === null || venue.message === '') return own
+  // The sentence has a stop of its own.
+  const text = venue.message.replace(/\.$/, '')
+  return inARow([own, message('failure.venueWords', { code: venue.code, text })])
 }
 
 /** Text that is in no catalogue, as it is: the venue's own, or a sentence made elsewhere. */

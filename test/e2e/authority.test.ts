@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchApp, type Launched } from './launch.ts'
 import { live } from './venue.ts'
+import type { Message } from '#shared/domain/message.ts'
 
 let one: Launched
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-type Loose = (args?: unknown) => Promise<{ ok: boolean; error?: { kind: string; message: string } }>
+type Loose = (args?: unknown) => Promise<{ ok: boolean; error?: { kind: string; message: Message } }>
 
 describe('the window', () => {
   it('has no Node, no Electron and no network', async () => {
@@ -122,7 +123,7 @@ describe('the window', () => {
       action,
     })
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
-    expect(answer.error?.message).toMatch(/^Not understood: \w/)
+    expect(answer.error?.message.facts['text']).toMatch(/^Not understood: \w/)
   })
 
   it('is refused when it asks too often, and is served again later', async () => {

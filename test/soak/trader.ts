@@ -7,6 +7,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { Intent, Told, Write } from './audit.ts'
 import type { Mishap, Plan } from './plan.ts'
 
@@ -52,7 +53,7 @@ export class Notary {
   async #sign(text: string): Promise<Result<string, Failure>> {
     const draft = this.#drafts.get(NAME.exec(text)?.[1] ?? '')
     if (!draft) throw new Error('expected to sign nothing but orders and cancels under way')
-    if (draft.mishap === 'vaultRefuses') return err(localFailure('vaultLocked', 'vault.sign', 'locked'))
+    if (draft.mishap === 'vaultRefuses') return err(localFailure('vaultLocked', 'vault.sign', verbatim('locked')))
     if (draft.mishap === 'vaultSlow' && draft.signatures.length === 0) await wait(this.#clock, SLOW_VAULT_MS)
     const signature = createHmac('sha256', this.#secret).update(text).digest('hex')
     draft.signatures.push(signature)

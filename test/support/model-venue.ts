@@ -16,6 +16,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { LaggingList } from '#test/support/lagging-list.ts'
@@ -214,7 +215,7 @@ export class ModelVenue {
     const sentAt = this.clock.mono()
     const isWrite = Object.hasOwn(this.#writes, endpoint)
     const why = isWrite && signal?.aborted === true ? 'called off before it was sent' : (whyNot?.() ?? null)
-    if (why !== null) return err(localFailure('closed', endpoint, why))
+    if (why !== null) return err(localFailure('closed', endpoint, verbatim(why)))
     const outcome = isWrite ? this.#write(endpoint, params) : this.#read(endpoint, params)
     await wait(clock, isWrite && !outcome.ok && outcome.error.outcome === 'unknown' ? GIVE_UP_MS : ANSWER_MS)
     if (!outcome.ok) return err({ ...outcome.error, timestamp: isWrite ? sentAt : null })
@@ -236,7 +237,7 @@ export class ModelVenue {
     'spot.openOrders': ({ symbol }) => ok(this.openOrders('spot', symbol)),
     'contract.order': ({ orderId }) =>
       orderId === undefined
-        ? err(localFailure('notSupported', 'contract.order', 'no order is asked for by its client id here'))
+        ? err(localFailure('notSupported', 'contract.order', verbatim('no order is asked for by its client id here')))
         : found('contract.order', this.order(orderId), anonymous),
     'spot.order': ({ orderId, clientOrderId }) =>
       found('spot.order', orderId === undefined ? this.placed(clientOrderId ?? '') : this.order(orderId), (one) => one),
@@ -409,6 +410,6 @@ function refused(endpoint: EndpointName, { reply }: Fate): Result<never, Failure
 }
 
 function failure(operation: string, kind: Failure['kind'], outcome: Failure['outcome']): Failure {
-  const message = `the model says ${kind}`
+  const message = verbatim(`The model says ${kind}.`)
   return { kind, operation, outcome, retry: 'never', message, venue: null, httpStatus: null, timestamp: null }
 }

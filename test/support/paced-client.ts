@@ -7,6 +7,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const BASE_URLS = new Map([
   ['spot', 'https://spot.test'],
@@ -38,7 +39,7 @@ export function paced(clock: Clock): Paced {
   const tell = (area: Area, lane: Lane, kind: 'rateLimited' | 'banned', retryAfterMs: number): Failure => {
     const now = clock.mono()
     const answered = { kind: 'answered', status: 429, bytes: Buffer.alloc(0), sentAt: now, answeredAt: now } as const
-    const failure: Failure = { ...localFailure(kind, 'a call', 'slow down'), outcome: 'rejected' }
+    const failure: Failure = { ...localFailure(kind, 'a call', verbatim('slow down')), outcome: 'rejected' }
     const retryAfter = { text: String(retryAfterMs / 1_000), date: null }
     limits.heed(area, lane, { ...answered, retryAfter, oddity: null }, failure, clock.wall())
     return failure
@@ -57,7 +58,8 @@ export function paced(clock: Clock): Paced {
         const isWrite = retry === 'never'
         const lane = options.lane ?? (isWrite ? 'act' : 'poll')
         const slot = await limits.acquire(endpoint, lane, options.signal ?? new AbortController().signal)
-        if (!slot.ok) return err(localFailure(slot.error === 'banned' ? 'banned' : 'closed', endpoint, slot.error))
+        if (!slot.ok)
+          return err(localFailure(slot.error === 'banned' ? 'banned' : 'closed', endpoint, verbatim(slot.error)))
         left.push({ endpoint, lane, isWrite, at: clock.mono() })
         if (isWrite && made.refusals > 0) {
           made.refusals -= 1

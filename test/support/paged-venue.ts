@@ -4,6 +4,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 /** The ways venues may read fromId: entries up to it, from it on, with or without it, or not at all. */
 export const DIRECTIONS = ['back', 'back with it', 'forward', 'forward with it', 'not at all'] as const
@@ -52,4 +53,4 @@ export function fill(id: number): Fill {
   return { ...trade, price: one, quantity: one, fee: one, feeCoin: 'SOL', isMaker: null, time: id }
 }
 
-export const LOST: Failure = localFailure('network', 'spot.myTrades', 'lost')
+export const LOST: Failure = localFailure('network', 'spot.myTrades', verbatim('lost'))

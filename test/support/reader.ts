@@ -2,15 +2,16 @@
 import type { Reader, Reads } from '#electron/desk/plan/reader.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 /** No answer: proves nothing, and may come another time. */
 export const UNREAD: Result<never, Failure> = err({
-  ...localFailure('network', 'a read', 'no network'),
+  ...localFailure('network', 'a read', verbatim('no network')),
   outcome: 'unknown',
 })
 /** The venue does not have this. */
 export const UNSUPPORTED: Result<never, Failure> = err({
-  ...localFailure('notSupported', 'a read', 'no such call'),
+  ...localFailure('notSupported', 'a read', verbatim('no such call')),
   outcome: 'rejected',
 })
 

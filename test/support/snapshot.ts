@@ -16,6 +16,7 @@ import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { UNCALIBRATED } from './calibrations.ts'
 import { balances, intents, marginAccounts, orders as orderRows, positions } from './fixture/account.ts'
 import { liquidity } from './fixture/liquidity.ts'
@@ -31,7 +32,7 @@ const RUN = 'run-1'
 
 /** A failure as a read of the venue leaves it. */
 export function readFailure(operation: string, message: string): Failure {
-  return { ...localFailure('timeout', operation, message), outcome: 'unknown', retry: 'soon' }
+  return { ...localFailure('timeout', operation, verbatim(message)), outcome: 'unknown', retry: 'soon' }
 }
 
 /** A part as a good read of `agoMs` ago leaves it. */

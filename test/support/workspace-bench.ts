@@ -21,6 +21,7 @@ import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
 import { WireTime } from '#test/support/wire-time.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 // Accounts come and go here faster than anybody could, and each measures the venue's clock.
 const OPTIONS = { seed: 7, autoTick: false, life: false, limits: 'none' } as const
@@ -192,7 +193,7 @@ export function workspaceBench(): Bench {
     account,
     async addedAs(over) {
       const added = await workspace.add(account(over))
-      if (!added.ok) throw new Error(added.error.message)
+      if (!added.ok) throw new Error(inEnglish(added.error.message))
       if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
       return added.value.account
     },

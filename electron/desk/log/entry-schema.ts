@@ -132,7 +132,7 @@ const failure = z.object({
   operation: text,
   outcome: z.enum(['notSent', 'rejected', 'unknown']),
   retry: z.enum(['never', 'soon', 'later', 'afterClockSync']),
-  message: text,
+  message: said,
   venue: z.object({ code: text, message: text }).nullable(),
   httpStatus: z.number().nullable(),
   timestamp: z.number().nullable(),

@@ -3,7 +3,6 @@ import { wait } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import type { Looking } from './reader.ts'
 
 /** The reading, or a failure once it is late. */
@@ -27,7 +26,7 @@ async function orLate<T>(
   { clock, signal }: Timing,
 ): Promise<Result<T, Failure>> {
   if (patienceMs === null) return reading
-  const late = localFailure('timeout', 'prepare', inEnglish(message('intent.readLate', { time: { ms: patienceMs } })))
+  const late = localFailure('timeout', 'prepare', message('intent.readLate', { time: { ms: patienceMs } }))
   const stop = new AbortController()
   const patience = wait(clock, patienceMs, AbortSignal.any([signal, stop.signal]))
   return Promise.race([reading, patience.then(() => err(late))]).finally(() => stop.abort())

@@ -11,7 +11,6 @@ import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import { withPricesOf } from './read-depths.ts'
 import { heldBy, readPositions, riskLater } from './held-positions.ts'
 import type { Memory } from './thoroughness.ts'
@@ -212,7 +211,7 @@ function balancesNow(
   return read === null || look.isFirst ? view.balances : null
 }
 
-const PAUSED = localFailure('rateLimited', 'prepare', inEnglish(message('intent.venuePaused')))
+const PAUSED = localFailure('rateLimited', 'prepare', message('intent.venuePaused'))
 
 /** Whether what is locked, and so on which pairs there may be orders, was asked for and is not known whole. */
 function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {

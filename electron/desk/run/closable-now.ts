@@ -5,7 +5,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { amount, message, verbatim } from '#shared/words/message.ts'
+import { amount, message } from '#shared/words/message.ts'
 import { heldVolume, nothingRead, readBefore, type PositionRead } from '../plan/position-before.ts'
 import type { Before } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
@@ -74,7 +74,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
     const room = position.ok
       ? judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value)
-      : unread(verbatim(position.error.message))
+      : unread(position.error.message)
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)
   }

@@ -2,7 +2,7 @@
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import { message, verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
@@ -148,11 +148,11 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
   const failure: Failure =
     outcome === 'refused'
       ? {
-          ...localFailure('rejected', 'spot.batchCancel', inEnglish(message('leg.batchRefused'))),
+          ...localFailure('rejected', 'spot.batchCancel', message('leg.batchRefused')),
           outcome: 'rejected',
         }
       : {
-          ...localFailure('unexpectedReply', 'spot.batchCancel', inEnglish(message('leg.batchUnnamed'))),
+          ...localFailure('unexpectedReply', 'spot.batchCancel', message('leg.batchUnnamed')),
           outcome: 'unknown',
         }
   return afterFailure({ ...failure, timestamp }, leg.request)
@@ -165,13 +165,13 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
 function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<LegRecord> {
   const { request } = leg
   if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...ANSWERED[request.kind], orderId }
-  const failure = localFailure('unexpectedReply', request.kind, inEnglish(message('leg.anothersId')))
+  const failure = localFailure('unexpectedReply', request.kind, message('leg.anothersId'))
   return afterFailure({ ...failure, outcome: 'unknown' }, request)
 }
 
 function afterFailure(failure: Failure, { kind }: LegRequest): Partial<LegRecord> {
   const { timestamp } = failure
-  const why = verbatim(failure.message)
+  const why = failure.message
   switch (failure.outcome) {
     case 'notSent':
       return { state: 'notSent', failure, detail: message('leg.notSent', { why }) }

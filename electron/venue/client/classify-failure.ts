@@ -4,6 +4,8 @@
  */
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { verbatim } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal } from './codes.ts'
 import type { CodeMeaning, Codes } from './codes.ts'
 import type { Exchange, Oddity } from '../http/transport.ts'
@@ -60,7 +62,7 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
   const { kind, retry, text } = CAUSES[failed.cause]
   if (failed.sentAt !== null) return fail(attempt, { kind, retry, text, refused: false }, failed.code, failed.status)
   const code = failed.code === null ? '' : ` (${failed.code})`
-  const unsent = localFailure(kind, attempt.operation, `${text}; nothing was sent${code}`)
+  const unsent = localFailure(kind, attempt.operation, sentence(`${text}; nothing was sent${code}`))
   return { ...unsent, retry, timestamp: attempt.timestamp }
 }
 
@@ -177,11 +179,16 @@ function fail(attempt: Attempt, meaning: CodeMeaning, detail: string | null, htt
     operation: attempt.operation,
     outcome: meaning.refused ? 'rejected' : 'unknown',
     retry: meaning.retry,
-    message: `${meaning.text}${openEnd}${detail === null ? '' : ` (${detail})`}`,
+    message: sentence(`${meaning.text}${openEnd}${detail === null ? '' : ` (${detail})`}`),
     venue: null,
     httpStatus,
     timestamp: attempt.timestamp,
   }
+}
+
+/** `text` with a capital and a stop. */
+function sentence(text: string): Message {
+  return verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
 }
 
 /** Venue text made fit to show: short, and free of control, direction and unpaired characters. */

@@ -8,6 +8,8 @@ import { err, ok } from '#shared/domain/result.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/budget.ts'
+import { verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { checkAddresses } from '../http/base-url.ts'
 import type { Answer, CallOptions, Credentials, EndpointName, Lane, Params, Reply, VenueClient } from '../port.ts'
 import { VenueClock } from '../limits/venue-clock.ts'
@@ -140,13 +142,15 @@ export class SignedClient implements VenueClient {
     dialect: Dialect,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const { area } = ENDPOINTS[endpoint]
-    if (!this.areas.includes(area)) return err(localFailure('notSupported', endpoint, ABSENT[area]))
+    if (!this.areas.includes(area)) return err(localFailure('notSupported', endpoint, verbatim(ABSENT[area])))
     const row = rowFor(endpoint, params, dialect)
-    if (row === null) return err(localFailure('notSupported', endpoint, NOT_OFFERED))
+    if (row === null) return err(localFailure('notSupported', endpoint, verbatim(NOT_OFFERED)))
     const encoded = encodeRequest(endpoint, params, dialect)
-    if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, `${endpoint}: ${encoded.error}`))
+    if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, verbatim(`${endpoint}: ${encoded.error}.`)))
     if (row.security !== 'NONE' && this.#credentials === null) {
-      return err(localFailure('noCredentials', endpoint, 'this call needs an API key; add one to the account'))
+      return err(
+        localFailure('noCredentials', endpoint, verbatim('This call needs an API key; add one to the account.')),
+      )
     }
     const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
@@ -267,7 +271,9 @@ export class SignedClient implements VenueClient {
       // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
       admitted.value.unused()
     }
-    return err(localFailure('clock', endpoint, 'this machine’s clock keeps jumping; set it right and try again'))
+    return err(
+      localFailure('clock', endpoint, verbatim('This machine’s clock keeps jumping; set it right and try again.')),
+    )
   }
 
   /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
@@ -297,7 +303,7 @@ export class SignedClient implements VenueClient {
       const request = this.#httpRequest(area, signed(apiKey, signature.value))
       return ok({ request, timestamp, secrets: [apiKey, signature.value] })
     }
-    return err(localFailure('vaultUnavailable', endpoint, 'signing took too long; try again'))
+    return err(localFailure('vaultUnavailable', endpoint, verbatim('Signing took too long; try again.')))
   }
 
   #httpRequest(area: Area, { method, path, query, body, headers }: EncodedRequest): HttpRequest {
@@ -361,20 +367,20 @@ export class SignedClient implements VenueClient {
     if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
     if (this.#limits.isBanned(area)) return this.#notAdmitted(endpoint, 'banned')
     const why = whyNot()
-    return why === null ? null : localFailure('closed', endpoint, why)
+    return why === null ? null : localFailure('closed', endpoint, verbatim(why))
   }
 
   #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned'): Failure {
     if (why === 'banned') {
       // No time is named: the budget tells what is left of it, and this may be read much later.
       const text =
-        'the venue has banned this address; nothing goes out until the ban is over, use the venue’s own site or app meanwhile'
-      return { ...localFailure('banned', endpoint, text), retry: 'later' }
+        'The venue has banned this address; nothing goes out until the ban is over, use the venue’s own site or app meanwhile.'
+      return { ...localFailure('banned', endpoint, verbatim(text)), retry: 'later' }
     }
     const text = this.#closing.signal.aborted
-      ? 'the account was closed before this was sent'
-      : 'called off before it was sent'
-    return localFailure('closed', endpoint, text)
+      ? 'The account was closed before this was sent.'
+      : 'Called off before it was sent.'
+    return localFailure('closed', endpoint, verbatim(text))
   }
 }
 
@@ -382,7 +388,7 @@ const NOTHING_AGAINST_IT = (): null => null
 
 function baseUrlsOf(addresses: Addresses): ReadonlyMap<Area, string> {
   const checked = checkAddresses(addresses, 'venue.create')
-  if (!checked.ok) throw new Error(checked.error.message)
+  if (!checked.ok) throw new Error(inEnglish(checked.error.message))
   return areasAt(checked.value)
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -13,14 +14,20 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
  */
 export function checkBaseUrl(text: string, operation: string): Result<string, Failure> {
   const refuse = (why: string): Result<never, Failure> =>
-    err(localFailure('invalidParameter', operation, `${why}; give an address like https://openapi.example.com`))
+    err(
+      localFailure(
+        'invalidParameter',
+        operation,
+        verbatim(`${why}; give an address like https://openapi.example.com.`),
+      ),
+    )
   const url = URL.parse(text)
-  if (url === null) return refuse('this is not an address')
+  if (url === null) return refuse('This is not an address')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-    return refuse('only https keeps the key and the orders private')
+    return refuse('Only https keeps the key and the orders private')
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return refuse('the address must hold no user name, query or fragment')
+    return refuse('The address must hold no user name, query or fragment')
   }
   return ok(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
 }
@@ -29,7 +36,9 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
 export function checkAddresses(addresses: Addresses, operation: string): Result<Addresses, Failure> {
   const areas = areasAt(addresses)
   if (areas.size === 0) {
-    return err(localFailure('invalidParameter', operation, 'give the address of Spot, of Contract, or of both'))
+    return err(
+      localFailure('invalidParameter', operation, verbatim('Give the address of Spot, of Contract, or of both.')),
+    )
   }
   const checked = new Map<Area, string>()
   for (const [area, address] of areas) {

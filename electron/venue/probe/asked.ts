@@ -3,6 +3,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { EndpointName, Reply } from '../endpoints/calls.ts'
 import type { Answer, VenueClient } from '../port.ts'
 
@@ -75,7 +76,7 @@ export function patient(client: Asker): Asker {
   }
 }
 
-const LATE = 'the venue took too long over the whole check; this was given up'
+const LATE = 'The venue took too long over the whole check; this was given up.'
 
 /** A client whose answers are remembered. `isLate`: whether the probe has used up its time. */
 export function remembered(client: Asker, asked: Asked, isLate: () => boolean): Asker {
@@ -86,7 +87,7 @@ export function remembered(client: Asker, asked: Asked, isLate: () => boolean): 
       const answer = await client.call(endpoint, params, options)
       asked.note(endpoint, answer, client.venueTime())
       const isGivenUp = !answer.ok && answer.error.kind === 'closed' && isLate()
-      return isGivenUp ? err({ ...answer.error, ...localFailure('timeout', endpoint, LATE) }) : answer
+      return isGivenUp ? err({ ...answer.error, ...localFailure('timeout', endpoint, verbatim(LATE)) }) : answer
     },
   }
 }

@@ -1,9 +1,8 @@
 /** The step that asks each area for candles. */
-import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { areaTitle, message } from '#shared/words/message.ts'
+import { areaTitle, failureMessage, message } from '#shared/words/message.ts'
 import type { Answer } from '../port.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, skipped, warned } from './finding.ts'
@@ -32,7 +31,7 @@ function hourIn(client: Asker, area: Area) {
   const title = areaTitle(area)
   return (answer: Result<Answer<readonly unknown[]>, Failure>): Finding => {
     if (!answer.ok) {
-      const told = { area: title, failure: wordsOf(answer.error) }
+      const told = { area: title, failure: failureMessage(answer.error) }
       const fact = failureOf(answer.error)
       return answer.error.kind === 'notSupported'
         ? warned(message('probe.candlesNotOffered', told), null, fact)

@@ -1,10 +1,9 @@
 /** The step of a probe that finds out whether one call lists the open orders of a whole area. */
 import type { Balance } from '#shared/domain/account.ts'
-import { wordsOf } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import { asListed } from '#shared/domain/order.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import { areaTitle, listed, message } from '#shared/words/message.ts'
+import { areaTitle, listed, failureMessage, message } from '#shared/words/message.ts'
 import type { ContractAccount } from '../endpoints/calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { servesNone } from '../client/classify-failure.ts'
@@ -57,7 +56,7 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
   if (!answer.ok && servesNone(answer.error)) return told(area, 'perInstrument')
   if (!answer.ok)
     return warned(
-      message('probe.listsUnknown', { area: title, failure: wordsOf(answer.error) }),
+      message('probe.listsUnknown', { area: title, failure: failureMessage(answer.error) }),
       'unknown',
       failureOf(answer.error),
     )

@@ -5,7 +5,6 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { sentenceOf } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
@@ -244,6 +243,6 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
 function addressFault(area: Area, baseUrl: string): [id: ProbeStepId, Finding][] {
   const checked = checkBaseUrl(baseUrl, 'venue.probe')
   if (checked.ok) return []
-  const why = sentenceOf(checked.error.message)
+  const { message: why } = checked.error
   return [[`${area}Clock`, failed(message('probe.addressRefused', { address: baseUrl, why }))]]
 }

@@ -1,13 +1,12 @@
 /** The steps of a probe: each asks the venue one thing and says what was found. None throws. */
 import { heldOf } from '#shared/domain/account.ts'
 import type { Balance } from '#shared/domain/account.ts'
-import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { areaTitle, message, verbatim } from '#shared/words/message.ts'
+import { areaTitle, failureMessage, message } from '#shared/words/message.ts'
 import type { ContractAccount, KeyRights, Params } from '../endpoints/calls.ts'
 import type { Answer } from '../port.ts'
 import { authenticationOf } from '../endpoints/table.ts'
@@ -31,7 +30,7 @@ export async function measureClock(
 ): Promise<Finding<true>> {
   const measured = await patiently(() => client.syncArea(area))
   if (!measured.ok) {
-    const unusable = message('probe.clockUnusable', { address: baseUrl, failure: wordsOf(measured.error) })
+    const unusable = message('probe.clockUnusable', { address: baseUrl, failure: failureMessage(measured.error) })
     const mayBeWrong = measured.error.kind === 'network' || measured.error.kind === 'timeout'
     const said = [unusable, ...(mayBeWrong ? [message('probe.checkAddress')] : [])]
     return failed(said, failureOf(measured.error))
@@ -72,7 +71,7 @@ function listed<T>(
 ): Finding<readonly T[]> {
   const what = area === 'spot' ? 'pairs' : 'contracts'
   if (!answer.ok)
-    return failed(message(`probe.${what}Unread`, { failure: wordsOf(answer.error) }), failureOf(answer.error))
+    return failed(message(`probe.${what}Unread`, { failure: failureMessage(answer.error) }), failureOf(answer.error))
   const { value, quarantined } = answer.value
   const [open, said] = describe(value)
   const fact = { code: 'listed', area, instruments: value.length, open, unread: quarantined.length } as const
@@ -138,9 +137,9 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   if (first === undefined) return skipped(message('probe.nothingToAsk'))
   const refusesKey = unclear.length > 1 && unclear.every(({ kind }) => kind === 'key')
   const fact = failureOf(first)
-  const told = wordsOf(first)
+  const told = failureMessage(first)
   return refusesKey
-    ? failed(verbatim(told), fact)
+    ? failed(told, fact)
     : warned<never>(message('probe.signatureUnclear', { failure: told }), null, fact)
 }
 
@@ -153,7 +152,10 @@ interface SpotAccount {
 export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccount>> {
   const answer = await client.call('spot.account', {})
   if (!answer.ok)
-    return failed(message('probe.spotAccountUnread', { failure: wordsOf(answer.error) }), failureOf(answer.error))
+    return failed(
+      message('probe.spotAccountUnread', { failure: failureMessage(answer.error) }),
+      failureOf(answer.error),
+    )
   const held = answer.value.value.filter((balance) => heldOf(balance)?.isZero() !== true)
   const inOrders = held.filter(({ locked }) => locked?.isZero() !== true).length
   const said = message('probe.spotAccount', { count: held.length, inOrders })
@@ -176,7 +178,10 @@ export function rightsFinding(account: Finding<SpotAccount>): Finding {
 export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
   const answer = await client.call('contract.account', {})
   if (!answer.ok)
-    return failed(message('probe.contractAccountUnread', { failure: wordsOf(answer.error) }), failureOf(answer.error))
+    return failed(
+      message('probe.contractAccountUnread', { failure: failureMessage(answer.error) }),
+      failureOf(answer.error),
+    )
   const { marginAccounts, positions } = answer.value.value
   const funded = marginAccounts.filter(
     ({ crossEquity, isolatedEquity }) => crossEquity?.isZero() !== true || isolatedEquity?.isZero() !== true,

@@ -1,13 +1,12 @@
 /** The last step of a probe: whether the key may trade, shown by an order that the venue checks and never places. */
 import { decimal, roundTo } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { wordsOf } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact, TestAnswer } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Depth } from '#shared/domain/quote.ts'
-import { amount, message, verbatim } from '#shared/words/message.ts'
+import { amount, failureMessage, message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, refusalOf, warned } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -34,7 +33,7 @@ interface Terms {
 export async function testOrder(client: Asker, pair: Pair, clientOrderId: string): Promise<Finding> {
   const depth = await client.call('spot.depth', { symbol: pair.symbol, limit: 5 })
   if (!depth.ok)
-    return warned(message('probe.test.noPrice', { failure: wordsOf(depth.error) }), null, failureOf(depth.error))
+    return warned(message('probe.test.noPrice', { failure: failureMessage(depth.error) }), null, failureOf(depth.error))
   const terms = farTerms(pair, depth.value.value)
   if (terms === null) return warned(message('probe.test.noBook', { name: pair.symbol }), null, answered('noPrice'))
   const order = { symbol: pair.symbol, side: 'buy', type: 'limit', clientOrderId, ...terms } as const
@@ -69,7 +68,7 @@ async function readBack(
     return {
       ...otherwise,
       outcome: otherwise.outcome === 'failed' ? 'failed' : 'warned',
-      found: [doubt, ...otherwise.found, verbatim(wordsOf(open.error))],
+      found: [doubt, ...otherwise.found, failureMessage(open.error)],
     }
   }
   const placed = open.value.value.find(
@@ -87,7 +86,7 @@ function answered(answer: TestAnswer, failure?: Failure): ProbeFact {
 
 function judge(failure: Failure, order: Message): Finding {
   const code = failure.venue?.code ?? ''
-  const told = wordsOf(failure)
+  const told = failureMessage(failure)
   if (failure.outcome === 'rejected' && BEYOND_THE_KEY.has(code)) {
     const said = message('probe.test.beyondTheKey', { order, failure: told })
     return passed([said, CONTRACTS], null, answered('refused', failure))

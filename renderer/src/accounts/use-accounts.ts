@@ -6,6 +6,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { useSession } from '../app/session.ts'
 import { useEntryStore, type Task } from '../app/stores/entry.ts'
 
@@ -124,6 +125,6 @@ async function answer<T>(operation: string, asked: Promise<Result<T, Failure>>):
     return await asked
   } catch {
     const message = 'Plimsoll’s main process did not answer. Try again; restart Plimsoll if that does not help.'
-    return { ok: false, error: localFailure('closed', operation, message) }
+    return { ok: false, error: localFailure('closed', operation, verbatim(message)) }
   }
 }

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { PROFILE_MAX_LENGTH } from '#shared/ipc/account-limits.ts'
 import type { VenueProfileView } from '#shared/ipc/contract.ts'
 import type { UsedProfile } from '../app/stores/entry.ts'
+import { say } from '../kit/say.ts'
 import { clipped } from './report-words.ts'
 
 export type ReadProfile = (text: string) => Promise<Result<VenueProfileView, Failure>>
@@ -49,7 +50,7 @@ export function useProfileText(text: Ref<string | null>, read: ReadProfile) {
 async function checked(text: string, read: ReadProfile): Promise<Result<VenueProfileView, string>> {
   if (text.length > PROFILE_MAX_LENGTH) return err(TOO_LONG)
   const answer = await read(text)
-  return answer.ok ? answer : err(answer.error.message)
+  return answer.ok ? answer : err(say(answer.error.message))
 }
 
 async function contentOf(file: File): Promise<Result<string, string>> {

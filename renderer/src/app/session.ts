@@ -137,7 +137,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
     else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, say(answer.value.denial.message))
-    else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
+    else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, say(answer.error.message))
     else desk.setPending({ ...intent, stage: 'unanswered' })
     return intentId
   }
@@ -181,7 +181,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (runId === undefined) return { kind: 'failed', message: 'No account is open.' }
     const answer = await ask(runId).catch(() => null)
     if (answer?.ok) return answer.value
-    return { kind: 'failed', message: answer?.error.message ?? 'Plimsoll’s core did not answer.' }
+    return { kind: 'failed', message: answer ? say(answer.error.message) : 'Plimsoll’s core did not answer.' }
   }
 
   return {

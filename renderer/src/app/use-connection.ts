@@ -5,6 +5,7 @@ import { formatDuration } from '../kit/format.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useMainClock } from './use-freshness.ts'
 import { shutHosts, type ShutHost } from './shut-hosts.ts'
+import { say } from '../kit/say.ts'
 
 export interface Connection {
   readonly tone: '' | 'amber' | 'red'
@@ -33,7 +34,7 @@ export function useConnection(): ComputedRef<Connection> {
     return (
       shutWords(health.budget.hosts, since) ?? {
         ...PHASES[health.phase],
-        why: health.failure?.message ?? 'The last round of reads was clean.',
+        why: health.failure ? say(health.failure.message) : 'The last round of reads was clean.',
       }
     )
   })

@@ -3,7 +3,7 @@ import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'
-import { t } from '../kit/say.ts'
+import { say, t } from '../kit/say.ts'
 import { legProgress, type Progress } from '../desk/intent-words.ts'
 import { needsLook } from '../desk/open-intents.ts'
 import { idWords, requestTitle, venueWords } from '../desk/request-words.ts'
@@ -54,7 +54,7 @@ function evidenceOf(leg: Encoded<LegReport>): readonly string[] {
     ...idWords(leg),
     ...(executed === null ? [] : [t('orders.executed', { executed })]),
     ...(failure?.httpStatus != null ? [t('orders.http', { status: failure.httpStatus })] : []),
-    ...(failure && !('why' in detail.facts) ? [failure.message] : []),
+    ...(failure && !('why' in detail.facts) ? [say(failure.message)] : []),
     t('orders.lookedAt', { time: formatTime(changedAt) }),
   ]
 }

@@ -12,7 +12,6 @@ import type { Parts } from '../app/stores/portfolio.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
 import { actionTitle } from '../desk/intent-words.ts'
 import { isOpenIntent, needsLook } from '../desk/open-intents.ts'
-import { asSentence } from '../kit/plain-message.ts'
 import { findingWords } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '../kit/severity.ts'
@@ -211,7 +210,7 @@ function staleParts({ parts, ages }: Facts): readonly Item[] {
           age.ageMs === null
             ? message('overview.neverRead', { part })
             : message('overview.old', { part, age: formatAge(age.ageMs) }),
-        detail: failure === null ? message('account.noNewerRead') : verbatim(asSentence(failure.message)),
+        detail: failure === null ? message('account.noNewerRead') : failure.message,
         screen: null,
       },
     ]
@@ -228,7 +227,7 @@ function unreadOrders({ parts }: Facts): readonly Item[] {
             id: `scope ${scope.area} ${scope.instrument}`,
             urgency: 'mind',
             title: message('overview.ordersUnread', { instrument: titleOf(scope.area, scope.instrument) }),
-            detail: verbatim(asSentence(scope.failure.message)),
+            detail: scope.failure.message,
             screen: 'orders',
           },
         ],

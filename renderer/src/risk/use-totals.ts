@@ -2,6 +2,7 @@
 import { computed, type ComputedRef } from 'vue'
 import type { RiskInputName } from '#shared/risk/report.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import { say } from '../kit/say.ts'
 
 const WORDS: Readonly<Record<RiskInputName, string>> = {
   instruments: 'instruments',
@@ -32,7 +33,7 @@ export function useTotals(): Totals {
     why: computed(() => {
       if (!isWaiting.value) return ''
       const what = missing.value.map((name) => WORDS[name]).join(', ')
-      const failed = failures.value.map(({ message }) => message).join('. ')
+      const failed = failures.value.map(({ message }) => say(message)).join(' ')
       return [`Not read yet: ${what || 'every price'}.`, failed].filter(Boolean).join(' ')
     }),
   }

@@ -1,9 +1,8 @@
 /** Whether the venue can be reached and the key used: what is found before anything of the account is looked at. */
 import type { Area } from '../../domain/instrument.ts'
-import { wordsOf } from '../../domain/failure.ts'
 import type { FailureKind } from '../../domain/failure.ts'
 import type { Message } from '../../domain/message.ts'
-import { areaTitle, message, verbatim } from '../../words/message.ts'
+import { areaTitle, failureMessage, message } from '../../words/message.ts'
 import { judged, type DrillFacts, type DrillReads, type Judged } from './drill-facts.ts'
 
 /** A signature that takes longer is too old to be sent, and made anew. */
@@ -13,11 +12,11 @@ const MOST_SIGNING_MS = 250
 const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set(['key', 'signature', 'noCredentials'])
 
 export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
-  if (!signing.ok) return judged('failed', message('drill.cannotSign', { failure: wordsOf(signing.error) }))
+  if (!signing.ok) return judged('failed', message('drill.cannotSign', { failure: failureMessage(signing.error) }))
   const took = { ms: signing.value }
   const reads = [spot, contract].filter((each) => each !== null)
   const refused = reads.flatMap(({ failure }) => failure ?? []).find(({ kind }) => AGAINST_THE_KEY.has(kind))
-  if (refused) return judged('failed', message('drill.keyRefused', { took, failure: wordsOf(refused) }))
+  if (refused) return judged('failed', message('drill.keyRefused', { took, failure: failureMessage(refused) }))
   if (reads.every(({ tripsMs }) => tripsMs.length === 0))
     return judged('warning', message('drill.keyUnproved', { took }))
   return signing.value > MOST_SIGNING_MS
@@ -29,7 +28,7 @@ export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
 const MOST_UNCERTAINTY_MS = 250
 
 export function judgeClock({ clock }: DrillFacts): Judged {
-  if (!clock.ok) return judged('warning', message('drill.clockUnmeasured', { failure: wordsOf(clock.error) }))
+  if (!clock.ok) return judged('warning', message('drill.clockUnmeasured', { failure: failureMessage(clock.error) }))
   const { offsetMs, uncertaintyMs } = clock.value
   const found = message(offsetMs < 0 ? 'drill.clockBehind' : 'drill.clockAhead', {
     off: { ms: Math.abs(offsetMs) },
@@ -53,11 +52,11 @@ export function judgeContract({ contract }: DrillFacts): Judged {
   const [typical, p95] = [nearestRank(tripsMs, 0.5), nearestRank(tripsMs, 0.95)]
   const found = message('drill.contractReads', { count: tripsMs.length, typical: { ms: typical }, p95: { ms: p95 } })
   if (failure === null) return heard(found, contract)
-  return judged('warning', found, message('drill.readLost', { wanted, failure: wordsOf(failure) }))
+  return judged('warning', found, message('drill.readLost', { wanted, failure: failureMessage(failure) }))
 }
 
 function silent(area: Area, { failure }: DrillReads): Judged {
-  const why = failure === null ? [] : [verbatim(wordsOf(failure))]
+  const why = failure === null ? [] : [failureMessage(failure)]
   return judged('failed', message('drill.areaUnread', { area: areaTitle(area) }), ...why)
 }
 

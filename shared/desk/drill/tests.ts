@@ -1,8 +1,7 @@
 /** What the venue said to test orders. */
 import { decimal } from '../../domain/decimal.ts'
-import { wordsOf } from '../../domain/failure.ts'
 import type { Message } from '../../domain/message.ts'
-import { message, verbatim } from '../../words/message.ts'
+import { failureMessage, message } from '../../words/message.ts'
 import { pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
 import { worthIn } from '../worth.ts'
@@ -45,6 +44,6 @@ function refusal(test: DrillTest): readonly Message[] {
 }
 
 function told(code: 'drill.testRefused' | 'drill.testUnclear', test: DrillTest): readonly Message[] {
-  const why = test.failure === null ? [] : [verbatim(wordsOf(test.failure))]
+  const why = test.failure === null ? [] : [failureMessage(test.failure)]
   return [message(code, { sell: sellOf(test) }), ...why]
 }

@@ -117,7 +117,7 @@ describe('the trading mode', () => {
 
   it('goes back to what is, and says why, when it could not be set', async () => {
     const bench = await open(having({ mode: 'active' }), {
-      setMode: () => Promise.resolve(err(localFailure('closed', 'desk.setMode', 'The disk is full.'))),
+      setMode: () => Promise.resolve(err(localFailure('closed', 'desk.setMode', verbatim('The disk is full.')))),
     })
     await page.getByText('Reducing', { exact: true }).first().click()
     await expect.poll(() => note(bench)).toBe('Not changed: The disk is full.')
@@ -125,7 +125,7 @@ describe('the trading mode', () => {
   })
 
   it('tells of a mode that nobody chose, and claims none before the desk has reported', async () => {
-    const bench = await open(having({ mode: 'halted', modeNote: 'The mode could not be read: halted.' }))
+    const bench = await open(having({ mode: 'halted', modeNote: verbatim('The mode could not be read: halted.') }))
     expect(note(bench)).toBe('The mode could not be read: halted.')
     const early = await open(emptySnapshot())
     expect(note(early)).toBe('Waiting for the desk’s report.')

@@ -163,7 +163,7 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     forgetAccount: () => Promise.resolve(ok(null)),
     ...answers,
   }
-  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
+  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const session: Session = {
     accounts,
     scenarios: { listScenarios: () => Promise.resolve(ok([])), saveScenario: refuse, forgetScenario: refuse },
@@ -184,7 +184,7 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
 }
 
 export const failing = (kind: FailureKind, message: string, venue: Failure['venue'] = null) =>
-  err<Failure>({ ...localFailure(kind, 'spot.account', message), venue })
+  err<Failure>({ ...localFailure(kind, 'spot.account', verbatim(message)), venue })
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const field = (label: string) => page.getByLabelText(label, { exact: true })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, Snapshot } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, MONO, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
@@ -11,7 +12,7 @@ import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import FundingTab from '../../../renderer/src/risk/funding/FundingTab.vue'
 import { openWindow, type Bench } from '../support/window.ts'
 
-const FAILURE = localFailure('timeout', 'contract.account', 'the venue did not answer')
+const FAILURE = localFailure('timeout', 'contract.account', verbatim('the venue did not answer'))
 const entry = (about: Partial<Quarantined> = {}): Quarantined => ({ path: 'account[0]', reason: 'no volume', ...about })
 const LINK = entry({ contract: 'E-LINK-USDT', coin: 'USDT', hides: ['positions'] })
 

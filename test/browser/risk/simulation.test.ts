@@ -4,6 +4,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { NewScenario } from '#shared/ipc/contract.ts'
 import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
@@ -176,7 +177,7 @@ describe('scenarios of the trader’s own', () => {
   })
 
   it('say why they were not saved, and keep the name that was typed', async () => {
-    const failure = localFailure('notSupported', 'scenario.save', 'The disk is full.')
+    const failure = localFailure('notSupported', 'scenario.save', verbatim('The disk is full.'))
     await open(undefined, { saveScenario: () => Promise.resolve(err(failure)) })
     await field('BTC').fill('-20')
     await page.getByRole('textbox', { name: 'Name of the scenario' }).fill('Winter')

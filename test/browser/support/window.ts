@@ -9,6 +9,7 @@ import type { Bridge, CommandArgs, CommandResult } from '#shared/ipc/contract.ts
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { createAppRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
@@ -17,7 +18,6 @@ import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
 import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
-import { verbatim } from '#shared/words/message.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
 
@@ -68,7 +68,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const submitted: Submitted[] = []
   const previewed: Action[] = []
   let listener: (message: SnapshotPush) => void = () => {}
-  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
+  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
     submit: async (asked) => {

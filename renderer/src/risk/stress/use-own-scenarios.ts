@@ -4,6 +4,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Moves, OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { useSession } from '../../app/session.ts'
+import { say } from '../../kit/say.ts'
 
 export function useOwnScenarios() {
   const { scenarios } = useSession()
@@ -15,7 +16,9 @@ export function useOwnScenarios() {
   async function take(asked: Promise<Result<readonly OwnScenario[], Failure>>, what: string): Promise<boolean> {
     const answer = await asked.catch(() => null)
     if (answer?.ok) own.value = answer.value
-    problem.value = answer?.ok ? null : `${what}: ${answer?.error.message ?? 'Plimsoll’s core did not answer.'}`
+    problem.value = answer?.ok
+      ? null
+      : `${what}: ${answer ? say(answer.error.message) : 'Plimsoll’s core did not answer.'}`
     return answer?.ok ?? false
   }
 

@@ -67,7 +67,7 @@ describe('at a venue that speaks as Bitrue', () => {
     await run.read()
     const { state, legs } = await carriedOut(closeAtMarket(KEY, 50))
     expect([state, legs[0]?.state, legs[0]?.failure?.venue?.code]).toEqual(['failed', 'rejected', '-1166'])
-    expect(saidOf(legs[0]?.detail)).toContain('the leverage differs from the one set for this contract')
+    expect(saidOf(legs[0]?.detail)).toContain('The leverage differs from the one set for this contract')
     expect([arrivals('contract.newOrder').length, toText(held()!.volume)]).toEqual([1, '310'])
   })
 

@@ -137,7 +137,10 @@ describe('a fire drill with test orders', () => {
     const card = await drilled()
     expect(checkOf(card, 'testOrders')).toMatchObject({
       verdict: 'failed',
-      found: [{ code: 'drill.testRefused' }, { facts: { text: expect.stringContaining('words: -2016') } }],
+      found: [
+        { code: 'drill.testRefused' },
+        { facts: { sentences: [{}, { code: 'failure.venueWords', facts: { code: '-2016' } }] } },
+      ],
     })
   })
 

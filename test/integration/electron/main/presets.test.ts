@@ -6,6 +6,8 @@ import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/venue.ts'
 import { endpointsOf, pathOf } from '#electron/venue/endpoints/table.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const bench = workspaceBench()
 
@@ -78,7 +80,7 @@ const picked = (preset: string, over: object = {}) =>
 
 const listed = () => {
   const accounts = bench.workspace.list()
-  if (!accounts.ok) throw new Error(accounts.error.message)
+  if (!accounts.ok) throw new Error(inEnglish(accounts.error.message))
   return accounts.value
 }
 const desk = () => bench.workspace.snapshot().parts.desk.data
@@ -136,7 +138,7 @@ describe('a venue that is picked by its name', () => {
   it('must be one there is: no venue is asked, and no key is held', async () => {
     expect(await bench.workspace.add(picked('nowhere'))).toMatchObject({
       ok: false,
-      error: { kind: 'invalidParameter', message: expect.stringContaining('knows no venue of that name') },
+      error: { kind: 'invalidParameter', message: verbatim(expect.stringContaining('knows no venue of that name')) },
     })
     expect(bench.venue.ledger.arrivals()).toEqual([])
     expect(bench.everHeld()).toEqual([])

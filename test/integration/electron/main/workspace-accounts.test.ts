@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const bench = workspaceBench()
 
@@ -187,7 +188,7 @@ describe('a venue that differs', () => {
       ok: false,
       error: {
         kind: 'invalidParameter',
-        message: 'This is no venue profile: dialect.signGetQuery: expected true or false, was 1.',
+        message: verbatim('This is no venue profile: dialect.signGetQuery: expected true or false, was 1.'),
       },
     })
   })

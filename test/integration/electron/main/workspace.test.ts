@@ -222,7 +222,10 @@ describe('the end, while another account is being opened at a slow venue', () =>
     const sent = bench.venue.ledger.arrivals({ method: 'POST' }).length
     expect(await submit(runId, FLATTEN)).toMatchObject({ value: { denial: { code: 'DESK_NOT_OPEN' } } })
     expect(bench.workspace.snapshot().parts.desk.data).toMatchObject({ state: 'closed', reason: verbatim(CLOSING) })
-    expect(await opening).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent', message: CLOSING } })
+    expect(await opening).toMatchObject({
+      ok: false,
+      error: { kind: 'closed', outcome: 'notSent', message: verbatim(CLOSING) },
+    })
     await closing
     expect(bench.venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)
   })

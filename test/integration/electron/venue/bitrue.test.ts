@@ -12,6 +12,7 @@ import { ok } from '#shared/domain/result.ts'
 import { BITRUE, FAMILIES } from '#test/support/families.ts'
 import type { Family } from '#test/support/families.ts'
 import { ClockFromStart, START } from '#test/support/clock-from-start.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 /** Later than all that was there before. */
 const SINCE = START + 1
@@ -175,9 +176,9 @@ describe('the client at a venue that speaks as Bitrue', () => {
     const [spot, contract] = [heard[1]!['spot.myTrades']!, heard[1]!['contract.myTrades']!]
     const read: string[][] = [[], []]
     for await (const page of pages(client, 'spot.myTrades', SYMBOL, { limit }))
-      read[0]?.push(...(page.ok ? page.value.entries.map(({ tradeId }) => tradeId) : [page.error.message]))
+      read[0]?.push(...(page.ok ? page.value.entries.map(({ tradeId }) => tradeId) : [inEnglish(page.error.message)]))
     for await (const page of pages(client, 'contract.myTrades', { contract: contract[0]!.instrument }, { limit }))
-      read[1]?.push(...(page.ok ? page.value.entries.map(({ tradeId }) => tradeId) : [page.error.message]))
+      read[1]?.push(...(page.ok ? page.value.entries.map(({ tradeId }) => tradeId) : [inEnglish(page.error.message)]))
     expect(read.map((ids) => ids.toSorted())).toEqual(
       [spot, contract].map((fills) => fills.map(({ tradeId }) => tradeId).toSorted()),
     )

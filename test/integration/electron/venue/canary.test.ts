@@ -12,8 +12,10 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ImpatientClock, KEY, SECRET, answer, credentials, startVenueServer } from './venue-server.ts'
 import type { Arrival, Behaviour, VenueServer } from './venue-server.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 let venue: VenueServer
 let signature = ''
@@ -63,7 +65,7 @@ interface Setting {
 const cancel = (client: VenueClient) => client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
 const locked = (kind: FailureKind): Credentials => ({
   apiKey: KEY,
-  sign: () => Promise.resolve(err(localFailure(kind, 'vault.sign', 'unlock the keyring'))),
+  sign: () => Promise.resolve(err(localFailure(kind, 'vault.sign', verbatim('unlock the keyring')))),
 })
 const impatient = (): Setting => {
   const clock = new ImpatientClock()
@@ -156,7 +158,7 @@ async function failureOf({ call = cancel, ...setting }: Setting): Promise<Failur
 
 /** Nothing of what was sent or signed with may stand in what a failure shows, in any spelling. */
 function expectClean(failure: Failure): void {
-  const shown = [failure.message, JSON.stringify(failure), inspect(failure, { showHidden: true, depth: 9 })]
+  const shown = [inEnglish(failure.message), JSON.stringify(failure), inspect(failure, { showHidden: true, depth: 9 })]
   const text = shown.join('\n').toLowerCase()
   const canaries = [KEY, SECRET, ...(signature === '' ? [] : [signature])].flatMap(spellings)
   for (const canary of canaries) expect(text).not.toContain(canary.replace(/=+$/, '').toLowerCase())
@@ -188,10 +190,10 @@ describe('a failure', () => {
 
   it('is found out by this test when it shows any of them', () => {
     signature = 'ab'.repeat(32)
-    const clean = localFailure('network', 'x', 'the connection failed')
+    const clean = localFailure('network', 'x', verbatim('the connection failed'))
     expectClean(clean)
     for (const leak of [KEY, SECRET, signature].flatMap(spellings)) {
-      expect(() => expectClean({ ...clean, message: `<${leak}>` }), leak).toThrow()
+      expect(() => expectClean({ ...clean, message: verbatim(`<${leak}>`) }), leak).toThrow()
       expect(() => expectClean({ ...clean, venue: { code: '1', message: leak } }), leak).toThrow()
     }
   })

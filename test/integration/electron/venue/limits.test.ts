@@ -17,6 +17,7 @@ import type { Limiter, Trace } from '#test/support/limiter/traffic.ts'
 import { VirtualClock } from '#test/support/limiter/virtual-clock.ts'
 import { answer, connect, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -51,7 +52,7 @@ describe('the client at a venue with strict limits', () => {
       ...Array.from({ length: 40 }, () => client.call('spot.account', {}, { lane: 'act' })),
       ...Array.from({ length: 25 }, () => client.call('contract.account', {})),
     ])
-    expect(answers.map((each) => each.ok || each.error.message)).toEqual(answers.map(() => true))
+    expect(answers.map((each) => each.ok || inEnglish(each.error.message))).toEqual(answers.map(() => true))
     expect(venue.ledger.maxInWindow('spot.account', 2000)).toBeLessThanOrEqual(20)
     expect(venue.ledger.maxInWindow('contract.account', 2000)).toBeLessThanOrEqual(20)
     expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
@@ -210,7 +211,7 @@ describe('two clients of one host that share its limits', () => {
         ...Array.from({ length: 10 }, () => client.call('contract.account', {})),
       ]),
     )
-    expect(answers.map((each) => each.ok || each.error.message)).toEqual(answers.map(() => true))
+    expect(answers.map((each) => each.ok || inEnglish(each.error.message))).toEqual(answers.map(() => true))
     expect(venue.ledger.maxInWindow('spot.account', 2000)).toBeLessThanOrEqual(20)
     expect(venue.ledger.maxInWindow('contract.account', 2000)).toBeLessThanOrEqual(20)
     expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
@@ -291,7 +292,9 @@ describe('a venue that bans', () => {
     await clock.advance(119_000)
     expect(hostOf(client)).toMatchObject({ state: 'banned', resumesInMs: 1000 })
     const refused = await cancel(client)
-    expect(refused.ok || refused.error.message).toMatch(/banned this address; nothing goes out until the ban is over/)
+    expect(refused.ok || inEnglish(refused.error.message)).toMatch(
+      /banned this address; nothing goes out until the ban is over/,
+    )
     expect(await poll(client)).toMatchObject({ ok: false, error: { kind: 'banned', outcome: 'notSent' } })
     expect([venue.arrivals.length, venue.timeReads]).toEqual([2, timeReads])
 

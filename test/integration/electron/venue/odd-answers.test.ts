@@ -8,6 +8,7 @@ import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import { ok } from '#shared/domain/result.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -32,10 +33,10 @@ const CANCEL = { contract: 'E-BTC-USDT', orderId: '7' }
 
 describe('instead of a reply', () => {
   it.each<[string, Omit<Fault, 'match'>, string]>([
-    ['a page of HTML', { kind: 'htmlPage' }, 'a page of HTML came instead of a reply'],
-    ['a page of HTML with 403', { kind: 'htmlPage', status: 403 }, 'a page of HTML came instead of a reply'],
+    ['a page of HTML', { kind: 'htmlPage' }, 'A page of HTML came instead of a reply'],
+    ['a page of HTML with 403', { kind: 'htmlPage', status: 403 }, 'A page of HTML came instead of a reply'],
     ['a page of HTML with 502', { kind: 'serverError', status: 502 }, 'HTTP 502, a page of HTML'],
-    ['a compressed body', { kind: 'compressed' }, 'the reply came compressed although that was not asked for'],
+    ['a compressed body', { kind: 'compressed' }, 'The reply came compressed although that was not asked for'],
   ])('%s says what it is', async (_, fault, words) => {
     const { venue, client } = await connected()
     venue.faults.inject({ ...fault, match: 'spot.ticker', times: 9 })
@@ -44,7 +45,7 @@ describe('instead of a reply', () => {
     expect(read).toMatchObject({ ok: false, error: { outcome: 'unknown' } })
     const cancel = await client.call('contract.cancelOrder', CANCEL)
     expect(cancel).toMatchObject({ ok: false, error: { outcome: 'unknown' } })
-    for (const answer of [read, cancel]) expect(answer.ok || answer.error.message).toContain(words)
+    for (const answer of [read, cancel]) expect(answer.ok || inEnglish(answer.error.message)).toContain(words)
     expect(venue.ledger.arrivals({ endpoint: 'contract.cancel' })).toHaveLength(1)
   })
 })
@@ -54,7 +55,7 @@ describe('an address of the wrong sort', () => {
     const { venue, client } = await connected({}, (url) => url.replace('http:', 'https:'))
     const cancel = await client.call('contract.cancelOrder', CANCEL)
     expect(cancel).toMatchObject({ ok: false, error: { kind: 'tls', outcome: 'notSent', retry: 'never' } })
-    expect(cancel.ok || cancel.error.message).toContain('there is no https at this address')
+    expect(cancel.ok || inEnglish(cancel.error.message)).toContain('There is no https at this address')
     expect(venue.ledger.arrivals()).toEqual([])
   })
 
@@ -66,7 +67,7 @@ describe('an address of the wrong sort', () => {
     )
     const read = await client.call('spot.ticker', { symbol: 'BTCUSDT' })
     expect(read).toMatchObject({ ok: false, error: { outcome: 'unknown' } })
-    expect(read.ok || read.error.message).toMatch(/does not speak http|the connection to the venue failed/)
+    expect(read.ok || inEnglish(read.error.message)).toMatch(/does not speak http|The connection to the venue failed/)
   })
 })
 

@@ -4,9 +4,11 @@ import type { Credentials, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { answer, credentials, startVenueServer } from './venue-server.ts'
 import type { VenueServer } from './venue-server.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 let venue: VenueServer
 let clock: ManualClock
@@ -77,7 +79,9 @@ describe('the stamp of a signed call', () => {
 
 describe('a signed call', () => {
   it('is not sent when the vault is locked, and gives its slot back', async () => {
-    const client = connect(() => Promise.resolve(err(localFailure('vaultLocked', 'vault.sign', 'unlock the keyring'))))
+    const client = connect(() =>
+      Promise.resolve(err(localFailure('vaultLocked', 'vault.sign', verbatim('unlock the keyring')))),
+    )
     const failed = await cancel(client)
     expect(failed).toMatchObject({ ok: false, error: { kind: 'vaultLocked', outcome: 'notSent' } })
     expect(failed.ok || failed.error.operation).toBe('contract.cancelOrder')
@@ -143,7 +147,9 @@ describe('a signed call', () => {
   it('with a parameter out of bounds says which, what and why, before anything is sent', async () => {
     const failed = await connect().call('spot.depth', { symbol: 'BTCUSDT', limit: 101 })
     expect(failed).toMatchObject({ ok: false, error: { kind: 'invalidParameter', outcome: 'notSent' } })
-    expect(failed.ok || failed.error.message).toBe('spot.depth: limit: expected a whole number from 1 to 100, was 101')
+    expect(failed.ok || inEnglish(failed.error.message)).toBe(
+      'spot.depth: limit: expected a whole number from 1 to 100, was 101.',
+    )
     expect(venue.arrivals).toHaveLength(0)
   })
 })

@@ -7,9 +7,11 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { inARow, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { viewOf } from '#test/support/desk-run.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 interface Asked {
   readonly endpoint: EndpointName
@@ -32,7 +34,7 @@ function bench(
     asked.push({ endpoint, lane: options?.lane })
     if (silent.includes(endpoint)) return new Promise(() => undefined)
     const kind = refusals[endpoint]
-    if (kind) return err({ ...localFailure(kind, endpoint, 'the venue refused it'), outcome: 'rejected' })
+    if (kind) return err({ ...localFailure(kind, endpoint, verbatim('the venue refused it')), outcome: 'rejected' })
     const answer = { sentAt: 0, answeredAt: 1, timestamp: 0, quarantined: [] }
     if (endpoint === 'spot.testOrder') return ok({ ...answer, value: null })
     return wire.call(endpoint, params, options)
@@ -71,7 +73,7 @@ describe('a fire drill', () => {
     await answer
     const told = cards[0]?.checks.find(({ name }) => name === 'contract')
     expect(told?.verdict).toBe('failed')
-    expect(JSON.stringify(told?.found).toLowerCase()).toContain('no answer came in 20 s')
+    expect(inEnglish(inARow(told?.found ?? []))).toMatch(/no answer came in 20 s/i)
     expect(cards[0]?.checks.find(({ name }) => name === 'spot')?.verdict).toBe('passed')
   })
 
@@ -107,7 +109,7 @@ describe('a fire drill', () => {
   })
 
   it('fails where the key can not sign', async () => {
-    const locked = err(localFailure('vaultLocked', 'vault.sign', 'the keyring is locked'))
+    const locked = err(localFailure('vaultLocked', 'vault.sign', verbatim('the keyring is locked')))
     const { clock, cards, drill } = bench([], locked)
     void drill()
     await clock.advance(20_000)

@@ -4,6 +4,7 @@ import { createEventWatcher } from '#electron/events/watcher.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { NOTHING_OWN } from '#test/support/event-stories.ts'
 import { order, pair } from '#test/support/portfolio-fixtures.ts'
@@ -17,7 +18,7 @@ async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
   const client = {
     call: async () => {
       asked += 1
-      return { ok: false, error: localFailure('timeout', 'spot.order', 'no answer') }
+      return { ok: false, error: localFailure('timeout', 'spot.order', verbatim('no answer')) }
     },
   } as unknown as VenueClient
   const watcher = createEventWatcher({

@@ -24,7 +24,7 @@ describe('the gate', () => {
     const negative = { ...FLATTEN, action: { kind: 'closeSide', side: -1 } }
     expect(await ask(negative)).toMatchObject({
       ok: false,
-      error: { outcome: 'notSent', message: expect.stringMatching(/^Not understood: \w/) },
+      error: { outcome: 'notSent', message: verbatim(expect.stringMatching(/^Not understood: \w/) as string) },
     })
     expect(preview).not.toHaveBeenCalled()
   })
@@ -34,7 +34,7 @@ describe('the gate', () => {
     const flood = async () => Promise.all(Array.from({ length: 100 }, () => ask(FLATTEN)))
     const refused = (await flood()).filter((answer) => !(answer as { ok: boolean }).ok)
     expect(preview).toHaveBeenCalledTimes(25)
-    expect(refused[0]).toMatchObject({ error: { message: 'Asked too often; wait a second.' } })
+    expect(refused[0]).toMatchObject({ error: { message: verbatim('Asked too often; wait a second.') } })
     await clock.advance(200)
     await flood()
     expect(preview).toHaveBeenCalledTimes(30)

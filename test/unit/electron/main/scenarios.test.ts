@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openScenarios } from '#electron/main/scenarios.ts'
 import type { NewScenario } from '#shared/ipc/contract.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 let folder: string
 let file: string
@@ -59,7 +60,10 @@ describe('the trader’s own scenarios', () => {
     expect(twin).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     const hundred = Array.from({ length: 100 }, (_, index) => ({ ...scenario(index + 1), savedAt: now }))
     writeFileSync(file, JSON.stringify({ version: 1, scenarios: hundred }))
-    expect(open().save(scenario(101))).toMatchObject({ ok: false, error: { message: expect.stringContaining('100') } })
+    expect(open().save(scenario(101))).toMatchObject({
+      ok: false,
+      error: { message: verbatim(expect.stringContaining('100') as string) },
+    })
     // One that is kept may still change.
     expect(open().save(scenario(1, 'Crash of 2030')).ok).toBe(true)
     expect(open().list()).toMatchObject({ value: { length: 100 } })
@@ -79,7 +83,10 @@ describe('scenarios that can not be read', () => {
     ['an id twice', JSON.stringify({ version: 1, scenarios: [1, 1].map((n) => ({ ...scenario(n), savedAt: 1 })) })],
   ])('are set aside and said so in every run, until one is saved again: %s', (_, text) => {
     writeFileSync(file, text)
-    const lost = { ok: false, error: { kind: 'storage', message: expect.stringContaining(`${file}.corrupt-1`) } }
+    const lost = {
+      ok: false,
+      error: { kind: 'storage', message: verbatim(expect.stringContaining(`${file}.corrupt-1`) as string) },
+    }
     for (const run of [open(), open()]) expect(run.list()).toMatchObject(lost)
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
     expect(open().save(scenario(3)).ok).toBe(true)
@@ -97,7 +104,10 @@ describe('scenarios that can not be read', () => {
 
   it('for want of a right are told so', () => {
     mkdirSync(file)
-    expect(open().list()).toMatchObject({ ok: false, error: { message: expect.stringContaining('EISDIR') } })
+    expect(open().list()).toMatchObject({
+      ok: false,
+      error: { message: verbatim(expect.stringContaining('EISDIR') as string) },
+    })
     expect(open().save(scenario(1)).ok).toBe(false)
   })
 })

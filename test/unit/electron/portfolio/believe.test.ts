@@ -75,7 +75,7 @@ describe('a reply that contradicts itself for longer than a minute', () => {
     read(1_000, [LINK], 100)
     for (const at of [2_000, 30_000]) expect(read(at, [], 100)).toHaveLength(2)
     expect(book.part('positions')).toMatchObject({ readAt: 1_000, data: [{ contract: 'E-LINK-USDT' }] })
-    expect(book.part('positions').failure?.message).toContain('no cross position of USDT is listed')
+    expect(book.part('positions').failure?.message.facts['text']).toContain('no cross position of USDT is listed')
     read(62_000, [], 100)
     expect(shown()).toEqual([['E-LINK-USDT', 1_000]])
     expect(book.part('positions')).toMatchObject({ readAt: 62_000, failure: null })

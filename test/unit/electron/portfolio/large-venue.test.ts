@@ -9,6 +9,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { balance, contract, marginAccount, order, pair, position } from '#test/support/portfolio-fixtures.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
@@ -66,7 +67,7 @@ function largeVenue(pairCount: number, contractCount: number, servesAreas: boole
       calls.push({ at: sentAt, endpoint, instrument })
       await wait(clock, LATENCY_MS)
       if (endpoint.endsWith('.openOrders') && instrument === null && !servesAreas) {
-        return err({ ...localFailure('rejected', endpoint, 'which one?'), outcome: 'rejected' as const })
+        return err({ ...localFailure('rejected', endpoint, verbatim('which one?')), outcome: 'rejected' as const })
       }
       const value = answer(endpoint, instrument)
       return ok({ value, sentAt, answeredAt: clock.mono(), timestamp: null, quarantined: [] })

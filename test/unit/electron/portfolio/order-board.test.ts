@@ -4,6 +4,7 @@ import type { OrderList } from '#electron/portfolio/order-board.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Order } from '#shared/domain/order.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const order = (orderId: string): Order => ({
   area: 'spot',
@@ -34,7 +35,7 @@ describe('the order board', () => {
   it('keeps the orders of an instrument and their age when reading it fails', () => {
     const board = new OrderBoard()
     board.apply('spot', 'BTCUSDT', listOf([order('1')], 100), [])
-    const failure = localFailure('timeout', 'spot.openOrders', 'no answer')
+    const failure = localFailure('timeout', 'spot.openOrders', verbatim('no answer'))
     board.fail('spot', 'BTCUSDT', failure)
     const open = board.open(scopes)
     expect(open.orders).toMatchObject([{ orderId: '1', readAt: 100 }])
@@ -62,7 +63,7 @@ describe('the order board', () => {
 
   it('says of an instrument it never read that it never read it', () => {
     const board = new OrderBoard()
-    board.fail('spot', 'ETHUSDT', localFailure('network', 'spot.openOrders', 'no answer'))
+    board.fail('spot', 'ETHUSDT', localFailure('network', 'spot.openOrders', verbatim('no answer')))
     expect(board.open(scopes).scopes[1]).toMatchObject({ instrument: 'ETHUSDT', readAt: null })
   })
 

@@ -3,10 +3,11 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { Book, PART_NAMES } from '../../../../electron/portfolio/parts.ts'
 
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0), gaps: [] })
-const failure = localFailure('network', 'spot.account', 'no answer')
+const failure = localFailure('network', 'spot.account', verbatim('no answer'))
 
 it('knows nothing at first, and says so with null instead of an empty list', () => {
   const part = new Book().part('balances')

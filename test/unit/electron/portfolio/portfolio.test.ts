@@ -8,6 +8,7 @@ import { AREAS } from '#shared/domain/instrument.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
@@ -37,7 +38,7 @@ function portfolioOf(
     async call(endpoint: EndpointName, params: object) {
       asked.push([endpoint, ...Object.values(params)].join(':'))
       const kind = failing[endpoint]?.shift()
-      if (kind) return err<Failure>(localFailure(kind, endpoint, 'no'))
+      if (kind) return err<Failure>(localFailure(kind, endpoint, verbatim('no')))
       const value = values[endpoint] ?? VALUES[endpoint] ?? { last: null, bid: null, ask: null }
       return ok({ value, sentAt: clock.mono(), answeredAt: clock.mono(), timestamp: null, quarantined: [] })
     },

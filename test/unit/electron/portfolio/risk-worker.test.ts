@@ -8,6 +8,7 @@ import { AREAS } from '#shared/domain/instrument.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { liquidationsOf } from '#shared/risk/account/position-risk.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, marginAccount, pair, position } from '#test/support/portfolio-fixtures.ts'
@@ -37,7 +38,7 @@ function bench() {
     areas: AREAS,
     call: async (endpoint: EndpointName) => {
       const at = clock.mono()
-      if (venue.isDown) return err(localFailure('network', endpoint, 'no'))
+      if (venue.isDown) return err(localFailure('network', endpoint, verbatim('no')))
       return ok({ value: VALUES[endpoint] ?? PRICES, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
     },
     clock: () => null,

@@ -4,6 +4,7 @@ import { createVault, type Vault } from '#electron/vault/client.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
+import { verbatim } from '#shared/words/message.ts'
 
 const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret' }
 const SIGNED = { ok: true, value: createHmac('sha256', KEYS.apiSecret).update('text').digest('hex') }
@@ -13,7 +14,7 @@ const MINUTE = 60_000
 function failure(kind: string, operation: string, message: RegExp) {
   return {
     ok: false,
-    error: { kind, operation, outcome: 'notSent', message: expect.stringMatching(message) as string },
+    error: { kind, operation, outcome: 'notSent', message: verbatim(expect.stringMatching(message) as string) },
   }
 }
 

@@ -36,7 +36,7 @@ function bench(
     fail: () => void
   }[] = []
   const gets: string[] = []
-  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', 'not in this test')))
+  const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => {
       gets.push(listener ? 'listening' : 'deaf')
@@ -188,7 +188,7 @@ describe('submitting', () => {
   it('takes a failure with an unknown outcome for no answer, and any other for a refusal', async () => {
     const { session, submits } = bench()
     await session.start()
-    const failure = localFailure('timeout', 'desk.submit', 'no answer in time')
+    const failure = localFailure('timeout', 'desk.submit', verbatim('no answer in time'))
     const first = session.submit(CLOSE, 'Close')
     submits[0]?.answer(err({ ...failure, outcome: 'unknown' }))
     await first
@@ -231,11 +231,11 @@ describe('asking for a plan', () => {
   })
 
   it('says why there is no answer: no account, a failure, or nobody there', async () => {
-    const failure = localFailure('notSupported', 'desk.preview', 'not now')
+    const failure = localFailure('notSupported', 'desk.preview', verbatim('not now'))
     const { session } = bench(fixtureSnapshot(), () => Promise.resolve(err(failure)))
     expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'No account is open.' })
     await session.start()
-    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: failure.message })
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'not now' })
     setActivePinia(createPinia())
     const gone = bench()
     await gone.session.start()
@@ -294,7 +294,7 @@ describe('the fire drill', () => {
 describe('mode and having looked', () => {
   it('asks main for the account that is seen, and says why it was not done', async () => {
     const asked: unknown[] = []
-    const failure = localFailure('closed', 'desk.setMode', 'the disk is full')
+    const failure = localFailure('closed', 'desk.setMode', verbatim('the disk is full'))
     const { session } = bench(fixtureSnapshot(), lost, {
       setMode: (args) => (asked.push(args), Promise.resolve(args.mode === 'halted' ? ok(null) : err(failure))),
     })

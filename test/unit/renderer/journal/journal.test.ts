@@ -163,7 +163,7 @@ describe('copied', () => {
         operation: 'contract.placeOrder',
         outcome: 'rejected',
         retry: 'never',
-        message: 'Refused.',
+        message: verbatim('Refused.'),
         venue,
         httpStatus: 400,
         timestamp: null,

@@ -48,8 +48,8 @@ function reads(tripsMs: readonly number[], over: Partial<DrillReads> = {}): Dril
   return { wanted: tripsMs.length, tripsMs, unreadable: 0, failure: null, ...over }
 }
 
-function failure(kind: FailureKind, message = 'it went wrong'): Failure {
-  return localFailure(kind, 'test', message)
+function failure(kind: FailureKind, message = 'It went wrong.'): Failure {
+  return localFailure(kind, 'test', verbatim(message))
 }
 
 function account(over: Partial<DeskFacts>): Partial<DrillFacts> {
@@ -148,7 +148,7 @@ describe('test orders', () => {
     expect([sells.length, untested.map(inEnglish)]).toEqual([12, ['1 C22', '1 C23']])
   })
 
-  const venues = { ...failure('rejected', 'the balance is too small'), venue: { code: '-2017', message: 'No money' } }
+  const venues = { ...failure('rejected', 'The balance is too small.'), venue: { code: '-2017', message: 'No money' } }
   it.each<[string, readonly DrillTest[], string, string | RegExp]>([
     [
       'refused',
@@ -160,7 +160,7 @@ describe('test orders', () => {
       'refused with a sentence',
       [{ ...SELL, outcome: 'refused', failure: { ...venues, venue: { code: '-1', message: 'Below the minimum.' } } }],
       'failed',
-      /-1 “Below the minimum.”$/,
+      /-1 “Below the minimum”\.$/,
     ],
     [
       'refused for no words',

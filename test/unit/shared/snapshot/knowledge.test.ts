@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { countText, gapMessages, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { OpenOrders, OrderScope, Part } from '#shared/snapshot/snapshot.ts'
+import { verbatim } from '#shared/words/message.ts'
 
-const failure = localFailure('timeout', 'contract.account', 'no answer')
+const failure = localFailure('timeout', 'contract.account', verbatim('no answer'))
 const entry = { path: 'account[0]', reason: 'no' }
 
 const part = <T>(data: T | null, rest: Partial<Part<T>> = {}): Part<T> => ({

@@ -6,6 +6,7 @@ import { patient } from '#electron/venue/probe/asked.ts'
 import type { Asker } from '#electron/venue/probe/asked.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { BITRUE } from '#test/support/families.ts'
 import { ALWAYS, LISTS, PASSED, open, probe, refusal } from './support.ts'
 
@@ -303,7 +304,7 @@ describe('a probe at a venue that shows odd things', () => {
 })
 
 describe('patience', () => {
-  const busy = err({ ...localFailure('rateLimited', 'spot.pairs', 'too many'), retry: 'later' as const })
+  const busy = err({ ...localFailure('rateLimited', 'spot.pairs', verbatim('too many')), retry: 'later' as const })
   const asker = (answers: unknown[]): Asker & { asked: number } => ({
     asked: 0,
     dialect: () => DEFAULT_DIALECT,
@@ -319,7 +320,7 @@ describe('patience', () => {
       [[busy, good], 2],
       [[busy, busy, good], 2],
       [[good, busy], 1],
-      [[err(localFailure('key', 'spot.pairs', 'no')), good], 1],
+      [[err(localFailure('key', 'spot.pairs', verbatim('no'))), good], 1],
     ] as const) {
       const client = asker([...answers])
       expect(await patient(client).call('spot.pairs', {})).toBe(answers[asked - 1])

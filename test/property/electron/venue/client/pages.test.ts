@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pages } from '#electron/venue/client/pages.ts'
 import { DIRECTIONS, pagedClient } from '#test/support/paged-venue.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const history = fc.uniqueArray(fc.integer({ min: 2, max: 2000 }), { maxLength: 80 })
 /** How many trades are made before each answer. */
@@ -26,7 +27,7 @@ describe.each(DIRECTIONS)('where fromId goes %s', (direction) => {
         const client = pagedClient({ history: held, direction, cap, lists, before })
         const told: number[] = []
         for await (const page of pages(client, 'spot.myTrades', { symbol: 'SOLUSDT' }, { limit })) {
-          if (!page.ok) throw new Error(page.error.message)
+          if (!page.ok) throw new Error(inEnglish(page.error.message))
           expect(page.value.entries.length).toBeGreaterThan(0)
           told.push(...page.value.entries.map(({ tradeId }) => Number.parseInt(tradeId, 10)))
         }

@@ -7,7 +7,7 @@ import { CANCEL_ALL, CLOSE, LOST_LATE, cancelOf, deskBench, shown, states } from
 
 const bench = deskBench()
 const FULL = verbatim('The disk is full.')
-const UNREADABLE = localFailure('network', 'contract.account', 'no answer')
+const UNREADABLE = localFailure('network', 'contract.account', verbatim('no answer'))
 
 describe('recovery', () => {
   it('sends nothing at start-up and opens when what was left is settled', async () => {

@@ -144,7 +144,11 @@ describe('rows', () => {
     const record = {
       ...PLANNED,
       state: 'unknown',
-      failure: { ...localFailure('timeout', 'contract.placeOrder', 'no answer'), timestamp: 1, httpStatus: 504 },
+      failure: {
+        ...localFailure('timeout', 'contract.placeOrder', verbatim('no answer')),
+        timestamp: 1,
+        httpStatus: 504,
+      },
       expiresAt: 1_767_225_607_000,
       before: {
         at: 1_767_225_600_000,

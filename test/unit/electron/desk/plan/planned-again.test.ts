@@ -4,7 +4,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { CANCEL_ALL, cancelOf, LOST_DONE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
@@ -74,7 +74,9 @@ describe('a restore', () => {
         ...client,
         call: (endpoint, params, options) =>
           endpoint === 'spot.order' && 'orderId' in params && params.orderId === hidden
-            ? Promise.resolve(err({ ...localFailure('network', endpoint, 'no network'), outcome: 'unknown' as const }))
+            ? Promise.resolve(
+                err({ ...localFailure('network', endpoint, verbatim('no network')), outcome: 'unknown' as const }),
+              )
             : client.call(endpoint, params, options),
       }),
     })
@@ -115,7 +117,9 @@ describe('a restore', () => {
         ...client,
         call: (endpoint, params, options) =>
           isDown(endpoint)
-            ? Promise.resolve(err({ ...localFailure('network', endpoint, 'no network'), outcome: 'unknown' as const }))
+            ? Promise.resolve(
+                err({ ...localFailure('network', endpoint, verbatim('no network')), outcome: 'unknown' as const }),
+              )
             : client.call(endpoint, params, options),
       })
       const life = await bench.open(venue, { client })
@@ -152,7 +156,7 @@ describe('a restore', () => {
           const mine = 'clientOrderId' in params ? venue.placed(params.clientOrderId ?? '') : undefined
           if (endpoint === 'spot.placeOrder' && mine) venue.fill(mine.orderId)
           if (endpoint !== 'spot.order' || mine?.status !== 'filled') return answer
-          return err({ ...localFailure('notFound', endpoint, 'no such order'), outcome: 'rejected' as const })
+          return err({ ...localFailure('notFound', endpoint, verbatim('no such order')), outcome: 'rejected' as const })
         },
       }),
     })

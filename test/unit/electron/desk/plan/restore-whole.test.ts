@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
@@ -20,7 +21,9 @@ async function cancelTwo(venue: ModelVenue, unread: () => string | null = () => 
       ...client,
       call: (endpoint, params, options) =>
         endpoint === 'spot.order' && 'orderId' in params && params.orderId === unread()
-          ? Promise.resolve(err({ ...localFailure('network', endpoint, 'no network'), outcome: 'unknown' as const }))
+          ? Promise.resolve(
+              err({ ...localFailure('network', endpoint, verbatim('no network')), outcome: 'unknown' as const }),
+            )
           : client.call(endpoint, params, options),
     }),
   })

@@ -4,6 +4,7 @@ import { wait } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
 import { CHASE } from '#test/support/chase-bench.ts'
@@ -34,7 +35,9 @@ function account(venue: ModelVenue, answer: 'silent' | 'refused', good = 0) {
       }
       return answer === 'silent'
         ? never
-        : Promise.resolve(err({ ...localFailure('rateLimited', endpoint, 'too many requests'), outcome: 'rejected' }))
+        : Promise.resolve(
+            err({ ...localFailure('rateLimited', endpoint, verbatim('too many requests')), outcome: 'rejected' }),
+          )
     },
   })
 }

@@ -6,6 +6,7 @@ import { wait, type Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { cancelOf, CLOSE, deskBench, FLATTEN, LOST_UNDONE, states } from '#test/support/desk-bench.ts'
 import { CONTRACT, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 
@@ -20,7 +21,7 @@ function failing(isMeant: Meant, ms = 0, clock?: Clock) {
     async call(endpoint, params, options) {
       if (!isMeant(endpoint, params)) return client.call(endpoint, params, options)
       if (clock) await wait(clock, ms)
-      return err({ ...localFailure('timeout', endpoint, 'down'), outcome: 'unknown' })
+      return err({ ...localFailure('timeout', endpoint, verbatim('down')), outcome: 'unknown' })
     },
   })
 }

@@ -6,10 +6,11 @@ import type { Finding } from '#electron/desk/verify/evidence.ts'
 import { judgeCancel } from '#electron/desk/verify/look-cancel.ts'
 import { localFailure, wasAnswered, type Failure } from '#shared/domain/failure.ts'
 import { en } from '#shared/words/en/index.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-const lost: Failure = { ...localFailure('timeout', 'contract.placeOrder', 'late'), outcome: 'unknown' }
+const lost: Failure = { ...localFailure('timeout', 'contract.placeOrder', verbatim('late')), outcome: 'unknown' }
 const answers: readonly [string, Failure][] = [
   ['a 500', { ...lost, kind: 'venueError', httpStatus: 500 }],
   ['a code of doubt', { ...lost, kind: 'venueError', venue: { code: '-1000', message: '' }, httpStatus: 200 }],

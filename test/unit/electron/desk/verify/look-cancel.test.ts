@@ -9,7 +9,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { reader } from '#test/support/reader.ts'
 
 const REQUEST = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
@@ -34,7 +34,7 @@ function order(status: OrderStatus, executed = 0): Order {
 
 it('is left to the trader where the venue refuses to tell, and not where it asks to slow down', async () => {
   const refused = (kind: 'notFound' | 'rateLimited') => async () =>
-    err({ ...localFailure(kind, 'a read', 'no'), outcome: 'rejected' as const })
+    err({ ...localFailure(kind, 'a read', verbatim('no')), outcome: 'rejected' as const })
   const look = (kind: 'notFound' | 'rateLimited') => {
     const record: LegRecord = { ...PLANNED, state: 'unknown' }
     return lookAtCancel(REQUEST, record, true, reader({ order: refused('notFound'), openOrders: refused(kind) }))
@@ -117,7 +117,7 @@ describe('judgeByList', () => {
 
 describe('lookAtCancel', () => {
   const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
-  const missing = err(localFailure('notFound', 'contract.order', 'no such order'))
+  const missing = err(localFailure('notFound', 'contract.order', verbatim('no such order')))
   const listing = (open: Awaited<ReturnType<Reader['openOrders']>>): Reader =>
     reader({ order: async () => missing, openOrders: async () => open })
 

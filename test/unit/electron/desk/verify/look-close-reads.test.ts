@@ -7,7 +7,7 @@ import { positionKey } from '#shared/domain/account.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { BTC, HELD, SENT_AT, BEFORE, REQUEST, UNKNOWN, order } from '#test/support/close-fixtures.ts'
 import { reader, UNREAD, UNSUPPORTED } from '#test/support/reader.ts'
 
@@ -33,13 +33,19 @@ describe('reads of a position', () => {
   })
 
   it('take no list for missing that the venue may show later', async () => {
-    const refused = { ...localFailure('rateLimited', 'a read', 'too many requests'), outcome: 'rejected' } as const
+    const refused = {
+      ...localFailure('rateLimited', 'a read', verbatim('too many requests')),
+      outcome: 'rejected',
+    } as const
     const slowDown = err({ ...refused, retry: 'later' } as const)
     const look = (over: Partial<Reader>) => lookAtClose(REQUEST, UNKNOWN, true, listing(held, none, over), () => false)
     const missing = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED }
     expect(await look(missing)).toMatchObject({ change: { state: 'absent' } })
     // A path that is not there is answered like a fault, and will be again.
-    const noPath = err({ ...localFailure('notSupported', 'a read', 'no such path'), outcome: 'unknown' } as const)
+    const noPath = err({
+      ...localFailure('notSupported', 'a read', verbatim('no such path')),
+      outcome: 'unknown',
+    } as const)
     expect(await look({ ...missing, history: async () => noPath })).toMatchObject({ change: { state: 'absent' } })
     expect(await look({ ...missing, history: async () => slowDown })).toEqual({ kind: 'undecided' })
     expect(await look({ ...missing, trades: async () => slowDown })).toEqual({ kind: 'undecided' })

@@ -5,6 +5,7 @@ import type { SellRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { reader } from '#test/support/reader.ts'
 
 const SELL: SellRequest = {
@@ -13,7 +14,7 @@ const SELL: SellRequest = {
   clientOrderId: 'ours',
 }
 const LOST = {
-  ...localFailure('network', 'spot.placeOrder', 'no answer'),
+  ...localFailure('network', 'spot.placeOrder', verbatim('no answer')),
   outcome: 'unknown',
   timestamp: 10_000,
 } as const
@@ -24,7 +25,7 @@ describe('a Spot order without an answer', () => {
     const read = reader({
       orderOfClient: async (...question) => {
         asked.push(question)
-        return err({ ...localFailure('notFound', 'spot.order', 'no such order'), outcome: 'rejected' })
+        return err({ ...localFailure('notFound', 'spot.order', verbatim('no such order')), outcome: 'rejected' })
       },
       openOrders: async () => ok({ list: [], whole: true }),
     })
@@ -40,7 +41,7 @@ describe('a Spot order without an answer', () => {
   it('is not called absent by a list that may hide it', async () => {
     const read = reader({
       orderOfClient: async () =>
-        err({ ...localFailure('unexpectedReply', 'spot.order', 'may be it'), outcome: 'unknown' }),
+        err({ ...localFailure('unexpectedReply', 'spot.order', verbatim('may be it')), outcome: 'unknown' }),
       openOrders: async () => ok({ list: [], whole: true }),
       spotTrades: async () => ok({ list: [], whole: true }),
     })

@@ -4,7 +4,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
@@ -121,7 +121,7 @@ describe('an order that waits', () => {
   ] as const)('is told as it is where the venue %s', async (_, change, state) => {
     let forget = (): unknown => undefined
     const { venue, life, orderId } = await waiting((client) => {
-      const made = forgetful({ ...localFailure('network', 'order', 'no'), ...change })(client)
+      const made = forgetful({ ...localFailure('network', 'order', verbatim('no')), ...change })(client)
       forget = made.forget
       return made.twisted
     })

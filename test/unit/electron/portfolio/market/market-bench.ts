@@ -14,6 +14,7 @@ import type { Candle } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
@@ -116,7 +117,7 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
       const sentAt = clock.mono()
       calls.push({ at: sentAt, endpoint, params })
       await venue.wait(endpoint)
-      if (venue.fails(endpoint, params)) return err<Failure>(localFailure('network', endpoint, 'no'))
+      if (venue.fails(endpoint, params)) return err<Failure>(localFailure('network', endpoint, verbatim('no')))
       return ok({ value: answer(endpoint, params), sentAt, answeredAt: clock.mono(), timestamp: null, quarantined: [] })
     },
     clock: () => null,

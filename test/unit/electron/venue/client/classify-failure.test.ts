@@ -8,6 +8,8 @@ import {
   withoutSecrets,
 } from '#electron/venue/client/classify-failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import { verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 const WRITE = { operation: 'contract.placeOrder', isWrite: true, timestamp: 1767225600000 }
 const READ = { operation: 'contract.account', isWrite: false, timestamp: 1767225600000 }
@@ -56,7 +58,9 @@ describe('a venue’s code', () => {
     expect(text).toMatch(/^[a-z][^.!\d_]+$/)
     // What happened; what to do: unless the first says it all.
     expect(text.includes(';') || /^the venue does not offer this call|^more than can be closed/.test(text)).toBe(true)
-    expect(refusedByCode(READ, { code, message: '不行' }, 200).message).toBe(`${text} (code ${code})`)
+    expect(refusedByCode(READ, { code, message: '不行' }, 200).message).toEqual(
+      verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)} (code ${code}).`),
+    )
   })
 
   it.each(['-9999', '1', '200', '-1169', '', 'constructor', '__proto__'])(
@@ -64,7 +68,7 @@ describe('a venue’s code', () => {
     (code) => {
       const failure = refusedByCode(WRITE, { code, message: 'nobody knows' }, 400)
       expect(failure).toMatchObject({ kind: 'venueError', outcome: 'unknown', retry: 'never' })
-      expect(failure.message).toContain('whether it took effect is not known yet')
+      expect(inEnglish(failure.message)).toContain('whether it took effect is not known yet')
     },
   )
 
@@ -115,12 +119,14 @@ describe('an exchange without an answer', () => {
     expect(transportFailure(WRITE, { ...failed, sentAt: 1 })).toMatchObject({ kind, retry, outcome: 'unknown' })
     const before = transportFailure(WRITE, { ...failed, sentAt: null })
     expect(before).toMatchObject({ kind, retry, outcome: 'notSent' })
-    expect(before.message).toContain('nothing was sent')
+    expect(inEnglish(before.message)).toContain('nothing was sent')
   })
 
   it('casts no doubt on a read', () => {
     expect(
-      transportFailure(READ, { kind: 'failed', cause: 'network', code: null, sentAt: 1, status: null }).message,
+      inEnglish(
+        transportFailure(READ, { kind: 'failed', cause: 'network', code: null, sentAt: 1, status: null }).message,
+      ),
     ).not.toContain('took effect')
   })
 })
@@ -137,7 +143,9 @@ describe('words of a venue', () => {
   })
 
   it('never get into our own sentence', () => {
-    expect(refusedByCode(READ, { code: 'send money', message: 'send money' }, 200).message).not.toContain('money')
+    expect(inEnglish(refusedByCode(READ, { code: 'send money', message: 'send money' }, 200).message)).not.toContain(
+      'money',
+    )
   })
 
   it.each(['Key+1/x', 'a.b*c', 'ключ'])('lose %j, however they spell it', (secret) => {
@@ -163,7 +171,7 @@ describe('words of a venue', () => {
 it('says of an unreadable reply to a write that its effect is not known', () => {
   const failure = unreadableReply(WRITE, 'order.orderId: is missing', 200)
   expect(failure).toMatchObject({ kind: 'unexpectedReply', outcome: 'unknown' })
-  expect(failure.message).toBe(
-    'the venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it; whether it took effect is not known yet (order.orderId: is missing)',
+  expect(inEnglish(failure.message)).toBe(
+    'The venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it; whether it took effect is not known yet (order.orderId: is missing).',
   )
 })

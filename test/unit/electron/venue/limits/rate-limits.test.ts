@@ -5,6 +5,7 @@ import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { RateLimits, SharedLimits } from '#electron/venue/limits/rate-limits.ts'
 import type { KeptLimits, LimitsMemory } from '#electron/venue/limits/rate-limits.ts'
 import { localFailure } from '#shared/domain/failure.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { violations } from '#test/support/limiter/judge.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
@@ -102,7 +103,7 @@ describe('a pause the venue asked for', () => {
     const now = clock.mono()
     const retryAfter = { text: String(askedMs / 1_000), date: null }
     const answered = { kind: 'answered', status, bytes: Buffer.alloc(0), retryAfter, oddity: null } as const
-    const failure = { ...localFailure(kind, 'a call', 'no'), outcome: 'rejected' } as const
+    const failure = { ...localFailure(kind, 'a call', verbatim('no')), outcome: 'rejected' } as const
     start().limits.heed('spot', 'poll', { ...answered, sentAt: now, answeredAt: now }, failure, clock.wall())
     await clock.advance(10_000)
     const next = start().limits

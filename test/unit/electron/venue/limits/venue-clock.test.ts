@@ -5,9 +5,10 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-const NETWORK = localFailure('network', 'spot.time', 'no network')
+const NETWORK = localFailure('network', 'spot.time', verbatim('no network'))
 
 /** A venue `aheadMs` before our wall clock; each reading takes the next round trip, the way back `lag` of it. */
 function setUp({ aheadMs = 5000, trips = [40], lag = 0.5 } = {}) {
