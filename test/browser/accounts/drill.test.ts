@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DRILL_CHECKS, type DrillAnswer, type DrillCard } from '#shared/desk/drill.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
+import type { DeskReport } from '#shared/desk/report.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -20,13 +22,13 @@ const CARD: DrillCard = {
   })),
 }
 
-function having(change: object): Snapshot {
+function having(change: Partial<Encoded<DeskReport>>): Snapshot {
   const snapshot = fixtureSnapshot()
   return withPart(snapshot, 'desk', { data: { ...snapshot.parts.desk.data!, ...change } })
 }
 
 /** The same, as a push that comes after it. */
-const later = (change: object): Snapshot => ({ ...withPart(having(change), 'desk', {}), seq: 2 })
+const later = (change: Partial<Encoded<DeskReport>>): Snapshot => ({ ...withPart(having(change), 'desk', {}), seq: 2 })
 
 const open = (snapshot: Snapshot, desk: NonNullable<BenchOptions['desk']> = {}) =>
   openWindow(AccountsView, snapshot, { desk })
